@@ -1,7 +1,7 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
+import { CLOCK_TICK_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { useSyncExternalStore } from 'react'
 
-/** A ticking clock shared by its subscribers; 0 on the server. */
+/** A ticking clock shared by its subscribers. */
 function createClock(everyMs: number) {
   const handlers = new Set<() => void>()
   let nowMs = 0
@@ -25,14 +25,14 @@ function createClock(everyMs: number) {
 }
 
 const minutes = createClock(30 * SECOND_MS)
-const seconds = createClock(SECOND_MS)
+const seconds = createClock(CLOCK_TICK_MS)
 
-/** Epoch ms, updated every half minute. */
+/** Epoch ms, updated every half minute; 0 on the server and before the first tick. */
 export function useMinutes(): number {
   return useSyncExternalStore(minutes.subscribe, minutes.now, () => 0)
 }
 
-/** Epoch ms, updated every second. */
+/** Epoch ms, updated every second; 0 on the server and before the first tick. */
 export function useSeconds(): number {
   return useSyncExternalStore(seconds.subscribe, seconds.now, () => 0)
 }

@@ -1,33 +1,21 @@
-import { CLOCK_TICK_MS, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
-import { useEffect, useState } from 'react'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { formatLongDate, formatNumber } from '#lib/format.ts'
+import { useSeconds } from '#lib/use-clock.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './site-clock.module.css'
 
 /** How long the site has been running, to the second. Invisible, but with its space reserved, until hydrated. */
 export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
-  const nowMs = useNow()
-  const { days, hours, minutes, seconds } = runningTime((nowMs ?? startedAtMs) - startedAtMs)
+  const nowMs = useSeconds()
+  const { days, hours, minutes, seconds } = runningTime((nowMs || startedAtMs) - startedAtMs)
   return (
     <span>
       <VisuallyHidden>本站自{formatLongDate(startedAtMs)}起运行</VisuallyHidden>
-      <span className={styles.clock} data-waiting={nowMs === null || undefined} aria-hidden="true">
+      <span className={styles.clock} data-waiting={nowMs === 0 || undefined} aria-hidden="true">
         本站已运行 <b>{days}</b> 天 <b>{hours}</b> 时 <b>{minutes}</b> 分 <b>{seconds}</b> 秒
       </span>
     </span>
   )
-}
-
-/** Epoch ms, updated at each tick; `null` on the server and in the first render. */
-function useNow(): number | null {
-  const [nowMs, setNowMs] = useState<number | null>(null)
-  useEffect(() => {
-    const tick = () => setNowMs(Date.now())
-    tick()
-    const timer = setInterval(tick, CLOCK_TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return nowMs
 }
 
 function runningTime(elapsedMs: number) {

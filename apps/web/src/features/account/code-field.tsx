@@ -64,7 +64,7 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
   )
 }
 
-/** More often than once a second, so that a late timer does not show. */
+/** More often than once a second, so that a delayed timer does not show. */
 const TICK_MS = SECOND_MS / 4
 
 /**

@@ -102,9 +102,9 @@ it('adds an article to the favourites and removes it', async () => {
     },
   )
   fireEvent.click(await screen.findByRole('button', { name: '收藏 6' }))
-  const kept = await screen.findByRole('button', { name: '已收藏 7' })
-  expect(kept.getAttribute('aria-pressed')).toBe('true')
-  fireEvent.click(kept)
+  const favourite = await screen.findByRole('button', { name: '已收藏 7' })
+  expect(favourite.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(favourite)
   expect(await screen.findByRole('button', { name: '收藏 6' })).toBeTruthy()
   expect(fetch.of('DELETE /v1/collect/')[0]?.query.get('articleId')).toBe('25')
 })

@@ -174,7 +174,7 @@ function Source({ url }: { url: string | null }) {
 }
 
 /**
- * Reloads an article behind the code gate after server rendering: its HTML is the same for everybody and shows the gate
+ * Reloads an article behind the code gate after server rendering: its HTML is the same for all readers and shows the gate
  * closed, but this reader may have passed it.
  */
 function useFreshAfterCode({ gate }: ArticleView, isFromServer: boolean): void {

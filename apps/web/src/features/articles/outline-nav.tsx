@@ -3,14 +3,10 @@ import { Link } from '#ui/link.tsx'
 import type { OutlineHeading } from './article-view.ts'
 import styles from './outline-nav.module.css'
 
-interface OutlineProps {
-  headings: readonly OutlineHeading[]
-}
-
 const LEAST_HEADINGS = 2
 
 /** Headings along a scale, with the current one marked. */
-export function Outline({ headings }: OutlineProps) {
+export function Outline({ headings }: { headings: readonly OutlineHeading[] }) {
   const currentId = useCurrentHeading(headings)
   if (headings.length < LEAST_HEADINGS) return null
   return (
@@ -24,7 +20,7 @@ export function Outline({ headings }: OutlineProps) {
 }
 
 /** The same above the text, folded, on narrow screens. */
-export function FoldedOutline({ headings }: OutlineProps) {
+export function FoldedOutline({ headings }: { headings: readonly OutlineHeading[] }) {
   if (headings.length < LEAST_HEADINGS) return null
   return (
     <details className={styles.folded}>
@@ -36,7 +32,7 @@ export function FoldedOutline({ headings }: OutlineProps) {
   )
 }
 
-function HeadingLinks({ headings, currentId }: OutlineProps & { currentId: string | null }) {
+function HeadingLinks({ headings, currentId }: { headings: readonly OutlineHeading[]; currentId: string | null }) {
   return (
     <ol>
       {headings.map(({ id, level, text }) => (

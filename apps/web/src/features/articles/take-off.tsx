@@ -23,14 +23,14 @@ const NOTE_MAX = 400
 export function TakeOff({ article }: { article: ArticleView }) {
   const isOffered = useSession(({ user }) => isEditor(user)) && article.isShelved
   const { isMissing, takeOff } = useTakeOff(article)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   if (!isOffered || isMissing) return null
   return (
     <>
-      <Button icon={EyeOff} variant="outline" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+      <Button icon={EyeOff} variant="outline" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         下架
       </Button>
-      {isAsking && (
+      {isOpen && (
         <TextDialog
           title={`下架“${article.title}”？`}
           titleClass={classNames(styles.title, shared.pretty)}
@@ -39,7 +39,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
           busyLabel="下架中"
           faultOf={faultOf}
           onSubmit={takeOff}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsOpen(false)}
         >
           <p className={styles.words}>下架后只有作者和编辑能看到这篇文章，评论一并隐藏；可在审核页重新上架。</p>
         </TextDialog>

@@ -1,4 +1,5 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
+import { withQuery } from '#lib/address.ts'
 import { isShownAlone, type PageQuery, readWholeNumber } from '#lib/api/list-pages.ts'
 
 /** State of `/category` in its address. */
@@ -21,12 +22,7 @@ export function readCategoryAddress(query: URLSearchParams): CategoryAddress {
 
 /** The canonical address of a choice: only what was chosen, in a fixed order. */
 export function toCategoryAddress({ categoryId, tagId, page }: CategoryAddress): string {
-  const query = new URLSearchParams()
-  if (categoryId !== null) query.set('categoryId', String(categoryId))
-  if (tagId !== null) query.set('tagId', String(tagId))
-  if (page > 1) query.set('page', String(page))
-  const search = query.toString()
-  return search ? `/category?${search}` : '/category'
+  return withQuery('/category', { categoryId, tagId, page: page > 1 ? page : null })
 }
 
 /** Canonical path: pages shown from the first on share one, a later page shown alone has its own. */

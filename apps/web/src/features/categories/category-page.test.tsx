@@ -102,8 +102,11 @@ it('works without tags or without categories, but not without both', async () =>
   expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
 })
 
-it.each(['categoryId=36', 'categoryId=99', 'tagId=99'])('is not found for what is not there: %s', async (query) => {
-  const { router } = openPage(`/category?${query}`, pages, answers)
-  expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
-  expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })
-})
+it.each(['categoryId=36', 'categoryId=99', 'tagId=99'])(
+  'answers 404 for an unknown category or tag: %s',
+  async (query) => {
+    const { router } = openPage(`/category?${query}`, pages, answers)
+    expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
+    expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })
+  },
+)

@@ -10,7 +10,7 @@ it.each([
   ['缅甸|曼德勒|', '缅甸'],
   ['0|0|0|内网IP|内网IP', ''],
   [null, ''],
-])('says of the address %s where that is: %s', (address, place) => {
+])('gives the place of the address %s: %s', (address, place) => {
   expect(placeOf(address)).toBe(place)
 })
 

@@ -18,7 +18,7 @@ export function toConversation(comment: Comment): Conversation {
   return { ...toView(comment, null), replies }
 }
 
-/** @param above author of the comment above, whom a reply need not name */
+/** @param above author of the comment above, which a reply need not name */
 function toView(comment: WireComment, above: string | null) {
   const { userId, nickname, avatar, isStaff, replyUserId, replyNickname } = comment
   return {

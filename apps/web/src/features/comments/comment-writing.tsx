@@ -3,8 +3,9 @@ import { openDialog } from '#lib/dialogs.ts'
 import { useSession } from '#lib/session.ts'
 import { useDraft } from '#lib/use-draft.ts'
 import { WritingBox } from '#ui/forms/writing-box.tsx'
+import type { AnswerTo } from './comment-view.ts'
 import styles from './comments.module.css'
-import type { AnswerTo, Comments } from './use-comments.ts'
+import type { Comments } from './use-comments.ts'
 
 export interface CommentWritingProps {
   comments: Pick<Comments, 'articleId' | 'post'>

@@ -8,12 +8,12 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
 import { CommentItem } from './comment-item.tsx'
-import type { CommentView, Conversation } from './comment-view.ts'
+import type { AnswerTo, CommentView, Conversation } from './comment-view.ts'
 import { CommentWriting } from './comment-writing.tsx'
 import styles from './comments.module.css'
 import { PAGE_PARAM } from './load-comments.ts'
 import { ReportDialog, type ReportDialogProps } from './report-dialog.tsx'
-import { type AnswerTo, type Comments as CommentsOf, useComments } from './use-comments.ts'
+import { type Comments as CommentsOf, useComments } from './use-comments.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
 
 /** Anchor that the article's action rail links to. */
@@ -45,14 +45,14 @@ export function Comments({ start, ...rest }: CommentsProps) {
 }
 
 /** Open dialog about a comment. */
-type Asked = { act: 'remove' | 'report'; comment: CommentView }
+type OpenDialog = { act: 'remove' | 'report'; comment: CommentView }
 
 function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsProps & { start: Paged<Conversation> }) {
   const comments = useComments(articleId, start, total)
   const linkedId = useLinkedComment(comments)
   const [answering, setAnswering] = useState<AnswerTo | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const closeDialog = () => setAsked(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const closeDialog = () => setDialog(null)
   return (
     <section className={styles.root} id={COMMENTS_ID} aria-labelledby="comments-title">
       <h2 className={styles.title} id="comments-title">
@@ -76,8 +76,8 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
                 isLinked={comment.id === linkedId}
                 lacks={comments.lacks}
                 onAnswer={isOpen ? () => setAnswering({ parent: conversation, comment }) : undefined}
-                onRemove={() => setAsked({ act: 'remove', comment })}
-                onReport={() => setAsked({ act: 'report', comment })}
+                onRemove={() => setDialog({ act: 'remove', comment })}
+                onReport={() => setDialog({ act: 'report', comment })}
               >
                 {answering?.comment.id === comment.id && (
                   <CommentWriting comments={comments} answerTo={answering} onDone={() => setAnswering(null)} />
@@ -88,8 +88,8 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
         ))}
       </ol>
       <Later comments={comments} />
-      {asked?.act === 'remove' && <RemoveDialog comments={comments} comment={asked.comment} onClose={closeDialog} />}
-      {asked?.act === 'report' && <ReportDialog comments={comments} comment={asked.comment} onClose={closeDialog} />}
+      {dialog?.act === 'remove' && <RemoveDialog comments={comments} comment={dialog.comment} onClose={closeDialog} />}
+      {dialog?.act === 'report' && <ReportDialog comments={comments} comment={dialog.comment} onClose={closeDialog} />}
     </section>
   )
 }

@@ -21,8 +21,6 @@ import {
 } from './comment-view.ts'
 import { commentPage } from './load-comments.ts'
 
-export type { AnswerTo }
-
 export type Comments = ReturnType<typeof useComments>
 
 /** State of an article's comments, and its actions. @param total number in the article's data, `null` when unknown */
@@ -128,26 +126,26 @@ function useCount(total: number | null, start: Paged<Conversation>) {
  */
 const keyOf = (articleId: number) => `comments-changed:${articleId}`
 
-/** @param askBy id of a comment that is on the first page now; `null` when there is none */
-function rememberChange(articleId: number, askBy: number | null): void {
-  writeSessionItem(keyOf(articleId), askBy === null ? null : String(askBy))
+/** @param recentId id of a comment that is on the first page now; `null` when there is none */
+function rememberChange(articleId: number, recentId: number | null): void {
+  writeSessionItem(keyOf(articleId), recentId === null ? null : String(recentId))
 }
 
 /** Requests the first page again if this tab has changed it. */
 function useOwnChanges(
   articleId: number,
-  load: (askBy: number) => Promise<Paged<Conversation>>,
+  load: (recentId: number) => Promise<Paged<Conversation>>,
   onLoaded: (page: Paged<Conversation>) => void,
 ): void {
-  const reload = useEffectEvent(async (askBy: number) => {
-    const page = await load(askBy).catch(() => null)
+  const reload = useEffectEvent(async (recentId: number) => {
+    const page = await load(recentId).catch(() => null)
     if (page?.first === 1) onLoaded(page)
   })
   useEffect(() => {
-    const askBy = Number(readSessionItem(keyOf(articleId)) ?? 0)
+    const recentId = Number(readSessionItem(keyOf(articleId)) ?? 0)
     // A linked comment loads a fresh page.
-    if (askBy === 0 || location.hash.startsWith('#comment-')) return
+    if (recentId === 0 || location.hash.startsWith('#comment-')) return
     writeSessionItem(keyOf(articleId), null)
-    void reload(askBy)
+    void reload(recentId)
   }, [articleId])
 }

@@ -1,4 +1,5 @@
 import { GEM_COLOURS, type GemColour } from '#domain/gems/gem-colours.ts'
+import { withQuery } from '#lib/address.ts'
 
 /** Ends of a range; `null` for an open one. */
 export interface Bounds {
@@ -61,20 +62,17 @@ export function readGemFilters(query: URLSearchParams): GemFilters {
 
 /** The canonical address of a choice: only set filters, in a fixed order. */
 export function toGemAddress(filters: GemFilters): string {
-  const query = new URLSearchParams()
-  const set = (name: string, value: string | number | null | undefined) => {
-    if (value !== null && value !== undefined && value !== '') query.set(name, String(value))
-  }
-  set('name', filters.name)
-  set('system', filters.system)
-  set('colour', filters.colour)
-  for (const property of BOUND_PROPERTIES) {
-    set(BOUND_NAMES[property].min, filters[property].min)
-    set(BOUND_NAMES[property].max, filters[property].max)
-  }
-  set('sort', toSort(filters.order))
-  const text = query.toString()
-  return text ? `/gem?${text}` : '/gem'
+  const bounds = BOUND_PROPERTIES.flatMap((property) => [
+    [BOUND_NAMES[property].min, filters[property].min],
+    [BOUND_NAMES[property].max, filters[property].max],
+  ])
+  return withQuery('/gem', {
+    name: filters.name || null,
+    system: filters.system,
+    colour: filters.colour,
+    ...Object.fromEntries(bounds),
+    sort: toSort(filters.order),
+  })
 }
 
 /** Order in the address; empty for the default. */

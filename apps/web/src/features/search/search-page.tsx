@@ -2,6 +2,7 @@ import { FIRST_PAGE, SEARCH_PAGE_SIZE } from '@portal/contract/constants.ts'
 import { useEffect } from 'react'
 import { Form, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
+import { withQuery } from '#lib/address.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, type LoaderData } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -114,9 +115,7 @@ function readPage(text: string | null): number {
 const NEIGHBOURS = 2
 
 function toSearchAddress(keyword: string, page: number): string {
-  const query = new URLSearchParams({ keyword })
-  if (page > FIRST_PAGE) query.set('page', String(page))
-  return `/search?${query}`
+  return withQuery('/search', { keyword, page: page > FIRST_PAGE ? page : null })
 }
 
 /** The first page, the last, and those around the current one; `null` is a gap. */

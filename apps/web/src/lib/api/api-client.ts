@@ -3,6 +3,7 @@ import { MINUTE_MS, ownCallHeaders, REQUEST_TIMEOUT_MS } from '@portal/contract/
 import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
+import { withQuery } from '../address.ts'
 import { limitSignal } from './abort.ts'
 import type { BffAnswers, BffKey } from './bff-endpoints.ts'
 
@@ -123,7 +124,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     const isUpload = options.body instanceof FormData
     const limit = limitSignal(isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS, signal)
     try {
-      const address = baseUrl + fillPath(path, options.params) + toSearch(options.query)
+      const address = baseUrl + withQuery(fillPath(path, options.params), options.query)
       const init = { method, signal: limit.signal, ...bodyInit(options.body) }
       const response = await (options.via ?? fetch)(address, init)
       const envelope = await readEnvelope(response)
@@ -164,15 +165,6 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
-}
-
-function toSearch(query: Record<string, unknown> = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value))
-  }
-  const text = search.toString()
-  return text && `?${text}`
 }
 
 function bodyInit(body: unknown): RequestInit {

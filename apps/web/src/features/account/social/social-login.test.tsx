@@ -139,8 +139,8 @@ describe('the way back from a provider', () => {
 
   it.each(['//evil.test/', '/\\evil.test/', 'https://evil.test/', 'javascript:alert(1)', ''])(
     'never goes to another site: %s',
-    (kept) => {
-      sessionStorage.setItem(KEY, kept)
+    (stored) => {
+      sessionStorage.setItem(KEY, stored)
       expect(takeReturnPlace()).toBeNull()
     },
   )

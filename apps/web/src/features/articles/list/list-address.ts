@@ -1,4 +1,5 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
+import { withQuery } from '#lib/address.ts'
 import { readWholeNumber } from '#lib/api/list-pages.ts'
 import { readKeyword } from '#lib/keyword.ts'
 
@@ -28,12 +29,13 @@ export function readListAddress(query: URLSearchParams): ListAddress {
 
 /** The canonical address of a list: only non-default values, in a fixed order. */
 export function toListAddress({ categoryId, tagId, keyword, order, page }: ListAddress): string {
-  const query = new URLSearchParams({ categoryId: String(categoryId) })
-  if (keyword) query.set('keyword', keyword)
-  if (tagId !== null) query.set('tagId', String(tagId))
-  if (order === 'hot') query.set('order', 'hot')
-  if (page > 1) query.set('page', String(page))
-  return `/tags?${query}`
+  return withQuery('/tags', {
+    categoryId,
+    keyword: keyword || null,
+    tagId,
+    order: order === 'hot' ? order : null,
+    page: page > 1 ? page : null,
+  })
 }
 
 /** As in the navigation; upstream's names may differ. */

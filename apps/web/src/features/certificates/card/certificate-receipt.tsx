@@ -13,7 +13,7 @@ export function CertificateReceipt({ receipt, officialOrigin }: { receipt: strin
   )
 }
 
-/** In the fragment, which browsers send to nobody. */
+/** In the fragment, which browsers do not send. */
 export function receiptAddress(officialOrigin: string, receipt: string): string {
   return `${officialOrigin}/certificate-check/receipt#${receipt}`
 }

@@ -49,13 +49,7 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
               第 {at + 1} 项，共 {steps.length} 项
             </span>
           </h3>
-          <StepFields
-            step={step}
-            certificate={certificate}
-            answers={comparison.answers}
-            choose={comparison.choose}
-            type={comparison.type}
-          />
+          <StepFields {...comparison} step={step} />
           <div className={styles.finding} aria-live="polite">
             {finding && <FindingLine result={finding} />}
           </div>

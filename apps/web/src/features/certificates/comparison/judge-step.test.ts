@@ -116,15 +116,15 @@ describe('the wording of the conclusion', () => {
 describe('the verdict', () => {
   const verdict = (answers: Partial<Answers>, certificate = whole) =>
     verdictOf(stepsFor(certificate).map((step) => judgeStep(step, certificate, { ...NO_ANSWERS, ...answers })))
-  const looks: Partial<Answers> = { picture: 'same', conclusion: 'same' }
+  const visual: Partial<Answers> = { picture: 'same', conclusion: 'same' }
 
   it.each<[Partial<Answers>, Finding]>([
-    [{ ...looks, massTyped: '12.36' }, 'match'],
-    [{ ...looks, lengthsTyped: { 长: '18.2' } }, 'match'],
-    [{ ...looks, massTyped: '12.36', inscriptionTyped: 'SH001285' }, 'differ'],
-    [{ ...looks, massTyped: '3' }, 'differ'],
-    [{ ...looks }, 'unsure'],
-    [{ ...looks, inscriptionTyped: 'SH001284' }, 'unsure'],
+    [{ ...visual, massTyped: '12.36' }, 'match'],
+    [{ ...visual, lengthsTyped: { 长: '18.2' } }, 'match'],
+    [{ ...visual, massTyped: '12.36', inscriptionTyped: 'SH001285' }, 'differ'],
+    [{ ...visual, massTyped: '3' }, 'differ'],
+    [{ ...visual }, 'unsure'],
+    [{ ...visual, inscriptionTyped: 'SH001284' }, 'unsure'],
     [{ picture: 'same', massTyped: '12.36' }, 'unsure'],
     [{ picture: 'unsure', conclusion: 'same', massTyped: '12.36' }, 'unsure'],
     [{}, 'unsure'],

@@ -17,38 +17,25 @@ export type Finding = 'match' | 'differ' | 'unsure'
 /** A visual comparison; empty: not made yet. */
 export type Judgement = '' | 'same' | 'other' | 'unsure'
 
-/** The visitor's input, which never leaves the page. */
-export interface Answers {
-  picture: Judgement
-  massTyped: string
-  massUnit: MassUnit
-  divisionG: ScaleDivisionG
-  /** The piece was altered after the test. */
-  isAltered: boolean
-  shape: Judgement
-  lengthsTyped: Readonly<Record<string, string>>
-  tool: LengthTool
-  inscriptionTyped: string
-  /** No inscription was found. */
-  isUninscribed: boolean
-  conclusion: Judgement
-  conclusionTyped: string
-}
-
-export const NO_ANSWERS: Answers = {
-  picture: '',
+export const NO_ANSWERS = {
+  picture: '' as Judgement,
   massTyped: '',
-  massUnit: 'g',
-  divisionG: 0.01,
+  massUnit: 'g' as MassUnit,
+  divisionG: 0.01 as ScaleDivisionG,
+  /** The piece was altered after the test. */
   isAltered: false,
-  shape: '',
-  lengthsTyped: {},
-  tool: 'caliper',
+  shape: '' as Judgement,
+  lengthsTyped: {} as Readonly<Record<string, string>>,
+  tool: 'caliper' as LengthTool,
   inscriptionTyped: '',
+  /** No inscription was found. */
   isUninscribed: false,
-  conclusion: '',
+  conclusion: '' as Judgement,
   conclusionTyped: '',
 }
+
+/** The visitor's input, which never leaves the page. */
+export type Answers = typeof NO_ANSWERS
 
 export interface StepResult {
   step: StepName
@@ -192,8 +179,7 @@ const BY_EYE = ['picture', 'conclusion']
  */
 export function verdictOf(results: readonly StepResult[]): Finding {
   if (results.some(({ finding }) => finding === 'differ')) return 'differ'
-  const looks = results.filter(({ step }) => BY_EYE.includes(step))
-  const isSeen = looks.every(({ finding }) => finding === 'match')
+  const isSeen = results.every(({ step, finding }) => finding === 'match' || !BY_EYE.includes(step))
   const isMeasured = results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
   return isSeen && isMeasured ? 'match' : 'unsure'
 }

@@ -17,6 +17,7 @@ export function useComparison(certificate: Certificate) {
     setAt(place)
   }
   return {
+    certificate,
     steps,
     at,
     /** `undefined` after the last step, when the verdict is shown. */
@@ -25,10 +26,12 @@ export function useComparison(certificate: Certificate) {
     results,
     verdict: verdictOf(results),
     finding: step && hasAnswer(step, settled) ? judgeStep(step, certificate, settled) : null,
+    /** For a choice, which counts at once. */
     choose: (changes: Partial<Answers>) => {
       setAnswers({ ...answers, ...changes })
       setSettled({ ...answers, ...changes })
     },
+    /** For typed input, which counts when the field is left. */
     type: (changes: Partial<Answers>) => setAnswers({ ...answers, ...changes }),
     settle: () => setSettled(answers),
     next: () => goTo(at + 1),
@@ -53,11 +56,4 @@ function hasAnswer(step: string, answers: Answers): boolean {
 }
 
 /** Props of the fields of each step. */
-export interface FieldsProps {
-  certificate: Certificate
-  answers: Answers
-  /** For a choice, which counts at once. */
-  choose: (changes: Partial<Answers>) => void
-  /** For typed input, which counts when the field is left. */
-  type: (changes: Partial<Answers>) => void
-}
+export type FieldsProps = Pick<ReturnType<typeof useComparison>, 'certificate' | 'answers' | 'choose' | 'type'>

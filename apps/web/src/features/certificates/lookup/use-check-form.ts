@@ -37,7 +37,7 @@ export function useCheckForm(initialNumber: string) {
     setEdited((before) => ({ ...before, ...reading.readings }))
   }
   /** Hides an error as soon as it is corrected, and shows none while typing. */
-  const forgive = (name: keyof Readings) => {
+  const recheck = (name: keyof Readings) => {
     const shown = readings[name]
     if (!shown || shown.kind === 'right') return
     const reading = read(name, refs[name].current?.value ?? '')
@@ -70,7 +70,7 @@ export function useCheckForm(initialNumber: string) {
     /** The last submitted code; empty when the server rendered the answer. */
     submittedCode,
     handleBlur: settle,
-    handleInput: forgive,
+    handleInput: recheck,
     handleSubmit: (event: FormEvent) => {
       if (isBusy) event.preventDefault()
       else begin()

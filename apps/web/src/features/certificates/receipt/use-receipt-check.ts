@@ -21,14 +21,14 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
 
   const check = async (text: string) => {
     latestRef.current += 1
-    const asked = latestRef.current
+    const current = latestRef.current
     setTyped(text)
     if (text.trim() === '') return setVerdict({ kind: 'empty' })
     setIsBusy(true)
     setHasFailed(false)
     try {
       const found = await verifyReceipt(text, keys)
-      if (asked === latestRef.current) setVerdict(found)
+      if (current === latestRef.current) setVerdict(found)
     } catch {
       // The verification code could not be loaded.
       setVerdict(null)

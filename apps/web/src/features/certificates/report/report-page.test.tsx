@@ -16,7 +16,7 @@ async function open(answers: Answers = {}, path = `${PATH}?no=SH20261103001285`)
   return page
 }
 
-function tell(story: string) {
+function fillStory(story: string) {
   fireEvent.change(screen.getByLabelText('经过'), { target: { value: story } })
 }
 
@@ -26,7 +26,7 @@ const story = () => screen.getByLabelText<HTMLTextAreaElement>('经过').value
 describe('a visitor', () => {
   it('reports a certificate with its number filled in', async () => {
     const { fetch } = await open({ [REPORT]: good(REPORT, null) })
-    tell('封面字体不同')
+    fillStory('封面字体不同')
     press(/提交举报/)
     const heading = await screen.findByRole('heading', { name: '举报已提交' })
     expect(document.activeElement).toBe(heading)
@@ -50,7 +50,7 @@ describe('a visitor', () => {
       [REPORT]: bad(500, '请求过于频繁,稍后重试'),
       'GET /v1/webSiteInfo': { code: 200, data: { email: 'lab@example.cn', phone: '010-1234', showList: '1' } },
     })
-    tell('扫码打开的不是本站')
+    fillStory('扫码打开的不是本站')
     press(/提交举报/)
     expect(await screen.findByRole('heading', { name: '尚未提交' })).toBeTruthy()
     expect(story()).toBe('扫码打开的不是本站')

@@ -62,7 +62,7 @@ export function Component() {
         <Box title="图片与实物">
           <p>
             最多 3 张图片可在表单中添加。更多图片与视频可
-            <Handing {...contact} />
+            <HowToSend {...contact} />
             {'，'}并写明举报的证书编号。
           </p>
         </Box>
@@ -78,7 +78,7 @@ export function Component() {
 }
 
 /** How to send pictures to the laboratory, by the published contacts. */
-function Handing({ email, phone }: Record<'email' | 'phone', ContactFact | undefined>) {
+function HowToSend({ email, phone }: Record<'email' | 'phone', ContactFact | undefined>) {
   if (email?.href) {
     return (
       <>

@@ -70,7 +70,7 @@ describe("the browser's own detector", () => {
     expect(await (await loadQrReader())(document.createElement('canvas'))).toBe('native')
   })
 
-  it('is left alone where it does not, is there by name only, or fails', async () => {
+  it('is replaced by the bundled reader where it reads no QR codes, has no service, or fails', async () => {
     drawingPixels(qrPicture('ours'))
     const canvas = document.createElement('canvas')
     canvas.width = qrPicture('ours').width

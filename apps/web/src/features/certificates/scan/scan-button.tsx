@@ -6,13 +6,11 @@ import { Button } from '#ui/forms/button.tsx'
 
 const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
-export interface ScanButtonProps {
-  /** Called with the text of the QR code: a number, an address, or something else. */
-  onNumber: (typed: string) => void
-}
-
-/** Scans the QR code of a certificate. Needs scripts. */
-export function ScanButton({ onNumber }: ScanButtonProps) {
+/**
+ * Scans the QR code of a certificate. Needs scripts.
+ * @param onNumber called with the text of the QR code: a number, an address, or something else
+ */
+export function ScanButton({ onNumber }: { onNumber: (typed: string) => void }) {
   const [isOpen, setIsOpen] = useState(false)
   if (!useHydrated()) return null
   const handleText = (text: string) => {

@@ -26,7 +26,7 @@ export function ScanDialog({ onText, onClose }: { onText: (text: string) => void
   const videoRef = useRef<HTMLVideoElement>(null)
   const camera = useCamera(videoRef, onText)
   const [pictureFault, setPictureFault] = useState('')
-  const isRunning = camera.state === 'asking' || camera.state === 'on'
+  const isRunning = camera.state === 'opening' || camera.state === 'on'
   const handleCamera = () => {
     setPictureFault('')
     if (isRunning) camera.stop()
@@ -69,7 +69,7 @@ function isFault(state: CameraState): state is CameraFault {
 
 function textFor(state: CameraState): string {
   if (isFault(state)) return FAULTS[state]
-  if (state === 'asking') return '正在打开相机，请在浏览器的提示中允许。'
+  if (state === 'opening') return '正在打开相机，请在浏览器的提示中允许。'
   if (state === 'on') return '把证书上的二维码放进框内，距离约 15 cm。'
   return state === 'paused' ? '页面曾转到后台，相机已关闭。' : ''
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { draw, loadQrReader } from './qr-reader.ts'
 
-export type CameraState = 'off' | 'asking' | 'on' | 'paused' | CameraFault
+export type CameraState = 'off' | 'opening' | 'on' | 'paused' | CameraFault
 /** `insecure`: browsers allow cameras on https pages only. */
 export type CameraFault = 'insecure' | 'missing' | 'refused' | 'absent' | 'taken' | 'failed'
 
@@ -20,14 +20,14 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: 
     setState(next)
   }
   const start = async () => {
-    stop('asking')
+    stop('opening')
     const run = new AbortController()
     runRef.current = run
     try {
       const video = await openCamera(videoRef, run.signal)
       if (run.signal.aborted) return
       setState('on')
-      const text = await lookForCode(video, run.signal)
+      const text = await scanForCode(video, run.signal)
       if (text === null) return
       stop('off')
       onText(text)
@@ -54,7 +54,7 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: 
 /** Opens the rear camera. Its tracks stop with `signal`, even when permission is granted later. */
 async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: AbortSignal) {
   if (!window.isSecureContext) throw new CameraError('insecure')
-  // Missing in some web views, unlike its type says.
+  // Missing in some web views, although its type requires it.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices?.getUserMedia) throw new CameraError('missing')
   const stream = await devices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' } } })
@@ -71,7 +71,7 @@ async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: 
 }
 
 /** @returns `null` when aborted */
-async function lookForCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | null> {
+async function scanForCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | null> {
   const read = await loadQrReader()
   const canvas = document.createElement('canvas')
   while (!signal.aborted) {

@@ -1,7 +1,7 @@
 import type { Message } from '@portal/contract/messages.ts'
 import { expect, it, vi } from 'vitest'
 import { type ChatLog, emptyLog, withMessage } from './chat-log.ts'
-import { type AskHistory, catchUp, HISTORY_PAGE_SIZE, loadOlder } from './load-history.ts'
+import { catchUp, HISTORY_PAGE_SIZE, type LoadPage, loadOlder } from './load-history.ts'
 
 /** Messages without sequence numbers, oldest first. */
 function messages(from: number, to: number): Message[] {
@@ -9,7 +9,7 @@ function messages(from: number, to: number): Message[] {
 }
 
 function asking(stored: Message[]) {
-  const answer: AskHistory = async (pageNo, size) => ({
+  const answer: LoadPage = async (pageNo, size) => ({
     records: [...stored].reverse().slice((pageNo - 1) * size, pageNo * size),
     pages: Math.ceil(stored.length / size),
   })

@@ -8,7 +8,7 @@ const PAGE_SIZE_MAX = 100
 /** Pages loaded to close a gap; beyond that the log starts again. */
 const PAGES_MAX = 5
 
-export type AskHistory = ReturnType<typeof historyOf>
+export type LoadPage = ReturnType<typeof historyOf>
 
 /** The history with a peer, newest first. Shows no errors. */
 export function historyOf(api: ApiClient, peerId: string) {
@@ -23,14 +23,14 @@ export type LogChange = (log: ChatLog) => ChatLog
  * Loads the newest messages back to those that were known before the gap.
  * @param known the log before the gap
  * @param unread number of messages to load at once when none is known
- * @throws as `ask`
+ * @throws as `load`
  */
-export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Promise<LogChange> {
+export async function catchUp(load: LoadPage, known: ChatLog, unread = 0): Promise<LogChange> {
   const isFirst = known.rowIds.size === 0
   const size = isFirst ? Math.min(PAGE_SIZE_MAX, Math.max(HISTORY_PAGE_SIZE, unread + 10)) : HISTORY_PAGE_SIZE
   const rows: Message[] = []
   for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
-    const { records, pages } = await ask(pageNo, size)
+    const { records, pages } = await load(pageNo, size)
     rows.push(...records)
     const isLast = pageNo >= pages
     // Messages that arrived in the meantime are newer.
@@ -46,11 +46,11 @@ export async function catchUp(ask: AskHistory, known: ChatLog, unread = 0): Prom
   }
 }
 
-/** Loads the next older messages. @throws as `ask` */
-export async function loadOlder(ask: AskHistory, known: ChatLog): Promise<LogChange> {
+/** Loads the next older messages. @throws as `load` */
+export async function loadOlder(load: LoadPage, known: ChatLog): Promise<LogChange> {
   let pageNo = Math.floor(known.rowIds.size / HISTORY_PAGE_SIZE) + 1
   for (;;) {
-    const { records, pages } = await ask(pageNo, HISTORY_PAGE_SIZE)
+    const { records, pages } = await load(pageNo, HISTORY_PAGE_SIZE)
     const isLast = pageNo >= pages
     // New messages shift the pages, so a page may contain known messages only.
     const isNews = records.some(({ id }) => id && !known.rowIds.has(id))

@@ -66,9 +66,9 @@ export function JumpButton({ unread, onJump }: { unread: number; onJump: () => v
 }
 
 /** Shorter interruptions are not shown. */
-const PATIENCE_MS = 2 * SECOND_MS
+const GRACE_MS = 2 * SECOND_MS
 
-/** Tells that messages wait for the connection. */
+/** Shows that messages wait for the connection. */
 export function LinkLine() {
   const isOpen = useLive(({ state }) => state === 'open')
   const isOffline = useOffline()
@@ -88,7 +88,7 @@ function useOverdue(isWaiting: boolean): boolean {
   const [isOverdue, setIsOverdue] = useState(false)
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => setIsOverdue(true), PATIENCE_MS)
+    const timer = setTimeout(() => setIsOverdue(true), GRACE_MS)
     return () => {
       clearTimeout(timer)
       setIsOverdue(false)

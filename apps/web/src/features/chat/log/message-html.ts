@@ -30,7 +30,7 @@ export function toOneLine(html: SafeHtml): string {
   return toPlainText(asSafeHtml(words)).replace(/\s+/g, ' ')
 }
 
-/** Whether a message is one picture without text. Its type does not tell: other clients send pictures in text messages. */
+/** Whether a message is one picture without text. Other clients send pictures in text messages, so its type is not enough. */
 export function isOnlyPicture(html: SafeHtml): boolean {
   return (html.match(PICTURE)?.length ?? 0) === 1 && toPlainText(html) === ''
 }
@@ -49,7 +49,7 @@ const ADDRESS = /https?:\/\/(?:(?!&(?!amp;))[^\s<>"'\u3000-\u303f\uff00-\uffefâ€
 /** Turns addresses in the text into links that open a new tab without an opener. */
 export function withLinks(html: SafeHtml): SafeHtml {
   return asSafeHtml(
-    html.replace(PART, (whole: string, _kept: string | undefined, text: string | undefined) =>
+    html.replace(PART, (whole: string, _skipped: string | undefined, text: string | undefined) =>
       text === undefined ? whole : text.replace(ADDRESS, toLink),
     ),
   )
@@ -73,7 +73,7 @@ function withoutTail(found: string): string {
   }
 }
 
-/** A link with a login token could log the reader in as somebody else. */
+/** A link with a login token could log the reader in to another account. */
 function isFollowable(address: string): boolean {
   try {
     const { host, username } = new URL(address)

@@ -3,11 +3,11 @@ import { WITHDRAW_MS, WITHDRAWN_TEXT } from '@portal/contract/socket.ts'
 import { memo } from 'react'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { formatClock, formatDateTime, toMachineDate } from '#lib/format.ts'
+import { useMinutes, useSeconds } from '#lib/use-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ChatEntry } from '../chat-message.ts'
 import { useChat } from '../use-chat.ts'
-import { useMinutes, useSeconds } from '../use-clock.ts'
 import styles from './line.module.css'
 import type { MessageRow } from './log-rows.ts'
 import { toTypedText } from './message-html.ts'
@@ -74,13 +74,9 @@ function WithdrawButton({ peerId, id, atMs }: { peerId: string; id: string; atMs
   )
 }
 
-interface WithdrawnLineProps {
-  entry: ChatEntry
-  onEditAgain: (text: string) => void
-}
-
 /** A withdrawn message. An own one can be edited again while its text is known. */
-export function WithdrawnLine({ entry: { isOwn, html }, onEditAgain }: WithdrawnLineProps) {
+export function WithdrawnLine({ entry, onEditAgain }: { entry: ChatEntry; onEditAgain: (text: string) => void }) {
+  const { isOwn, html } = entry
   const text = toTypedText(html)
   const isKnown = isOwn && text !== '' && text !== WITHDRAWN_TEXT
   return (

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { StaffBadge } from '#domain/people/staff-badge.tsx'
 import { formatDateTime, formatRecent, toMachineDate } from '#lib/format.ts'
+import { useMinutes } from '#lib/use-clock.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Link } from '#ui/link.tsx'
 import { UnreadBadge } from '#ui/unread-badge.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useChat } from '../use-chat.ts'
-import { useMinutes } from '../use-clock.ts'
 import { type RoomView, summaryOf } from './room-list.ts'
 import styles from './room-rows.module.css'
 
@@ -78,7 +78,7 @@ const SHOWN = 10
 /** Loads the newest messages of rooms without one, when they become visible. Failures leave the summary empty. */
 function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly RoomView[]): void {
   const { actions } = useChat()
-  const asked = useRef(new Set<string>())
+  const requested = useRef(new Set<string>())
   const missing = rooms.filter(({ last }) => last === undefined).map(({ peerId }) => peerId)
   const missingKey = missing.join(' ')
   useEffect(() => {
@@ -95,31 +95,31 @@ function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly
       }
       actions.loadLast(peerId).then(end, end)
     }
-    const want = (peerId: string) => {
-      if (asked.current.has(peerId)) return
-      asked.current.add(peerId)
+    const load = (peerId: string) => {
+      if (requested.current.has(peerId)) return
+      requested.current.add(peerId)
       waiting.push(peerId)
       if (running < AT_ONCE) next()
     }
-    const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), want)
+    const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), load)
     return () => {
       isOver = true
       // The next run of the effect requests them.
-      for (const peerId of waiting) asked.current.delete(peerId)
+      for (const peerId of waiting) requested.current.delete(peerId)
       stop()
     }
   }, [actions, listRef, missingKey])
 }
 
-function watchInView(list: HTMLElement | null, peerIds: readonly string[], want: (peerId: string) => void): () => void {
+function watchInView(list: HTMLElement | null, peerIds: readonly string[], load: (peerId: string) => void): () => void {
   if (!list || typeof IntersectionObserver === 'undefined') {
-    for (const peerId of peerIds.slice(0, SHOWN)) want(peerId)
+    for (const peerId of peerIds.slice(0, SHOWN)) load(peerId)
     return () => undefined
   }
   const observer = new IntersectionObserver(
     (changes) => {
       for (const { isIntersecting, target } of changes) {
-        if (isIntersecting) want((target as HTMLElement).dataset.peer ?? '')
+        if (isIntersecting) load((target as HTMLElement).dataset.peer ?? '')
       }
     },
     { root: list },
