@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { retryText } from '#lib/api/retry-text.ts'
@@ -9,6 +9,7 @@ import { openDialog } from '#lib/dialogs.ts'
 import { countChars, FEEDBACK_CONTENT_MAX, FEEDBACK_EMAIL_MAX, FEEDBACK_TITLE_MAX, isEmail } from '#lib/feedback.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
+import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import panel from '#ui/forms/form-panel.module.css'
@@ -56,27 +57,19 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       />
       <Field
         label="标题"
-        name="title"
-        value={feedback.draft.title}
+        {...feedback.field('title')}
         maxLength={FEEDBACK_TITLE_MAX}
         placeholder="例如：编号查不到"
         autoComplete="off"
         required
-        error={feedback.errors.title}
-        onChange={({ target }) => feedback.change({ title: target.value })}
-        onBlur={() => feedback.check('title')}
         onKeyDown={feedback.handleKeyDown}
       />
       <TextArea
         label="内容"
-        name="content"
-        value={feedback.draft.content}
+        {...feedback.field('content')}
         placeholder="证书问题请写明证书编号，进度问题请写明委托单号"
         required
-        error={feedback.errors.content}
         count={{ now: countChars(feedback.draft.content), max: FEEDBACK_CONTENT_MAX }}
-        onChange={({ target }) => feedback.change({ content: target.value })}
-        onBlur={() => feedback.check('content')}
       />
       <noscript>
         <p className={shared.note}>提交留言需要浏览器启用 JavaScript。不便启用的，请来电、来信或到窗口提出。</p>
@@ -84,17 +77,13 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       {!isMember && (
         <Field
           label="邮箱"
-          name="email"
+          {...feedback.field('email')}
           type="email"
           inputMode="email"
-          value={feedback.draft.email}
           maxLength={FEEDBACK_EMAIL_MAX}
           placeholder="用于接收答复"
           autoComplete="email"
           required
-          error={feedback.errors.email}
-          onChange={({ target }) => feedback.change({ email: target.value })}
-          onBlur={() => feedback.check('email')}
           onKeyDown={feedback.handleKeyDown}
         />
       )}
@@ -133,41 +122,32 @@ const FEEDBACK_TYPES = [
   { value: '2', text: '问题反馈' },
 ] as const
 
-interface FeedbackDraft {
-  type: string
-  title: string
-  content: string
-  /** For visitors: where the answer goes. */
-  email: string
-}
-
-type Checked = 'title' | 'content' | 'email'
-
-const EMPTY: FeedbackDraft = { type: '1', title: '', content: '', email: '' }
+/** `email`: where a visitor's answer goes. */
+const EMPTY = { type: '1', title: '', content: '', email: '' }
+type FeedbackDraft = typeof EMPTY
 /** A social login reloads the page; the text is kept in this tab until then. */
 const STORAGE_KEY = 'feedback-draft'
 
 /** @param isMember members get the answer as a notice, visitors by mail */
 function useFeedback(isMember: boolean) {
   const api = useApi()
-  const [draft, setDraft] = useState(EMPTY)
-  const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
+  const form = useCheckedDraft(EMPTY, (typed) => faultsOf(typed, isMember))
+  const { draft, change } = form
   const [isBusy, setIsBusy] = useState(false)
   const [summary, setSummary] = useState('')
   /** Why the last attempt failed and when to retry; else empty. */
   const [failure, setFailure] = useState('')
   /** Where the answer goes, after sending; `null` before. */
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const formRef = useRef<HTMLFormElement>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
     const kept = readSessionItem(STORAGE_KEY)
     if (!kept) return
     writeSessionItem(STORAGE_KEY, null)
-    setDraft(readDraft(kept))
+    change(readDraft(kept))
   }, [])
 
-  const faults = faultsOf(draft, isMember)
   const send = async () => {
     setIsBusy(true)
     setFailure('')
@@ -183,9 +163,8 @@ function useFeedback(isMember: boolean) {
         )
         setSentTo(email)
       }
-      setDraft({ ...EMPTY, email: draft.email })
+      form.restart({ ...EMPTY, email: draft.email })
       writeSessionItem(STORAGE_KEY, null)
-      setChecked(new Set())
       showToast('success', '反馈已提交')
     } catch (reason) {
       // The API client shows upstream's error. The text stays.
@@ -197,27 +176,15 @@ function useFeedback(isMember: boolean) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    setChecked(new Set(['title', 'content', 'email']))
-    setSummary(Object.values(faults).join('，'))
-    const [wrong] = Object.keys(faults)
-    if (!wrong) return void send()
-    const control = formRef.current?.elements.namedItem(wrong)
-    if (control instanceof HTMLElement) control.focus()
+    setSummary(Object.values(form.faults).join('，'))
+    if (form.check()) void send()
   }
   return {
-    draft,
+    ...form,
     isBusy,
     summary,
     failure,
     sentTo,
-    formRef,
-    errors: {
-      title: checked.has('title') ? faults.title : undefined,
-      content: checked.has('content') ? faults.content : undefined,
-      email: checked.has('email') ? faults.email : undefined,
-    },
-    change: (changes: Partial<FeedbackDraft>) => setDraft((before) => ({ ...before, ...changes })),
-    check: (name: Checked) => setChecked((before) => new Set(before).add(name)),
     /** Stores the text for the reload after a login. */
     keep: () =>
       writeSessionItem(STORAGE_KEY, draft.title || draft.content || draft.email ? JSON.stringify(draft) : null),
@@ -229,7 +196,7 @@ function useFeedback(isMember: boolean) {
   }
 }
 
-function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean): Partial<Record<Checked, string>> {
+function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean) {
   return {
     ...(!title.trim() && { title: '请输入标题' }),
     ...(!content.trim() && { content: '请输入内容' }),

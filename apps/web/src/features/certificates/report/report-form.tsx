@@ -1,5 +1,5 @@
 import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
-import { type ChangeEvent, useId } from 'react'
+import { useId } from 'react'
 import { Form } from 'react-router-dom'
 import { countChars } from '#lib/feedback.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -15,15 +15,13 @@ import type { useReport } from './use-report.ts'
 
 /** The report form. A POST, so that it works without scripts. */
 export function ReportForm({ report }: { report: ReturnType<typeof useReport> }) {
-  const { draft, errors, change, check } = report
+  const { draft, change } = report
   const titleId = useId()
   const isSite = draft.kind === 'site'
   const field = (name: 'certificateNo' | 'place' | 'contact') => ({
-    name,
-    value: draft[name],
+    ...report.field(name),
     maxLength: REPORT_MAX[name],
     autoComplete: 'off',
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change({ [name]: target.value }),
   })
   return (
     <Form
@@ -58,19 +56,13 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         label={isSite ? '假网站的网址' : '网址或出售地点（选填）'}
         placeholder={isSite ? '照浏览器地址栏上的写法' : '例如：店铺名称、直播间、所在商场'}
         required={isSite}
-        error={errors.place}
-        onBlur={() => check('place')}
       />
       <TextArea
         label="经过"
-        name="text"
-        value={draft.text}
+        {...report.field('text')}
         placeholder="何时、何处见到；与真证书或本站有何不同；是否已付款"
         required
-        error={errors.text}
         count={{ now: countChars(draft.text), max: REPORT_MAX.text }}
-        onChange={({ target }) => change({ text: target.value })}
-        onBlur={() => check('text')}
       />
       <ReportPictures {...report.pictures} />
       <Field {...field('contact')} label="联系方式（选填）" placeholder="电话或邮箱，仅用于核实" />

@@ -1,52 +1,37 @@
 import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { data, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction } from '#lib/api/define-action.ts'
+import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 import { useReportPictures } from './report-pictures.tsx'
 
 /** The state of the report form. @param certificateNo from the address */
 export function useReport(certificateNo: string, outcome: ReportOutcome | undefined) {
   const sent = outcome && outcome.kind !== 'sent' ? outcome : undefined
-  const [draft, setDraft] = useState<ReportDraft>(sent?.draft ?? { ...EMPTY_REPORT, certificateNo })
-  const [checked, setChecked] = useState<ReadonlySet<keyof ReportFault>>(
-    new Set(sent?.kind === 'faulty' ? ['place', 'text'] : []),
-  )
+  const initial = sent?.draft ?? { ...EMPTY_REPORT, certificateNo }
+  const form = useCheckedDraft<keyof ReportDraft, ReportDraft>(initial, faultsOf, sent?.kind === 'faulty')
   const [summary, setSummary] = useState('')
   const pictures = useReportPictures()
   const [isWaiting, setIsWaiting] = useState(false)
-  const formRef = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().state === 'submitting'
-  const faults = faultsOf(draft)
 
   /** Submits a valid form. */
   const handleSubmit = (event: FormEvent) => {
-    setChecked(new Set(['place', 'text']))
-    setSummary(Object.values(faults).join('，'))
-    const [wrong] = Object.keys(faults)
-    if (wrong) {
-      event.preventDefault()
-      const control = formRef.current?.elements.namedItem(wrong)
-      if (control instanceof HTMLElement) control.focus()
-    } else if (isBusy || pictures.pending) event.preventDefault()
-    setIsWaiting(!wrong && pictures.pending !== '')
+    setSummary(Object.values(form.faults).join('，'))
+    const isValid = form.check()
+    if (!isValid || isBusy || pictures.pending) event.preventDefault()
+    setIsWaiting(isValid && pictures.pending !== '')
   }
   return {
-    draft,
+    ...form,
     summary,
-    formRef,
     isBusy,
     pictures,
     /** Why the last attempt was held back, as long as the reason holds. */
     waiting: isWaiting ? pictures.pending : '',
-    errors: {
-      place: checked.has('place') ? faults.place : undefined,
-      text: checked.has('text') ? faults.text : undefined,
-    },
-    change: (changes: Partial<ReportDraft>) => setDraft((before) => ({ ...before, ...changes })),
-    check: (name: keyof ReportFault) => setChecked((before) => new Set(before).add(name)),
     handleSubmit,
   }
 }

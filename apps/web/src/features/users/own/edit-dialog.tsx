@@ -1,11 +1,12 @@
 import { carriesToken } from '@portal/contract/addresses.ts'
 import type { BodyFor } from '@portal/contract/calls.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { countChars } from '#lib/feedback.ts'
 import { announceSession, setUser, type UserInfo, useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
+import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
@@ -130,14 +131,11 @@ function changesOf(now: Profile, before: Profile): Partial<Profile> {
 function useProfileForm(profile: UserInfo, onDone: () => void) {
   const api = useApi()
   const before = profileOf(profile)
-  const [draft, setDraft] = useState(before)
-  const [checked, setChecked] = useState<ReadonlySet<Checked>>(new Set())
+  const form = useCheckedDraft<Checked, Profile>(before, faultsOf)
   const { isBusy, run } = useBusy()
-  const formRef = useRef<HTMLFormElement>(null)
-  const faults = faultsOf(draft)
 
   const save = async () => {
-    const changes = changesOf(draft, before)
+    const changes = changesOf(form.draft, before)
     if (Object.keys(changes).length > 0) await api.call('PUT /v1/user/', { body: changes })
     const { user } = useSession.getState()
     if (user) setUser({ ...user, ...changes })
@@ -147,27 +145,7 @@ function useProfileForm(profile: UserInfo, onDone: () => void) {
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
-    setChecked(new Set(['nickname', 'intro', 'webSite', 'email']))
-    const [wrong] = Object.keys(faults)
-    if (!wrong) return void run(save)
-    const control = formRef.current?.elements.namedItem(wrong)
-    if (control instanceof HTMLElement) control.focus()
+    if (!isBusy && form.check()) void run(save)
   }
-  return {
-    draft,
-    isBusy,
-    formRef,
-    handleSubmit,
-    change: (changes: Partial<Profile>) => setDraft((draftBefore) => ({ ...draftBefore, ...changes })),
-    /** Props shared by the text fields. */
-    field: (name: Checked) => ({
-      name,
-      value: draft[name],
-      error: checked.has(name) ? faults[name] : undefined,
-      onChange: ({ target }: { target: { value: string } }) =>
-        setDraft((draftBefore) => ({ ...draftBefore, [name]: target.value })),
-      onBlur: () => setChecked((names) => new Set(names).add(name)),
-    }),
-  }
+  return { ...form, isBusy, handleSubmit }
 }

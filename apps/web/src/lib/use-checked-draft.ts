@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react'
+
+/**
+ * The texts of a form and their faults: a fault is shown once its field has been left, and all after an attempt to submit.
+ * @param faultsOf messages by the name of the field, the first field first
+ * @param isChecked shows the faults of the initial texts
+ */
+export function useCheckedDraft<Name extends string, Draft extends Record<Name, string>>(
+  initial: Draft,
+  faultsOf: (draft: Draft) => Partial<Record<Name, string>>,
+  isChecked = false,
+) {
+  const [draft, setDraft] = useState(initial)
+  const [checked, setChecked] = useState<ReadonlySet<Name> | 'all'>(isChecked ? 'all' : new Set())
+  const formRef = useRef<HTMLFormElement>(null)
+  const faults = faultsOf(draft)
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
+  return {
+    draft,
+    faults,
+    formRef,
+    change,
+    /** Shows all faults and focuses the first faulty field. @returns whether there are none */
+    check: () => {
+      setChecked('all')
+      const [faulty] = Object.keys(faults)
+      const control = faulty === undefined ? null : formRef.current?.elements.namedItem(faulty)
+      if (control instanceof HTMLElement) control.focus()
+      return faulty === undefined
+    },
+    restart: (next: Draft) => {
+      setDraft(next)
+      setChecked(new Set())
+    },
+    /** Props of the field of this name. */
+    field: (name: Name) => ({
+      name,
+      value: draft[name],
+      error: checked === 'all' || checked.has(name) ? faults[name] : undefined,
+      onChange: ({ target }: { target: { value: string } }) =>
+        setDraft((before) => ({ ...before, [name]: target.value })),
+      onBlur: () => setChecked((before) => (before === 'all' ? before : new Set(before).add(name))),
+    }),
+  }
+}
