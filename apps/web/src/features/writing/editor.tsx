@@ -6,8 +6,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ActionBar } from './action-bar.tsx'
 import type { Outcome } from './done-page.tsx'
-import type { SaveState } from './drafts/autosave.ts'
-import type { HeldClaim } from './drafts/draft-claim.ts'
+import type { useClaim } from './drafts/draft-claim.ts'
 import type { DraftStore } from './drafts/draft-store.ts'
 import { LeaveGuard } from './drafts/leave-guard.tsx'
 import notices from './editor-notices.module.css'
@@ -19,7 +18,7 @@ import type { Start } from './load-opening.ts'
 import { PicturePanel } from './pictures/picture-panel.tsx'
 import { publishingOf } from './publishing.ts'
 import { MarkdownField } from './text/markdown-field.tsx'
-import { useEditor } from './use-editor.ts'
+import { type EditorModel, useEditor } from './use-editor.ts'
 import { useStoring } from './use-storing.ts'
 import { BLANK, type TaxonomyOption } from './writing.ts'
 import styles from './writing-pages.module.css'
@@ -30,7 +29,7 @@ export interface EditorProps {
   store: DraftStore
   categories: readonly TaxonomyOption[]
   tags: readonly TaxonomyOption[]
-  claim: HeldClaim
+  claim: ReturnType<typeof useClaim>
   /** Whether what is shown is the latest that another tab has local. */
   isCurrent: boolean
   flushRef: RefObject<() => Promise<void>>
@@ -41,21 +40,15 @@ export interface EditorProps {
 }
 
 export function Editor(props: EditorProps) {
-  const { userId, start, store, categories, tags, claim, isCurrent, flushRef, onStored, onDone, onReopen } = props
-  const isOwn = claim.state === 'own' && isCurrent
-  const editor = useEditor({ userId, start, store, isOwn, flushRef })
-  const storing = useStoring({ editor, userId, onStored, onDone })
+  const { userId, categories, tags, claim, flushRef } = props
+  const isReadOnly = claim.state !== 'own' || !props.isCurrent
+  const editor = useEditor(props, !isReadOnly)
+  const storing = useStoring(editor, props)
   const user = useSession((state) => state.user)
   const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
   const publishing = publishingOf(user, editor.stored?.state ?? null)
   const faultOf = (field: FaultyField) => storing.faults.find((fault) => fault.field === field)?.text
-  const isReadOnly = !isOwn
-
-  const discard = async () => {
-    await editor.autosaveRef.current?.drop()
-    onReopen()
-  }
   const saveDraft = () => {
     if (publishing.draft && !isReadOnly) void storing.store(publishing.draft.state)
   }
@@ -67,15 +60,7 @@ export function Editor(props: EditorProps) {
   return (
     <form className={styles.editor} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={handleKeyDown}>
       <h1 className={styles.heading}>{editor.stored ? '编辑文章' : '写文章'}</h1>
-      <EditorNotices
-        isOther={claim.state === 'other'}
-        onTake={claim.take}
-        restoredAt={start.local?.savedAt ?? null}
-        onDiscard={discard}
-        saveState={editor.saveState}
-        onReopen={onReopen}
-        onOverwrite={() => void editor.overwrite()}
-      />
+      <EditorNotices {...props} editor={editor} />
       <TitleField
         value={editor.writing.title}
         fault={faultOf('title')}
@@ -123,27 +108,21 @@ export function Editor(props: EditorProps) {
   )
 }
 
-interface EditorNoticesProps {
-  /** Another tab is editing this draft. */
-  isOther: boolean
-  onTake: () => void
-  /** When the restored draft was saved (instant, ms); `null` when none was restored. */
-  restoredAt: number | null
-  onDiscard: () => Promise<void>
-  saveState: SaveState
-  onReopen: () => void
-  onOverwrite: () => void
-}
-
-function EditorNotices(props: EditorNoticesProps) {
-  const { isOther, onTake, restoredAt, onDiscard, saveState, onReopen, onOverwrite } = props
+function EditorNotices({ claim, start, onReopen, editor }: EditorProps & { editor: EditorModel }) {
+  const isOther = claim.state === 'other'
+  const restored = start.local
+  const { saveState } = editor
+  const discard = async () => {
+    await editor.autosaveRef.current?.drop()
+    onReopen()
+  }
   const [isRead, setIsRead] = useState(false)
   return (
     <div className={notices.root} role="status">
       {isOther && (
         <div className={notices.notice} data-tone="warn">
           <p>另一个标签页正在编辑这篇文章，这里只能看。</p>
-          <Button variant="outline" onClick={onTake}>
+          <Button variant="outline" onClick={claim.take}>
             在这里继续编辑
           </Button>
         </div>
@@ -154,18 +133,18 @@ function EditorNotices(props: EditorNoticesProps) {
           <Button variant="outline" onClick={onReopen}>
             用那一份
           </Button>
-          <Button variant="quiet" onClick={onOverwrite}>
+          <Button variant="quiet" onClick={() => void editor.overwrite()}>
             用这里的
           </Button>
         </div>
       )}
-      {!isOther && restoredAt !== null && !isRead && (
+      {!isOther && restored && !isRead && (
         <div className={notices.notice}>
-          <p>已恢复 {formatDateTime(restoredAt)} 保存在这台设备上的内容。</p>
+          <p>已恢复 {formatDateTime(restored.savedAt)} 保存在这台设备上的内容。</p>
           <Button variant="quiet" onClick={() => setIsRead(true)}>
             继续写
           </Button>
-          <Button variant="quiet" onClick={() => void onDiscard()}>
+          <Button variant="quiet" onClick={() => void discard()}>
             不要这份
           </Button>
         </div>

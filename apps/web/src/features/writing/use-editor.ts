@@ -1,13 +1,12 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, restoredPicture, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
-import type { Draft } from './drafts/autosave.ts'
-import { useAutosave } from './drafts/autosave.ts'
-import type { DraftStore } from './drafts/draft-store.ts'
+import { type Draft, useAutosave } from './drafts/autosave.ts'
 import { draftKey, type LocalPicture } from './drafts/local-draft.ts'
+import type { EditorProps } from './editor.tsx'
 import type { Start, Stored } from './load-opening.ts'
 import { picturesOf } from './pictures/pasted-pictures.ts'
 import { findPictures, keyOfPlaceholder, placeholder } from './pictures/picture-marks.ts'
@@ -15,18 +14,10 @@ import { block } from './text/markup.ts'
 import type { TextEditor } from './text/text-editor.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
 
-export interface EditorOptions {
-  userId: string | null
-  start: Start
-  store: DraftStore
-  isOwn: boolean
-  flushRef: RefObject<() => Promise<void>>
-}
-
 export type EditorModel = ReturnType<typeof useEditor>
 
-/** The state of the editor: fields, text, pictures and the local draft. */
-export function useEditor({ userId, start, store, isOwn, flushRef }: EditorOptions) {
+/** The state of the editor: fields, text, pictures and the local draft. @param isOwn whether this tab may write it */
+export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn: boolean) {
   const api = useApi()
   const [writing, setWriting] = useState(start.writing)
   const [stored, setStored] = useState<Stored | null>(start.stored)

@@ -6,6 +6,7 @@ import { openDialog, useDialogs } from '#lib/dialogs.ts'
 import { showToast } from '#lib/toasts.ts'
 import type { Outcome } from './done-page.tsx'
 import { draftKey } from './drafts/local-draft.ts'
+import type { EditorProps } from './editor.tsx'
 import { type Fault, handInFaults, storingFaults } from './fields/writing-faults.ts'
 import type { EditorModel } from './use-editor.ts'
 import { isSameWriting, type PublishState, toForm, type Writing } from './writing.ts'
@@ -15,15 +16,8 @@ const OUTCOMES: Partial<Record<PublishState, Outcome['kind']>> = {
   [PUBLISH_STATE.inReview]: 'inReview',
 }
 
-interface Options {
-  editor: EditorModel
-  userId: string | null
-  onStored: (id: number) => void
-  onDone: (outcome: Outcome) => void
-}
-
 /** Stores the article upstream. After a failure the text is still on the screen and on the device. */
-export function useStoring({ editor, userId, onStored, onDone }: Options) {
+export function useStoring(editor: EditorModel, { userId, onStored, onDone }: EditorProps) {
   const api = useApi()
   const [busyWith, setBusyWith] = useState<PublishState | null>(null)
   /** The state whose storing was stopped by faults. */

@@ -54,23 +54,15 @@ export function Component() {
   )
 }
 
-interface Writer {
-  /** `null` for a visitor. */
-  id: string | null
-  /** React key of the editor; changing it remounts the editor. */
-  session: number
-  /** Starts a new session. */
-  begin: () => void
-}
-
 /**
  * The writer; `null` until the session is known. A writer who is logged out, by a 401 for instance, stays the writer, so
- * that the text is kept until the next login. Another account starts a new session, as does a visitor who logs in.
+ * that the text is kept until the next login. Another account starts a new session, as does a visitor who logs in; the
+ * editor is remounted for each session. `id`: `null` for a visitor.
  */
-function useWriter(): Writer | null {
+function useWriter() {
   const userId = useSession(({ user }) => user?.id ?? null)
   const isKnown = useSession(({ status }) => status === 'ready')
-  const [writer, setWriter] = useState<Omit<Writer, 'begin'> | null>(null)
+  const [writer, setWriter] = useState<{ id: string | null; session: number } | null>(null)
   if (writer === null && (isKnown || userId !== null)) setWriter({ id: userId, session: 0 })
   if (writer !== null && userId !== null && userId !== writer.id) setWriter({ id: userId, session: writer.session + 1 })
   if (writer === null) return null

@@ -143,20 +143,20 @@ export function useAutosave({ store, replaced, draftKey, draft, isSaved, isOwn, 
       if (document.visibilityState === 'hidden') void flush()
     }
     flushRef.current = flush
-    document.addEventListener('visibilitychange', handleHide)
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('visibilitychange', handleHide, { signal })
     const handleLeave = () => {
       autosave.rescue()
       void flush()
     }
-    addEventListener('pagehide', handleLeave)
+    addEventListener('pagehide', handleLeave, { signal })
     // Fires before `pagehide`, which waits for the browser's question.
-    addEventListener('beforeunload', handleLeave)
+    addEventListener('beforeunload', handleLeave, { signal })
     return () => {
       void flush()
       autosave.stop()
-      document.removeEventListener('visibilitychange', handleHide)
-      removeEventListener('pagehide', handleLeave)
-      removeEventListener('beforeunload', handleLeave)
+      controller.abort()
     }
   }, [store, flushRef])
 

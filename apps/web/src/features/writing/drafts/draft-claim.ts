@@ -9,24 +9,14 @@ interface ClaimOptions {
   beforeLoss: () => Promise<void>
 }
 
-interface DraftClaim {
-  /** Asks the other tab to save and release the draft; after a timeout takes it anyway. */
-  take(): void
-  release(): void
-}
-
-export interface HeldClaim {
-  /** `null` until it is known whether another tab has it. */
-  state: ClaimState | null
-  /** Increased when another tab releases the draft: its last version must be loaded then. */
-  turn: number
-  take: () => void
-}
-
-/** Holds the draft of `key` for this tab, or knows that another tab does. */
-export function useClaim(key: string, beforeLoss: () => Promise<void>): HeldClaim {
-  const [{ state, turn }, setHeld] = useState<Pick<HeldClaim, 'state' | 'turn'>>({ state: null, turn: 0 })
-  const claimRef = useRef<DraftClaim | null>(null)
+/**
+ * Holds the draft of `key` for this tab, or knows that another tab does. `state`: `null` until that is known. `turn`:
+ * increased when another tab releases the draft, whose last version must be loaded then. `take` asks the other tab to save
+ * and release the draft; after a timeout takes it anyway.
+ */
+export function useClaim(key: string, beforeLoss: () => Promise<void>) {
+  const [{ state, turn }, setHeld] = useState<{ state: ClaimState | null; turn: number }>({ state: null, turn: 0 })
+  const claimRef = useRef<ReturnType<typeof claimDraft> | null>(null)
   const lossRef = useRef(beforeLoss)
   useEffect(() => {
     lossRef.current = beforeLoss
@@ -51,7 +41,7 @@ const TAKE_OVER_MS = 1500
  * Lets one tab at a time write a draft: by a Web Lock, which a crashed tab loses, or, without TLS, by messages between the
  * tabs. `DraftStore.save` refuses what even that misses.
  */
-function claimDraft(key: string, options: ClaimOptions): DraftClaim {
+function claimDraft(key: string, options: ClaimOptions) {
   const name = `draft:${key}`
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   // Missing without TLS, unlike its type says.

@@ -22,6 +22,13 @@ export interface ArticleFieldsProps {
 export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }: ArticleFieldsProps) {
   const { writing, change } = editor
   const categoryFault = faultOf('category')
+  const field = (name: 'summary' | 'originalUrl' | 'keywords') => ({
+    name,
+    value: writing[name],
+    readOnly: isReadOnly,
+    error: faultOf(name),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  })
   return (
     <div className={styles.root}>
       <div className={styles.column}>
@@ -62,13 +69,9 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
         <TextArea
           label="摘要"
           rows={3}
-          name="summary"
-          value={writing.summary}
-          readOnly={isReadOnly}
-          error={faultOf('summary')}
+          {...field('summary')}
           count={{ now: writing.summary.trim().length, max: SUMMARY_MAX }}
           placeholder="一两句话，显示在列表里"
-          onChange={({ target }) => change({ summary: target.value })}
         />
       </div>
       <div className={styles.column}>
@@ -91,26 +94,9 @@ export function ArticleFields({ editor, categories, tags, isReadOnly, faultOf }:
           </div>
         </fieldset>
         {!writing.isOriginal && (
-          <Field
-            label="原文地址"
-            name="originalUrl"
-            inputMode="url"
-            value={writing.originalUrl}
-            readOnly={isReadOnly}
-            error={faultOf('originalUrl')}
-            placeholder="https://"
-            onChange={({ target }) => change({ originalUrl: target.value })}
-          />
+          <Field label="原文地址" {...field('originalUrl')} inputMode="url" placeholder="https://" />
         )}
-        <Field
-          label="关键词"
-          name="keywords"
-          value={writing.keywords}
-          readOnly={isReadOnly}
-          error={faultOf('keywords')}
-          hint="用逗号分开，供搜索引擎参考"
-          onChange={({ target }) => change({ keywords: target.value })}
-        />
+        <Field label="关键词" {...field('keywords')} hint="用逗号分开，供搜索引擎参考" />
       </div>
     </div>
   )

@@ -1,3 +1,5 @@
+import { blankCode } from '../text/markup.ts'
+
 /** A picture in Markdown: `![alt](address "caption")`. Offsets in UTF-16 units. */
 export interface PictureMark {
   from: number
@@ -11,17 +13,14 @@ export interface PictureMark {
 }
 
 const MARK = /!\[((?:[^[\]\\\n]|\\.)*)\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"\n]*")?\s*\)/g
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const PLACEHOLDER = /^uploading:([a-z0-9]{6,16})$/
 
 /** Finds the pictures in reading order, without those inside code blocks. */
 export function findPictures(text: string): PictureMark[] {
-  const code = codeRanges(text)
   const found: PictureMark[] = []
-  for (const match of text.matchAll(MARK)) {
+  for (const match of blankCode(text).matchAll(MARK)) {
     const [whole, alt = '', address = ''] = match
     const from = match.index
-    if (code.some(([start, end]) => from >= start && from < end)) continue
     const altFrom = from + 2
     const addressFrom = from + whole.indexOf(address, alt.length + 4)
     const bare = address.replace(/^<(.*)>$/, '$1')
@@ -37,23 +36,6 @@ export function findPictures(text: string): PictureMark[] {
     })
   }
   return found
-}
-
-function codeRanges(text: string): [number, number][] {
-  const ranges: [number, number][] = []
-  let open: { mark: string; at: number } | null = null
-  let at = 0
-  for (const line of text.split('\n')) {
-    const mark = FENCE.exec(line)?.[1]
-    if (!open && mark) open = { mark, at }
-    else if (open && mark?.startsWith(open.mark) && line.trim() === mark) {
-      ranges.push([open.at, at])
-      open = null
-    }
-    at += line.length + 1
-  }
-  if (open) ranges.push([open.at, text.length])
-  return ranges
 }
 
 /** Address, in the text, of a picture that is not uploaded yet. */

@@ -1,22 +1,12 @@
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
+import { blankCode } from './markup.ts'
+
 const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/
 
 /** Text of the first heading in a Markdown text; empty when it has none. */
 export function firstHeading(markdown: string): string {
-  let fence = ''
   let before = ''
-  for (const line of withoutFrontMatter(markdown).split('\n')) {
-    const mark = FENCE.exec(line)?.[1] ?? ''
-    if (fence) {
-      if (mark.startsWith(fence)) fence = ''
-      continue
-    }
-    if (mark) {
-      fence = mark
-      before = ''
-      continue
-    }
+  for (const line of blankCode(withoutFrontMatter(markdown)).split('\n')) {
     const heading = HEADING.exec(line)?.[1] ?? (UNDERLINE.test(line) ? before : '')
     const words = withoutMarks(heading)
     if (words) return words

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyMarkup, type Markup } from './markup.ts'
+import { applyMarkup, blankCode, type Markup } from './markup.ts'
 
 /** `[` and `]` mark the selection. */
 function use(markup: Markup, marked: string): string {
@@ -34,4 +34,14 @@ it.each<[Markup, string, string]>([
 
 it('separates a table from the text around it', () => {
   expect(use('table', '前文⟦⟧后文')).toMatch(/^前文\n\n\| 项目 \| 数值 \|\n[\s\S]*⟦⟧\n\n后文$/)
+})
+
+it.each([
+  ['a\n```\n# b\n```\nc', 'a\n   \n   \n   \nc'],
+  ['````\n```\n# b\n````\nc', '    \n   \n   \n    \nc'],
+  // Only a bare fence closes.
+  ['```\n```js\n# b\n```\nc', '   \n     \n   \n   \nc'],
+  ['~~~\n# b', '   \n   '],
+])('blanks the fenced code of %j and keeps offsets', (markdown, blanked) => {
+  expect(blankCode(markdown)).toBe(blanked)
 })

@@ -90,3 +90,18 @@ export function block(text: string, from: number, to: number, content: string): 
   const caret = from + lead.length + content.length
   return { from, to, insert: lead + content + tail, selectFrom: caret, selectTo: caret }
 }
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+
+/** Replaces the lines of fenced code by spaces; offsets stay the same. */
+export function blankCode(markdown: string): string {
+  let fence = ''
+  const lines = markdown.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.[1] ?? ''
+    const isCode = fence !== '' || mark !== ''
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
+    return isCode ? ' '.repeat(line.length) : line
+  })
+  return lines.join('\n')
+}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { blankCode } from './markup.ts'
 import type { TextEditor } from './text-editor.ts'
 
 /** Scrolls text and preview together, unless the reader prefers reduced motion. */
@@ -41,20 +42,7 @@ function topIn(pane: HTMLElement, element: Element): number {
 
 /** Offsets of the headings in a Markdown text, without those inside code blocks. */
 export function headingOffsets(text: string): number[] {
-  const offsets: number[] = []
-  let fence = ''
-  let offset = 0
-  for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
-    if (fence === '') {
-      if (/^ {0,3}#{1,6}(?:\s|$)/.test(line)) offsets.push(offset)
-      fence = mark
-    } else if (mark[0] === fence[0] && mark.length >= fence.length) {
-      fence = ''
-    }
-    offset += line.length + 1
-  }
-  return offsets
+  return [...blankCode(text).matchAll(/^ {0,3}#{1,6}(?:\s|$)/gm)].map(({ index }) => index)
 }
 
 /** Measures of a scrolling pane, CSS px. */
