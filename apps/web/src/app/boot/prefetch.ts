@@ -63,18 +63,16 @@ export function watchLinks(prefetch: PrefetchPage): () => void {
     const url = linkedPage(target)
     if (url) void prefetch(url)
   }
+  const controller = new AbortController()
+  const { signal } = controller
   // A click focuses the link too, and opens the page itself.
-  const handleClick = () => clearTimeout(timer)
-  addEventListener('click', handleClick)
-  addEventListener('pointerover', handleRest, { passive: true })
-  addEventListener('focusin', handleRest)
-  addEventListener('touchstart', handleTouch, { passive: true })
+  addEventListener('click', () => clearTimeout(timer), { signal })
+  addEventListener('pointerover', handleRest, { passive: true, signal })
+  addEventListener('focusin', handleRest, { signal })
+  addEventListener('touchstart', handleTouch, { passive: true, signal })
   return () => {
     clearTimeout(timer)
-    removeEventListener('click', handleClick)
-    removeEventListener('pointerover', handleRest)
-    removeEventListener('focusin', handleRest)
-    removeEventListener('touchstart', handleTouch)
+    controller.abort()
   }
 }
 

@@ -21,6 +21,8 @@ export interface StaleTab {
  * @returns stops watching
  */
 export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
   const offerReload = (words: string) =>
     showToast('info', words, { isClosable: true, action: { label: '刷新页面', onAct: reload } })
   const handleOnline = () => offerReload('网络已恢复，刷新后继续')
@@ -30,7 +32,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
       // The error page reports it.
       if (isOpeningPage()) return
       showToast('error', '网络不通，请稍后重试')
-      addEventListener('online', handleOnline, { once: true })
+      addEventListener('online', handleOnline, { once: true, signal })
       return
     }
     if (readSessionItem(STORAGE_KEY) === location.href) return
@@ -43,11 +45,8 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     event.preventDefault()
     reload()
   }
-  addEventListener('vite:preloadError', handleFailure)
-  return () => {
-    removeEventListener('vite:preloadError', handleFailure)
-    removeEventListener('online', handleOnline)
-  }
+  addEventListener('vite:preloadError', handleFailure, { signal })
+  return () => controller.abort()
 }
 
 const TYPES_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']

@@ -7,19 +7,13 @@ const START = 'src/app/boot/start.tsx'
 /** Vite's manifest key of the single style sheet. */
 const STYLES = 'style.css'
 
-export interface PageAssets {
-  /** Script of the page. */
-  entry: string
-  /** Further modules that it imports, to be preloaded. */
-  preloads: string[]
-  styles: string
-}
+export type PageAssets = ReturnType<typeof pageAssets>
 
 /**
  * The files a page needs, from the root: the scripts of the entry and of the matched routes with all that they import,
  * and the styles. Route ids are the files of their modules, see `routes.tsx`.
  */
-export function pageAssets(manifest: Manifest, routeIds: readonly string[]): PageAssets {
+export function pageAssets(manifest: Manifest, routeIds: readonly string[]) {
   const seen = new Set<string>()
   const collect = (key: string) => {
     const chunk = manifest[key]

@@ -11,39 +11,27 @@ export interface MetaSource {
   params: Params<string>
 }
 
-/** Metadata of a page for the document's head. */
-export interface DocumentMeta extends Required<Pick<PageMeta, 'description' | 'type' | 'canonical'>> {
-  /** With the site's name; on the home page the site's name alone. */
-  title: string
-  /** Of an article; the time in ISO 8601. */
-  publishedAt: string | undefined
-  author: string | undefined
-  image: string
-  /** The page has no picture that other sites can show. */
-  isDefaultImage: boolean
-  isHidden: boolean
-  /** Organisation, site, and the page's own nodes; empty on a hidden page. */
-  jsonLd: readonly JsonLd[]
-}
-
 /** In `public/`, 1200 × 630 px: shown when a page without a picture is shared. */
 const DEFAULT_IMAGE = '/og.png'
 /** In `public/`, 256 × 256 px. */
 export const LOGO = '/logo.png'
 
-/** Metadata of the deepest matched route; `status` is that of the page. */
+export type DocumentMeta = ReturnType<typeof documentMeta>
+
+/** Metadata of the deepest matched route, for the document's head; `status` is that of the page. */
 export function documentMeta(
   matches: readonly MetaSource[],
   { pathname, search }: { pathname: string; search: string },
   site: Site,
   status = 200,
-): DocumentMeta {
+) {
   const meta: PageMeta =
     status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
   const isHidden = meta.isHidden ?? status !== 200
   // Messengers do not render SVG.
   const image = /\.svg(?:[?#]|$)/i.test(meta.image ?? '') ? undefined : meta.image
   return {
+    /** With the site's name; on the home page the site's name alone. */
     title: meta.title ? `${meta.title} - ${site.name}` : site.name,
     description: meta.description || site.description,
     type: meta.type ?? 'website',
@@ -51,8 +39,10 @@ export function documentMeta(
     publishedAt: toMachineDate(meta.publishedAt),
     author: meta.author || undefined,
     image: image ?? DEFAULT_IMAGE,
+    /** The page has no picture that other sites can show. */
     isDefaultImage: image === undefined,
     isHidden,
+    /** Organisation, site, and the page's own nodes. */
     jsonLd: isHidden ? [] : [organizationLd({ ...site, logo: LOGO }), webSiteLd(site.name), ...listOf(meta.jsonLd)],
   }
 }

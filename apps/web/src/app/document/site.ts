@@ -1,30 +1,7 @@
 import { readFlag, readNumberList } from '@portal/contract/lists.ts'
 import type { SiteInfo } from '@portal/contract/site.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
-
-/** The site's settings with defaults filled in. */
-export interface Site {
-  /** 石衡珠宝玉石检测中心 */
-  name: string
-  /** The name in two lines: 石衡 and 珠宝玉石检测中心. */
-  mark: { head: string; rest: string }
-  description: string
-  bulletin: SafeHtml
-  hasBulletin: boolean
-  /** As printed, empty when there is none. */
-  phone: string
-  /** ICP filing number, empty when there is none. */
-  recordNum: string
-  policeRecordNum: string
-  openingHours: string
-  /** Start of the footer's clock, epoch ms. */
-  startedAtMs: number
-  loginTypes: readonly number[]
-  /** The official account in WeChat; members are empty when not set. */
-  wechat: { name: string; qrUrl: string }
-  hasLantern: boolean
-}
+import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 const DEFAULT_DESCRIPTION =
@@ -35,7 +12,10 @@ const DEFAULT_STARTED_AT_MS = Date.UTC(2023, 11, 31, 16)
 /** The mark breaks the line before this; a name without it stays on one line. */
 const MARK_BREAK = '珠宝'
 
-export function siteOf(info: SiteInfo | null): Site {
+export type Site = ReturnType<typeof siteOf>
+
+/** The site's settings with defaults filled in. Texts that are not set are empty. */
+export function siteOf(info: SiteInfo | null) {
   const name = info?.name?.trim() || DEFAULT_NAME
   const bulletin = asSafeHtml(info?.bulletin)
   return {
@@ -45,18 +25,23 @@ export function siteOf(info: SiteInfo | null): Site {
     bulletin,
     // Some upstreams hide the bar with 0; the others do not send the member.
     hasBulletin: toPlainText(bulletin) !== '' && info?.showBulletin !== 0,
+    /** As printed. */
     phone: info?.phone?.trim() ?? '',
+    /** ICP filing number. */
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
     openingHours: OPENING_HOURS,
+    /** Start of the footer's clock, epoch ms. */
     startedAtMs: toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS,
     loginTypes: readNumberList(info?.loginTypeList),
+    /** The official account in WeChat. */
     wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
     hasLantern: readFlag(info?.lantern),
   }
 }
 
-function markOf(name: string): Site['mark'] {
+/** The name in two lines: 石衡 and 珠宝玉石检测中心. */
+function markOf(name: string) {
   const at = name.indexOf(MARK_BREAK)
   return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
 }

@@ -9,7 +9,7 @@ import { createRecentIds } from '#live/recent-ids.ts'
 /** Live connection, unread marks and announcements of a member; loaded after login. @returns stops them */
 export function startMemberLive(options: LiveOptions): () => void {
   const isShowingMessages = () => location.pathname.replace(/\/+$/, '') === NOTICE_PATHS.private
-  const stops = [markUnread(), announceMessages({ userId: options.userId, isShowingMessages }), startLive(options)]
+  const stops = [markUnread(), announceMessages(options.userId, isShowingMessages), startLive(options)]
   return () => {
     for (const stop of stops) stop()
   }
@@ -18,14 +18,8 @@ export function startMemberLive(options: LiveOptions): () => void {
 /** Shortest time between two announcements. */
 const PAUSE_MS = 10 * SECOND_MS
 
-interface AnnouncerOptions {
-  userId: string
-  /** Whether the current page shows private messages. */
-  isShowingMessages: () => boolean
-}
-
 /** Announces new messages to screen readers («收到 1 条新私信»); several within the pause together. @returns stops it */
-export function announceMessages({ userId, isShowingMessages }: AnnouncerOptions): () => void {
+export function announceMessages(userId: string, isShowingMessages: () => boolean): () => void {
   const recent = createRecentIds()
   let unannounced = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,7 +9,7 @@ let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   isShowing = false
-  stop = announceMessages({ userId: 'a1', isShowingMessages: () => isShowing })
+  stop = announceMessages('a1', () => isShowing)
 })
 
 afterEach(() => stop())

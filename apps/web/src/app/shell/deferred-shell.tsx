@@ -100,10 +100,9 @@ function useTabState(): void {
     const handleOnline = () => {
       if (isLogoutPending()) void loadSession()
     }
-    addEventListener('online', handleOnline)
+    addEventListener('online', handleOnline, { signal })
     return () => {
       controller.abort()
-      removeEventListener('online', handleOnline)
       stopWatching()
     }
   }, [finishSocialLogin])

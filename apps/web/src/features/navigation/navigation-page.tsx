@@ -42,7 +42,7 @@ export function Component() {
           <ul className={styles.tray} data-columns={sites.length % 3 !== 0 && sites.length % 4 === 0 ? 4 : 3}>
             {sites.map((site) => (
               <li className={styles.place} key={site.id}>
-                <SiteCard site={site} />
+                <SiteCard {...site} />
               </li>
             ))}
           </ul>
@@ -53,7 +53,7 @@ export function Component() {
 }
 
 /** Another site: name, description and host. The whole card is the link. */
-function SiteCard({ site: { name, info, url, host, logoUrl } }: { site: NavigationSite }) {
+function SiteCard({ name, info, url, host, logoUrl }: NonNullable<ReturnType<typeof toSite>>) {
   return (
     <article className={card.root}>
       <h3 className={card.name}>
@@ -91,24 +91,8 @@ function Logo({ url }: { url: string }) {
   )
 }
 
-interface NavigationSite {
-  id: number
-  name: string
-  info: string
-  url: string
-  /** Without `www.`. */
-  host: string
-  /** `null` when none may be loaded. */
-  logoUrl: string | null
-}
-
-interface SiteGroup {
-  name: string
-  sites: readonly NavigationSite[]
-}
-
 /** Groups without sites whose address is not http or https, as it could be a script. */
-function toSiteGroups(wire: readonly NavigationGroup[]): SiteGroup[] {
+function toSiteGroups(wire: readonly NavigationGroup[]) {
   return wire
     .map(({ siteClassName, navigations }) => ({
       name: siteClassName,
@@ -117,7 +101,7 @@ function toSiteGroups(wire: readonly NavigationGroup[]): SiteGroup[] {
     .filter(({ sites }) => sites.length > 0)
 }
 
-function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][number]): NavigationSite | null {
+function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][number]) {
   const host = hostOf(url)
   if (host === null) return null
   // An http picture would be blocked, or reveal the visit on the network.
@@ -125,7 +109,7 @@ function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][nu
   return { id, name, info: info ?? '', url, host, logoUrl }
 }
 
-/** `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported browsers. */
+/** Without `www.`. `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported browsers. */
 function hostOf(url: string): string | null {
   try {
     const { protocol, host } = new URL(url)

@@ -1,6 +1,5 @@
 import type { Message } from '@portal/contract/messages.ts'
-import type { WireDate } from '#lib/format.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
 
 /** `noticeType` on the wire (`docs/upstream-api.md`). */
 export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
@@ -20,30 +19,16 @@ export const PRIVATE_ADDRESS = '2'
 /** `commentMark`: a reply to the receiver's comment; otherwise a comment on their article. */
 const MARK_ANSWER = 1
 
-/** A notice as shown. */
-export interface NoticeView {
-  id: string
-  type: number
-  /** `null` for the site, and for deleted accounts. */
-  person: { id: string | null; name: string; avatar: string | null; isStaff: boolean } | null
-  /** After the name: 回复了你的评论 */
-  deed: string
-  /** The article, with a link to it or to the comment. */
-  about: { title: string; to: string } | null
-  /** The notice's text, or the comment's. */
-  html: SafeHtml
-  isUnread: boolean
-  at: WireDate
-  age: string
-}
-
 const DEEDS: Readonly<Record<number, string>> = {
   [NOTICE_TYPE.follow]: '关注了你',
   [NOTICE_TYPE.like]: '赞了你的文章',
   [NOTICE_TYPE.favourite]: '收藏了你的文章',
 }
 
-export function toNoticeView(message: Message, index: number): NoticeView {
+export type NoticeView = ReturnType<typeof toNoticeView>
+
+/** A notice as shown. `person`: `null` for the site; its `id` is `null` for deleted accounts. */
+export function toNoticeView(message: Message, index: number) {
   const type = message.noticeType ?? NOTICE_TYPE.system
   const name = message.fromUserNickname?.trim() || '有人'
   return {
@@ -58,8 +43,10 @@ export function toNoticeView(message: Message, index: number): NoticeView {
             avatar: message.fromUserAvatar ?? null,
             isStaff: message.isStaff === true,
           },
+    /** After the name: 回复了你的评论 */
     deed: type === NOTICE_TYPE.comment ? commentDeed(message) : (DEEDS[type] ?? ''),
     about: aboutOf(message),
+    /** The notice's text, or the comment's. */
     html: asSafeHtml(message.content),
     isUnread: message.isRead === 0,
     at: message.createTime ?? null,
@@ -71,7 +58,8 @@ function commentDeed({ commentMark }: Message): string {
   return commentMark === MARK_ANSWER ? '回复了你的评论' : '评论了你的文章'
 }
 
-function aboutOf({ articleId, articleTitle, noticeType, ext }: Message): NoticeView['about'] {
+/** The article, with a link to it or to the comment. */
+function aboutOf({ articleId, articleTitle, noticeType, ext }: Message) {
   if (!articleId) return null
   const place = noticeType === NOTICE_TYPE.comment ? placeIn(ext) : ''
   return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }

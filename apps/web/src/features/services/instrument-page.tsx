@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router-dom'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { type Fact, type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html/html-sections.ts'
+import { type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html/html-sections.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { FactList } from '#ui/lists/fact-list.tsx'
@@ -41,7 +41,7 @@ export function Component() {
             </nav>
           </div>
           {instruments.map((instrument) => (
-            <InstrumentSection instrument={instrument} key={instrument.id} />
+            <InstrumentSection {...instrument} key={instrument.id} />
           ))}
         </>
       )}
@@ -49,7 +49,7 @@ export function Component() {
   )
 }
 
-function InstrumentSection({ instrument: { id, name, text, facts, pictures } }: { instrument: Instrument }) {
+function InstrumentSection({ id, name, text, facts, pictures }: ReturnType<typeof toInstrument>) {
   const figure = instrumentFigure(name)
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -77,22 +77,13 @@ function InstrumentSection({ instrument: { id, name, text, facts, pictures } }: 
   )
 }
 
-interface Instrument {
-  id: string
-  name: string
-  text: SafeHtml
-  /** 测量什么, 适用, 范围与限制, 依据; empty when there is no table. */
-  facts: (Omit<Fact, 'value'> & { value: SafeHtml })[]
-  pictures: SafeHtml
-}
-
 /** Reads one instrument from each section; a table of two columns has its facts. */
-function readInstruments(html: SafeHtml): { lead: SafeHtml; instruments: Instrument[] } {
+function readInstruments(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   return { lead, instruments: sections.map(toInstrument) }
 }
 
-function toInstrument({ id, title, body }: HtmlSection): Instrument {
+function toInstrument({ id, title, body }: HtmlSection) {
   const { taken, rest: words } = takeAll(body, 'figure')
   const { table, rest } = takeTable(words)
   const isPairs = table?.head.length === 2
@@ -100,6 +91,7 @@ function toInstrument({ id, title, body }: HtmlSection): Instrument {
     id,
     name: title,
     text: isPairs ? rest : words,
+    /** 测量什么, 适用, 范围与限制, 依据. */
     facts: isPairs
       ? table.rows.map(([name = asSafeHtml(''), value = asSafeHtml('')]) => ({ name: toPlainText(name), value }))
       : [],

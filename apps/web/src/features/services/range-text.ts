@@ -27,23 +27,16 @@ interface ScopePart {
   rest: SafeHtml
 }
 
-export interface RangeText {
-  lead: SafeHtml
-  /** The steps of a sample; `null` when the text has none. */
-  flow: { id: string; title: string; intro: SafeHtml; steps: Step[]; figures: SafeHtml } | null
-  /** The table of what is tested; `null` when the text has none. */
-  scope: (ScopePart & { table: HtmlTable; parts: ScopePart[] }) | null
-  /** All other sections. */
-  others: HtmlSection[]
-}
-
 /** Found by their titles, so that operators may move sections and add others. */
 const FLOW_TITLE = /流程/
 const SCOPE_TITLE = /范围/
 /** `1 委托与编号`: the ruler adds the numbers. */
 const NUMBERED = /^\d+[.、\s]+/
 
-export function readRange(html: SafeHtml): RangeText {
+export type RangeText = ReturnType<typeof readRange>
+
+/** `flow`: the steps of a sample. `scope`: the table of what is tested. Each is `null` when the text has none. */
+export function readRange(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   const flowSection = sections.find(({ title }) => FLOW_TITLE.test(title))
   const scopeSection = sections.find(({ title }) => SCOPE_TITLE.test(title) && !FLOW_TITLE.test(title))
@@ -53,7 +46,7 @@ export function readRange(html: SafeHtml): RangeText {
   return { lead, flow, scope, others: sections.filter(({ id }) => !used.includes(id)) }
 }
 
-function readFlow({ id, title, body }: HtmlSection): RangeText['flow'] {
+function readFlow({ id, title, body }: HtmlSection) {
   const { lead, sections } = splitAtHeadings(body, 'h3')
   if (sections.length === 0) return null
   const read = sections.map((section) => {
@@ -67,7 +60,7 @@ function readFlow({ id, title, body }: HtmlSection): RangeText['flow'] {
   return { id, title, intro: lead, steps: read.map(({ step }) => step), figures }
 }
 
-function readScope({ id, title, body }: HtmlSection): RangeText['scope'] {
+function readScope({ id, title, body }: HtmlSection) {
   const { lead, sections } = splitAtHeadings(body, 'h3')
   const { table, rest } = takeTable(lead)
   return table && { id, title, table, rest, parts: sections.map(readPart) }

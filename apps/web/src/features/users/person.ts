@@ -1,21 +1,6 @@
 import { isEditor } from '#domain/people/roles.ts'
 import type { UserInfo } from '#lib/session.ts'
 
-/** The public data of a user. */
-export interface Person {
-  id: string
-  name: string
-  intro: string
-  /** Empty for none. */
-  avatarUrl: string
-  coverUrl: string
-  /** An http(s) address, else `null`. */
-  siteUrl: string | null
-  registeredAt: string | null
-  isFollowed: boolean
-  isStaff: boolean
-}
-
 /** Pictures of this site, or over https. */
 const PICTURE = /^(?:https:\/\/|\/file\/img\/)/
 
@@ -24,8 +9,13 @@ function pictureOf(url: string | null | undefined): string {
   return PICTURE.test(address) ? address : ''
 }
 
-/** @param id of the account: some upstreams answer with the id of a database row instead */
-export function toPerson(user: Omit<UserInfo, 'id'>, id: string): Person {
+export type Person = ReturnType<typeof toPerson>
+
+/**
+ * The public data of a user; texts are empty where there are none.
+ * @param id of the account: some upstreams answer with the id of a database row instead
+ */
+export function toPerson(user: Omit<UserInfo, 'id'>, id: string) {
   const site = user.webSite?.trim() ?? ''
   return {
     id,
@@ -33,6 +23,7 @@ export function toPerson(user: Omit<UserInfo, 'id'>, id: string): Person {
     intro: user.intro?.trim() ?? '',
     avatarUrl: pictureOf(user.avatar),
     coverUrl: pictureOf(user.bjCover),
+    /** An http(s) address. */
     siteUrl: /^https?:\/\//i.test(site) ? site : null,
     registeredAt: user.registerTime ?? null,
     isFollowed: user.isFollowed === true,

@@ -1,20 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
-/** A month of daily sign-ins, by the calendar of Shanghai. */
-export interface SignInMonth {
-  /** `yyyy-MM-dd` */
-  today: string
-  isSignedToday: boolean
-  /** 28 to 31. */
-  dayCount: number
-  /** Signed days of the month, 1 to 31, ascending. */
-  signed: readonly number[]
-  dayOfToday: number
-  /** Days in a row up to today, or up to yesterday while today is not signed. */
-  streak: number
-}
-
 /** Longest streak that is counted. */
 const STREAK_DAYS = 60
 
@@ -23,8 +9,13 @@ export function signInRange(nowMs: number): { startTime: string; endTime: string
   return { startTime: toWireDate(nowMs - STREAK_DAYS * DAY_MS), endTime: toWireDate(nowMs) }
 }
 
-/** @param days of upstream: `yyyy-MM-dd`, perhaps with a time, in any order */
-export function signInMonth(days: readonly string[], nowMs: number): SignInMonth {
+export type SignInMonth = ReturnType<typeof signInMonth>
+
+/**
+ * The month of daily sign-ins, by the calendar of Shanghai.
+ * @param days of upstream: `yyyy-MM-dd`, perhaps with a time, in any order
+ */
+export function signInMonth(days: readonly string[], nowMs: number) {
   const today = toWireDate(nowMs)
   const known = new Set(days.map((day) => day.slice(0, 10)))
   const month = today.slice(0, 7)
@@ -33,11 +24,14 @@ export function signInMonth(days: readonly string[], nowMs: number): SignInMonth
   let streak = 0
   for (let at = isSignedToday ? nowMs : nowMs - DAY_MS; known.has(toWireDate(at)); at -= DAY_MS) streak += 1
   return {
+    /** `yyyy-MM-dd` */
     today,
     isSignedToday,
     dayCount: daysIn(month),
+    /** Signed days of the month, 1 to 31, ascending. */
     signed: signed.sort((one, other) => one - other),
     dayOfToday: Number(today.slice(8)),
+    /** Days in a row up to today, or up to yesterday while today is not signed. */
     streak,
   }
 }
