@@ -2,6 +2,7 @@ import { ArrowRight } from '@lucide/icons'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import styles from './section-head.module.css'
+import shared from './shared.module.css'
 
 export interface SectionHeadProps {
   title: string
@@ -13,7 +14,7 @@ export interface SectionHeadProps {
 export function SectionHead({ title, titleId, more }: SectionHeadProps) {
   return (
     <div className={styles.root}>
-      <h2 className={styles.title} id={titleId}>
+      <h2 className={shared.text2xl} id={titleId}>
         {title}
       </h2>
       <Link className={styles.link} to={more.to}>

@@ -44,7 +44,7 @@ export function ClosingDialog({ closing: { closeTime, canUndo } }: { closing: Cl
       className={styles.root}
       onClose={leave}
     >
-      <p className={styles.words}>
+      <p className={shared.soft}>
         {canUndo ? '是否撤销注销？撤销后，账号与其中的内容恢复正常。' : '在此之前重新登录，可以撤销注销。'}
       </p>
       <div className={shared.buttonRow}>

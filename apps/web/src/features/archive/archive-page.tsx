@@ -40,7 +40,7 @@ export function Component() {
       stone="emerald"
       className={styles.root}
     >
-      <div className={styles.main}>
+      <div className={shared.mayShrink}>
         {years.length > 1 && (
           <nav className={styles.years} aria-label="年份">
             {years.map(({ year, count }) => (
@@ -76,7 +76,7 @@ function YearTimeline({ year: { year, count, months }, isOpen }: { year: Archive
           {year}
           <span className={yearTimeline.suffix}> 年</span>
         </h2>
-        <span className={yearTimeline.count}>{formatNumber(count)} 篇</span>
+        <span className={shared.noteFigures}>{formatNumber(count)} 篇</span>
         <Icon of={ChevronDown} sizePx={18} className={yearTimeline.chevron} />
       </summary>
       {months.map(({ month, rows }) => (

@@ -15,6 +15,7 @@ import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { Container } from '#ui/container.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { ActionRail, ActionRow } from './article-actions.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { ArticleHeader } from './article-header.tsx'
@@ -99,7 +100,7 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
         ) : (
           <div />
         )}
-        <article className={styles.article} aria-label={article.gem ? article.title : undefined}>
+        <article className={shared.mayShrink} aria-label={article.gem ? article.title : undefined}>
           {!isPublished && <UnpublishedNote article={article} />}
           {!article.gem && <ArticleHeader article={article} />}
           {article.elsewhereUrl ? (

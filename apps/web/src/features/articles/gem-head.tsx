@@ -40,7 +40,7 @@ export function GemHead({ article, gem }: { article: ArticleView; gem: GemSheet 
           ))}
           {rows.吸收光谱 && (
             <div className={styles.measure}>
-              <dt className={styles.name}>
+              <dt className={shared.soft}>
                 吸收光谱
                 {/\d/.test(rows.吸收光谱) && <small className={shared.tiny}> nm</small>}
                 <span className={styles.lines}>{rows.吸收光谱}</span>
@@ -83,7 +83,7 @@ function Measure({ property, name, unit, gem }: (typeof MEASURES)[number] & { ge
   const measure = gem[property]
   return (
     <div className={styles.measure}>
-      <dt className={styles.name}>
+      <dt className={shared.soft}>
         {name}
         <span className={styles.value}>
           {measure.range.text}

@@ -9,6 +9,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Field } from '#ui/forms/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import type { Gate } from './article-view.ts'
 import styles from './read-gate.module.css'
 import type { Reaction } from './use-reaction.ts'
@@ -28,7 +29,7 @@ export function ReadGate({ gate, like }: { gate: Gate; like: Reaction }) {
         <Icon of={LockKeyhole} />
         {title}
       </h2>
-      <p className={styles.text}>{text}</p>
+      <p className={shared.soft}>{text}</p>
       {gate === 'like' && (
         <Button icon={ThumbsUp} onClick={like.toggle}>
           点赞

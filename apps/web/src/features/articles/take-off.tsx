@@ -41,7 +41,7 @@ export function TakeOff({ article }: { article: ArticleView }) {
           onSubmit={takeOff}
           onClose={() => setIsOpen(false)}
         >
-          <p className={styles.words}>下架后只有作者和编辑能看到这篇文章，评论一并隐藏；可在审核页重新上架。</p>
+          <p className={shared.soft}>下架后只有作者和编辑能看到这篇文章，评论一并隐藏；可在审核页重新上架。</p>
         </TextDialog>
       )}
     </>

@@ -1,6 +1,7 @@
 import { formatNumber } from '#lib/format.ts'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { toCategoryAddress } from './category-address.ts'
 import type { CategoryCell } from './category-loader.ts'
@@ -17,7 +18,7 @@ interface CategoryTrayProps {
 
 /** Categories side by side, each with a drawing and the number of its articles. */
 export function CategoryTray({ cells, chosenId, isCompact }: CategoryTrayProps) {
-  if (cells === null) return <p className={styles.missing}>分类暂时无法加载，请稍后重试</p>
+  if (cells === null) return <p className={shared.soft}>分类暂时无法加载，请稍后重试</p>
   return (
     <nav aria-label="分类">
       <ul className={styles.tray} data-compact={isCompact || undefined}>
@@ -31,7 +32,7 @@ export function CategoryTray({ cells, chosenId, isCompact }: CategoryTrayProps) 
               <Drawing name={drawing} tone={tone} className={styles.stone} />
               <span className={styles.words}>
                 <span className={styles.name}>{name}</span>{' '}
-                {count !== null && <span className={styles.count}>{formatNumber(count)} 篇</span>}
+                {count !== null && <span className={shared.noteFigures}>{formatNumber(count)} 篇</span>}
               </span>
             </Link>
           </li>
@@ -55,7 +56,7 @@ export function TagChips({ chips, chosenId }: TagChipsProps) {
       <h2 className={page.tagsTitle} id="tags">
         标签
       </h2>
-      {chips === null && <p className={page.missing}>暂时无法加载，请稍后重试</p>}
+      {chips === null && <p className={shared.soft}>暂时无法加载，请稍后重试</p>}
       <ul className={page.chips}>
         {chips?.map(({ id, name, count }) => (
           <li key={id}>

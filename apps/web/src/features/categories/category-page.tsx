@@ -69,10 +69,10 @@ function CategoryArticles({ address, name, total, articles, shown }: CategoryArt
   return (
     <section aria-labelledby="chosen">
       <div className={styles.head}>
-        <h2 className={styles.title} id="chosen">
+        <h2 className={shared.text2xl} id="chosen">
           {name}
         </h2>
-        {total !== null && <span className={styles.total}>共 {formatNumber(total)} 篇</span>}
+        {total !== null && <span className={shared.noteFigures}>共 {formatNumber(total)} 篇</span>}
         <TextLink className={styles.all} to="/category">
           全部分类
         </TextLink>

@@ -39,7 +39,7 @@ export function Component() {
 function Closed() {
   return (
     <Container className={styles.closed}>
-      <h1 className={styles.title}>私信</h1>
+      <h1 className={shared.text2xl}>私信</h1>
       <MembersOnly title="登录后查看私信" purpose="查看私信" />
     </Container>
   )

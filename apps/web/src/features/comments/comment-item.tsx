@@ -43,7 +43,7 @@ export function CommentItem({ comment, isReply, isAuthor, isLinked, children, ..
       data-pending={isPending || undefined}
     >
       <Avatar name={writer.name} src={writer.avatar} />
-      <div className={styles.body}>
+      <div className={shared.mayShrink}>
         <p className={styles.head}>
           <PersonLink userId={writer.id} name={writer.name} isStaff={writer.isStaff} />
           {isAuthor && <ArticleLabel tone="accent">作者</ArticleLabel>}

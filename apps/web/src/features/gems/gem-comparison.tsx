@@ -10,6 +10,7 @@ import { gemDrawingFor } from '#ui/figures/gem-drawing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { MOST_COMPARED, toCompareAddress } from './gem-address.ts'
@@ -142,7 +143,7 @@ function Value({ row, sheet, axis, property }: ValueProps) {
   const text = sheet.rows[row]
   return (
     <td className={styles.value}>
-      {text ?? <span className={styles.none}>未列出</span>}
+      {text ?? <span className={shared.faint}>未列出</span>}
       {text && property && axis && (
         <span className={styles.drawing}>
           <GemMeasureScale property={property} name={row} measure={sheet[property]} axis={axis} isCompact />

@@ -15,6 +15,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import row from './notice-row.module.css'
@@ -114,7 +115,7 @@ function NoticeRow({ notice, onRemove }: { notice: NoticeView; onRemove: () => v
           {person ? (
             <PersonLink userId={person.id} name={person.name} isStaff={person.isStaff} />
           ) : (
-            <b className={row.site}>系统通知</b>
+            <b className={shared.medium}>系统通知</b>
           )}{' '}
           {deed}
           {isUnread && (

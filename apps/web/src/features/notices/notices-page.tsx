@@ -8,6 +8,7 @@ import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { MembersOnly } from '#ui/members-only.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { loadNotices, NoticeList } from './notice-list.tsx'
 import { NOTICE_TABS, NOTICE_TYPE, PRIVATE_ADDRESS } from './notice-view.ts'
 import styles from './notices-page.module.css'
@@ -41,7 +42,7 @@ export function Component() {
   const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   return (
     <PageFrame title={TITLE} lead="系统通知与评论提醒。" drawing="octahedron" stone="diamond" className={styles.root}>
-      <div className={styles.main}>
+      <div className={shared.mayShrink}>
         <NoticeTabs type={type} />
         {start ? (
           <NoticeList type={type} start={start} key={`${readAs} ${type}`} />

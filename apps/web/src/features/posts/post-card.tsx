@@ -11,6 +11,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './post-card.module.css'
 import grid from './post-pictures.module.css'
@@ -36,7 +37,7 @@ export function PostCard({ post, isCommentOpen, onComment, onChange }: PostCardP
   return (
     <article className={styles.root} aria-label={`${writer.name}的说说`}>
       <Avatar name={writer.name} src={writer.avatar} />
-      <div className={styles.body}>
+      <div className={shared.mayShrink}>
         <p className={styles.head}>
           <PersonLink userId={writer.id} name={writer.name} isStaff={writer.isStaff === true} />
           {!isPublic && (

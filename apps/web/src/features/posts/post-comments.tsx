@@ -9,6 +9,7 @@ import { useDraft } from '#lib/use-draft.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { WritingBox } from '#ui/forms/writing-box.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './post-comments.module.css'
 import type { PostCommentView, PostPerson, PostView } from './post-view.ts'
@@ -37,7 +38,7 @@ export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
                 name={comment.writer.name}
                 isStaff={comment.writer.isStaff === true}
               />
-              {comment.answers && <span className={styles.soft}> 回复 {comment.answers}</span>}
+              {comment.answers && <span className={shared.faint}> 回复 {comment.answers}</span>}
               {/* The space lets the line break before the details. */}
               ：<RichText html={comment.html} variant="inline" className={styles.text} />
               {'\u2002'}

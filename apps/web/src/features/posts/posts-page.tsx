@@ -51,7 +51,7 @@ export function Component() {
   const isWriter = useSession(({ user }) => isOwner(user))
   return (
     <PageFrame title={TITLE} lead={LEAD} drawing="cabochon-veined" stone="turquoise" className={styles.root}>
-      <div className={styles.main}>
+      <div className={shared.mayShrink}>
         {/* Keeps its height without the button, which appears once the user is known. */}
         <div className={styles.bar}>
           <p className={shared.note}>按时间排列，最新的在前</p>

@@ -13,6 +13,7 @@ import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { ListEnd } from '#ui/lists/load-more.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import field from './search-field.module.css'
 import { SearchField } from './search-field.tsx'
@@ -45,7 +46,7 @@ export function Component() {
   const { keyword, page, found } = useLoaderData<typeof loader>()
   return (
     <PageFrame title={TITLE} drawing="loupe" stone="peridot" className={styles.root}>
-      <div className={styles.main}>
+      <div className={shared.mayShrink}>
         <SearchForm keyword={keyword} key={keyword} />
         {found && <Results keyword={keyword} page={page} {...found} />}
         {!found && (
@@ -138,7 +139,7 @@ function SearchPages({ keyword, page, pages }: { keyword: string; page: number; 
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has only its position
-          <span className={styles.gap} key={`gap ${index}`} aria-hidden="true">
+          <span className={shared.faint} key={`gap ${index}`} aria-hidden="true">
             …
           </span>
         ) : (

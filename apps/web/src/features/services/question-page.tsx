@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './question-page.module.css'
 import { countQuestions, findQuestions, type QuestionGroup, readQuestions } from './questions.ts'
@@ -66,7 +67,7 @@ function Questions({ groups, asked }: { groups: ReturnType<typeof readQuestions>
                 <li key={id}>
                   <a className={styles.link} href={`#${id}`}>
                     {title}
-                    <span className={styles.count}>{questions.length}</span>
+                    <span className={shared.noteFigures}>{questions.length}</span>
                   </a>
                 </li>
               ))}
@@ -77,7 +78,7 @@ function Questions({ groups, asked }: { groups: ReturnType<typeof readQuestions>
           <LookupBox />
         </div>
       </aside>
-      <div className={styles.main}>
+      <div className={shared.mayShrink}>
         <QuestionSearch
           query={query}
           onQueryChange={setQuery}

@@ -7,6 +7,7 @@ import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import { OwnPage } from './own/own-page.tsx'
 import { toPerson } from './person.ts'
 import { PublicPage } from './public-page.tsx'
@@ -77,8 +78,8 @@ function VisitorPage() {
   return (
     <Container className={visitor.root}>
       <Drawing name="brilliant-face" className={visitor.drawing} />
-      <h1 className={visitor.title}>个人主页</h1>
-      <p className={visitor.words}>登录后可以查看自己的文章、收藏、评论与签到记录。</p>
+      <h1 className={shared.text2xl}>个人主页</h1>
+      <p className={shared.soft}>登录后可以查看自己的文章、收藏、评论与签到记录。</p>
       <div className={visitor.act}>
         {isKnown ? <Button onClick={() => openDialog('login')}>登录</Button> : <span>正在确认登录状态</span>}
         <noscript>个人主页需要浏览器启用 JavaScript。</noscript>

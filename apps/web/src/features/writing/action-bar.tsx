@@ -25,7 +25,7 @@ export function ActionBar({ editor, storing, publishing, isReadOnly, isVisitor, 
   return (
     <div className={styles.root}>
       <div className={styles.facts}>
-        <span className={styles.count}>{formatNumber(countWords(editor.writing.contentMd))} 字</span>
+        <span className={shared.soft}>{formatNumber(countWords(editor.writing.contentMd))} 字</span>
         <span>{isUnreachable ? '没有存到网站上，内容在这台设备上，请稍后再试' : saveStatus(editor)}</span>
         {note && <span className={shared.quiet}>{note}</span>}
       </div>

@@ -8,6 +8,7 @@ import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import { EditorSession } from './editor-session.tsx'
 import type { TaxonomyOption } from './writing.ts'
 import styles from './writing-pages.module.css'
@@ -74,14 +75,14 @@ function WaitingPage({ isEditing, needsLogin = false }: { isEditing: boolean; ne
   return (
     <Container className={styles.waiting}>
       <Drawing name="brilliant-face" className={styles.drawing} />
-      <h1 className={styles.title}>{isEditing ? '编辑文章' : '写文章'}</h1>
+      <h1 className={shared.text2xl}>{isEditing ? '编辑文章' : '写文章'}</h1>
       {needsLogin ? (
         <>
-          <p className={styles.words}>登录后可以编辑自己的文章。</p>
+          <p className={shared.soft}>登录后可以编辑自己的文章。</p>
           <Button onClick={() => openDialog('login')}>登录</Button>
         </>
       ) : (
-        <p className={styles.words}>正在打开编辑器</p>
+        <p className={shared.soft}>正在打开编辑器</p>
       )}
       <noscript>写文章需要浏览器启用 JavaScript。</noscript>
     </Container>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '../shared.module.css'
 import styles from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
@@ -32,7 +33,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConf
   }
   return (
     <Dialog title={title} titleClass={styles.title} className={styles.root} onClose={onClose}>
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={shared.soft}>{children}</div>}
       <div className={styles.actions}>
         <Button variant="outline" onClick={onClose}>
           取消

@@ -20,7 +20,7 @@ export function MainNav() {
                 trigger={
                   <>
                     {item.text}
-                    <Icon of={ChevronDown} sizePx={16} className={styles.arrow} />
+                    <Icon of={ChevronDown} sizePx={16} className={shared.faint} />
                   </>
                 }
                 triggerClassName={styles.link}

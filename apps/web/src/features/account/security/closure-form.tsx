@@ -5,6 +5,7 @@ import { showClosing } from '#lib/closing.ts'
 import { announceSession, setUser } from '#lib/session.ts'
 import styles from '#ui/dialogs/form-dialog.module.css'
 import { RadioRow } from '#ui/forms/radio-row.tsx'
+import shared from '#ui/shared.module.css'
 import { useForm } from '../use-form.ts'
 import type { Security } from './account-security.tsx'
 import { ProofDialog, proofMissing, proofOf } from './proof-dialog.tsx'
@@ -41,7 +42,7 @@ export function ClosureForm({ security, onClose }: { security: Security; onClose
     </ul>
   )
   const choices = security.isStaff ? (
-    <p className={styles.words}>您以工作人员身份发布的内容属于机构，将会保留。</p>
+    <p className={shared.soft}>您以工作人员身份发布的内容属于机构，将会保留。</p>
   ) : (
     <RadioRow
       legend="已发布的文章、评论与短文"

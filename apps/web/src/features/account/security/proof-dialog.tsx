@@ -3,6 +3,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import styles from '#ui/dialogs/form-dialog.module.css'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import { AccountForm, ModeButton } from '../account-form.tsx'
 import { CodeField } from '../code-field.tsx'
 import { PasswordField } from '../password-fields.tsx'
@@ -41,7 +42,7 @@ export function ProofDialog<Name extends string>({ title, security, form, onClos
       {props.intro}
       {!hasPassword && email === null ? (
         <>
-          <p className={styles.words}>
+          <p className={shared.soft}>
             账号没有密码，也没有邮箱，无法确认是您本人操作。请先在“编辑资料”中填写邮箱，再回到这里。
           </p>
           <Button isBlock onClick={onClose}>
@@ -60,7 +61,7 @@ export function ProofDialog<Name extends string>({ title, security, form, onClos
             <PasswordField {...form.field('proof')} label="当前密码" autoComplete="current-password" />
           ) : (
             <>
-              <p className={styles.words}>验证码将发送到 {email}。</p>
+              <p className={shared.soft}>验证码将发送到 {email}。</p>
               <CodeField {...form.field('proof')} send={() => api.call('POST /v1/user/code')} />
             </>
           )}

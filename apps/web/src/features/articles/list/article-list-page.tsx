@@ -113,7 +113,7 @@ export function Component() {
       className={styles.root}
     >
       <div className={shared.columns}>
-        <div className={styles.main}>
+        <div className={shared.mayShrink}>
           <CategoryTabs address={address} categories={categories} name={name} />
           {address.keyword ? (
             <KeywordFilter address={address} total={data.total} />
@@ -133,8 +133,8 @@ export function Component() {
 function KeywordFilter({ address, total }: { address: ListAddress; total: number | null }) {
   return (
     <div className={styles.filter}>
-      <p className={styles.filterWords}>
-        关键词“<b className={styles.keyword}>{address.keyword}</b>”{total !== null && `，共 ${formatNumber(total)} 篇`}
+      <p className={shared.mayShrink}>
+        关键词“<b className={shared.medium}>{address.keyword}</b>”{total !== null && `，共 ${formatNumber(total)} 篇`}
       </p>
       <Link className={styles.clear} to={toListAddress({ ...address, keyword: '', page: 1 })}>
         <Icon of={X} sizePx={16} />

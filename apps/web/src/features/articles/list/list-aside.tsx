@@ -61,7 +61,7 @@ function HotRow({ article: { title, reads, target }, rank }: { article: ArticleS
       <ArticleLink className={styles.link} target={target}>
         {title}
       </ArticleLink>
-      <span className={styles.reads}>
+      <span className={shared.noteFigures}>
         <VisuallyHidden>阅读 </VisuallyHidden>
         {formatNumber(reads)}
       </span>

@@ -94,7 +94,7 @@ export function Comparison({ certificate }: { certificate: Certificate }) {
   return (
     <section className={panel.root} aria-labelledby={titleId}>
       <div className={panel.head}>
-        <h2 className={panel.title} id={titleId}>
+        <h2 className={shared.textXl} id={titleId}>
           与手中实物是否一致
         </h2>
         <p className={panel.lead}>编号有效不等于实物相符。逐项比对只在本机进行，不上传，也不保存。</p>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIconData } from '@lucide/icons'
 import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { STEP_TITLES, type StepName } from './comparison-steps.ts'
 import styles from './finding-line.module.css'
@@ -20,7 +21,7 @@ export function FindingLine({ result: { finding, reason } }: { result: StepResul
     <p className={styles.root} data-finding={finding}>
       <Icon of={FINDING_ICONS[finding]} className={styles.icon} />
       <span>
-        <strong className={styles.word}>{FINDING_TEXT[finding]}</strong>：{reason}
+        <strong className={shared.medium}>{FINDING_TEXT[finding]}</strong>：{reason}
       </span>
     </p>
   )

@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Button } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import styles from './daily-sign-in.module.css'
 import { type SignInMonth, signInMonth, signInRange } from './sign-in-days.ts'
 
@@ -17,7 +18,7 @@ export function DailySignIn({ userId }: { userId: string }) {
         <h2 className={styles.title} id={titleId}>
           每日签到
         </h2>
-        <p className={styles.words}>
+        <p className={shared.noteFigures}>
           本月 {signed.length} 天{streak > 1 && `，连续 ${streak} 天`}
         </p>
       </div>
@@ -35,7 +36,7 @@ function Placeholder() {
     <div className={styles.root} data-empty aria-hidden="true">
       <div>
         <p className={styles.title}>每日签到</p>
-        <p className={styles.words}>本月</p>
+        <p className={shared.noteFigures}>本月</p>
       </div>
       <div className={styles.scale} />
       <Button disabled>签到</Button>

@@ -8,6 +8,7 @@ import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
+import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
 import { ItemRow } from '../item-row.tsx'
 import { PagedList, type PageLoader, usePages } from '../paged-list.tsx'
@@ -87,7 +88,7 @@ function SessionItem({ session, onEnd }: { session: OwnSession; onEnd: () => Pro
     <ItemRow
       title={device}
       meta={
-        <p className={styles.meta}>
+        <p className={shared.noteFigures}>
           {session.isCurrent && <ArticleLabel tone="accent">当前设备</ArticleLabel>}
           {session.isCurrent && ' '}
           登录于 <Time at={session.createTime} format="dateTime" />

@@ -28,8 +28,8 @@ export function VersionChoice({ choice, onChoose }: { choice: Choice; onChoose: 
   }
   return (
     <div className={styles.root}>
-      <h1 className={styles.title}>有两份内容，用哪一份</h1>
-      <p className={styles.lead}>
+      <h1 className={shared.text2xl}>有两份内容，用哪一份</h1>
+      <p className={shared.soft}>
         {other.kind === 'stored'
           ? '文章在别处改过，这台设备上也有没提交的修改。选定后，另一份不再保留。'
           : '登录前写了一份，这个账号在这台设备上也有一份草稿。选定后，另一份不再保留。'}
@@ -37,13 +37,13 @@ export function VersionChoice({ choice, onChoose }: { choice: Choice; onChoose: 
       <div className={styles.versions}>
         {versions.map(({ which, name, note, writing: { title, contentMd } }) => (
           <section className={styles.version} aria-labelledby={`version-${which}`} key={which}>
-            <h2 className={styles.name} id={`version-${which}`}>
+            <h2 className={shared.textXl} id={`version-${which}`}>
               {name}
             </h2>
             <p className={shared.note}>
               {note}，{formatNumber(countWords(contentMd))} 字
             </p>
-            <p className={styles.words}>{title.trim() || '（没有标题）'}</p>
+            <p className={shared.medium}>{title.trim() || '（没有标题）'}</p>
             <pre className={styles.excerpt}>
               {contentMd.length > EXCERPT ? `${contentMd.slice(0, EXCERPT)}…` : contentMd}
             </pre>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import shared from '#ui/shared.module.css'
 import styles from './fault-summary.module.css'
 import type { Fault, FaultyField } from './writing-faults.ts'
 
@@ -19,7 +20,7 @@ export function FaultSummary({ faults, attempt, onJump }: FaultSummaryProps) {
   if (faults.length === 0) return null
   return (
     <div className={styles.root} ref={ref} tabIndex={-1} role="alert">
-      <p className={styles.title}>请先补上这 {faults.length} 处</p>
+      <p className={shared.medium}>请先补上这 {faults.length} 处</p>
       <ul>
         {faults.map(({ field, text }) => (
           <li key={text}>

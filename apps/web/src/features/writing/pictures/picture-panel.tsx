@@ -27,7 +27,7 @@ export function PicturePanel({ editor, isReadOnly, faults }: PicturePanelProps) 
   const isMarked = faults.length > 0
   return (
     <section className={styles.root} id="field-pictures" tabIndex={-1} aria-labelledby={id}>
-      <h2 className={styles.title} id={id}>
+      <h2 className={shared.textXl} id={id}>
         图片
       </h2>
       <p className={styles.hint}>文字说明读给看不见图片的人听，图片打不开时也显示它。</p>
