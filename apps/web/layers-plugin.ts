@@ -5,7 +5,8 @@ const MODULE = /\.module\.css$/
 
 /**
  * Puts each CSS module into a cascade layer: those of `ui` and `domain` into `ui`, all others into `feature`, unless the
- * module itself names a layer. Starts the style sheet with the `@layer` statement, because styles are bundled in import
+ * module itself names a layer. A module that others compose must name it: Vite reads composed files without plugins, and
+ * class names depend on the text. Starts the style sheet with the `@layer` statement, because styles are bundled in import
  * order and the first layer used would otherwise set the order.
  * @param file source with the statement
  */

@@ -23,7 +23,7 @@ export function CategoryTray({ cells, chosenId, isCompact }: CategoryTrayProps) 
     <nav aria-label="分类">
       <ul className={styles.tray} data-compact={isCompact || undefined}>
         {cells.map(({ id, name, count, drawing, tone }) => (
-          <li className={styles.place} key={id}>
+          <li className={shared.framedPlace} key={id}>
             <Link
               className={styles.cell}
               to={toCategoryAddress({ categoryId: id, tagId: null, page: 1 })}

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { GemColour } from '#domain/gems/gem-colours.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import shared from '#ui/shared.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import {
   BOUND_NAMES,
@@ -45,7 +46,7 @@ export function GemFilterPanel({ filters, systems, colours }: GemFilterPanelProp
         <span className={styles.name} aria-hidden="true">
           晶系
         </span>
-        <nav className={styles.chips} aria-label="按晶系筛选">
+        <nav className={shared.scrollingRow} aria-label="按晶系筛选">
           {[null, ...systems].map((system) => (
             <FilterChip key={system} to={toGemAddress({ ...filters, system })} isCurrent={system === filters.system}>
               {system ?? '全部'}
@@ -58,7 +59,7 @@ export function GemFilterPanel({ filters, systems, colours }: GemFilterPanelProp
           <span className={styles.name} aria-hidden="true">
             颜色
           </span>
-          <nav className={styles.chips} aria-label="按颜色筛选">
+          <nav className={shared.scrollingRow} aria-label="按颜色筛选">
             {[null, ...colours].map((colour) => (
               <FilterChip
                 key={colour}

@@ -41,7 +41,7 @@ export function Component() {
           <h2 className={styles.title}>{name}</h2>
           <ul className={styles.tray} data-columns={sites.length % 3 !== 0 && sites.length % 4 === 0 ? 4 : 3}>
             {sites.map((site) => (
-              <li className={styles.place} key={site.id}>
+              <li className={shared.framedPlace} key={site.id}>
                 <SiteCard {...site} />
               </li>
             ))}

@@ -18,7 +18,7 @@ export function NotFoundPage() {
           </ButtonLink>
         </p>
       </div>
-      <Drawing name="wrong-brilliant" className={styles.drawing} />
+      <Drawing name="wrong-brilliant" />
     </Container>
   )
 }

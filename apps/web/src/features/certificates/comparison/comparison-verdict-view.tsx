@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
+import tones from '../verdict-tones.module.css'
 import { ComparisonSheet, useSheet } from './comparison-sheet.tsx'
 import { STEP_TITLES } from './comparison-steps.ts'
 import styles from './comparison-verdict-view.module.css'
@@ -26,9 +27,9 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
   return (
     <div className={shared.stack5}>
       <div className={styles.verdict} data-finding={verdict}>
-        <Icon of={FINDING_ICONS[verdict]} sizePx={32} className={styles.icon} />
+        <Icon of={FINDING_ICONS[verdict]} sizePx={32} className={tones.icon} />
         <div aria-live="polite">
-          <h3 className={styles.title} ref={titleRef} tabIndex={-1}>
+          <h3 className={tones.title} ref={titleRef} tabIndex={-1}>
             比对结论：{FINDING_TEXT[verdict]}
           </h3>
           <p className={styles.words}>{verdictText(verdict, results)}</p>

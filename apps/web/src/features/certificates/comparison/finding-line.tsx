@@ -1,7 +1,9 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIconData } from '@lucide/icons'
+import { classNames } from '#lib/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import tones from '../verdict-tones.module.css'
 import { STEP_TITLES, type StepName } from './comparison-steps.ts'
 import styles from './finding-line.module.css'
 import type { Finding, StepResult } from './judge-step.ts'
@@ -42,7 +44,7 @@ export function StepRuler({ steps, at, results }: StepRulerProps) {
         const finding = index < at ? results[index]?.finding : undefined
         return (
           <li
-            className={ruler.step}
+            className={classNames(ruler.step, tones.tones)}
             key={step}
             data-done={index < at || undefined}
             data-finding={finding}

@@ -1,6 +1,7 @@
 import { BadgeCheck, Ban, type LucideIconData, RefreshCw } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { ReactNode, Ref } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { formatDate, formatDateTime, toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
@@ -13,6 +14,7 @@ import type { CheckAnswer } from '../certificate-action.ts'
 import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import checks from '../lookup/three-checks.module.css'
+import tones from '../verdict-tones.module.css'
 import styles from './certificate-outcome.module.css'
 import verdict from './verdict.module.css'
 
@@ -105,8 +107,8 @@ interface VerdictProps {
 /** The state of the certificate, above the certificate. */
 function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
   return (
-    <section className={verdict.root} data-tone={tone}>
-      <Icon of={icon} sizePx={28} className={verdict.icon} />
+    <section className={classNames(verdict.root, tones.tones)} data-tone={tone}>
+      <Icon of={icon} sizePx={28} className={tones.icon} />
       <div className={shared.shrinks}>
         <h2 className={verdict.title} ref={headingRef} tabIndex={-1}>
           {title}

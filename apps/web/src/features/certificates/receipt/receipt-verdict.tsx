@@ -3,6 +3,7 @@ import type { ReceiptClaims } from '@portal/contract/certificates/certificate-re
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type Ref, Suspense } from 'react'
+import { classNames } from '#lib/class-names.ts'
 import { formatDate, formatDateTime } from '#lib/format.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -10,6 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { FactList } from '#ui/lists/fact-list.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
+import tones from '../verdict-tones.module.css'
 import styles from './receipt-verdict.module.css'
 import type { ReceiptVerdict as Verdict } from './verify-receipt.ts'
 
@@ -36,11 +38,11 @@ const STATE_TEXT: Readonly<Record<ReceiptClaims['state'], string>> = {
 export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
   const { tone, icon, title, text } = textFor(verdict)
   return (
-    <section className={styles.root} data-tone={tone}>
-      <div className={styles.head}>
-        <Icon of={icon} sizePx={30} className={styles.icon} />
+    <section className={classNames(styles.root, tones.tones)} data-tone={tone}>
+      <div className={tones.head}>
+        <Icon of={icon} sizePx={30} className={tones.icon} />
         <div>
-          <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
+          <h2 className={tones.title} ref={titleRef} tabIndex={-1}>
             {title}
           </h2>
           <p>{text}</p>

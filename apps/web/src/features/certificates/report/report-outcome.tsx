@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
+import tones from '../verdict-tones.module.css'
 import { toLetter } from './report-draft.ts'
 import styles from './report-outcome.module.css'
 import type { ReportOutcome } from './use-report.ts'
@@ -15,7 +16,7 @@ type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
   return (
     <section className={styles.root} data-tone="good">
-      <Icon of={CircleCheck} sizePx={28} className={styles.icon} />
+      <Icon of={CircleCheck} sizePx={28} className={tones.icon} />
       <div className={shared.stack2}>
         <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
           举报已提交
@@ -33,7 +34,7 @@ export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) 
 export function ReportFailed({ outcome, email, phone, titleRef }: ReportFailedProps) {
   return (
     <section className={styles.root} data-tone="bad" role="alert">
-      <Icon of={CircleAlert} sizePx={28} className={styles.icon} />
+      <Icon of={CircleAlert} sizePx={28} className={tones.icon} />
       <div className={shared.stack2}>
         <h2 className={styles.title} ref={titleRef} tabIndex={-1}>
           尚未提交
