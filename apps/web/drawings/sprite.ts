@@ -1,4 +1,4 @@
-import { DRAWING_SIZES, type DrawingName } from '#ui/figures/drawing-names.ts'
+import { type CurveName, DRAWING_SIZES, type DrawingName } from '#ui/figures/drawing-names.ts'
 import type { StoneName } from '#ui/figures/spectra.ts'
 import { bangle } from './bangle.ts'
 import { drawBiDisc } from './bi-disc.ts'
@@ -8,13 +8,13 @@ import { dodecahedron, hexPrism, octahedron, quartz } from './crystal-habits.ts'
 import { drawCurvedBody } from './curved-body.ts'
 import { emeraldCut } from './emerald-cut.ts'
 import { rosettePath } from './guilloche.ts'
-import { ingot } from './ingot.ts'
-import { drawLantern } from './lantern.ts'
 import { line } from './markup.ts'
 import { drawAtlas, drawCertificateFolder, drawColourCard, drawLoupe } from './merchandise.ts'
+import { joined } from './path-data.ts'
 import { planPath } from './plan.ts'
 import { drawProfile } from './profile.ts'
 import type { View } from './projection.ts'
+import { type Face, facingOutwards, type Solid, wallsBetween } from './solid.ts'
 import { drawSolid } from './solid-drawing.ts'
 import { drawAbsorptionCurve } from './spectra.ts'
 
@@ -26,9 +26,6 @@ const DOMED: View = { yawDeg: 18, tiltDeg: 40 }
 const VEIN_SEED = 5
 /** A star facet should reach half way; this stone looks wrong, and stands on the page that is not there. */
 const WRONG_STAR = 0.3
-
-/** Absorption curves, named by their stone. */
-type CurveName = Extract<DrawingName, `curve-${string}`>
 
 const DRAW: Record<Exclude<DrawingName, CurveName>, () => string> = {
   'round-brilliant': () => drawSolid(brilliantSolid(), { yawDeg: 11, tiltDeg: 30 }),
@@ -82,4 +79,36 @@ export function drawSprite(): string {
 
 function isCurve(name: DrawingName): name is CurveName {
   return name.startsWith('curve-')
+}
+
+/** A cast bar of metal: walls that lean inwards, so that it came out of its mould. Lengths in girdle units. */
+function ingot({ halfLength = 1.05, halfWidth = 0.46, halfHeight = 0.22, draft = 0.13 } = {}): Solid {
+  const top = oblong(halfLength - draft, halfWidth - draft, halfHeight)
+  const bottom = oblong(halfLength, halfWidth, -halfHeight)
+  return facingOutwards([top, bottom, ...wallsBetween(top, bottom)])
+}
+
+function oblong(x: number, y: number, z: number): Face {
+  return [
+    [x, y, z],
+    [-x, y, z],
+    [-x, -y, z],
+    [x, -y, z],
+  ]
+}
+
+/** Ribs of the paper body: how far each bows out, as part of the body's half width. */
+const RIBS = [-0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75]
+const RIB_REACH_PX = 59.4
+
+/** A red lantern on its cord, with a tassel; 100 by 240 px. Colours: `--color-lantern-gold` and `--color-lantern` of the page, or else the text colour. */
+function drawLantern(): string {
+  const ribs = RIBS.map((bow) => `M50 54Q${joined([50 + bow * RIB_REACH_PX, 104])} 50 154`).join('')
+  return [
+    '<path d="M50 0v42"/>',
+    '<rect x="11" y="52" width="78" height="104" rx="38" fill="var(--color-lantern,currentColor)" stroke="none"/>',
+    `<path d="${ribs}" opacity=".5"/>`,
+    '<path d="M33 46h34l4 9H29zM29 153h42l-4 9H33z" fill="currentColor"/>',
+    '<path d="M50 162v14M43 176h14M45 176v42M50 176v54M55 176v42"/>',
+  ].join('')
 }

@@ -1,22 +1,13 @@
 import { useEffect, useState } from 'react'
 import { readSessionItem, writeSessionItem } from './browser-storage.ts'
 
-export interface Draft {
-  text: string
-  set: (text: string) => void
-  /** Empties the field for sending; the text stays in storage until `drop`. */
-  take: () => string
-  /** The text was sent: removes it from storage. */
-  drop: () => void
-  /** Puts refused text back, before what was typed meanwhile. */
-  giveBack: (refused: string) => void
-}
+export type Draft = ReturnType<typeof useDraft>
 
 /**
  * The text of a field, stored for this tab: it survives reloads, logins and navigation.
  * @param key in session storage
  */
-export function useDraft(key: string): Draft {
+export function useDraft(key: string) {
   const [text, setText] = useState('')
   useEffect(() => {
     const stored = readSessionItem(key)
@@ -30,16 +21,19 @@ export function useDraft(key: string): Draft {
   return {
     text,
     set,
+    /** Empties the field for sending; the text stays in storage until `drop`. */
     take: () => {
       setText('')
       return text
     },
+    /** The text was sent: removes it from storage. */
     drop: () =>
       setText((typed) => {
         store(typed)
         return typed
       }),
-    giveBack: (refused) =>
+    /** Puts refused text back, before what was typed meanwhile. */
+    giveBack: (refused: string) =>
       setText((typed) => {
         const whole = typed.trim() === '' ? refused : `${refused}\n${typed}`
         store(whole)

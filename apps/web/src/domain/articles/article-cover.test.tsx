@@ -2,14 +2,14 @@ import { IMAGE_RETRIES } from '@portal/contract/constants.ts'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
-import { ArticleCover, type ArticleCoverProps } from './article-cover.tsx'
+import { ArticleCover } from './article-cover.tsx'
 
-const cover: ArticleCoverProps = { articleId: 1, categoryId: 35, title: '10× 三片式放大镜', url: '/file/img/loupe.svg' }
+const article = { id: 1, categoryId: 35, title: '10× 三片式放大镜', coverUrl: '/file/img/loupe.svg' }
 
 afterEach(cleanup)
 
 it('shows the plate after the last retry of a picture', () => {
-  const { container } = render(<ArticleCover {...cover} />)
+  const { container } = render(<ArticleCover article={article} />)
   for (let failures = 0; failures <= IMAGE_RETRIES; failures += 1) {
     const image = container.querySelector('img')
     expect(image?.getAttribute('src')).toBe('/file/img/loupe.svg')
@@ -20,17 +20,17 @@ it('shows the plate after the last retry of a picture', () => {
 })
 
 it('retries a picture after the first failure', () => {
-  const { container } = render(<ArticleCover {...cover} />)
+  const { container } = render(<ArticleCover article={article} />)
   const first = container.querySelector('img')
   if (first) fireEvent.error(first)
   expect(container.querySelector('img')).not.toBe(first)
 })
 
 it('shows the plate of an article without a picture', () => {
-  expect(renderToStaticMarkup(<ArticleCover {...cover} url={null} />)).toContain('#loupe')
+  expect(renderToStaticMarkup(<ArticleCover article={{ ...article, coverUrl: null }} />)).toContain('#loupe')
 })
 
 it('loads pictures lazily, except eager ones', () => {
-  expect(renderToStaticMarkup(<ArticleCover {...cover} />)).toContain('loading="lazy"')
-  expect(renderToStaticMarkup(<ArticleCover {...cover} isEager />)).not.toContain('lazy')
+  expect(renderToStaticMarkup(<ArticleCover article={article} />)).toContain('loading="lazy"')
+  expect(renderToStaticMarkup(<ArticleCover article={article} isEager />)).not.toContain('lazy')
 })

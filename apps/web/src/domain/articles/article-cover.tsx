@@ -4,10 +4,11 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
 import { SpectrumBars } from '#ui/figures/spectrum.tsx'
 import styles from './article-cover.module.css'
+import type { ArticleSummary } from './article-summary.ts'
 import { choosePlate, type PlateSubject, type PlateTone } from './plate-choice.ts'
 
-export interface ArticleCoverProps extends PlateSubject {
-  url: string | null
+export interface ArticleCoverProps {
+  article: Pick<ArticleSummary, 'id' | 'categoryId' | 'title' | 'coverUrl'>
   /** In the first view: not loaded lazily. */
   isEager?: boolean
   className?: string | undefined
@@ -17,9 +18,12 @@ export interface ArticleCoverProps extends PlateSubject {
 const RETRIES = 1
 
 /** An article's picture, or its computed plate when there is none or it fails twice. Decorative. */
-export function ArticleCover({ url, isEager = false, className, ...subject }: ArticleCoverProps) {
+export function ArticleCover({ article, isEager = false, className }: ArticleCoverProps) {
+  const { id, categoryId, title, coverUrl } = article
   const [failures, setFailures] = useState(0)
-  if (!url || failures > RETRIES) return <Plate {...subject} className={className} />
+  if (!coverUrl || failures > RETRIES) {
+    return <Plate articleId={id} categoryId={categoryId} title={title} className={className} />
+  }
 
   /** A picture in the server's HTML may have failed before hydration. */
   const noticeEarlyFailure = (image: HTMLImageElement | null) => {
@@ -31,7 +35,7 @@ export function ArticleCover({ url, isEager = false, className, ...subject }: Ar
       key={failures}
       ref={noticeEarlyFailure}
       className={classNames(styles.picture, className)}
-      src={url}
+      src={coverUrl}
       alt=""
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
@@ -47,7 +51,7 @@ export function Plate({
   title,
   tone,
   className,
-}: Omit<ArticleCoverProps, 'url'> & { tone?: PlateTone }) {
+}: PlateSubject & { tone?: PlateTone; className?: string | undefined }) {
   const choice = choosePlate({ articleId, categoryId, title })
   const isCurve = DRAWING_SIZES[choice.drawing].isStretchable === true
   return (

@@ -11,17 +11,10 @@ export interface ArticleRowProps {
 
 /** An article in a list. The title's link covers the whole row. */
 export function ArticleRow({ article, isEager = false }: ArticleRowProps) {
-  const { id, categoryId, title, summary, coverUrl, publishedAt, reads, likes, comments, tags, isSticky } = article
+  const { title, summary, publishedAt, reads, likes, comments, tags, isSticky } = article
   return (
     <article className={styles.root}>
-      <ArticleCover
-        className={styles.cover}
-        articleId={id}
-        categoryId={categoryId}
-        title={title}
-        url={coverUrl}
-        isEager={isEager}
-      />
+      <ArticleCover className={styles.cover} article={article} isEager={isEager} />
       <div>
         <h2 className={styles.title}>
           <ArticleLink className={styles.link} target={article.target}>

@@ -5,18 +5,11 @@ import styles from './merchandise-card.module.css'
 
 /** A product with picture, name and one sentence. */
 export function MerchandiseCard({ article, isEager = false }: { article: ArticleSummary; isEager?: boolean }) {
-  const { id, categoryId, title, summary, coverUrl, target } = article
+  const { title, summary, target } = article
   return (
     <article className={styles.root}>
       <div className={styles.ground}>
-        <ArticleCover
-          className={styles.cover}
-          articleId={id}
-          categoryId={categoryId}
-          title={title}
-          url={coverUrl}
-          isEager={isEager}
-        />
+        <ArticleCover className={styles.cover} article={article} isEager={isEager} />
       </div>
       <h3 className={styles.title}>
         <ArticleLink className={styles.link} target={target}>

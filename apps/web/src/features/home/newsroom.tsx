@@ -57,17 +57,10 @@ interface ArticleProps {
 }
 
 function LeadArticle({ article }: ArticleProps) {
-  const { id, categoryId, title, summary, coverUrl, publishedAt, reads, likes, isSticky, target } = article
+  const { title, summary, publishedAt, reads, likes, isSticky, target } = article
   return (
     <article className={styles.lead}>
-      <ArticleCover
-        className={styles.leadCover}
-        articleId={id}
-        categoryId={categoryId}
-        title={title}
-        url={coverUrl}
-        isEager
-      />
+      <ArticleCover className={styles.leadCover} article={article} isEager />
       <div>
         <h3 className={styles.leadTitle}>
           <ArticleLink className={styles.link} target={target}>
@@ -103,10 +96,11 @@ function DatedArticle({ article: { title, summary, publishedAt, target } }: Arti
   )
 }
 
-function Paper({ article: { id, categoryId, title, coverUrl, publishedAt, target } }: ArticleProps) {
+function Paper({ article }: ArticleProps) {
+  const { title, publishedAt, target } = article
   return (
     <li className={styles.paper}>
-      <ArticleCover className={styles.paperCover} articleId={id} categoryId={categoryId} title={title} url={coverUrl} />
+      <ArticleCover className={styles.paperCover} article={article} />
       <div>
         <h3 className={styles.rowTitle}>
           <ArticleLink className={styles.link} target={target}>

@@ -41,11 +41,11 @@ interface ArticleItemProps {
 }
 
 export function ArticleItem({ article, to, state, isUnread = false, actions }: ArticleItemProps) {
-  const { id, categoryId, title, coverUrl, publishedAt, reads, likes, comments } = article
+  const { title, publishedAt, reads, likes, comments } = article
   const counts = isUnread ? {} : { reads, likes, comments }
   return (
     <ItemRow
-      lead={<ArticleCover articleId={id} categoryId={categoryId} title={title} url={coverUrl} />}
+      lead={<ArticleCover article={article} />}
       title={to ? <Link to={to}>{title}</Link> : <ArticleLink target={article.target}>{title}</ArticleLink>}
       text={article.summary}
       meta={<ArticleMeta before={state} publishedAt={publishedAt} {...counts} isTight />}

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { showToast } from '../toasts.ts'
-import { ApiError } from './api-client.ts'
+import { showOffline } from './use-busy.ts'
 
 /** Rows of pages `first` to `last` of a list. */
 export interface Paged<Row> {
@@ -11,14 +10,7 @@ export interface Paged<Row> {
   pages: number
 }
 
-export interface PagedList<Row> extends Paged<Row> {
-  isBusy: boolean
-  loadMore: () => Promise<void>
-  loadEarlier: () => Promise<void>
-  /** Updates the rows shown. */
-  change: (change: (rows: readonly Row[]) => readonly Row[]) => void
-  replace: (paged: Paged<Row>) => void
-}
+export type PagedList<Row extends { id: string | number }> = ReturnType<typeof usePaged<Row>>
 
 /**
  * Extends a list page by page, at both ends.
@@ -27,7 +19,7 @@ export interface PagedList<Row> extends Paged<Row> {
 export function usePaged<Row extends { id: string | number }>(
   start: Paged<Row>,
   load: (pageNo: number) => Promise<Pick<Paged<Row>, 'rows' | 'pages'>>,
-): PagedList<Row> {
+) {
   const [paged, setPaged] = useState(start)
   const [isBusy, setIsBusy] = useState(false)
   const isLoadingRef = useRef(false)
@@ -47,7 +39,7 @@ export function usePaged<Row extends { id: string | number }>(
           : { ...shown, rows: [...added, ...shown.rows], first: pageNo, pages }
       })
     } catch (reason) {
-      if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
+      showOffline(reason)
     } finally {
       isLoadingRef.current = false
       setIsBusy(false)
@@ -58,7 +50,9 @@ export function usePaged<Row extends { id: string | number }>(
     isBusy,
     loadMore: () => add(paged.last + 1, 'after'),
     loadEarlier: () => add(paged.first - 1, 'before'),
-    change: (change) => setPaged((shown) => ({ ...shown, rows: change(shown.rows) })),
+    /** Updates the rows shown. */
+    change: (change: (rows: readonly Row[]) => readonly Row[]) =>
+      setPaged((shown) => ({ ...shown, rows: change(shown.rows) })),
     replace: setPaged,
   }
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useBusy } from '#lib/api/use-busy.ts'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '../shared.module.css'
 import styles from './confirm-dialog.module.css'
@@ -20,17 +21,8 @@ export interface ConfirmDialogProps {
 
 /** Confirms an irreversible action. Cancel comes first and has the focus. */
 export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
-  const [isBusy, setIsBusy] = useState(false)
-  const confirm = async () => {
-    setIsBusy(true)
-    try {
-      await onConfirm()
-      onClose()
-    } catch {
-      // The API client has shown the error.
-      setIsBusy(false)
-    }
-  }
+  // The API client shows errors.
+  const { isBusy, run } = useBusy()
   return (
     <Dialog title={title} titleClass={styles.title} className={styles.root} onClose={onClose}>
       {children && <div className={shared.soft}>{children}</div>}
@@ -43,7 +35,7 @@ export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConf
           className={styles.danger}
           isBusy={isBusy}
           busyLabel={busyLabel}
-          onClick={() => void confirm()}
+          onClick={() => void run(() => onConfirm().then(onClose))}
         >
           {confirmLabel}
         </Button>

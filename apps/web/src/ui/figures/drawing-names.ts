@@ -1,3 +1,5 @@
+import { STONE_NAMES, type StoneName } from './spectra.ts'
+
 /** Box of a drawing, px; gives the aspect ratio, as lines keep their width. */
 interface DrawingSize {
   readonly width: number
@@ -41,22 +43,17 @@ const SIZES = {
   atlas: SQUARE,
   'certificate-folder': SQUARE,
   'colour-card': SQUARE,
-  'curve-zircon': CURVE,
-  'curve-ruby': CURVE,
-  'curve-emerald': CURVE,
-  'curve-turquoise': CURVE,
-  'curve-jadeite': CURVE,
-  'curve-almandine': CURVE,
-  'curve-peridot': CURVE,
-  'curve-diamond': CURVE,
-  'curve-sapphire': CURVE,
-  'curve-alexandrite': CURVE,
-  'curve-pyrope': CURVE,
-  'curve-spessartine': CURVE,
-  'curve-demantoid': CURVE,
 } satisfies Record<string, DrawingSize>
 
-/** Every drawing of the sprite. */
-export type DrawingName = keyof typeof SIZES
+/** Graph of a stone's absorption lines. */
+export type CurveName = `curve-${StoneName}`
 
-export const DRAWING_SIZES: Readonly<Record<DrawingName, DrawingSize>> = SIZES
+/** Every drawing of the sprite. */
+export type DrawingName = keyof typeof SIZES | CurveName
+
+const CURVES = Object.fromEntries(STONE_NAMES.map((stone) => [`curve-${stone}`, CURVE])) as Record<
+  CurveName,
+  DrawingSize
+>
+
+export const DRAWING_SIZES: Readonly<Record<DrawingName, DrawingSize>> = { ...SIZES, ...CURVES }
