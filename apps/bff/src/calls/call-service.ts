@@ -36,18 +36,7 @@ export interface CallOutcome {
   retryAfterSeconds?: number | undefined
 }
 
-/** Makes the contract's calls at upstream, for browsers' requests and for pages that are rendered here. */
-export interface CallService {
-  /** @throws AppError when upstream fails and nothing is cached. */
-  perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome>
-  /**
-   * The fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from a validated
-   * query, so that a URL that equals it needs no validation.
-   */
-  cached(url: string): CachedAnswer | null
-  /** Receives the paths of the calls whose answers another call has changed. */
-  onInvalidated(listener: (paths: readonly string[]) => void): void
-}
+export type CallService = ReturnType<typeof createCallService>
 
 /** Memory for public answers, in characters. */
 const CACHE_CHARS = 32_000_000
@@ -78,7 +67,8 @@ interface Options {
   metrics?: CacheMetrics
 }
 
-export function createCallService(options: Options): CallService {
+/** Makes the contract's calls at upstream, for browsers' requests and for pages that are rendered here. */
+export function createCallService(options: Options) {
   const { upstream, cleaning, publicOrigin = null, now, invalidation, metrics } = options
   const guardAddresses = createAddressGuard(publicOrigin)
   const readers = new Map<string, AnswerReader>(
@@ -146,27 +136,33 @@ export function createCallService(options: Options): CallService {
 
   function forgetAnswers(paths: readonly string[]): void {
     cache.forget((key) => paths.includes(key.split('?', 1)[0] ?? ''))
-    for (const tell of listeners) tell(paths)
+    for (const onChange of listeners) onChange(paths)
   }
 
   const listeners: ((paths: readonly string[]) => void)[] = []
-  invalidation?.listen(forgetAnswers)
-  const publishInvalidation = invalidation?.tell ?? forgetAnswers
+  invalidation?.subscribe(forgetAnswers)
+  const publishInvalidation = invalidation?.publish ?? forgetAnswers
 
   return {
-    async perform(call, input, caller) {
+    /** @throws AppError when upstream fails and nothing is cached. */
+    async perform(call: Call, input: CallInput, caller: Caller): Promise<CallOutcome> {
       const isShared = call.cache && (call.cache.sameForAll || !caller.session)
       if (call.cache && isShared) return askThroughCache(call, input, caller, call.cache.freshSeconds * SECOND_MS)
       const { outcome } = await ask(call, input, caller)
       if (call.invalidates && outcome.envelope.code === CODE.ok) publishInvalidation(call.invalidates)
       return outcome
     },
-    cached(url) {
+    /**
+     * The fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from a
+     * validated query, so that a URL that equals it needs no validation.
+     */
+    cached(url: string): CachedAnswer | null {
       const answer = cache.fresh(url, ({ freshMs }) => freshMs)
       if (!answer?.value.response) return null
       return { response: answer.value.response, ageSeconds: answer.ageSeconds, state: answer.state }
     },
-    onInvalidated: (listener) => void listeners.push(listener),
+    /** Receives the paths of the calls whose answers another call has changed. */
+    onInvalidated: (listener: (paths: readonly string[]) => void) => void listeners.push(listener),
   }
 }
 

@@ -2,17 +2,9 @@ import { CLOSE } from '@portal/contract/socket.ts'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { ChatEvent } from './chat-event.ts'
 
-/** What is counted of the sockets. */
-export interface ChatMetrics {
-  /** @param kind as the contract names it, or `broken` */
-  frame(kind: string): void
-  closed(code: number): void
-  sent(outcome: 'ok' | 'refused' | 'failed'): void
-  /** @param sockets number of sockets that received it */
-  delivered(kind: ChatEvent['kind'], sockets: number): void
-}
+export type ChatMetrics = ReturnType<typeof createChatMetrics>
 
-/** Codes that a browser makes up would be a series each. */
+/** Other codes, which a client may invent, share one series. */
 const CODES: ReadonlySet<number> = new Set([...Object.values(CLOSE), 1000, 1001, 1005, 1006, 1007])
 
 interface Gauges {
@@ -20,7 +12,7 @@ interface Gauges {
   users: () => number
 }
 
-export function createChatMetrics(registry: Registry, { sockets, users }: Gauges): ChatMetrics {
+export function createChatMetrics(registry: Registry, { sockets, users }: Gauges) {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -33,34 +25,19 @@ export function createChatMetrics(registry: Registry, { sockets, users }: Gauges
     })
   gauge('chat_sockets', 'Open chat sockets', sockets)
   gauge('chat_users', 'Users with an open chat socket', users)
-  const frames = new Counter({
-    name: 'chat_frames_total',
-    help: 'Frames of browsers',
-    labelNames: ['kind'] as const,
-    registers,
-  })
-  const closes = new Counter({
-    name: 'chat_closes_total',
-    help: 'Closed chat sockets',
-    labelNames: ['code'] as const,
-    registers,
-  })
-  const sends = new Counter({
-    name: 'chat_sends_total',
-    help: 'Messages sent, by outcome',
-    labelNames: ['outcome'] as const,
-    registers,
-  })
-  const deliveries = new Counter({
-    name: 'chat_deliveries_total',
-    help: 'Frames to sockets, by event',
-    labelNames: ['kind'] as const,
-    registers,
-  })
+  const counter = (name: string, help: string, label: string) => {
+    const counts = new Counter({ name, help, labelNames: [label], registers })
+    return (value: string, count = 1) => counts.inc({ [label]: value }, count)
+  }
+  const close = counter('chat_closes_total', 'Closed chat sockets', 'code')
+  const send = counter('chat_sends_total', 'Messages sent, by outcome', 'outcome')
+  const deliver = counter('chat_deliveries_total', 'Frames to sockets, by event', 'kind')
   return {
-    frame: (kind) => frames.inc({ kind }),
-    closed: (code) => closes.inc({ code: CODES.has(code) ? String(code) : 'other' }),
-    sent: (outcome) => sends.inc({ outcome }),
-    delivered: (kind, count) => deliveries.inc({ kind }, count),
+    /** Counts a frame by its kind in the contract, or `broken`. */
+    frame: counter('chat_frames_total', 'Frames of browsers', 'kind'),
+    closed: (code: number) => close(CODES.has(code) ? String(code) : 'other'),
+    sent: (outcome: 'ok' | 'refused' | 'failed') => send(outcome),
+    /** @param sockets number of sockets that received it */
+    delivered: (kind: ChatEvent['kind'], sockets: number) => deliver(kind, sockets),
   }
 }

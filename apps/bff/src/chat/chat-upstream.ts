@@ -36,49 +36,10 @@ export interface ChatRoom {
   lastMessage: ChatMessage | null | undefined
 }
 
-/** A page of a conversation, newest first. */
-interface ChatPage {
-  messages: ChatMessage[]
-  /** How many there are. */
-  pages: number
-}
-
-interface ReadOutcome {
-  /** Unread counters; null where upstream does not send them. */
-  counters: NoticeCounters | null
-  /** The peer is not to learn of it: one of the two has blocked the other. */
-  isHidden: boolean
-}
-
 /** A message on its way. `content` has been cleaned. */
 export type OutgoingMessage = Pick<SendFrame, 'toUserId' | 'content' | 'type'>
 
-/**
- * Upstream's calls for private messages, with the caller's token. Each throws AppError: upstream's own code and text,
- * 401 when the session is over, 502 to 504 when upstream did not answer as it should.
- */
-export interface ChatUpstream {
-  rooms(caller: ChatCaller): Promise<ChatRoom[]>
-  /** @param pageNo from 1 */
-  history(caller: ChatCaller, peerId: string, pageNo: number, pageSize: number): Promise<ChatPage>
-  /** The stored message; null where upstream does not send it. */
-  send(caller: ChatCaller, message: OutgoingMessage, idempotencyKey: string): Promise<ChatMessage | null>
-  /** @param toUserId the peer: upstreams of this family notify only the account that the request names */
-  withdraw(caller: ChatCaller, id: string, toUserId: string | null): Promise<void>
-  /** Everything from this peer is read. */
-  read(caller: ChatCaller, peerId: string): Promise<ReadOutcome>
-  counters(caller: ChatCaller): Promise<NoticeCounters>
-  /** Ids of those whom the caller has blocked; none of an upstream that does not know blocks. */
-  blocked(caller: ChatCaller): Promise<ReadonlySet<string>>
-  /** Harmless HTML of a message. */
-  clean(content: string): string
-  /**
-   * A message of upstream as sockets carry it; null for a notice, a group message and what names no two people.
-   * @param selfId whose conversation it stands in
-   * @param peerId the other person, where that is known
-   */
-  toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null
-}
+export type ChatUpstream = ReturnType<typeof createChatUpstream>
 
 interface Options {
   service: CallService
@@ -87,7 +48,7 @@ interface Options {
 }
 
 const PRIVATE = 1
-/** Messages are cleaned on the event loop: one with more elements than a message of nothing but pictures comes as text. */
+/** Messages are cleaned on the event loop: one with more elements becomes plain text. */
 const ELEMENTS_MAX = 400
 const isChatMessage = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile<ChatMessage>(
   ChatMessage,
@@ -98,7 +59,12 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof AppError && error.code === CODE.unauthenticated
 }
 
-export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUpstream {
+/**
+ * Upstream's calls for private messages, with the caller's token. Each throws AppError: upstream's own code and text,
+ * 401 when the session is over, 502 to 504 when upstream failed.
+ */
+export function createChatUpstream({ service, cleanHtml, now }: Options) {
+  /** Sanitised HTML of a message. */
   const clean = (content: string) =>
     cleanHtml('comment', content.split('<', ELEMENTS_MAX + 2).length > ELEMENTS_MAX + 1 ? asText(content) : content)
 
@@ -110,6 +76,11 @@ export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUp
     return { data: data as DataOf<C>, extra }
   }
 
+  /**
+   * A message of upstream as sockets carry it; null for notices, group messages and messages without two users.
+   * @param selfId owner of the conversation
+   * @param peerId the other user, where known
+   */
   function toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null {
     if ((message.code ?? PRIVATE) !== PRIVATE || typeof message.noticeType === 'number') return null
     // A position in one user's list: messages are identified by their id.
@@ -139,39 +110,47 @@ export function createChatUpstream({ service, cleanHtml, now }: Options): ChatUp
   return {
     clean,
     toChatMessage,
-    async rooms(caller) {
+    async rooms(caller: ChatCaller): Promise<ChatRoom[]> {
       const { data } = await perform(listRooms, {}, caller)
       return data.map((room) => toChatRoom(room, caller.session.userId))
     },
-    async history(caller, peerId, pageNo, pageSize) {
+    /** A page of a conversation, newest first, and the number of pages. @param pageNo from 1 */
+    async history(caller: ChatCaller, peerId: string, pageNo: number, pageSize: number) {
       const { data } = await perform(listPrivateMessages, { query: { toUserId: peerId, pageNo, pageSize } }, caller)
       const messages = data.records.map((record) => toChatMessage(record, caller.session.userId, peerId))
       return { messages: messages.filter((message) => message !== null), pages: data.pages }
     },
-    async send(caller, message, idempotencyKey) {
+    /** The stored message; null where upstream does not send it. */
+    async send(caller: ChatCaller, message: OutgoingMessage, idempotencyKey: string): Promise<ChatMessage | null> {
       const { extra } = await perform(sendMessage, { body: { ...message } }, { ...caller, idempotencyKey })
       const stored = extra.message as Message | undefined
       return stored ? toChatMessage(stored, caller.session.userId, message.toUserId) : null
     },
-    async withdraw(caller, id, toUserId) {
+    /** @param toUserId the peer: upstreams of this family notify only the account that the request names */
+    async withdraw(caller: ChatCaller, id: string, toUserId: string | null): Promise<void> {
       await perform(withdrawMessage, { body: { id, ...(toUserId ? { toUserId } : {}) } }, caller)
     },
-    async read(caller, peerId) {
+    /**
+     * Marks everything from this peer as read. `counters`: null where upstream does not send them; `isHidden`: the peer
+     * must not be notified, as one of the two has blocked the other.
+     */
+    async read(caller: ChatCaller, peerId: string) {
       const { extra } = await perform(markRead, { query: { userId: peerId } }, caller)
       const counters = (extra.counters as NoticeCounters | undefined) ?? null
       return { counters, isHidden: extra.isHidden === true }
     },
-    async counters(caller) {
+    async counters(caller: ChatCaller): Promise<NoticeCounters> {
       return (await perform(getNoticeCounters, {}, caller)).data
     },
-    async blocked(caller) {
+    /** Ids of accounts that the caller has blocked; empty where upstream has no blocks. */
+    async blocked(caller: ChatCaller): Promise<ReadonlySet<string>> {
       try {
         const { data } = await perform(listBlocked, {}, caller)
-        return new Set(data.map(({ id }) => id))
+        return new Set<string>(data.map(({ id }) => id))
       } catch (error) {
         // An upstream without this call refuses it each time.
         const isUnknown = error instanceof AppError && !isSessionOver(error) && error.code < CODE.upstreamUnreachable
-        if (isUnknown) return new Set()
+        if (isUnknown) return new Set<string>()
         throw error
       }
     },

@@ -4,7 +4,7 @@ import { WITHDRAW_MS } from '@portal/contract/socket.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { ChatCaller, ChatUpstream } from './chat-upstream.ts'
 
-/** Conversations that are looked through, and messages of each: what may be withdrawn is two minutes old at most. */
+/** Limits of the search: only messages of the last two minutes may be withdrawn. */
 const ROOMS_MAX = 20
 const PAGE_SIZE = 50
 const PAGES_MAX = 4
@@ -12,9 +12,9 @@ const PAGES_MAX = 4
 const SKEW_MS = 2 * MINUTE_MS
 
 /**
- * A message of the caller's own, looked up in the newest of the history; `null` when it is not there.
+ * A message of the caller, searched in the newest part of the history; `null` when it is not found.
  * @param peerId of the conversation, where that is known
- * @param nowMs messages too old to be withdrawn are not looked up
+ * @param nowMs messages that are too old to be withdrawn are not searched
  * @throws AppError as upstream's calls do
  */
 export async function findOwnMessage(

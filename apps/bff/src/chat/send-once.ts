@@ -8,14 +8,8 @@ import { AppError, malformed } from '#errors.ts'
 import type { Begun, IdempotencyStore } from '#shared-state/idempotency-store.ts'
 import { isNeverSent } from '#upstream/reachability.ts'
 import { type ChatCaller, type ChatUpstream, isSessionOver, type OutgoingMessage } from './chat-upstream.ts'
+import type { RelayDependencies } from './relay-dependencies.ts'
 import { createSentLookup } from './sent-lookup.ts'
-
-/**
- * Sends a message once for each `ref` of a user, whatever becomes of connections, instances and answers
- * (decision 0016, «Once»).
- * @throws AppError upstream's refusal; 504 when it is unknown whether it was sent: repeating the frame finds out
- */
-export type SendOnce = (caller: ChatCaller, frame: SendFrame) => Promise<ChatMessage>
 
 interface Options {
   chatUpstream: ChatUpstream
@@ -29,10 +23,10 @@ interface Options {
 interface Send {
   caller: ChatCaller
   message: OutgoingMessage
-  /** Names the user's `ref`, without telling it. */
+  /** Digest of the user and `ref`. */
   key: string
   idempotencyKey: string
-  /** Since when upstream may have the message without our knowing, epoch ms; null: it cannot have it. */
+  /** Since when upstream may have stored the message, epoch ms; null: it cannot have it. */
   doubtSinceMs: number | null
 }
 
@@ -42,18 +36,28 @@ type Fate =
   | { kind: 'refused'; code: number; text: string }
   | { kind: 'stored'; sinceMs: number }
 
-/** A store that remembers no longer than this may not know a frame that was sent before. */
+/** A store younger than this may not know a frame that was sent before. */
 const YOUNG_MS = 2 * MINUTE_MS
 const LOOK_MS = 200
 /** Longer than any send takes, a second try included. */
 const PATIENCE_MS = 3 * MINUTE_MS
-/** Said again they would be refused again. Others («busy», «too many», «log in») may pass the next time. */
+/** Codes that a retry would get again; others («busy», «too many», «log in») may succeed later. */
 const FINAL_REFUSALS: readonly number[] = [CODE.rule, CODE.refused, CODE.lacksPermission]
 
-export function createSendOnce({ chatUpstream, idempotency, now, wait = delay }: Options): SendOnce {
+/**
+ * Sends a message once for each `ref` of a user, despite lost connections, instances and responses
+ * (decision 0016, «Once»).
+ * @throws AppError upstream's refusal; 504 when it is unknown whether it was sent: repeating the frame finds out
+ */
+export function createSendOnce({
+  chatUpstream,
+  idempotency,
+  now,
+  wait = delay,
+}: Options): RelayDependencies['sendOnce'] {
   const inFlight = new Map<string, Promise<ChatMessage>>()
   const lookup = createSentLookup({ chatUpstream, idempotency })
-  /** Upstream has shown that it knows `Idempotency-Key`: repeating a request is all there is to do. */
+  /** Upstream supports `Idempotency-Key`, so that a retry needs no search. */
   let isKeyHonoured = false
 
   async function sendNew(send: Send, frame: SendFrame): Promise<ChatMessage> {
@@ -115,7 +119,7 @@ export function createSendOnce({ chatUpstream, idempotency, now, wait = delay }:
     }
   }
 
-  /** Without an answer nothing is sent: that would be a guess. */
+  /** When the history cannot be fetched, nothing is sent. */
   async function lookUp(send: Send, sinceMs: number) {
     try {
       return await lookup.find(send, sinceMs)

@@ -8,24 +8,8 @@ import type { ChatCaller, ChatUpstream, OutgoingMessage } from './chat-upstream.
 interface Sent {
   caller: ChatCaller
   message: OutgoingMessage
-  /** Whose message it is: each belongs to one. */
+  /** Key of the send: each stored message belongs to one. */
   key: string
-}
-
-/** Looks in upstream's history for a message that was sent without learning its id. */
-export interface SentLookup {
-  /**
-   * The message, if upstream has it: the oldest that fits and belongs to no other send. `isKeyHonoured`: this upstream
-   * knows `Idempotency-Key`, so that nothing needs to be looked for.
-   * @param sinceMs when it may have been stored first
-   * @throws AppError
-   */
-  find(sent: Sent, sinceMs: number): Promise<{ message: ChatMessage | null; isKeyHonoured: boolean }>
-  /**
-   * The message that upstream has stored for sure: the newest that fits.
-   * @throws AppError
-   */
-  findStored(sent: Sent, sinceMs: number): Promise<ChatMessage | null>
 }
 
 interface Options {
@@ -38,7 +22,8 @@ const PAGES_MAX = 4
 /** Clocks of two machines differ. */
 const SKEW_MS = MINUTE_MS
 
-export function createSentLookup({ chatUpstream, idempotency }: Options): SentLookup {
+/** Searches upstream's history for a message that was sent without learning its id. */
+export function createSentLookup({ chatUpstream, idempotency }: Options) {
   /** Own messages to the peer since then, newest first. `isNumbered`: upstream numbers messages. */
   async function ownSince({ caller, message }: Sent, sinceMs: number) {
     const own: ChatMessage[] = []
@@ -61,15 +46,22 @@ export function createSentLookup({ chatUpstream, idempotency }: Options): SentLo
   }
 
   return {
-    async find(sent, sinceMs) {
+    /**
+     * The message, if upstream has it: the oldest that fits and belongs to no other send. `isKeyHonoured`: this upstream
+     * supports `Idempotency-Key`, so that no search is needed.
+     * @param sinceMs when it may have been stored first
+     * @throws AppError
+     */
+    async find(sent: Sent, sinceMs: number): Promise<{ message: ChatMessage | null; isKeyHonoured: boolean }> {
       const { own, isNumbered: isKeyHonoured } = await ownSince(sent, sinceMs)
-      // Who numbers messages knows the key too (`ext` of the contract).
+      // An upstream that numbers messages supports the key too (`ext` of the contract).
       if (isKeyHonoured) return { message: null, isKeyHonoured }
       const fitting = own.filter((row) => isSame(row, sent.message))
       // Of two equal lost messages, the first sent is looked up first.
       return { message: await firstUnclaimed(fitting.toReversed(), sent.key), isKeyHonoured }
     },
-    async findStored(sent, sinceMs) {
+    /** A message that upstream has certainly stored: the newest that fits. @throws AppError */
+    async findStored(sent: Sent, sinceMs: number): Promise<ChatMessage | null> {
       const { own } = await ownSince(sent, sinceMs)
       const fitting = own.filter((row) => isSame(row, sent.message))
       // Upstreams of the family rewrite addresses in the text; the newest own message is then the one.

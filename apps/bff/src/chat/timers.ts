@@ -1,16 +1,16 @@
 /** Timers; replaced in tests. */
 export interface Timers {
-  /** @returns takes it back */
+  /** @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
 }
 
-/** Takes nothing back. One for all: each of thousands of sockets would otherwise hold its own. */
+/** Cancels nothing. Shared: each of thousands of sockets would otherwise hold a function. */
 export const nothingToCancel = (): void => undefined
 
 export const systemTimers: Timers = {
   after(ms, run) {
     const timer = setTimeout(run, ms)
-    // Nothing of the chat keeps the process alive.
+    // A timer must not keep the process alive.
     timer.unref()
     return () => clearTimeout(timer)
   },

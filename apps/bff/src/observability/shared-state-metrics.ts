@@ -4,12 +4,12 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 export function createFanOutMetrics(registry: Registry) {
   const lag = new Histogram({
     name: 'fan_out_lag_seconds',
-    help: 'From telling until listeners of this process have heard; over Redis it compares the clocks of instances',
+    help: 'From publishing to delivery in this process; over Redis it compares the clocks of instances',
     labelNames: ['way'] as const,
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  return { heard: (way: 'here' | 'redis', seconds: number) => lag.observe({ way }, seconds) }
+  return { delivered: (way: 'here' | 'redis', seconds: number) => lag.observe({ way }, seconds) }
 }
 
 /** Whether Redis answers; no series where there is none. */

@@ -5,16 +5,16 @@ import type { RedisClient, RedisConnection } from './redis-connection.ts'
 /** Measures how long published texts take to reach this process. */
 export interface FanOutMetrics {
   /** @param way `here`: published in this process; `redis`: received from Redis, own texts included */
-  heard(way: 'here' | 'redis', seconds: number): void
+  delivered(way: 'here' | 'redis', seconds: number): void
 }
 
 /** Publishes texts to subscribers in this process and on all instances. */
 export interface FanOut {
-  /** Hears every text published to `channel` until the returned function is called. */
-  subscribe(channel: string, hear: (text: string) => void): () => void
+  /** Receives every text published to `channel` until the returned function is called. */
+  subscribe(channel: string, onText: (text: string) => void): () => void
   /**
-   * Done when what other instances publish from now on reaches those who have subscribed; at once where instances do not
-   * hear each other. Never fails.
+   * Resolves when subscriptions of this process receive what other instances publish from now on; at once while
+   * instances are disconnected. Never fails.
    */
   reached(channel: string): Promise<void>
   /** Subscribers of this process receive it before this returns, others soon. Never fails. */
@@ -26,19 +26,19 @@ export interface FanOut {
   close(): Promise<void>
 }
 
-/** Channels of Redis are shared by all who use it. */
+/** Other programs may use the same Redis. */
 const PREFIX = 'fan-out:'
 /** Channels in one command to Redis. */
 const BATCH = 500
-/** A Redis that has not answered for so long counts as away. ms. */
+/** Longest wait for Redis to confirm a subscription. ms. */
 const ANSWER_MS = 1_000
 
 export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
-  const { listen, tellNow } = createListeners(log, metrics)
+  const { listen, deliverTimed } = createListeners(log, metrics)
   return {
     subscribe: listen,
     reached: async () => undefined,
-    publish: tellNow,
+    publish: deliverTimed,
     isWhole: true,
     onChange: () => () => undefined,
     close: async () => undefined,
@@ -49,17 +49,17 @@ export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetri
 export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
   /** Marks texts of this instance, which its subscribers have received already. The time follows it. */
   const self = `${randomUUID()}@`
-  const { listen, tell, tellNow, channels } = createListeners(log, metrics)
+  const { listen, deliver, deliverTimed, channels } = createListeners(log, metrics)
   const handlers = new Set<() => void>()
   let isWhole = false
   const subscriber = subscribeToRedis(redis, channels, {
-    hear: (text, channel) => {
+    onText: (text, channel) => {
       const end = text.indexOf(' ')
-      if (!text.startsWith(self)) tell(channel.slice(PREFIX.length), text.slice(end + 1))
-      const toldAtMs = Number(text.slice(text.indexOf('@') + 1, end))
-      metrics?.heard('redis', Math.max(0, Date.now() - toldAtMs) / 1000)
+      if (!text.startsWith(self)) deliver(channel.slice(PREFIX.length), text.slice(end + 1))
+      const publishedAtMs = Number(text.slice(text.indexOf('@') + 1, end))
+      metrics?.delivered('redis', Math.max(0, Date.now() - publishedAtMs) / 1000)
     },
-    changed: review,
+    onReadyChange: review,
   })
   redis.onChange(review)
 
@@ -71,8 +71,8 @@ export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger
   }
 
   return {
-    subscribe(channel, hear) {
-      const end = listen(channel, hear)
+    subscribe(channel, onText) {
+      const end = listen(channel, onText)
       subscriber.review(channel)
       return () => {
         end()
@@ -81,7 +81,7 @@ export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger
     },
     reached: (channel) => subscriber.reached(channel),
     publish(channel, text) {
-      tellNow(channel, text)
+      deliverTimed(channel, text)
       void redis.run(
         async (client) => void (await client.publish(PREFIX + channel, `${self}${Date.now()} ${text}`)),
         async () => undefined,
@@ -98,14 +98,14 @@ export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger
   }
 }
 
-/** Who listens in this process, by channel. */
+/** Subscribers of this process, by channel. */
 function createListeners(log: FastifyBaseLogger, metrics?: FanOutMetrics) {
   const channels = new Map<string, Set<(text: string) => void>>()
 
-  function tell(channel: string, text: string): void {
-    for (const hear of channels.get(channel) ?? []) {
+  function deliver(channel: string, text: string): void {
+    for (const listener of channels.get(channel) ?? []) {
       try {
-        hear(text)
+        listener(text)
       } catch (error) {
         log.error({ err: error }, 'a listener failed')
       }
@@ -114,43 +114,43 @@ function createListeners(log: FastifyBaseLogger, metrics?: FanOutMetrics) {
 
   return {
     channels: channels as ReadonlyMap<string, unknown>,
-    listen(channel: string, hear: (text: string) => void): () => void {
+    listen(channel: string, onText: (text: string) => void): () => void {
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners)
-      // The same function may listen twice; each ends for itself.
-      const listener = (text: string) => hear(text)
+      // The same function may subscribe twice; each subscription ends by itself.
+      const listener = (text: string) => onText(text)
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel)
       }
     },
-    tell,
-    /** Texts published in this process. */
-    tellNow(channel: string, text: string): void {
+    deliver,
+    /** Delivers a text published in this process. */
+    deliverTimed(channel: string, text: string): void {
       const startedMs = performance.now()
-      tell(channel, text)
-      if (channels.has(channel)) metrics?.heard('here', (performance.now() - startedMs) / 1000)
+      deliver(channel, text)
+      if (channels.has(channel)) metrics?.delivered('here', (performance.now() - startedMs) / 1000)
     },
   }
 }
 
-interface Hearer {
-  hear: (text: string, channel: string) => void
-  /** `isReady` may have changed. */
-  changed: () => void
+interface Handlers {
+  onText: (text: string, channel: string) => void
+  onReadyChange: () => void
 }
 
 /**
- * A connection of its own that is subscribed to exactly the wanted channels, again after each outage. Its errors are
- * told by the connection that it is a copy of.
+ * A separate connection that is subscribed to exactly the wanted channels, again after each outage. The connection that
+ * it duplicates logs its errors.
  */
-function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, unknown>, { hear, changed }: Hearer) {
+function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, unknown>, handlers: Handlers) {
+  const { onText, onReadyChange } = handlers
   const client: RedisClient = redis.duplicate()
   const subscribed = new Set<string>()
   /** Channels whose subscription may have to change. */
   const doubtful = new Set<string>()
-  /** Those who wait for a channel to be subscribed. */
+  /** Callers that wait for a channel to be subscribed. */
   const waiting = new Map<string, Set<() => void>>()
   let isReady = false
   let isReviewing = false
@@ -164,29 +164,29 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     for (const channel of [...waiting.keys()]) settle(channel)
   })
   client.connect().catch(() => {
-    // Told by the error event; the client keeps trying.
+    // Reported by the error event; the client keeps trying.
   })
 
   function setReady(next: boolean): void {
     if (isReady === next) return
     isReady = next
-    changed()
+    onReadyChange()
   }
 
   function settle(channel: string): void {
-    for (const goOn of waiting.get(channel) ?? []) goOn()
+    for (const resolve of waiting.get(channel) ?? []) resolve()
   }
 
-  /** One change at a time, so that leaving a channel and coming back to it happen in that order. */
+  /** One change at a time, so that Redis receives the end of a subscription and the next one in order. */
   async function review(): Promise<void> {
     if (isReviewing || !client.isReady) return
     isReviewing = true
     try {
-      // Who comes in the same tick shares a command.
+      // Subscriptions of one tick share a command.
       await Promise.resolve()
       while (doubtful.size > 0) await reviewSome([...doubtful].slice(0, BATCH))
     } catch {
-      // Away again; `ready` comes back here.
+      // Disconnected again; `ready` retries.
       return
     } finally {
       isReviewing = false
@@ -198,9 +198,9 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     const missing = channels.filter((channel) => wanted.has(channel) && !subscribed.has(channel))
     const left = channels.filter((channel) => !wanted.has(channel) && subscribed.has(channel))
     for (const channel of channels) doubtful.delete(channel)
-    if (left.length > 0) await client.unsubscribe(left.map(prefixed), hear)
+    if (left.length > 0) await client.unsubscribe(left.map(prefixed), onText)
     for (const channel of left) subscribed.delete(channel)
-    if (missing.length > 0) await client.subscribe(missing.map(prefixed), hear)
+    if (missing.length > 0) await client.subscribe(missing.map(prefixed), onText)
     for (const channel of missing) subscribed.add(channel)
     for (const channel of channels) settle(channel)
   }
@@ -218,19 +218,17 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
       return new Promise((resolve) => {
         const others = waiting.get(channel) ?? new Set()
         waiting.set(channel, others)
-        const timer = setTimeout(goOn, ANSWER_MS).unref()
-        function goOn(): void {
+        const timer = setTimeout(settleOne, ANSWER_MS).unref()
+        function settleOne(): void {
           clearTimeout(timer)
-          others.delete(goOn)
+          others.delete(settleOne)
           if (others.size === 0) waiting.delete(channel)
           resolve()
         }
-        others.add(goOn)
+        others.add(settleOne)
       })
     },
-    close(): void {
-      client.destroy()
-    },
+    close: () => client.destroy(),
   }
 }
 

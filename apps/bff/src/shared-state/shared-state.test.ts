@@ -89,26 +89,26 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   describe(`${kind}: a channel`, () => {
     it('delivers once to each subscriber, at once, until it unsubscribes', async () => {
       const { fanOut } = await make()
-      const [channel, heard] = [randomUUID(), [] as string[]]
-      const leave = fanOut.subscribe(channel, (text) => heard.push(`one ${text}`))
-      fanOut.subscribe(channel, (text) => heard.push(`two ${text}`))
+      const [channel, received] = [randomUUID(), [] as string[]]
+      const leave = fanOut.subscribe(channel, (text) => received.push(`one ${text}`))
+      fanOut.subscribe(channel, (text) => received.push(`two ${text}`))
       fanOut.publish(channel, 'a')
       fanOut.publish(randomUUID(), 'b')
-      expect(heard).toEqual(['one a', 'two a'])
+      expect(received).toEqual(['one a', 'two a'])
       leave()
       fanOut.publish(channel, 'c')
-      expect(heard).toEqual(['one a', 'two a', 'two c'])
+      expect(received).toEqual(['one a', 'two a', 'two c'])
     })
 
     it('delivers to the others when a subscriber throws', async () => {
       const { fanOut } = await make()
-      const [channel, heard] = [randomUUID(), [] as string[]]
+      const [channel, received] = [randomUUID(), [] as string[]]
       fanOut.subscribe(channel, () => {
         throw new Error('a fault of a listener')
       })
-      fanOut.subscribe(channel, (text) => heard.push(text))
+      fanOut.subscribe(channel, (text) => received.push(text))
       fanOut.publish(channel, 'a')
-      expect(heard).toEqual(['a'])
+      expect(received).toEqual(['a'])
     })
   })
 
@@ -222,8 +222,8 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
   })
 
   it('measures the delay of delivery on each instance', async () => {
-    const heard: [way: string, seconds: number][] = []
-    const metrics = { heard: (way: string, seconds: number) => void heard.push([way, seconds]) }
+    const received: [way: string, seconds: number][] = []
+    const metrics = { delivered: (way: string, seconds: number) => void received.push([way, seconds]) }
     const [one, two] = [await connectWhole(), createSharedState({ redisUrl: redis.url, now, log, metrics })]
     open.push(two)
     await untilRedis(two, 'up')
@@ -232,37 +232,37 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await untilHeard(one, two, channel)
     two.fanOut.publish(channel, 'x')
     leave()
-    expect(new Set(heard.map(([way]) => way))).toEqual(new Set(['redis', 'here']))
-    for (const [, seconds] of heard) expect([seconds >= 0, seconds < 60]).toEqual([true, true])
+    expect(new Set(received.map(([way]) => way))).toEqual(new Set(['redis', 'here']))
+    for (const [, seconds] of received) expect([seconds >= 0, seconds < 60]).toEqual([true, true])
   })
 
   it('delivers a text once to each of two instances', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()
-    const heard: string[] = []
+    const received: string[] = []
     await untilHeard(one, two, channel)
-    one.fanOut.subscribe(channel, (text) => heard.push(`one ${text}`))
-    two.fanOut.subscribe(channel, (text) => heard.push(`two ${text}`))
+    one.fanOut.subscribe(channel, (text) => received.push(`one ${text}`))
+    two.fanOut.subscribe(channel, (text) => received.push(`two ${text}`))
     await untilHeard(one, two, channel)
-    heard.length = 0
+    received.length = 0
     for (const text of ['a', 'b']) one.fanOut.publish(channel, text)
-    while (!heard.includes('two b')) await wait(5)
+    while (!received.includes('two b')) await wait(5)
     // Arrives after any echo of the first two.
     two.fanOut.publish(channel, 'c')
-    while (!heard.includes('one c')) await wait(5)
-    expect(heard).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
+    while (!received.includes('one c')) await wait(5)
+    expect(received).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
   })
 
   it('resolves `reached` once a channel receives texts of other instances', async () => {
     const [one, two] = [await connectWhole(), await connectWhole()]
     const channel = randomUUID()
-    const heard: string[] = []
+    const received: string[] = []
     // The subscriptions before it need several commands.
     for (let nth = 0; nth < 3_000; nth += 1) two.fanOut.subscribe(randomUUID(), () => undefined)
-    two.fanOut.subscribe(channel, (text) => heard.push(text))
+    two.fanOut.subscribe(channel, (text) => received.push(text))
     await two.fanOut.reached(channel)
     one.fanOut.publish(channel, 'the first')
-    await vi.waitFor(() => expect(heard).toEqual(['the first']), { timeout: 5_000, interval: 5 })
+    await vi.waitFor(() => expect(received).toEqual(['the first']), { timeout: 5_000, interval: 5 })
   })
 
   it('shares leases and idempotency keys between two instances', async () => {
@@ -332,8 +332,8 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     const lines: string[] = []
     const own = Fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
     const [one, two] = [await connectWhole(own.log), await connectWhole()]
-    const [channel, name, heard, states] = [randomUUID(), randomUUID(), [] as string[], [] as LeaseState[]]
-    two.fanOut.subscribe(channel, (text) => heard.push(text))
+    const [channel, name, received, states] = [randomUUID(), randomUUID(), [] as string[], [] as LeaseState[]]
+    two.fanOut.subscribe(channel, (text) => received.push(text))
     await new Promise<void>((resolve) => {
       one.leases.claim(name, (state) => {
         states.push(state)
@@ -346,8 +346,8 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     one.fanOut.subscribe(channel, (text) => here.push(text))
     // Does not wait for other instances during the outage.
     await one.fanOut.reached(channel)
-    one.fanOut.publish(channel, 'unheard')
-    expect(here).toEqual(['unheard'])
+    one.fanOut.publish(channel, 'not delivered')
+    expect(here).toEqual(['not delivered'])
     // The keys of the other instance are unknown during the outage.
     expect(await one.idempotency.begin(name)).toEqual({ kind: 'unclear', sinceMs: nowMs })
     await one.idempotency.complete(name, 'a result')
@@ -358,7 +358,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     while (states.at(-1) !== 'held') await wait(10)
     expect(states).toEqual(['held', 'alone', 'held'])
     expect(one.idempotency.knowsSinceMs).toBe(nowMs)
-    expect(heard).not.toContain('unheard')
+    expect(received).not.toContain('not delivered')
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
       'redis is unreachable: this instance uses its own state',
       'redis answers again',
@@ -394,17 +394,17 @@ async function untilWhole(state: SharedState, isWhole = true): Promise<void> {
 
 /** Waits until texts of `one` reach `two`: subscriptions take effect with a delay. */
 async function untilHeard(one: SharedState, two: SharedState, channel: string): Promise<void> {
-  let [said, heard] = [0, 0]
+  let [said, received] = [0, 0]
   const leave = two.fanOut.subscribe(channel, () => {
-    heard += 1
+    received += 1
   })
-  while (heard === 0) {
+  while (received === 0) {
     one.fanOut.publish(channel, 'is anybody there')
     said += 1
     await wait(10)
   }
   // Waits for texts published after the first that arrived.
-  for (let looks = 0; looks < 20 && heard < said; looks += 1) await wait(5)
+  for (let looks = 0; looks < 20 && received < said; looks += 1) await wait(5)
   leave()
 }
 

@@ -12,7 +12,7 @@ import {
   sendMessage,
   withdrawMessage,
 } from '@portal/contract/messages.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallInput } from '#calls/call-input.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { ChatCaller } from '#chat/chat-upstream.ts'
@@ -35,12 +35,12 @@ const NOTICES_SIZE = 100
 const NOTICES_PAGES = 3
 
 /**
- * What chat calls do here besides being passed on: upstreams of the family let everybody delete and withdraw by id
- *, and the sockets of both people hear of what is done past them.
+ * Effects of chat calls: upstreams of this family let any member delete and withdraw by id, so the BFF checks whose
+ * message it is; and the sockets of both users receive what was done by HTTP.
  */
 export function createChatEffects({ chat: { relay, upstream: chat }, service }: Options): [string, Effects][] {
-  /** Asks upstream for something besides the call itself. @throws AppError */
-  async function ask<Data>(call: Call, input: CallInput, caller: ChatCaller): Promise<Data> {
+  /** Calls upstream besides the call itself. @throws AppError */
+  async function perform<Data>(call: Call, input: CallInput, caller: ChatCaller): Promise<Data> {
     const { envelope, isSessionOver } = await service.perform(call, input, caller)
     if (isSessionOver) throw unauthenticated()
     if (envelope.code !== 200) throw new AppError(envelope.code, envelope.message)
@@ -49,7 +49,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
 
   async function guardRoom(request: FastifyRequest): Promise<void> {
     const { roomId } = request.query as { roomId: string }
-    const rooms = await ask<Room[]>(listRooms, {}, memberOf(request))
+    const rooms = await perform<Room[]>(listRooms, {}, memberOf(request))
     if (!rooms.some(({ id }) => id === roomId)) throw refused('这不是你的会话')
   }
 
@@ -65,7 +65,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
   async function hasNotice(id: string, type: number, caller: ChatCaller): Promise<boolean> {
     for (let pageNo = 1; pageNo <= NOTICES_PAGES; pageNo += 1) {
       const input = { query: { type, pageNo, pageSize: NOTICES_SIZE } }
-      const { records, pages } = await ask<{ records: Message[]; pages: number }>(listNotices, input, caller)
+      const { records, pages } = await perform<{ records: Message[]; pages: number }>(listNotices, input, caller)
       if (records.some((record) => record.id === id)) return true
       if (pageNo >= pages) break
     }
@@ -76,7 +76,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     const body = request.body as { id: string; toUserId?: string | null; code: number }
     const message = await findOwnMessage(chat, memberOf(request), body.id, body.toUserId ?? null)
     if (!message) throw refused('没有找到这条消息，只能撤回自己的消息')
-    // The true one: upstreams tell whomever the body names, and keep the name.
+    // The stored one: upstreams notify the account that the body names.
     body.toUserId = message.toUserId
   }
 
@@ -86,57 +86,45 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     if (isBlank(body.content)) throw malformed('消息不能为空')
   }
 
-  function tellSent({ session, body }: FastifyRequest, extra: Record<string, unknown>): void {
+  function publishSent({ session, body }: FastifyRequest, extra: Record<string, unknown>) {
     const { toUserId } = body as { toUserId?: string | null }
     if (!session) return
     const stored = extra.message as Message | undefined
     const message = stored ? chat.toChatMessage(stored, session.userId, toUserId ?? undefined) : null
-    if (message) {
-      relay.publishMessage(message)
-      return
-    }
-    // This upstream does not say what it stored.
+    if (message) return relay.publishMessage(message)
+    // This upstream does not return what it stored.
     relay.publish(session.userId, { kind: 'look' })
     if (toUserId) relay.publish(toUserId, { kind: 'look' })
   }
 
-  function tellWithdrawn({ session, body }: FastifyRequest): void {
+  function publishWithdrawn({ session, body }: FastifyRequest): void {
     const { id, toUserId } = body as { id: string; toUserId: string }
     if (!session) return
     relay.publish(session.userId, { kind: 'withdrawn', id, peerId: toUserId, by: session.userId })
     relay.publish(toUserId, { kind: 'withdrawn', id, peerId: session.userId, by: session.userId })
   }
 
-  function tellRead({ session, query }: FastifyRequest, extra: Record<string, unknown>): void {
+  function publishRead({ session, query }: FastifyRequest, extra: Record<string, unknown>): void {
     const { userId: peerId } = query as { userId: string }
     if (!session) return
     relay.publish(session.userId, { kind: 'read', peerId, by: session.userId })
     if (extra.isHidden !== true) relay.publish(peerId, { kind: 'read', peerId: session.userId, by: session.userId })
   }
 
-  function tellBlocks({ session }: FastifyRequest): void {
-    if (session) relay.publish(session.userId, { kind: 'blocks' })
-  }
-
-  function recount({ session }: FastifyRequest): void {
-    if (session) relay.publish(session.userId, { kind: 'recount' })
-  }
+  const publish =
+    (kind: 'blocks' | 'recount') =>
+    ({ request: { session } }: FastifyReply) =>
+      session ? relay.publish(session.userId, { kind }) : undefined
 
   const effects: [Call, Effects][] = [
-    [
-      sendMessage,
-      {
-        before: cleanContent,
-        after: ({ request }, { envelope }) => tellSent(request, envelope.extra),
-      },
-    ],
-    [withdrawMessage, { before: guardWithdrawal, after: ({ request }) => tellWithdrawn(request) }],
-    [markRead, { after: ({ request }, { envelope }) => tellRead(request, envelope.extra) }],
-    [blockUser, { after: ({ request }) => tellBlocks(request) }],
-    [unblockUser, { after: ({ request }) => tellBlocks(request) }],
-    [deleteRoom, { before: guardRoom, after: ({ request }) => recount(request) }],
-    [listNotices, { after: ({ request }) => recount(request) }],
-    [deleteNotices, { before: guardNotice, after: ({ request }) => recount(request) }],
+    [sendMessage, { before: cleanContent, after: ({ request }, { envelope }) => publishSent(request, envelope.extra) }],
+    [withdrawMessage, { before: guardWithdrawal, after: ({ request }) => publishWithdrawn(request) }],
+    [markRead, { after: ({ request }, { envelope }) => publishRead(request, envelope.extra) }],
+    [blockUser, { after: publish('blocks') }],
+    [unblockUser, { after: publish('blocks') }],
+    [deleteRoom, { before: guardRoom, after: publish('recount') }],
+    [listNotices, { after: publish('recount') }],
+    [deleteNotices, { before: guardNotice, after: publish('recount') }],
   ]
   return effects.map(([call, effect]) => [callKey(call), effect])
 }

@@ -7,7 +7,7 @@ import type { Overload } from '#overload/overload.ts'
 import { isFromOwnPage } from '#plugins/origin-guard.ts'
 import { callerOf } from '#request/caller.ts'
 
-/** A frame may come in pieces, but not in so many that keeping them costs more than they hold. */
+/** Fragments of a frame: many small ones would need more memory than their content. */
 const PIECES = { maxFragments: 64, maxBufferedChunks: 1024 }
 
 interface Options {
@@ -17,13 +17,13 @@ interface Options {
 }
 
 /**
- * `GET /bff/ws`: a browser's socket for messages and counters. A handshake that is refused is accepted and closed with
- * the code that says why, as no browser shows a page the status of a failed one.
+ * `GET /bff/ws`: a browser's socket for messages and counters. A refused handshake is accepted and closed with a code
+ * for the reason: browsers hide the status of a failed handshake from pages.
  */
 export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, overload, publicOrigin }) => {
   await app.register(websocket, {
     options: { maxPayload: FRAME_MAX_BYTES, ...PIECES, perMessageDeflate: false, clientTracking: false },
-    // A fault of ours while a socket is taken; the relay hears of the socket's own errors.
+    // A fault of the BFF while it takes the socket; the relay handles the socket's own errors.
     errorHandler: (error, socket, request) => {
       request.log.error({ err: error }, 'unexpected error')
       socket.terminate()
@@ -36,7 +36,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, over
     url: SOCKET_PATH,
     exposeHeadRoute: false,
     config: { access: 'public', from: 'socket' },
-    // Else the socket would hold on to its handshake's answer, and that to the request, for as long as it lives.
+    // Else the socket would keep the response and request of its handshake in memory.
     preHandler: async (request, reply) => {
       if (request.ws) reply.raw.detachSocket(request.raw.socket)
     },
