@@ -3,9 +3,10 @@ import { LOGIN_TYPE, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toOpenApi } from '@portal/contract/openapi.ts'
 import type { FastifyInstance } from 'fastify'
 import { ok } from './add-route.ts'
+import type { Config } from './config.ts'
 import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
-import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { authPlugin } from './plugins/auth.ts'
 import { errorHandlerPlugin } from './plugins/error-handler.ts'
@@ -40,7 +41,7 @@ import { postRoutes } from './resources/posts/post-routes.ts'
 import { reviewRoutes } from './resources/review/review-routes.ts'
 import { signRoutes } from './resources/signs/sign-routes.ts'
 import { siteRoutes } from './resources/site/site-routes.ts'
-import { loginTypesOf } from './resources/social/login-types.ts'
+import { PROVIDER_NAMES, PROVIDERS } from './resources/social/providers.ts'
 import { socialRoutes } from './resources/social/social-routes.ts'
 import { userRoutes } from './resources/users/user-routes.ts'
 import { webhookRoutes } from './resources/wechat/webhook-routes.ts'
@@ -50,7 +51,7 @@ import { createServer } from './server.ts'
 const SWEEP_MS = 10 * MINUTE_MS
 
 export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
-  /** Where log lines go; standard output by default. */
+  /** Receives log lines; standard output by default. */
   log?: { write(line: string): void }
   contentDir?: string
   /** Of a social-login provider; shorter in tests only. */
@@ -84,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function warnOfMissing({ log }: FastifyInstance, { config }: AppOptions, { mailer }: Dependencies): void {
   if (mailer === noMailer) log.warn('SMTP_URL is not set: no e-mail code can be sent')
   if (config.siteUrl === null && Object.keys(config.social).length > 0) {
-    log.warn('SITE_URL is not set: social login names no return address, which all but GitHub ask for')
+    log.warn('SITE_URL is not set: social login has no return address, which all providers but GitHub require')
   }
 }
 
@@ -147,6 +148,14 @@ async function registerRoutes(
   app.get('/openapi.json', { config: { access: 'public' } }, async () => openApi)
   app.get('/healthz', { config: { access: 'public' } }, async () => ok(null))
   if (!config.isProduction) await app.register(mailboxRoutes, { mailbox })
+}
+
+/** Available login types, ascending: accounts always, others when their credentials are configured. */
+function loginTypesOf({ social, wechat }: Pick<Config, 'social' | 'wechat'>): number[] {
+  const types: number[] = [LOGIN_TYPE.account]
+  for (const name of PROVIDER_NAMES) if (social[name]) types.push(PROVIDERS[name].loginType)
+  if (wechat.token !== null && wechat.qrUrl !== null) types.push(LOGIN_TYPE.wechat)
+  return types.sort((one, other) => one - other)
 }
 
 /** Pushes messages and notices to the open sockets. @returns stops it */

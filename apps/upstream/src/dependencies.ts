@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
@@ -34,8 +35,7 @@ import { createAccountRepository } from './resources/login/account-repository.ts
 import { createEmailCodes } from './resources/login/email-codes.ts'
 import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
 import { createSessionRepository } from './resources/login/session-repository.ts'
-import { createNoticeRepository } from './resources/notices/notice-repository.ts'
-import { createCountUnread } from './resources/notices/unread-counters.ts'
+import { createNoticeRepository, NOTICE } from './resources/notices/notice-repository.ts'
 import { createPostRepository } from './resources/posts/post-repository.ts'
 import { createReviewRepository } from './resources/review/review-repository.ts'
 import { createSignRepository } from './resources/signs/sign-repository.ts'
@@ -55,7 +55,7 @@ export interface DependencyOptions {
   db: Db
   /** Clock, epoch ms; the system's by default. */
   now?: () => number
-  /** Left out: by `SMTP_URL`, or the developer's mailbox. */
+  /** By default from `SMTP_URL`, or the developer's mailbox. */
   mailer?: Mailer
   /** Lower in tests only. */
   passwordCost?: PasswordCost
@@ -63,13 +63,13 @@ export interface DependencyOptions {
   countingMs?: number
   /** By default from `DATA_DIR`. */
   digest?: Digest
-  /** Receives errors of work that goes on after the response. */
+  /** Receives errors of work that continues after the response. */
   onError: (what: string) => (error: Error) => void
 }
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** Everything that routes work with, made once: each repository, and what mails, stores files, counts and pushes. */
+/** Everything that routes depend on, created once. */
 export async function createDependencies(options: DependencyOptions) {
   const { config, db, onError, now = Date.now, countingMs = COUNTING_MS } = options
   const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
@@ -88,6 +88,12 @@ export async function createDependencies(options: DependencyOptions) {
   const socialAccounts = createSocialAccounts({ db, now })
   const wechatCodes = createWechatCodes({ db, digest, now })
   const writing = createWritingRepository({ db, now })
+
+  async function countUnread(userId: string): Promise<NoticeCounters> {
+    const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
+    const count = (type: number) => byType.get(type) ?? 0
+    return { system: count(NOTICE.system), comment: count(NOTICE.comment), private: unread }
+  }
 
   return {
     ...{ now, digest, mailbox, mailer, bus, hub: createSocketHub() },
@@ -129,7 +135,7 @@ export async function createDependencies(options: DependencyOptions) {
     blocks: createBlockRepository({ db, now }),
     texts: createTextRenderer({ now }),
     rooms: createRoomRepository({ db, now }),
-    countUnread: createCountUnread(notices, chat),
+    countUnread,
   }
 }
 

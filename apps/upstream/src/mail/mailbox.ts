@@ -1,25 +1,37 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { noSuchCall } from '#errors.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-export interface KeptMail extends Mail {
-  /** UTC, ISO 8601. */
-  sentAt: string
-}
-
 export interface Mailbox extends Mailer {
-  /** Newest first. */
-  list(): readonly KeptMail[]
+  /** Newest first; times are UTC, ISO 8601. */
+  list(): readonly (Mail & { sentAt: string })[]
 }
 
-const KEPT = 100
+const MAILS_MAX = 100
 
-/** Where mails go on a developer's machine: memory, the newest 100. */
+/** Holds the newest 100 mails in memory, for development. */
 export function createMailbox(now: () => number): Mailbox {
-  const mails: KeptMail[] = []
+  const mails: (Mail & { sentAt: string })[] = []
   return {
     async send({ to, subject, text }) {
       mails.unshift({ to, subject, text, sentAt: new Date(now()).toISOString() })
-      mails.length = Math.min(mails.length, KEPT)
+      mails.length = Math.min(mails.length, MAILS_MAX)
     },
     list: () => mails,
   }
+}
+
+/** By the address of the socket, without a proxy. */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const address = request.socket.remoteAddress ?? ''
+  const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+  return isLoopback && request.headers['x-forwarded-for'] === undefined
+}
+
+/** `GET /dev/mailbox`: the mails that were not sent. Registered outside production only. */
+export const mailboxRoutes: FastifyPluginAsync<{ mailbox: Mailbox }> = async (app, { mailbox }) => {
+  app.get('/dev/mailbox', { config: { access: 'public' } }, async (request) => {
+    if (!isFromThisMachine(request)) throw noSuchCall()
+    return mailbox.list()
+  })
 }

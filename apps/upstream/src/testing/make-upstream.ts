@@ -8,7 +8,7 @@ import { migrate } from '#db/migrate.ts'
 import { type Db, openDatabase } from '#db/open.ts'
 import { DEMO_CONTENT_DIR, seed } from '#demo/seed.ts'
 import { type Digest, digestWith, loadInstanceSecret } from '#instance-secret.ts'
-import type { KeptMail } from '#mail/mailbox.ts'
+import type { Mailbox } from '#mail/mailbox.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
 import { createLikeRepository } from '#resources/articles/like-repository.ts'
@@ -50,7 +50,7 @@ export interface TestUpstream {
    */
   listen(): Promise<string>
   /** Mails, newest first. */
-  mailbox(): Promise<readonly KeptMail[]>
+  mailbox(): Promise<ReturnType<Mailbox['list']>>
   /** Log lines so far, each JSON. */
   logs: string[]
   /** A new account, and a token of a session of it. The id is `"1"` for the owner's own. */

@@ -1,21 +1,64 @@
 import { changePassword, closeAccount, getAccountSecurity, sendOwnCode, undoClosure } from '@portal/contract/account.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { currentPasswordWrong, emailTaken, lastOwner, noProof, passwordUnchanged } from '#errors.ts'
+import {
+  currentPasswordWrong,
+  emailTaken,
+  lastOwner,
+  noProof,
+  passwordUnchanged,
+  tooManyProofs,
+  unauthenticated,
+} from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
 import { checkNewPassword } from '#resources/login/password-rules.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { createOwnerProof } from './owner-proof.ts'
+import type { OwnAccount } from './own-account-repository.ts'
 
 type Options = Dependencies & {
   onMailError: (error: Error) => void
 }
 
-/** An account's owner changes the password, closes the account, or keeps it after all. */
+const WRONG_PROOFS = 5
+const WRONG_PROOFS_MS = 15 * MINUTE_MS
+
+interface Proof {
+  password?: string | undefined
+  code?: string | undefined
+}
+
+/**
+ * Requires more than a session, which may have been left open or stolen: the current password or, for an account without
+ * one, a code that is mailed to its address.
+ */
+function createOwnerProof({ ownAccounts, passwords, codes, now }: Dependencies) {
+  const wrong = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
+
+  /** @throws AppError when the proof is wrong, or was wrong too often */
+  return async function prove(id: string, { password, code }: Proof, client: string): Promise<OwnAccount> {
+    const own = await ownAccounts.find(id)
+    if (!own) throw unauthenticated()
+    if (own.passwordHash === null) {
+      if (own.email === null) throw noProof()
+      // Counts wrong codes itself.
+      await codes.consume(own.email, code ?? '', client)
+      return own
+    }
+    // Before the verification, so that concurrent guesses count too.
+    wrong.use(id)
+    if (!(await passwords.verify(password ?? '', own.passwordHash, client))) throw currentPasswordWrong()
+    wrong.forget(id)
+    return own
+  }
+}
+
+/** An account's owner changes the password, closes the account, or undoes the closure. */
 export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now, onMailError } = options
   const prove = createOwnerProof(options)

@@ -1,49 +1,37 @@
 import { CLOSURE_MS } from '@portal/contract/constants.ts'
+import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { Role } from '#db/tables.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 
-/** What an account's owner proves the ownership with. */
-export interface OwnAccount {
-  id: string
-  passwordHash: string | null
-  /** What one logs in with; `null` for an account of a social login that never had a password. */
-  accountName: string | null
-  /** Where codes and warnings go. */
-  email: string | null
-  role: Role
-}
+const ownAccounts = (db: Db) =>
+  db.selectFrom('users').select((eb) => [
+    'id',
+    'password_hash as passwordHash',
+    // The login name; `null` for an account of a social login that never had a password.
+    'account_name as accountName',
+    // Receives codes and warnings.
+    eb.fn.coalesce('account_name', 'email').as('email'),
+    'role',
+  ])
 
-export interface NewPassword {
+/** An account with the means to prove its ownership. */
+export type OwnAccount = InferResult<ReturnType<typeof ownAccounts>>[number]
+
+interface NewPassword {
   passwordHash: string
-  /** The one that the old password was compared with: of two changes at the same time one fails. */
+  /** The hash that the old password was compared with: of two concurrent changes one fails. */
   before: string | null
-  /** What one logs in with from now on. */
+  /** The login name from now on. */
   accountName: string | null
-  /** The session that stays. */
+  /** Key of the session that stays open. */
   keptSession: string
 }
-
-export type OwnAccountRepository = ReturnType<typeof createOwnAccountRepository>
 
 /** Changes to an account besides its profile. */
 export function createOwnAccountRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async find(id: string): Promise<OwnAccount | undefined> {
-      const row = await db
-        .selectFrom('users')
-        .select(['id', 'password_hash', 'account_name', 'email', 'role'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return (
-        row && {
-          id: row.id,
-          passwordHash: row.password_hash,
-          accountName: row.account_name,
-          email: row.account_name ?? row.email,
-          role: row.role,
-        }
-      )
+      return await ownAccounts(db).where('id', '=', id).executeTakeFirst()
     },
 
     /**
@@ -94,7 +82,7 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
       })
     },
 
-    /** Nothing happens for an account that is not being closed. */
+    /** Ignores an account that is not being closed. */
     async undoClosing(id: string): Promise<void> {
       await db
         .updateTable('users')

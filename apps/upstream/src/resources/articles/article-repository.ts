@@ -65,8 +65,6 @@ const details = (db: Db) =>
 
 export type ArticleSummary = InferResult<ReturnType<typeof summaries>>[number]
 export type ArticleDetail = InferResult<ReturnType<typeof details>>[number]
-export type ArticleRepository = ReturnType<typeof createArticleRepository>
-
 export function createArticleRepository({ db }: { db: Db }) {
   const pageOfPublished = createPublishedList(db)
   const newestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')

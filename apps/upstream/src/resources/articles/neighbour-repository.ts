@@ -13,8 +13,6 @@ const RELATED_MAX = 4
 
 type Place = { id: number; categoryId: number; createdAt: number }
 
-export type NeighbourRepository = ReturnType<typeof createNeighbourRepository>
-
 /** Articles beside one: before and after it in its category, and about the same things. */
 export function createNeighbourRepository({ db }: { db: Db }) {
   function published() {

@@ -123,8 +123,6 @@ async function idsOf(query: ReturnType<typeof hits>, offset: number, limit: numb
   return rows.map((row) => row.article_id)
 }
 
-export type SearchRepository = ReturnType<typeof createSearchRepository>
-
 export function createSearchRepository({ db }: { db: Db }) {
   return {
     /**

@@ -11,8 +11,6 @@ export interface StoredBlock {
 /** Of one account. */
 const BLOCKS_MAX = 500
 
-export type BlockRepository = ReturnType<typeof createBlockRepository>
-
 /** Who has blocked whom. What follows from it is decided where it happens: in `resources/chat` and `resources/notices`. */
 export function createBlockRepository({ db, now }: { db: Db; now: () => number }) {
   const among = (one: string, other: string) =>

@@ -2,8 +2,6 @@ import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import type { ArticleTag } from '#resources/articles/article-repository.ts'
 
-export type CategoryRepository = ReturnType<typeof createCategoryRepository>
-
 /** Categories and tags. */
 export function createCategoryRepository({ db }: { db: Db }) {
   return {

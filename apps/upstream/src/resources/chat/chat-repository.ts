@@ -9,7 +9,7 @@ import { toWireMessage } from './chat-message.ts'
 import { createMayWrite } from './may-write.ts'
 import { isUnread, markAllRead, messages, newChatId, pairOf, type StoredMessage } from './stored-message.ts'
 
-export interface NewMessage {
+interface NewMessage {
   /** With the account's current name. */
   from: Pick<Account, 'id' | 'nickname' | 'avatar' | 'role'>
   to: string
@@ -113,8 +113,6 @@ function createSend({ db, bus, now }: Options) {
     }
   }
 }
-
-export type ChatRepository = ReturnType<typeof createChatRepository>
 
 /** Private messages. Changes are pushed to the sockets of both users. */
 export function createChatRepository(options: Options) {

@@ -38,7 +38,7 @@ const MESSAGES_A_WINDOW = 240
 const WINDOW_MS = 10 * SECOND_MS
 const KEY_MAX = 64
 
-/** The sender's name for a message. @throws AppError when it is longer than a name */
+/** @throws AppError for an empty or long key */
 function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
@@ -46,7 +46,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** Other clients break lines by an element. */
+/** Other clients send line breaks as elements. */
 function withLineBreaks(typed: string): string {
   return typed.replace(/<br\s*\/?>/gi, '\n')
 }
@@ -61,12 +61,7 @@ function peerFrom(typed: string | null | undefined, userId: string): string {
 
 export const chatRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { chat, rooms, blocks, countUnread, texts, now } = options
-  const limit = createRateLimit({
-    max: MESSAGES_A_WINDOW,
-    windowMs: WINDOW_MS,
-    refusal: messagesTooFrequent,
-    now,
-  })
+  const limit = createRateLimit({ max: MESSAGES_A_WINDOW, windowMs: WINDOW_MS, refusal: messagesTooFrequent, now })
 
   // There is none; the call stays, as clients of the family begin with it.
   addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, pageOf(query))))
@@ -107,13 +102,8 @@ export const chatRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
     const page = pageOf(request.query)
     const { rows, total } = await chat.history(id, peerId, page)
-    return ok(
-      toWirePage(
-        rows.map((row) => toWireMessage(row, now())),
-        total,
-        page,
-      ),
-    )
+    const records = rows.map((row) => toWireMessage(row, now()))
+    return ok(toWirePage(records, total, page))
   })
 
   addRoute(app, sendMessage, async (request) => {

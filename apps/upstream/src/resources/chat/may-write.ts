@@ -7,7 +7,7 @@ import type { Account } from '#resources/login/session-repository.ts'
 
 /** Messages to a user who has not answered yet. */
 const UNANSWERED_MAX = 3
-/** People whom one account writes to first, in a day. */
+/** Conversations that one account may start in a day. */
 const NEW_CONVERSATIONS_A_DAY = 20
 
 type Ways = Record<'from' | 'to' | 'pair', string>
@@ -20,7 +20,7 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
     ...{ max: NEW_CONVERSATIONS_A_DAY, windowMs: DAY_MS, refusal: newConversationsUsedUp, now },
   })
 
-  const look = prepare((blank: Blanks<Ways>) =>
+  const findRelation = prepare((blank: Blanks<Ways>) =>
     db.selectNoFrom((eb) => {
       const block = (blocker: 'from' | 'to', blocked: 'from' | 'to') =>
         eb
@@ -57,7 +57,7 @@ export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayW
   )
 
   return async (trx, { id, role }, to, pair) => {
-    const [found] = await look(trx, { from: id, to, pair })
+    const [found] = await findRelation(trx, { from: id, to, pair })
     if (!found) return
     if (found.hasBlocked) throw blockedByOneself()
     if (found.isBlocked) throw peerDoesNotReceive()

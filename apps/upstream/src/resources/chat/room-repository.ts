@@ -62,8 +62,6 @@ function toRoom(row: InferResult<ReturnType<typeof rooms>>[number]) {
   return { ...room, last: last.id === null ? null : (last as StoredMessage) }
 }
 
-export type RoomRepository = ReturnType<typeof createRoomRepository>
-
 /** Conversations in one user's list. A peer's first message creates them too: `chat-repository.ts`. */
 export function createRoomRepository({ db, now }: { db: Db; now: () => number }) {
   return {

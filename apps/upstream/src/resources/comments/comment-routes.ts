@@ -20,20 +20,41 @@ import { COMMENT_MARK, NOTICE } from '#resources/notices/notice-repository.ts'
 import { isStaff } from '#resources/users/user-info.ts'
 import { oneLine } from '#text/one-line.ts'
 import type { StoredComment } from './comment-repository.ts'
-import { writingDevice } from './writing-device.ts'
 
 /** Per account and hour. */
 const COMMENTS_AN_HOUR = 20
 const CLIENT_NAME_MAX = 64
 const REASON_MAX = 200
 
-/** Always empty: a location would need a third party. */
+/** A comment's device: name of an icon, and of the system. */
+interface WritingDevice {
+  /** `windowns` is spelled as on the wire. */
+  system: 'mac' | 'windowns' | 'android' | null
+  systemVersion: string | null
+}
+
+const SYSTEMS: readonly [RegExp, WritingDevice][] = [
+  [/OpenHarmony|HarmonyOS/i, { system: 'android', systemVersion: 'HarmonyOS' }],
+  [/Android/, { system: 'android', systemVersion: 'Android' }],
+  [/iPhone|iPad/, { system: 'mac', systemVersion: 'iOS' }],
+  [/Mac OS X|Macintosh/, { system: 'mac', systemVersion: 'macOS' }],
+  [/Windows/, { system: 'windowns', systemVersion: 'Windows' }],
+  [/Linux|CrOS/, { system: null, systemVersion: 'Linux' }],
+]
+
+/** From the request's `User-Agent`; known names only, no client text. */
+function writingDevice(userAgent: string | undefined): WritingDevice {
+  const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
+  return found?.[1] ?? { system: null, systemVersion: null }
+}
+
+/** Locations are always empty: they would need a third party. */
 function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'children'> {
   const { articleId: _article, parentId: _parent, createdAt, role, system, systemVersion, ...shown } = comment
   return {
     ...shown,
     isStaff: isStaff(role),
-    // Always a string: the family's clients split it, or use it as an icon name.
+    // Always a string: clients split it, or use it as an icon name.
     system: system ?? '',
     systemVersion: systemVersion ?? '',
     ipAddress: '',

@@ -12,8 +12,6 @@ export interface NavigationSite {
   info: string | null
 }
 
-export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>
-
 /** What the site points to: other sites, and what people search here. */
 export function createDirectoryRepository({ db, now }: { db: Db; now: () => number }) {
   return {

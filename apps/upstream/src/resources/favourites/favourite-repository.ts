@@ -4,8 +4,6 @@ import { isAny, readPage } from '#db/queries.ts'
 import type { Page } from '#paging.ts'
 import { addToCounter } from '#resources/articles/article-counters.ts'
 
-export type FavouriteRepository = ReturnType<typeof createFavouriteRepository>
-
 export function createFavouriteRepository({ db, now }: { db: Db; now: () => number }) {
   const count = (trx: Db, articleId: number, added: number) => addToCounter(trx, 'collect_count', articleId, added)
 

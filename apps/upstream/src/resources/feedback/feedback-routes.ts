@@ -28,17 +28,17 @@ const KINDS = { certificate: '假证书', site: '假冒网站', name: '冒用机
 /** A report in the form of feedback: its subject as the title, each other member on a line. */
 function toFeedback({ kind, certificateNo, place, text, contact }: BodyOf<typeof reportFake>) {
   const line = (label: string, value: string | undefined) => {
-    const said = oneLine(value ?? '', LINE_MAX)
-    return said === '' ? [] : [`${label}：${said}`]
+    const text = oneLine(value ?? '', LINE_MAX)
+    return text === '' ? [] : [`${label}：${text}`]
   }
-  const told = paragraphs(text)
-  if (told === '') throw badInput('请填写情况说明')
+  const description = paragraphs(text)
+  if (description === '') throw badInput('请填写情况说明')
   const number = oneLine(certificateNo ?? '', LINE_MAX)
   return {
     type: FEEDBACK.forgery,
     title: oneLine(`举报：${KINDS[kind]} ${number}`, TITLE_MAX),
     content: [
-      told,
+      description,
       ...line('证书编号', certificateNo),
       ...line('网址或销售地点', place),
       ...line('联系方式', contact),

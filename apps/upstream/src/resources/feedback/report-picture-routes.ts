@@ -15,11 +15,11 @@ import { readMultipartFile } from '#resources/files/multipart-file.ts'
 
 /** Of one client: three reports with all their pictures. Uploads that were refused count too, as each costs work. */
 const PICTURES_AN_HOUR = 9
-/** Of all strangers, each of up to 10 MB in memory: few, so that members' uploads find room in the same queue. */
+/** Of all visitors, each of up to 10 MB in memory: few, so that uploads of members get through the shared queue. */
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 
-/** Pictures of reports: anybody uploads them, only editors see them. */
+/** Pictures of reports: visitors upload them, only editors see them. */
 export const reportPictureRoutes: FastifyPluginAsync<Dependencies> = async (app, { reportPictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })

@@ -24,8 +24,6 @@ interface Options {
   now: () => number
 }
 
-export type ReportPictures = ReturnType<typeof createReportPictures>
-
 /** Pictures of reports in a separate folder; a row links each to its report. */
 export function createReportPictures({ db, folder, makePicture, now }: Options) {
   const store = createFileStore(folder, now)

@@ -9,8 +9,8 @@ import type { Dependencies } from '#dependencies.ts'
 import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { MARKDOWN_MAX_BYTES, toMarkdown } from './markdown-file.ts'
-import { readMultipartFile } from './multipart-file.ts'
+import { oneLine } from '#text/one-line.ts'
+import { type MultipartFile, readMultipartFile } from './multipart-file.ts'
 
 /** Of one account; uploads that were refused count too, as each costs work. */
 const UPLOADS_AN_HOUR = 200
@@ -21,6 +21,26 @@ const AT_ONCE = 24
 /** As many pictures as a short post has. */
 const AT_ONCE_AN_ACCOUNT = 9
 const BUSY_RETRY_SECONDS = 5
+/** The limit of `contentMd` in the contract, so that the text can be saved. */
+const MARKDOWN_MAX_BYTES = 1_000_000
+const FILE_NAME_MAX = 120
+const ENDING = /\.(?:md|markdown|txt)$/i
+/** Control characters other than tabs and line ends. */
+const BINARY = /(?![\t\n\f])\p{Cc}/u
+
+/** The text, and the file name without ending; `undefined` for a file that is not UTF-8 text. */
+function toMarkdown({ bytes, fileName }: MultipartFile): { content: string; fileName: string } | undefined {
+  if (!ENDING.test(fileName)) return undefined
+  try {
+    // Strict, and a byte order mark is dropped.
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
+    if (BINARY.test(content)) return undefined
+    const name = fileName.replace(/^.*[\\/]/, '').replace(ENDING, '')
+    return { content, fileName: oneLine(name, FILE_NAME_MAX) }
+  } catch {
+    return undefined
+  }
+}
 
 /** Bounds what uploads hold in memory together. */
 function createPlaces() {
@@ -59,7 +79,7 @@ export const uploadRoutes: FastifyPluginAsync<Dependencies> = async (app, { pict
       if (file === 'too-large') throw fileTooLarge()
       if (file === 'none') throw malformed()
       const { id } = accountOf(request)
-      // Asked before the work, charged with what is stored.
+      // Checked before the work, charged with the stored size.
       stored.check(id)
       const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
       if (!address) throw noPicture()

@@ -6,8 +6,6 @@ import { ACCOUNT_COLUMNS } from '#resources/login/session-repository.ts'
 
 const NORMAL = 1
 
-export type FollowRepository = ReturnType<typeof createFollowRepository>
-
 /** Who follows whom, and the counters of a user page. */
 export function createFollowRepository({ db, now }: { db: Db; now: () => number }) {
   return {

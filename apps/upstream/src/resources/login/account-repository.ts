@@ -4,8 +4,6 @@ import { isAny } from '#db/queries.ts'
 import { mayLogIn } from './account-status.ts'
 import { ACCOUNT_COLUMNS } from './session-repository.ts'
 
-export type AccountRepository = ReturnType<typeof createAccountRepository>
-
 /** Account names are compared without regard to case and outer blanks. */
 export function accountNameOf(typed: string): string {
   return typed.trim().toLowerCase()

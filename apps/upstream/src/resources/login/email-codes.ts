@@ -42,8 +42,6 @@ function pairKey(email: string, client: string): string {
   return JSON.stringify([email, client])
 }
 
-export type EmailCodes = ReturnType<typeof createEmailCodes>
-
 interface Options {
   db: Db
   mailer: Mailer

@@ -56,8 +56,6 @@ const shown = (db: Db) =>
     ])
 
 export type Notice = InferResult<ReturnType<typeof shown>>[number]
-export type NoticeRepository = ReturnType<typeof createNoticeRepository>
-
 export function createNoticeRepository({ db, bus, now, onError }: Options) {
   const ofType = (userId: string, type: number) =>
     db.selectFrom('notices').where('notices.user_id', '=', userId).where('notices.type', '=', type)

@@ -6,8 +6,6 @@ import type { Page } from '#paging.ts'
 const WAITING = [PUBLISH_STATE.inReview]
 const OFF_SHELF = [PUBLISH_STATE.offShelf]
 
-export type ReviewRepository = ReturnType<typeof createReviewRepository>
-
 /** Lists of editors: articles in review or off the shelf, reported comments. */
 export function createReviewRepository({ db }: { db: Db }) {
   // Such articles are few, and the indexes begin with the state; sorting needs no further index.

@@ -46,8 +46,8 @@ const DECIDED: Readonly<Record<Decision, { result: string; note: string; refusal
 /** As HTML. */
 function resultText(decision: Decision, title: string, note: string): string {
   const { result, note: before } = DECIDED[decision]
-  const told = `您的文章《${escapeHtml(title)}》${result}`
-  return note === '' ? told : `${told}。${before}：${escapeHtml(note)}`
+  const outcome = `您的文章《${escapeHtml(title)}》${result}`
+  return note === '' ? outcome : `${outcome}。${before}：${escapeHtml(note)}`
 }
 
 interface Times {

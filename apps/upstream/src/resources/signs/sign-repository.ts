@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 
-export type SignRepository = ReturnType<typeof createSignRepository>
-
 /** Daily sign-ins; days are `yyyy-MM-dd` in UTC+8. */
 export function createSignRepository({ db, now }: { db: Db; now: () => number }) {
   return {

@@ -10,8 +10,6 @@ function hashOf(state: string): string {
   return createHash('sha256').update(state).digest('hex')
 }
 
-export type OauthStates = ReturnType<typeof createOauthStates>
-
 /** Which social logins were begun here: each state is good once, for 10 minutes, for its provider. */
 export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
   return {

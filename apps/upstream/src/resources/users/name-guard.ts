@@ -12,8 +12,6 @@ export function neutralNickname(prefix = '石友'): string {
   return `${prefix}-${letters.join('')}`
 }
 
-export type NameGuard = ReturnType<typeof createNameGuard>
-
 /** Keeps members from taking names that belong to the organisation and its staff. */
 export function createNameGuard({ db }: { db: Db }) {
   async function ownNames(): Promise<OwnNames> {

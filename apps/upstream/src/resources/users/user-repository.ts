@@ -4,8 +4,6 @@ import { ACCOUNT_STATUS, mayLogIn } from '#resources/login/account-status.ts'
 import { ACCOUNT_COLUMNS, type Account } from '#resources/login/session-repository.ts'
 import type { ProfileChange } from './profile.ts'
 
-export type UserRepository = ReturnType<typeof createUserRepository>
-
 export function createUserRepository({ db }: { db: Db }) {
   return {
     /** `undefined` for a missing, disabled or closing account. */

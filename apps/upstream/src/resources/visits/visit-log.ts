@@ -15,8 +15,6 @@ const KEYWORDS_A_DAY = 5000
 /** Hot searches cover so many days; older ones are deleted. */
 export const SEARCHES_KEPT_DAYS = 30
 
-export type VisitLog = ReturnType<typeof createVisitLog>
-
 interface Options {
   db: Db
   now: () => number

@@ -49,8 +49,6 @@ interface Options {
   now: () => number
 }
 
-export type OfficialAccount = ReturnType<typeof createOfficialAccount>
-
 /** Handles messages to the official account. */
 export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
   const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })

@@ -1,12 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { checkWechatSignature, receiveWechatMessage } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Dependencies } from '#dependencies.ts'
 import type { WechatMessage } from './official-account.ts'
-import { isSignedByWechat } from './wechat-signature.ts'
 import { readWechatXml, writeWechatReply } from './wechat-xml.ts'
 
 type Options = Dependencies & {
-  /** What the platform signs with; the operator writes it into its settings. */
+  /** Key of the platform's signatures, configured there by the operator. */
   token: string
 }
 
@@ -17,6 +18,24 @@ const ACCOUNT_ID = /^[\w-]{1,64}$/
 const MESSAGE_ID = /^\d{1,32}$/
 /** Acknowledges without a reply. */
 const NO_REPLY = 'success'
+
+/** Tolerated difference to the platform's clock; a replayed signature is worthless after that. */
+const FRESH_MS = 5 * MINUTE_MS
+const TIMESTAMP = /^\d{1,11}$/
+
+/**
+ * Whether the platform signed the request: SHA-1 over token, timestamp and nonce in alphabetical order (official account
+ * documentation, «接入指南»). Neither body nor address are signed; only TLS protects them.
+ * @param query of the request, not checked yet
+ */
+function isSignedByWechat(query: unknown, token: string, now: number): boolean {
+  const { signature, timestamp, nonce } = (query ?? {}) as Record<string, unknown>
+  if (typeof signature !== 'string' || typeof timestamp !== 'string' || typeof nonce !== 'string') return false
+  if (!TIMESTAMP.test(timestamp) || Math.abs(Number(timestamp) * SECOND_MS - now) > FRESH_MS) return false
+  const expected = createHash('sha1').update([token, timestamp, nonce].sort().join('')).digest()
+  const given = Buffer.from(signature, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
 
 /** `undefined` for unknown messages. Events have no id; sender and time replace it. */
 function toMessage(members: ReadonlyMap<string, string>): WechatMessage | undefined {
@@ -34,7 +53,7 @@ function toMessage(members: ReadonlyMap<string, string>): WechatMessage | undefi
   }
 }
 
-/** The official account platform's side: it proves itself by a signature, and sends us what followers write. */
+/** Called by the platform of the official account: signed requests with messages of followers. */
 export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { token, officialAccount, now }) => {
   app.addContentTypeParser(
     ['text/xml', 'application/xml'],
