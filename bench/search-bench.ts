@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
 import type { OpenDatabase } from '../apps/upstream/src/db/open.ts'
 import { countOf } from '../apps/upstream/src/db/queries.ts'
 import { pageOf } from '../apps/upstream/src/paging.ts'
@@ -8,7 +9,7 @@ import { createSearchRepository } from '../apps/upstream/src/resources/articles/
 import { createCategoryRepository } from '../apps/upstream/src/resources/categories/category-repository.ts'
 import { wordsOf } from '../apps/upstream/src/search/terms.ts'
 import { type BenchRow, percentile } from './measuring/bench.ts'
-import { onBothDatabases, withDatabase } from './measuring/databases.ts'
+import { onBothDatabases } from './measuring/databases.ts'
 import { createRandom } from './measuring/mulberry.ts'
 
 export const name = 'search'

@@ -1,6 +1,7 @@
+import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
 import { addressOf, startService } from '../scripts/servers/service.ts'
 import { type BenchRow, percentile } from './measuring/bench.ts'
-import { onBothDatabases, withDatabase } from './measuring/databases.ts'
+import { onBothDatabases } from './measuring/databases.ts'
 import { fill } from './upstream/upstream-data.ts'
 import { load, SCENARIOS, type Scenario, WORST_CASES } from './upstream/upstream-load.ts'
 

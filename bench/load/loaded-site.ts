@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
 import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
 import { inTempFolder } from '../measuring/bench.ts'
-import { withDatabase } from '../measuring/databases.ts'
 import { type MeasuredServer, startSite, startUpstream } from '../measuring/measured-servers.ts'
 import { createMembers, type Member } from '../measuring/member-accounts.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createSealer } from '../../apps/bff/src/session/seal.ts'
+import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
 import { createSessionRepository } from '../../apps/upstream/src/resources/login/session-repository.ts'
 import { TOKEN_LIFETIME_MS } from '../../packages/contract/src/constants.ts'
-import { withDatabase } from './databases.ts'
 
 /** A user who is logged in. */
 export interface Member {

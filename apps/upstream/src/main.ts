@@ -9,15 +9,14 @@ import { DEMO_CONTENT_DIR, seed } from './demo/seed.ts'
 import { digestWith, loadInstanceSecret } from './instance-secret.ts'
 
 const EXIT_CONFIG = 2
-/** After this the process ends whether or not everybody has been served. ms. */
+/** Time limit of a graceful stop. */
 const STOP_MS = 10_000
-/** The BFF is the first proxy; whatever balances between several instances of us is a further one. */
+/** The BFF is the first proxy; a load balancer between several instances is a further one. */
 const HOPS_OF_BALANCED = 2
 
 async function start() {
   // biome-ignore lint/style/noProcessEnv: the one place that hands the environment over; config.ts reads it.
   const config = readConfig(process.env)
-  // The pool replaces a lost idle connection by itself; a query that suffers from it says so where it is awaited.
   const database = openDatabase(config.databaseUrl)
   await migrate(database)
   const digest = digestWith(loadInstanceSecret(config.dataDir))
@@ -45,7 +44,7 @@ async function start() {
     if (process.connected) process.disconnect()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
-  // Started by our runner: without it nobody would stop us.
+  // Started by scripts/start.ts: stops when that process has ended.
   process.once('disconnect', () => void stop('the parent process is gone'))
 
   const address = await app.listen({

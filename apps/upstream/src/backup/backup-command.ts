@@ -15,7 +15,7 @@ const WITHOUT_LOGINS = LOGIN_TABLES.map((table) => `--exclude-table-data=${table
 const DUMP = `pg_dump --format=custom --no-owner ${WITHOUT_LOGINS} --file=portal.dump "$DATABASE_URL"`
 const UNDUMP = 'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" portal.dump'
 
-/** `npm run backup`. @returns the exit code: 0 done, 1 nothing was made, 2 called in a wrong way */
+/** `npm run backup`. @returns the exit code: 0 done, 1 nothing was made, 2 wrong arguments */
 export async function runBackup(options: CommandOptions): Promise<Exit> {
   const { args, folder, output, now = Date.now } = options
   const [target, ...more] = args
@@ -40,15 +40,15 @@ export async function runBackup(options: CommandOptions): Promise<Exit> {
 /** `npm run restore`. @returns the exit code, as `runBackup` */
 export async function runRestore(options: CommandOptions): Promise<Exit> {
   const { folder, output, now = Date.now } = options
-  const asked = readRestoreArguments(options.args)
-  if (!asked) return misused(output, RESTORE_USAGE)
+  const wanted = readRestoreArguments(options.args)
+  if (!wanted) return misused(output, RESTORE_USAGE)
   return await runCommand(options, async (config, bar) => {
     const { dataDir } = config
     const databaseFile = databaseFileOf(config)
-    const source = resolve(folder, asked.source)
+    const source = resolve(folder, wanted.source)
     const restored = await restoreBackup({
       ...{ source, databaseFile, dataDir, now },
-      isReplacing: asked.isReplacing,
+      isReplacing: wanted.isReplacing,
       onProgress: bar.show,
     })
     bar.end()

@@ -55,9 +55,9 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
       undo.push(() => rm(aside, { recursive: true, force: true }))
       await setAside(aside)
     }
-    await bringUploads()
+    await installUploads()
     // Keys first, the database last.
-    for (const [path, place] of places) await bring(path, place)
+    for (const [path, place] of places) await install(path, place)
   } catch (error) {
     for (const step of undo.reverse()) await step()
     throw error
@@ -74,32 +74,32 @@ export async function replaceParts({ staging, aside, dataDir, databaseFile, path
     // Logs of a database that could not be opened: beside another one they would be read as its own.
     for (const log of [`${databaseFile}-wal`, `${databaseFile}-shm`]) {
       if (!existsSync(log)) continue
-      const kept = join(folder, DATABASE_FILE + basename(log).slice(basename(databaseFile).length))
-      await rename(log, kept)
-      undo.push(() => rename(kept, log))
+      const saved = join(folder, DATABASE_FILE + basename(log).slice(basename(databaseFile).length))
+      await rename(log, saved)
+      undo.push(() => rename(saved, log))
     }
   }
 
-  async function bringUploads(): Promise<void> {
+  async function installUploads(): Promise<void> {
     const folders = UPLOADS.map((folder) => join(dataDir, folder))
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 })
     const uploads = paths.filter((path) => !places.has(path) && path !== DATABASE_FILE)
     await forEach(uploads, async (path) => {
-      // Names are random and their content never changes; what bears the same name is the same.
+      // Names are random and contents never change, so files of the same name are the same.
       if (!oldUploads.has(path)) undo.push(() => rm(join(dataDir, path), { force: true }))
       await rename(join(staging, path), join(dataDir, path))
     })
     for (const folder of folders) await sync(folder)
   }
 
-  async function bring(path: string, place: string): Promise<void> {
+  async function install(path: string, place: string): Promise<void> {
     if (!isNew.has(path)) return
-    const kept = aside !== null && existsSync(place) ? join(aside, path) : null
+    const saved = aside !== null && existsSync(place) ? join(aside, path) : null
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
     await move(join(staging, path), place)
     undo.push(async () => {
       await rm(place, { force: true })
-      if (kept !== null) await keep(kept, place)
+      if (saved !== null) await keep(saved, place)
     })
   }
 }

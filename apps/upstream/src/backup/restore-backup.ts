@@ -20,7 +20,7 @@ export interface RestoreOptions {
   /** `null`: the database is PostgreSQL, which restores its own. */
   databaseFile: string | null
   dataDir: string
-  /** What is there is moved aside instead of being a reason to refuse. */
+  /** Existing data is moved aside; otherwise it is a reason to refuse. */
   isReplacing: boolean
   now: () => number
   onProgress: ShowProgress
@@ -28,7 +28,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   manifest: Manifest
-  /** Folder with what was there before; `null` when there was nothing. */
+  /** Folder with the previous data; `null` when there was none. */
   aside: string | null
 }
 

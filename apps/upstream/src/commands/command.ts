@@ -2,30 +2,30 @@ import { type Config, ConfigError, type Environment, readConfig } from '#config.
 import { CommandError } from './command-error.ts'
 import { createProgressBar, type ProgressBar, type ProgressOutput } from './progress-bar.ts'
 
-/** What every command of an operator is given. */
+/** Options of every operator's command. */
 export interface CommandOptions {
   args: readonly string[]
   env: Environment
-  /** What relative paths are relative to. */
+  /** Base of relative paths. */
   folder: string
-  /** Where what was done goes, or why nothing was. */
+  /** Receives the result, or the reason for refusing. */
   output: { write(text: string): unknown }
   progress: ProgressOutput
   now?: () => number
 }
 
-/** How a command ends. `refused`: nothing was done. `usage`: called in a wrong way, or a setting is wrong. */
+/** Exit codes. `refused`: nothing was done. `usage`: wrong arguments or settings. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const
 export type Exit = (typeof EXIT)[keyof typeof EXIT]
 
 /**
- * Runs a command. Errors that an operator can mend become one line; a bug stays an exception.
- * @param tell adds that nothing was done to the reason
+ * Runs a command. Errors that an operator can correct become one line; a bug stays an exception.
+ * @param describe adds to the reason that nothing was done
  */
 export async function runCommand(
   { env, output, progress, now = Date.now }: CommandOptions,
   work: (config: Config, bar: ProgressBar) => Promise<Exit>,
-  tell = (reason: string) => reason,
+  describe = (reason: string) => reason,
 ): Promise<Exit> {
   const bar = createProgressBar(progress, now)
   try {
@@ -36,7 +36,7 @@ export async function runCommand(
     // A system's own errors (no space, no permission) name what failed and where.
     const isSystems = error instanceof Error && 'syscall' in error
     if (!(error instanceof CommandError) && !isSystems) throw error
-    output.write(`${tell(error.message)}\n`)
+    output.write(`${describe(error.message)}\n`)
     return EXIT.refused
   } finally {
     bar.end()

@@ -12,7 +12,7 @@ import { staffNames } from './migrations/0010-staff-names.ts'
 import { blocks } from './migrations/0011-blocks.ts'
 import { feedbackAnswers } from './migrations/0012-feedback-answers.ts'
 import { reportPictures } from './migrations/0013-report-pictures.ts'
-import type { DatabaseKind, OpenDatabase } from './open.ts'
+import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
 export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
@@ -42,4 +42,15 @@ export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): 
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** Opens and migrates a database for `work`, and closes it afterwards. */
+export async function withDatabase<T>(url: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const database = openDatabase(url)
+  try {
+    await migrate(database)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
 }

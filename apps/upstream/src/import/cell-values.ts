@@ -55,7 +55,7 @@ export function textOf(value: unknown, title: string, most = TEXT_MAX): string |
   const text = String(value).trim()
   if (text === '') return undefined
   if (text.length > most) throw new CellFault(`${title}不超过 ${most} 字，文件中为 ${text.length} 字`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text))
     throw new CellFault(`${title}含有无法显示的字符`)
   return text

@@ -22,7 +22,7 @@ export interface ImportOptions {
 }
 
 export interface Progress {
-  /** Rows checked and staged, those of an interrupted run among them. */
+  /** Rows checked and staged, including those of an interrupted run. */
   rows: number
   /** Of the file, 0 to 1. */
   share: number
@@ -36,8 +36,8 @@ export type ImportResult =
 
 export const FAULTS_MAX = 50
 const BATCH = 500
-/** An interrupted import is kept this long. */
-const KEPT_MS = 7 * DAY_MS
+/** An interrupted import can be resumed for so long. */
+const RESUMABLE_MS = 7 * DAY_MS
 
 /**
  * Imports certificates, all or nothing: rows are checked and staged invisibly in batches, then published in one
@@ -47,7 +47,7 @@ const KEPT_MS = 7 * DAY_MS
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
   const { db, path, pictures, now, onProgress } = options
   const file = await inspectTable(path)
-  await discardAbandoned(db, now() - KEPT_MS)
+  await discardAbandoned(db, now() - RESUMABLE_MS)
   const opened = await openImport(db, { hash: file.hash, name: basename(path) }, now())
   const run = createRun(options, opened.id, opened.rowsDone)
 

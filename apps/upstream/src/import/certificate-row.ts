@@ -17,11 +17,11 @@ import {
 import { type Column, isFreeName, knownColumn, MEMBER_ORDER, OWN_MEMBERS, titleOf } from './certificate-columns.ts'
 import { implausible, wrongFineness } from './plausibility.ts'
 
-/** A row of a file that has passed every check that needs nothing but the row. */
+/** A row of a file that has passed all checks that need only the row. */
 export interface CertificateRow {
   lineNo: number
   certificateNo: string
-  /** `null`: as it was. */
+  /** `null`: unchanged. */
   checkCode: string | null
   state: StoredCertificateState
   newerNo: string | null
@@ -29,7 +29,7 @@ export interface CertificateRow {
   changedOn: string | null
   receivedOn: string | null
   category: string | null
-  /** Members of the contract's `Certificate` but number, version and pictures; `null`: as it was. */
+  /** Members of the contract's `Certificate` but number, version and pictures; `null`: unchanged. */
   body: Record<string, unknown> | null
   pictures: readonly PictureRef[]
 }
@@ -42,7 +42,7 @@ export interface Heading extends Column {
 const REASON_MAX = 400
 const CONCLUSION_MAX = 80
 const FREE_MAX = 2000
-/** Beyond these a unit was mistaken. */
+/** Values outside these ranges have a wrong unit. */
 const RANGES = Object.entries<[from: number, to: number]>({
   totalMassG: [0.0001, 100_000],
   lengthMm: [0.01, 2000],
@@ -87,39 +87,28 @@ export function checkRow(cells: readonly (readonly [Heading, unknown])[], lineNo
   return faults.length > 0 ? faults : row
 }
 
+const READERS = {
+  number: numberOf,
+  day: dayOf,
+  'number-no': certificateNoOf,
+  state: stateOf,
+  category: categoryOf,
+  standards: standardsOf,
+  pictures: picturesOf,
+  sizes: sizesOf,
+}
+const LENGTHS_MAX: Readonly<Record<string, number>> = { conclusion: CONCLUSION_MAX, reason: REASON_MAX }
+
 function readCell({ kind, title, isFree, member }: Heading, value: unknown): unknown {
   if (isFree) return typeof value === 'number' || typeof value === 'boolean' ? value : textOf(value, title, FREE_MAX)
-  switch (kind) {
-    case 'number':
-      return numberOf(value, title)
-    case 'day':
-      return dayOf(value, title)
-    case 'number-no':
-      return certificateNoOf(value, title)
-    case 'state':
-      return stateOf(value, title)
-    case 'category':
-      return categoryOf(value, title)
-    case 'standards':
-      return standardsOf(value, title)
-    case 'pictures':
-      return picturesOf(value, title)
-    case 'sizes':
-      return sizesOf(value, title)
-    case 'text':
-      return textOf(
-        value,
-        title,
-        member === 'conclusion' ? CONCLUSION_MAX : member === 'reason' ? REASON_MAX : undefined,
-      )
-  }
+  return kind === 'text' ? textOf(value, title, LENGTHS_MAX[member]) : READERS[kind](value, title)
 }
 
 function sizeMembers([lengthMm, widthMm, heightMm]: readonly number[]) {
   return { lengthMm, widthMm, ...(heightMm !== undefined && { heightMm }) }
 }
 
-/** Pictures come in once their addresses are known. */
+/** Pictures are added when their addresses are known. */
 const NAMED_IN_BODY = MEMBER_ORDER.filter((name) => name !== 'pictures')
 const NAMED = new Set<string>([...MEMBER_ORDER, 'certificateNo', ...OWN_MEMBERS])
 
@@ -167,7 +156,7 @@ function missing(row: CertificateRow, values: Record<string, unknown>, faults: r
     ...(row.body === null ? [] : NEEDED[row.state]),
     ...(NEEDED_BY_CHANGE[row.state] ?? []),
   ]
-  // One that is there and wrong has been named already.
+  // Faults of present values are reported already.
   return needed
     .filter((member) => values[member] === undefined)
     .map(titleOf)
@@ -200,7 +189,7 @@ function* wrongValues(row: CertificateRow, values: Record<string, unknown>): Gen
   if (row.newerNo !== null && row.newerNo === row.certificateNo) yield '新证书编号与证书编号相同'
 }
 
-/** Received, tested, issued, changed: in this order; no certificate is issued before its number was given. */
+/** Received, tested, issued, changed: in this order; and not issued before the date in its number. */
 function* wrongDays(row: CertificateRow, text: (member: string) => string | undefined): Generator<string> {
   const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
     .map((member) => ({ title: titleOf(member), day: text(member) }))

@@ -6,8 +6,7 @@ import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#comm
 import { CommandError } from '#commands/command-error.ts'
 import type { ProgressBar } from '#commands/progress-bar.ts'
 import type { Config } from '#config.ts'
-import { migrate } from '#db/migrate.ts'
-import { openDatabase } from '#db/open.ts'
+import { withDatabase } from '#db/migrate.ts'
 import { digestWith, loadInstanceSecret } from '#instance-secret.ts'
 import { FAULTS_MAX, type ImportResult, importCertificates } from './certificate-import.ts'
 import { folderPictures } from './pictures.ts'
@@ -16,16 +15,16 @@ import { progressText } from './progress-text.ts'
 const USAGE =
   '用法：npm run import -- certificates 文件.csv|文件.jsonl [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
 
-/** `npm run import`. @returns the exit code: 0 done, 1 nothing was stored, 2 called in a wrong way */
+/** `npm run import`. @returns the exit code: 0 done, 1 nothing was stored, 2 wrong arguments */
 export async function runImport(options: CommandOptions): Promise<Exit> {
   const { output, now = Date.now } = options
-  const asked = readArguments(options)
-  if (!asked) return misused(output, USAGE)
+  const source = readArguments(options)
+  if (!source) return misused(output, USAGE)
   return await runCommand(
     options,
     async (config, bar) => {
       const startedAt = now()
-      const result = await importFile(asked, config, bar, now)
+      const result = await importFile(source, config, bar, now)
       bar.end()
       output.write(summaryOf(result, now() - startedAt))
       return result.kind === 'done' ? EXIT.done : EXIT.refused
@@ -34,12 +33,13 @@ export async function runImport(options: CommandOptions): Promise<Exit> {
   )
 }
 
-interface Asked {
+interface Source {
   path: string
+  /** Folder. */
   pictures: string | null
 }
 
-function readArguments({ args, folder }: CommandOptions): Asked | undefined {
+function readArguments({ args, folder }: CommandOptions): Source | undefined {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -55,18 +55,15 @@ function readArguments({ args, folder }: CommandOptions): Asked | undefined {
 }
 
 async function importFile(
-  { path, pictures }: Asked,
+  { path, pictures }: Source,
   { databaseUrl, dataDir }: Config,
   bar: ProgressBar,
   now: () => number,
 ): Promise<ImportResult> {
   if (pictures !== null && !isFolder(pictures)) throw new CommandError(`图片目录 ${pictures} 不存在`)
-  const database = openDatabase(databaseUrl)
   const startedAt = now()
-  try {
-    await migrate(database)
-    const { db } = database
-    return await importCertificates({
+  return await withDatabase(databaseUrl, ({ db }) =>
+    importCertificates({
       ...{ db, path, now },
       digest: digestWith(loadInstanceSecret(dataDir)),
       pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
@@ -74,10 +71,8 @@ async function importFile(
         const show = progress.step === 'publishing' ? bar.showNow : bar.show
         show(progress.share, progressText(progress, now() - startedAt))
       },
-    })
-  } finally {
-    await database.close()
-  }
+    }),
+  )
 }
 
 function isFolder(path: string): boolean {

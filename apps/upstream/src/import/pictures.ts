@@ -8,17 +8,17 @@ import { CellFault } from './cell-values.ts'
 
 const PICTURE_PREFIX = '/file/img/'
 
-/** Where the pictures that rows name come from, and by which address each will be served. */
+/** Source of the pictures that rows name. */
 export interface PictureSource {
   /** @throws CellFault when there is no such picture, or it cannot be shown */
   urlOf(file: string, importId: number): Promise<string>
-  /** Puts the pictures of an import where they are served from. */
+  /** Copies the pictures of an import to the served folder. */
   publish(importId: number): Promise<void>
 }
 
 const MOST_BYTES = 10 * 2 ** 20
 const NAME_BYTES = 16
-const KEPT_NAMES = 10_000
+const CACHED_NAMES = 10_000
 
 /** Judged by the first bytes, not by the name. */
 function extensionOf(head: Buffer): string | undefined {
@@ -31,7 +31,7 @@ function extensionOf(head: Buffer): string | undefined {
 async function inspect(path: string, file: string): Promise<{ hash: string; extension: string }> {
   let handle: FileHandle
   try {
-    // Without waiting: a pipe in the folder would never be opened.
+    // Non-blocking: opening a pipe would never return.
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     throw new CellFault(`图片 ${file} 不在图片目录中`)
@@ -56,7 +56,7 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
  * @param folder `null`: none was given, so rows must not name pictures
  */
 export function folderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
-  const kept = new Map<string, string>()
+  const cached = new Map<string, string>()
 
   async function nameFor(hash: string, extension: string, file: string, importId: number): Promise<string> {
     const known = await db
@@ -78,12 +78,12 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
   return {
     async urlOf(file, importId) {
       if (folder === null) throw new CellFault(`图片 ${file}：未用 --pictures 指定图片目录`)
-      const found = kept.get(file)
+      const found = cached.get(file)
       if (found) return found
       const { hash, extension } = await inspect(join(folder, file), file)
       const url = PICTURE_PREFIX + (await nameFor(hash, extension, file, importId))
-      if (kept.size >= KEPT_NAMES) kept.clear()
-      kept.set(file, url)
+      if (cached.size >= CACHED_NAMES) cached.clear()
+      cached.set(file, url)
       return url
     },
 

@@ -9,7 +9,7 @@ export interface Counts {
   unchanged: number
 }
 
-/** Rows a statement: each stays far below a server's limit of time, however many there are. */
+/** Rows per statement, so that each stays far below the time limit of statements. */
 const CHUNK = 20_000
 
 /**
@@ -95,7 +95,7 @@ async function publishChunk(
             ]),
           ),
         )
-        // What the row was compared with is still what is there.
+        // Unchanged since the comparison.
         .where('certificates.import_id', '=', (eb) =>
           eb
             .selectFrom('certificate_staging')
@@ -131,7 +131,7 @@ const COLUMNS = [
   'category',
 ] as const
 
-/** Forgets what was staged of an import that was published; its texts stay. */
+/** Deletes the staged rows of a published import; its texts stay. */
 export async function clearStaging(db: Db, importId: number): Promise<void> {
   for (let last = ''; ; ) {
     const end = await lastOfChunk(db, importId, last)
@@ -145,7 +145,7 @@ export async function clearStaging(db: Db, importId: number): Promise<void> {
   }
 }
 
-/** Forgets an import that was never published, its texts too. */
+/** Deletes an unpublished import with its texts. */
 export async function discard(db: Db, importId: number): Promise<void> {
   await clearStaging(db, importId)
   for (;;) {
@@ -165,7 +165,7 @@ export async function discard(db: Db, importId: number): Promise<void> {
   await db.deleteFrom('certificate_imports').where('id', '=', importId).where('state', '=', 'staging').execute()
 }
 
-/** Forgets what was interrupted and never taken up again. */
+/** Deletes imports that were interrupted and never resumed. */
 export async function discardAbandoned(db: Db, startedBefore: number): Promise<void> {
   const abandoned = await db
     .selectFrom('certificate_imports')

@@ -5,7 +5,7 @@ import type { Digest } from '#instance-secret.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { CertificateRow } from './certificate-row.ts'
 
-/** A row with its pictures' addresses in the body, as JSON text; `null`: as it was. */
+/** A row with its pictures' addresses in the body, as JSON text; `null`: unchanged. */
 export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
   bodyText: string | null
 }
@@ -18,7 +18,7 @@ export interface Fault {
 type Staged = Tables['certificate_staging']
 type Known = Tables['certificates'] & { body: string }
 
-/** Runs in the transaction that there is, or in one of its own. */
+/** Runs in the open transaction, or in a new one. */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
@@ -135,7 +135,7 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
   const lineOf = new Map(earlier.map(({ certificate_no, line_no }) => [certificate_no, line_no]))
   return staged.flatMap(({ certificate_no, line_no }) => {
     const first = lineOf.get(certificate_no) ?? line_no
-    // The same line again: staged by a run that had found a fault before it, and was interrupted.
+    // The same line again: an interrupted run had staged it after a fault.
     return first === line_no ? [] : [{ lineNo: line_no, reason: twice(certificate_no, first) }]
   })
 }
@@ -159,7 +159,7 @@ async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, 
 /** States in which the text was shown to holders of the code. */
 const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
 
-/** What a row makes of its number, or why it cannot. */
+/** The change that a row makes, or the reason for refusing it. */
 function changeOf(
   row: ReadyRow,
   before: Known | undefined,
@@ -205,25 +205,14 @@ export async function missingNewer(db: Db, importId: number, limit: number): Pro
     .select(['row.line_no', 'row.newer_no'])
     .where('row.import_id', '=', importId)
     .where('row.newer_no', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('certificate_staging as other')
-            .select('other.certificate_no')
-            .where('other.import_id', '=', importId)
-            .whereRef('other.certificate_no', '=', 'row.newer_no'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('certificates as entry')
-            .select('entry.certificate_no')
-            .whereRef('entry.certificate_no', '=', 'row.newer_no'),
-        ),
-      ),
-    )
+    .where(({ and, not, exists, selectFrom }) => {
+      const staged = selectFrom('certificate_staging as other').where('other.import_id', '=', importId)
+      const known = selectFrom('certificates as entry').whereRef('entry.certificate_no', '=', 'row.newer_no')
+      return and([
+        not(exists(staged.select('other.certificate_no').whereRef('other.certificate_no', '=', 'row.newer_no'))),
+        not(exists(known.select('entry.certificate_no'))),
+      ])
+    })
     .orderBy('row.line_no')
     .limit(limit)
     .execute()

@@ -5,8 +5,7 @@ import { CommandError } from '#commands/command-error.ts'
 import { databaseFileOf } from '#commands/database-file.ts'
 import type { ShowProgress } from '#commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
-import { migrate } from '#db/migrate.ts'
-import { openDatabase } from '#db/open.ts'
+import { withDatabase } from '#db/migrate.ts'
 import { type Compared, migrateDatabase, UnequalError } from './migrate-database.ts'
 import { firstContents, openTarget, type Target } from './target.ts'
 
@@ -15,7 +14,7 @@ const USAGE =
 /** Of a checksum, shown. */
 const SUM_CHARS = 12
 
-/** `npm run migrate`. @returns the exit code: 0 moved, 1 nothing was moved, 2 called in a wrong way */
+/** `npm run migrate`. @returns the exit code: 0 moved, 1 nothing was moved, 2 wrong arguments */
 export async function runMigrate(options: CommandOptions): Promise<Exit> {
   const { output, env } = options
   const url = readArguments(options.args)
@@ -80,12 +79,7 @@ async function takeUpToDate(file: string): Promise<LoneDatabase> {
     return taken
   }
   take().release()
-  const database = openDatabase(`sqlite:${file}`)
-  try {
-    await migrate(database)
-  } finally {
-    await database.close()
-  }
+  await withDatabase(`sqlite:${file}`, async () => {})
   return take()
 }
 
@@ -98,7 +92,7 @@ async function connect(url: string): Promise<Target> {
   }
 }
 
-/** Should a driver's message ever hold a password, it is not shown. */
+/** A driver's message may contain a password. */
 function withoutSecrets(message: string, url: string, given: string | undefined): string {
   const inUrl = URL.canParse(url) ? new URL(url).password : ''
   const secrets = [inUrl, decode(inUrl), given ?? ''].filter((one) => one !== '')

@@ -115,7 +115,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
     return undefined
   }
 
-  const kept = keepListening(await connect())
+  const listening = keepListening(await connect())
 
   return {
     async transaction(work) {
@@ -132,7 +132,7 @@ export async function openPostgresBus({ db, url, onLost }: Options): Promise<Pus
       closing.abort()
       listener = undefined
       await release()
-      await kept
+      await listening
     },
   }
 }

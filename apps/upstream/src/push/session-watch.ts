@@ -29,15 +29,15 @@ export function watchSessions({ hub, sessions, now, onError }: Options): () => v
     const ends = await sessions.endsSoFar()
     const isKnown = (key: string) => ends === endsSeen && known.has(key)
     const open = await sessions.openOf(keys.filter((key) => !isKnown(key)))
-    const kept = new Map<string, number>()
+    const valid = new Map<string, number>()
     const ended = new Set<string>()
     for (const key of keys) {
       const expiresAt = (isKnown(key) ? known : open).get(key) ?? 0
-      if (expiresAt > now()) kept.set(key, expiresAt)
+      if (expiresAt > now()) valid.set(key, expiresAt)
       else ended.add(key)
     }
     hub.endSessions(ended)
-    known = kept
+    known = valid
     endsSeen = ends
   }
 

@@ -8,11 +8,11 @@ import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 type Trx = Transaction<Tables>
 
 /**
- * Every column that refers to an account, and what becomes of its rows when the account is erased. A test compares this
- * with the database's own list, so that no table is forgotten.
+ * Every column that refers to an account, by the treatment of its rows when the account is erased. A test compares this
+ * with the database's own list.
  */
 export const REFERRING_COLUMNS = {
-  /** The rows go. */
+  /** The rows are deleted. */
   erased: {
     sessions: ['user_id'],
     social_accounts: ['user_id'],
@@ -42,7 +42,7 @@ export const REFERRING_COLUMNS = {
   },
 } as const
 
-/** In place of a comment that others have answered: their answers stay. */
+/** Replaces a comment with replies, which stay. */
 const ERASED_COMMENT = '该评论已随账号注销删除'
 
 interface Options {
@@ -52,11 +52,11 @@ interface Options {
 }
 
 /**
- * Erases accounts whose time to change their owner's mind is over. Each step may be repeated: what a crash interrupted
- * the next sweep ends, as `closes_at` stays until everything is done.
+ * Erases accounts after the waiting time. Each step may be repeated: after a crash the next sweep continues, because
+ * `closes_at` stays until everything is done.
  */
 export function createErasure({ db, writing, now }: Options) {
-  /** The point of no return: name, address and everything that logs in are gone. */
+  /** Removes name, addresses and logins; this cannot be undone. */
   async function eraseProfile(id: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const due = await trx
@@ -70,13 +70,13 @@ export function createErasure({ db, writing, now }: Options) {
       if (!due) return
       const addresses = [due.account_name, due.email].filter((address) => address !== null)
       if (addresses.length > 0) await trx.deleteFrom('email_codes').where('email', 'in', addresses).execute()
-      await trx.updateTable('users').set(nobody(now())).where('id', '=', id).execute()
+      await trx.updateTable('users').set(emptyProfile(now())).where('id', '=', id).execute()
     })
   }
 
   /**
-   * What was never published goes in any case. The site's own pages always stay, and so does the signature that the site
-   * printed under an article (`author_name`): no member writes it.
+   * Unpublished articles are always deleted. Standing pages always stay, and so does `author_name`, which no member can
+   * write.
    */
   async function eraseArticles(id: string, keepsWritings: boolean): Promise<void> {
     let own = db
@@ -126,8 +126,8 @@ export function createErasure({ db, writing, now }: Options) {
   }
 }
 
-/** An account of which only the id is left. */
-function nobody(at: number) {
+/** An account without any data but its id. */
+function emptyProfile(at: number) {
   return {
     account_name: null,
     email: null,
@@ -146,7 +146,7 @@ function nobody(at: number) {
 
 async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
   const own = trx.selectFrom('comments').select('article_id').where('user_id', '=', id)
-  // First the articles' rows, as posting does: the two wait for each other there.
+  // Locks the articles' rows first, as posting does.
   const articles = await trx
     .updateTable('articles')
     .set((eb) => ({ comment_count: eb.ref('comment_count') }))
@@ -184,7 +184,7 @@ async function eraseComments(trx: Trx, id: string, keepsWritings: boolean): Prom
     .execute()
 }
 
-/** Short posts for oneself alone go in any case, and where they were written. */
+/** Private short posts are always deleted, and so are the places of all. */
 async function erasePosts(trx: Trx, id: string, keepsWritings: boolean): Promise<void> {
   let own = trx.deleteFrom('says').where('user_id', '=', id)
   if (keepsWritings) own = own.where('is_public', '=', 0)

@@ -7,7 +7,7 @@ import { pageAddress, pictureAddress } from '#text/address.ts'
 import type { Rendered } from '#text/markdown.ts'
 import { oneLine } from '#text/one-line.ts'
 
-/** An article as its writer hands it in, checked and rendered; flags are 0 or 1. */
+/** A submitted article, checked and rendered; flags are 0 or 1. */
 export interface WrittenArticle {
   title: string
   summary: string | null
@@ -33,8 +33,8 @@ const TAGS_MAX = 3
  * published article that its writer changes waits for review and is invisible until then: showing the old text
  * meanwhile would need two texts per article.
  */
-function stateFor(asked: number | undefined, role: Role): number {
-  const state = asked ?? PUBLISH_STATE.inReview
+function stateFor(requested: number | undefined, role: Role): number {
+  const state = requested ?? PUBLISH_STATE.inReview
   if (role !== 'user') return state
   return state === PUBLISH_STATE.published || state === PUBLISH_STATE.inReview
     ? PUBLISH_STATE.inReview
@@ -63,8 +63,8 @@ function tagIdsFrom(ids: readonly number[]): number[] {
 }
 
 /**
- * What of a form is stored. HTML that was sent is not: the text is rendered from its Markdown.
- * @param render as the preview does it
+ * The stored form of a submitted article. HTML of the client is ignored: the text is rendered from its Markdown.
+ * @param render the same as for previews
  * @throws AppError when a member is not accepted.
  */
 export async function articleFrom(

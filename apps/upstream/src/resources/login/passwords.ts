@@ -68,7 +68,7 @@ function readStored(stored: string): Stored | undefined {
  */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HASHES_AT_ONCE): Passwords {
   const pass = createWorkQueue(atOnce, HASHES_WAITING, HASHES_WAITING_OF_ONE)
-  const nobody: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  const decoy: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   const head = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`
   return {
     async hash(password, client) {
@@ -78,7 +78,7 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HAS
     },
     async verify(password, stored, client) {
       const known = stored === null ? undefined : readStored(stored)
-      const { cost, salt, hash } = known ?? nobody
+      const { cost, salt, hash } = known ?? decoy
       const derived = await pass(() => derive(password, salt, cost), client)
       return timingSafeEqual(derived, hash) && known !== undefined
     },

@@ -131,13 +131,13 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
           .insertInto('sessions')
           .values({ token_hash: hashOf(token), id, device, user_id: userId, ...times })
           .execute()
-        const kept = trx
+        const newest = trx
           .selectFrom('sessions')
           .select('token_hash')
           .where('user_id', '=', userId)
           .orderBy('created_at', 'desc')
           .limit(SESSIONS_AN_ACCOUNT)
-        await trx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
+        await trx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', newest).execute()
       })
       return token
     },

@@ -7,7 +7,7 @@ export function isProviderName(name: string): name is ProviderName {
   return PROVIDER_NAMES.some((one) => one === name)
 }
 
-/** An answer of a provider, as it came; nothing in it is believed before it was looked at. */
+/** An unchecked answer of a provider. */
 export type ProviderAnswer = Record<string, unknown>
 
 /** What an authorisation code was exchanged for. */

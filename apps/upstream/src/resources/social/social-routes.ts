@@ -54,8 +54,8 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   /** Stored here: pages embed no foreign hosts, which would learn their visitors. */
   async function create(source: string, client: ProviderClient, user: SocialUser): Promise<FoundAccount> {
     const bytes = await client.fetchAvatar(user)
-    const kept = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
-    const avatar = (await kept) ?? ''
+    const stored = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
+    const avatar = (await stored) ?? ''
     return await socialAccounts.findOrCreate(source, {
       ...user,
       nickname: await names.orNeutral(user.nickname),

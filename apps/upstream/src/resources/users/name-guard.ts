@@ -15,7 +15,7 @@ export function neutralNickname(prefix = '石友'): string {
 /** Keeps members from taking names that belong to the organisation and its staff. */
 export function createNameGuard({ db }: { db: Db }) {
   async function ownNames(): Promise<OwnNames> {
-    // Written out, because the partial index serves only what is known to lie in it before values are bound.
+    // With a literal value, because the partial index is only used for conditions known before values are bound.
     const staff = await db.selectFrom('users').select('nickname').where(sql<boolean>`role <> 'user'`).execute()
     const name = await db.selectFrom('site_settings').select('value').where('name', '=', 'name').executeTakeFirst()
     const site: unknown = name && JSON.parse(name.value)
@@ -28,7 +28,7 @@ export function createNameGuard({ db }: { db: Db }) {
       if (isReservedName(nickname, await ownNames())) throw nameReserved()
     },
 
-    /** A provider's nickname, or a neutral one: nobody can be asked at this point. */
+    /** A provider's nickname, or a neutral one, as the user cannot choose another here. */
     async orNeutral(nickname: string): Promise<string> {
       return isReservedName(nickname, await ownNames()) ? neutralNickname() : nickname
     },
