@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Who a limit counts as one client: an IPv4 address, or the /64 that an IPv6 network hands to one household, which could
- * otherwise present itself as 2^64 clients.
+ * The unit of limits per client: an IPv4 address, or the /64 of an IPv6 address, because one household has 2^64
+ * addresses.
  */
 export function clientKey(ip: string): string {
   if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length)

@@ -21,8 +21,8 @@ export function digestWith(key: Buffer): Digest {
 }
 
 /**
- * Created at the first start and kept in `DATA_DIR`, apart from the database, so that a copy of the database alone does
- * not reveal the codes. Instances that share a database share `DATA_DIR` too.
+ * Created at the first start in `DATA_DIR`, outside the database, so that a copy of the database alone does not reveal the
+ * codes. Instances that share a database share `DATA_DIR` too.
  */
 export function loadInstanceSecret(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

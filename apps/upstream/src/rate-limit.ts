@@ -12,13 +12,13 @@ interface Entry {
 export interface LimitOptions {
   max: number
   windowMs: number
-  /** Made when no uses are left for so many seconds; by default the API's own text. */
+  /** Creates the error when no uses are left for so many seconds; by default the API's text. */
   refusal?: (retryAfterSeconds: number) => AppError
   now: () => number
 }
 
 export interface RateLimit {
-  /** Counts one use, or several. @throws AppError when it is one too many. */
+  /** Counts one use, or several. @throws AppError over the limit. */
   use(key: string, uses?: number): void
   /** @throws AppError when no use is left, without counting one. */
   check(key: string): void
@@ -28,7 +28,7 @@ export interface RateLimit {
 
 /**
  * A fixed window per key, in bounded memory of this process. It starts with the first use, and further uses do not extend
- * it: otherwise one client could block everybody behind the same address by repeating its request.
+ * it: otherwise one client could block all others behind the same address by repeating its request.
  */
 export function createRateLimit({ max, windowMs, refusal = tooFrequent, now }: LimitOptions): RateLimit {
   // `maxSize` instead of `max`, which would reserve the memory at once.

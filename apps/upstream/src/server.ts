@@ -7,7 +7,7 @@ import { requestIdOf } from './plugins/request-log.ts'
 const BODY_MAX_BYTES = 2_500_000
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS
-/** Longer than the BFF keeps an idle connection, so that it never sends on one that we are just closing. */
+/** Longer than the BFF's idle timeout, so that it never sends on a connection that is being closed. */
 const KEEP_ALIVE_MS = 75 * SECOND_MS
 /** Includes one open socket per connected user. */
 const CONNECTIONS_MAX = 20_000
@@ -16,7 +16,7 @@ const PARAM_MAX_LENGTH = 128
 
 interface Options {
   config: Pick<Config, 'trustedHops' | 'logLevel'>
-  /** Where log lines go; standard output by default. */
+  /** Receives log lines; standard output by default. */
   log?: { write(line: string): void } | undefined
 }
 
@@ -30,7 +30,7 @@ export function createServer({ config, log }: Options): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     exposeHeadRoutes: false,
-    // Each proxy appends the address it saw; as many entries are trusted as there are proxies.
+    // Each proxy appends the address of its client; as many entries are trusted as there are proxies.
     trustProxy: (_address: string, hop: number) => hop < config.trustedHops,
     frameworkErrors: (error, request, reply) => void answerError(error as FastifyError, request, reply),
     clientErrorHandler: answerClientError,

@@ -2,7 +2,7 @@ import { tooFrequent } from './errors.ts'
 
 const BUSY_RETRY_SECONDS = 5
 
-/** @param client whose share of the waiting places counts; left out for internal work */
+/** @param client charged with a waiting place; omitted for internal work */
 export type WorkQueue = <T>(work: () => Promise<T>, client?: string) => Promise<T>
 
 /**
@@ -29,7 +29,7 @@ export function createWorkQueue(atOnce: number, waiting: number, waitingOfOne = 
     try {
       return await work()
     } finally {
-      // A waiting one takes over the place; otherwise the place is given back.
+      // A waiting task takes over the slot; otherwise the slot is released.
       const next = queue.shift()
       if (next) next.go()
       else running -= 1

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { nothing, nullableString } from './shapes.ts'
 
-/** What proves that the owner is asking: the current password, or a mailed code where the account has no password. */
+/** Proof of ownership: the current password, or a mailed code for an account without password. */
 const proof = {
   password: Type.Optional(Type.String({ maxLength: 256 })),
   code: Type.Optional(Type.String({ maxLength: 16 })),
@@ -16,7 +16,7 @@ export const getAccountSecurity = defineCall('GET /v1/user/security', {
   summary: 'Ours: how the caller logs in and proves to be the owner',
   data: Type.Object({
     hasPassword: Type.Boolean(),
-    /** Where codes and warnings go; `null` when there is none. */
+    /** Receives codes and warnings; `null` when there is none. */
     email: nullableString,
     /** Their published articles belong to the organisation and stay. */
     isStaff: Type.Boolean(),
@@ -32,7 +32,7 @@ export const sendOwnCode = defineCall('POST /v1/user/code', {
 
 export const changePassword = defineCall('PUT /v1/user/password', {
   access: 'member',
-  summary: 'Ours: sets a new password; every other login of the caller ends, this one goes on',
+  summary: 'Ours: sets a new password; every other login of the caller ends, this one continues',
   body: Type.Object({ ...proof, newPassword: Type.String({ minLength: 1, maxLength: 256 }) }),
   data: nothing,
   rateLimited: true,
@@ -43,7 +43,7 @@ export const closeAccount = defineCall('POST /v1/user/closure', {
   summary: 'Ours: closes the account in 7 days and ends every login; answers the time of erasure',
   body: Type.Object({
     ...proof,
-    /** Published articles, comments and short posts stay, under another name; false: they go too. */
+    /** Published articles, comments and short posts stay, under another name; false: they are deleted too. */
     keepsWritings: Type.Boolean(),
   }),
   data: Type.Object({ closeTime: Type.String() }),

@@ -4,7 +4,7 @@
  */
 const PICTURES = '/file/img/'
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** What the site is called where its origin is not configured: a trial on this machine. */
+/** Origin of the site when none is configured: a trial on this machine. */
 const UNKNOWN_HOST = 'localhost'
 
 function readings(address: string, host: string): URL[] {
@@ -14,8 +14,8 @@ function readings(address: string, host: string): URL[] {
 }
 
 /**
- * Whether a URL has a parameter `token` in its query or fragment. Following one to this site could log the reader in as
- * somebody else, and one to another site is a secret. So the host does not matter.
+ * Whether a URL has a parameter `token` in its query or fragment. Such a link to this site could log the reader in to
+ * another account, and one to another site reveals a secret, so the host does not matter.
  */
 export function carriesToken(address: string): boolean {
   return readings(address, UNKNOWN_HOST).some(({ search, hash }) => {

@@ -18,11 +18,11 @@ const articleFormMembers = {
   tagList: Type.Optional(nullable(Type.Array(numericId, { maxItems: 10 }))),
 }
 
-/** What a writer sends and gets back for editing. */
+/** An article as the editor sends and receives it. */
 export const ArticleForm = Type.Object({ id: Type.Optional(nullable(numericId)), ...articleFormMembers })
 export type ArticleForm = Static<typeof ArticleForm>
 
-/** What the appearance, change or end of a published article changes. */
+/** Calls whose answers depend on published articles. */
 export const ARTICLE_LISTS = [
   '/v1/',
   '/v1/article/',

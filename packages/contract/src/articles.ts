@@ -16,7 +16,7 @@ import {
   wireId,
 } from './shapes.ts'
 
-/** A tag as it hangs on an article. */
+/** A tag of an article. */
 export const Tag = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -55,7 +55,7 @@ export const ArticleListItem = Type.Object({
   /** Relative age at the time of the answer. */
   formatCreateTime: Type.Optional(nullableString),
   tagList: Type.Optional(nullable(Type.Array(Tag))),
-  /** The article lives elsewhere: open `linkUrl` in a new tab. */
+  /** The article is on another site: open `linkUrl` in a new tab. */
   isLinkFlag: Type.Optional(wireFlag),
   linkUrl: Type.Optional(nullableString),
   /** Author; the variant only. */

@@ -3,8 +3,7 @@ import { defineCall } from './call.ts'
 import { nothing, nullableString, userId, wireDate } from './shapes.ts'
 
 /*
- * Blocking, ours: other upstreams answer 404, and pages leave it out. Who is blocked learns of it by a message that is
- * refused, and by nothing else.
+ * Blocking, ours: other upstreams answer 404, and pages omit it. A blocked user notices it only by a refused message.
  */
 
 /** A user whom the caller has blocked. */

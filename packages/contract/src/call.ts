@@ -3,12 +3,12 @@ import type { Static, TObject, TSchema } from 'typebox'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may make a call. `member`: logged in. `editor`: a member whose role is editor or owner; upstream checks roles,
+ * Callers of a call. `member`: logged in. `editor`: a member whose role is editor or owner; upstream checks roles,
  * the BFF the login. `owner`: a member whose role is owner.
  */
 export type Access = 'public' | 'member' | 'editor' | 'owner'
 
-/** How much markup a piece of HTML may keep. `inline`: marked words in a line; `comment`: text and pictures; `article`: everything an article needs. */
+/** Allowed markup of HTML. `inline`: marked words in a line; `comment`: text and pictures; `article`: all of an article. */
 export type HtmlKind = 'inline' | 'comment' | 'article'
 
 /**
@@ -30,13 +30,13 @@ export interface Call {
   upload?: string
   /** `data` of a successful answer. */
   data: TSchema
-  /** `extra` of a successful answer; `{}` where it is left out. */
+  /** `extra` of a successful answer; by default `{}`. */
   extra?: TObject
   /** The answer holds a login token somewhere in `data`; the BFF moves it into the session cookie. */
   carriesToken?: true
   /**
-   * How long an anonymous answer may be shown again, in seconds. Left out: never. `sameForAll`: the answer does not
-   * depend on who asks, so that logged-in visitors are served from the same entry.
+   * Lifetime of a cached anonymous answer in seconds; omitted: not cached. `sameForAll`: the answer does not depend on the
+   * caller, so that members are served from the same entry.
    */
   cache?: { freshSeconds: number; sameForAll?: true }
   /** A GET that changes state. Only our pages may make it, never a picture or link (`ownCallHeaders`). */
@@ -53,7 +53,7 @@ export interface Call {
    * browser's. `self`: the caller's id. `token`: the caller's token.
    */
   identity?: Readonly<Record<string, 'self' | 'token'>>
-  /** Members of `body` that are always these: the BFF sets them, whatever the browser sent. */
+  /** Constant members of `body`: the BFF sets them, whatever the browser has sent. */
   fixed?: Readonly<Record<string, string | number>>
   /** Limited per client by the reference upstream: 10 calls in 10 s. */
   rateLimited?: true

@@ -16,7 +16,7 @@ import { signCalls } from './signs.ts'
 import { siteCalls } from './site.ts'
 import { userCalls } from './users.ts'
 
-/** Every call of the API. The upstream serves these, the BFF lets these pass, and nothing else exists. */
+/** Every call of the API: upstream serves these, and the BFF forwards only these. */
 export const calls = [
   ...siteCalls,
   ...directoryCalls,
@@ -53,7 +53,7 @@ export function callKey(call: { method: Method; path: string }): CallKey {
 
 const callsByKey = new Map<string, Call>(calls.map((call) => [callKey(call), call]))
 
-/** @throws Error when the contract has no such call: a programming fault. */
+/** @throws Error when the contract has no such call. */
 export function callNamed(key: CallKey): Call {
   const call = callsByKey.get(key)
   if (!call) throw new Error(`the contract has no call ${key}`)

@@ -25,7 +25,7 @@ const commentMembers = {
   replyUserId: Type.Optional(nullableString),
   replyNickname: Type.Optional(nullableString),
   replyWebSite: Type.Optional(nullableString),
-  /** Text that may hold `<img>` only. */
+  /** Text whose only elements are `<img>`. */
   content: Type.String(),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
@@ -42,7 +42,7 @@ export const Reply = Type.Object({ ...commentMembers, children: Type.Optional(nu
 export const Comment = Type.Object({ ...commentMembers, children: Type.Optional(nullable(Type.Array(Reply))) })
 export type Comment = Static<typeof Comment>
 
-/** What a comment changes. */
+/** Calls whose answers depend on comments. */
 const COMMENTS = ['/v1/comment/', '/v1/article/info']
 
 export const listComments = defineCall('GET /v1/comment/', {

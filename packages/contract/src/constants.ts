@@ -59,20 +59,20 @@ export const LOGIN_TYPE = { account: 1, qq: 2, weibo: 3, gitee: 4, wechat: 5, gi
 export type Theme = 'light' | 'dark'
 export const DEFAULT_THEME: Theme = 'light'
 
-/** Account id of the site owner. */
+/** Account id of the site's owner. */
 export const OWNER_ID = '1'
 
-/** How long the owner of an account that is being closed may change their mind. */
+/** Waiting time before a closed account is erased; its owner may undo the closure until then. */
 export const CLOSURE_DAYS = 7
 export const CLOSURE_MS = CLOSURE_DAYS * DAY_MS
-/** Copies of the own data that an account may download. */
+/** Downloads of an account's own data. */
 export const EXPORTS_A_DAY = 3
-/** Under which name the writings of a closed account stay. */
+/** Displayed name of the writer after an account was closed. */
 export const CLOSED_NAME = '已注销用户'
 
 /** Lifetime of an e-mailed code. */
 export const EMAIL_CODE_MS = 5 * MINUTE_MS
-/** Largest file that `/file/upload` takes, bytes. */
+/** Largest file of `/file/upload`, bytes. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
 
 /**

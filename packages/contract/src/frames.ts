@@ -4,17 +4,17 @@ import { Message } from './messages.ts'
 import { nullable, nullableNumber, nullableString, userId } from './shapes.ts'
 
 /*
- * Frames of `/bff/ws`: JSON text, at most `FRAME_MAX_BYTES`. What a browser sends is checked
- * against `ClientFrame`; what it gets is one of `ServerFrame`.
+ * Frames of `/bff/ws`: JSON text, at most `FRAME_MAX_BYTES`. Browsers send `ClientFrame`, which is validated, and receive
+ * `ServerFrame`.
  */
 
-/** A sender's name for one frame, made anew for each: the answer carries it. */
+/** The sender's new id for each frame; the answer repeats it. */
 const ref = Type.String({ minLength: 1, maxLength: 64 })
 const messageId = Type.String({ minLength: 1, maxLength: 64 })
 
 export const SendFrame = Type.Object({
   t: Type.Literal('send'),
-  /** Idempotency key: the same again within `REF_MS` gets the first answer, and nothing is sent. */
+  /** Idempotency key: within `REF_MS` a repeated one gets the first answer, and nothing is sent. */
   ref,
   toUserId: userId,
   /** HTML as of a comment: text, line breaks, pictures. */
@@ -40,7 +40,7 @@ export type TypingFrame = Static<typeof TypingFrame>
 export const ClientFrame = Type.Union([SendFrame, WithdrawFrame, ReadFrame, TypingFrame])
 export type ClientFrame = Static<typeof ClientFrame>
 
-/** A private message as sockets carry it: with its id and both people. `content` is HTML and has been cleaned. */
+/** A private message on sockets, with its id and both users. `content` is sanitised HTML. */
 export const ChatMessage = Type.Object({
   ...Message.properties,
   id: messageId,
@@ -50,7 +50,7 @@ export const ChatMessage = Type.Object({
 })
 export type ChatMessage = Static<typeof ChatMessage>
 
-/** What browsers get. `userId` of `withdrawn` and `read` is the peer of the conversation, `by` is who did it. */
+/** Frames for browsers. `userId` of `withdrawn` and `read` is the peer of the conversation, `by` the user who acted. */
 export type ServerFrame =
   | { t: 'welcome'; userId: string; counters: NoticeCounters }
   /** `data` of an answered `send` is the `ChatMessage`, else null. */
@@ -60,7 +60,7 @@ export type ServerFrame =
   | { t: 'withdrawn'; id: string; userId: string; by: string }
   | { t: 'read'; userId: string; by: string }
   | { t: 'typing'; userId: string }
-  /** The user has blocked somebody or undone it: conversations are hidden or shown. */
+  /** The user has blocked or unblocked another: conversations are hidden or shown. */
   | { t: 'blocks' }
   | ({ t: 'counters' } & NoticeCounters)
 

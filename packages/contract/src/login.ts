@@ -4,8 +4,8 @@ import { nothing, proof, sentence } from './shapes.ts'
 import { LoginAnswer } from './users.ts'
 
 /**
- * Longer ones are refused before hashing. There is no minimum here for new ones: upstream checks `password-rule.ts` and
- * explains the refusal; the family's own clients send shorter ones and show that text.
+ * Longer passwords are refused before hashing. New ones have no minimum here: upstream checks `password-rule.ts` and
+ * explains the refusal to the user.
  */
 const password = Type.String({ minLength: 1, maxLength: 256 })
 const email = Type.String({ minLength: 1, maxLength: 254 })

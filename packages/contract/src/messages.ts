@@ -45,11 +45,11 @@ export const Message = Type.Object({
   ext: Type.Optional(
     nullable(
       Type.Object({
-        /** Of a comment notice: which comment to scroll to. */
+        /** In comment notices: the comment to scroll to. */
         commentId: Type.Optional(nullableNumber),
-        /** Of a chat message: its place among all, rising in the order in which upstream stored them. */
+        /** In chat messages: number that rises in the order of storing. */
         seq: Type.Optional(Type.Integer()),
-        /** Of a chat message: when it was stored, epoch ms; `createTime` knows the minute only. */
+        /** In chat messages: time of storing, epoch ms; `createTime` has only minutes. */
         at: Type.Optional(Type.Integer()),
       }),
     ),
@@ -57,7 +57,7 @@ export const Message = Type.Object({
 })
 export type Message = Static<typeof Message>
 
-/** A conversation as its owner sees it. */
+/** A conversation in its owner's list. */
 export const Room = Type.Object({
   id: Type.String(),
   /** The peer. */
@@ -70,7 +70,7 @@ export const Room = Type.Object({
   readNum: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
-  /** Ours: the newest message of the two, withdrawn ones included. With other upstreams the history is fetched. */
+  /** Ours: the newest message, also a withdrawn one. With other upstreams the history is fetched. */
   lastMessage: Type.Optional(nullable(Message)),
 })
 export type Room = Static<typeof Room>
@@ -122,7 +122,7 @@ export const listPrivateMessages = defineCall('GET /v1/im/selectUserImHistory', 
 
 export const sendMessage = defineCall('POST /v1/im/chat', {
   access: 'member',
-  summary: 'Sends a message; the sender is the caller whatever the body says',
+  summary: 'Sends a message; the sender is always the caller',
   body: Type.Object({
     code: Type.Integer({ minimum: 1, maximum: 2 }),
     fromUserId: Type.Optional(userId),
@@ -156,7 +156,7 @@ export const withdrawMessage = defineCall('POST /v1/im/withdraw', {
   }),
   data: nothing,
   identity: { fromUserId: 'self' },
-  // Upstreams of the family write the whole body over the stored row.
+  // Other upstreams overwrite the stored row with the whole body.
   fixed: { code: 1, content: WITHDRAWN_TEXT, isWithdraw: 1, isRead: 0, type: 1 },
 })
 

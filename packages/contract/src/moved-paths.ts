@@ -11,11 +11,11 @@ export const MOVED_PATHS: readonly (readonly [from: string, to: string])[] = [
   ['/inspection', '/rangeDetail'],
 ]
 
-/** Where a moved path leads: what stood in the query goes along, but cannot change where. */
-export function movedAddress(to: string, asked: URLSearchParams): string {
+/** Target of a moved path with the query added; members of the target's own query win. */
+export function movedAddress(to: string, requested: URLSearchParams): string {
   const [path = '', own] = to.split('?')
   const query = new URLSearchParams(own)
-  for (const [name, value] of asked) if (!query.has(name)) query.append(name, value)
+  for (const [name, value] of requested) if (!query.has(name)) query.append(name, value)
   const search = query.toString()
   return search ? `${path}?${search}` : path
 }

@@ -17,11 +17,11 @@ const REFUSED_BELOW_LOG10 = 6
 const WEAK_BELOW_LOG10 = 8
 const FAIR_BELOW_LOG10 = 10
 
-/** The site's own name, and what is commonest in China and not in zxcvbn's list, which is made of passwords from the West. */
+/** The site's name, and common Chinese passwords that zxcvbn's Western list lacks. */
 const SITE_WORDS = ['石衡检测', '石衡', 'shihengjiance', 'shiheng', '珠宝玉石检测中心', '珠宝玉石', '检测中心']
 const COMMON_WORDS = ['woaini', 'woaini1314', 'woaini520', '5201314', '1314520', '1314521', 'woaiwojia', 'nihao123']
 
-/** What an account is known by; none of it makes a password. */
+/** Public data of an account, which must not be its password. */
 export interface PasswordOwner {
   email?: string | undefined
   nickname?: string | undefined
@@ -45,7 +45,7 @@ export function knownWords({ email = '', nickname = '' }: PasswordOwner): string
   return [...SITE_WORDS, ...COMMON_WORDS, ...long]
 }
 
-/** @returns why a new password is not accepted, in Chinese; `undefined` for a good one. Without an estimate its length alone counts. */
+/** @returns the fault of a new password, in Chinese; `undefined` for a good one. Without an estimate only its length counts. */
 export function passwordFault(password: string, estimate?: PasswordEstimate): string | undefined {
   const length = [...password].length
   if (length < PASSWORD_MIN) return `密码至少 ${PASSWORD_MIN} 个字符`

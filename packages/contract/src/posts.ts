@@ -15,7 +15,7 @@ import {
 } from './shapes.ts'
 import { UserInfo } from './users.ts'
 
-/** What anything about a short post changes. */
+/** Calls whose answers depend on short posts. */
 const LISTS_OF_POSTS = ['/v1/say/getSayList']
 
 const PostComment = Type.Object({

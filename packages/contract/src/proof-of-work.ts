@@ -1,14 +1,13 @@
 /**
- * Proof of work: a `nonce` so that SHA-256 of `challenge.nonce` (UTF-8) begins with so many zero bits. The BFF asks a
- * client for one when it has failed too often, or sends something that costs others time. No schema weight: web solves
- * it, the BFF checks it.
+ * Proof of work: a `nonce` so that SHA-256 of `challenge.nonce` (UTF-8) begins with so many zero bits. The BFF requires it
+ * of a client after too many failures, and for calls that cost staff time. Without schemas, because web imports it.
  */
 
-/** `extra.challenge` of a 429: what has to be solved before the same call is accepted. */
+/** `extra.challenge` of a 429: must be solved before the same call is accepted. */
 export interface ProofChallenge {
-  /** Sealed by the BFF: for which client, for what, until when. */
+  /** Sealed by the BFF: client, purpose and expiry. */
   challenge: string
-  /** Leading zero bits that are wanted. */
+  /** Required leading zero bits. */
   bits: number
 }
 
@@ -27,7 +26,7 @@ export function hasLeadingZeros(digest: Uint8Array, bits: number): boolean {
   return left <= 0
 }
 
-/** What is hashed, and what goes into `proof` once it fits. */
+/** The hashed text; the value of `proof` when it fits. */
 export function proofOf(challenge: string, nonce: number): string {
   return `${challenge}.${nonce.toString(36)}`
 }

@@ -7,7 +7,7 @@ import { nothing, nullableNumber, nullableString, numericId, page, paging, wireD
 
 /** Our calls for editors: articles that wait or are off the shelf, reported comments, feedback. */
 
-/** An article that only its writer and the editors see. */
+/** An article that only its writer and editors see. */
 export const HiddenArticle = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
@@ -15,7 +15,7 @@ export const HiddenArticle = Type.Object({
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
   categoryName: Type.Optional(nullableString),
-  /** When it was handed in; of one that is off the shelf, when it was published first. */
+  /** Time of submission; for an article off the shelf, of the first publication. */
   createTime: Type.Optional(wireDate),
 })
 export type HiddenArticle = Static<typeof HiddenArticle>
@@ -67,7 +67,7 @@ export const reviewArticle = defineCall('POST /v1/review/article', {
     ]),
     /** Of `publish` and `putBack`: the article's new category. */
     categoryId: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** For the writer; `takeOff` is not done without it. */
+    /** For the writer; required for `takeOff`. */
     note: Type.Optional(Type.String({ maxLength: 400 })),
   }),
   data: nothing,
@@ -103,8 +103,8 @@ export const reviewComment = defineCall('POST /v1/review/comment', {
 })
 
 /**
- * How an answer reached who wrote the feedback: as a `notice` to a member, by `mail` to a visitor, or not at all yet,
- * because there is no address, or mail is not set up or failed.
+ * How an answer was delivered: as a `notice` to a member, by `mail` to a visitor, or not yet, because there is no address
+ * or mail is not configured or failed.
  */
 export type AnswerDelivery = 'notice' | 'mail' | 'none'
 const delivery = Type.Unsafe<AnswerDelivery>({ type: 'string', enum: ['notice', 'mail', 'none'] })
@@ -112,7 +112,7 @@ const delivery = Type.Unsafe<AnswerDelivery>({ type: 'string', enum: ['notice', 
 export const FeedbackAnswer = Type.Object({
   id: Type.String(),
   content: Type.String(),
-  /** Who answered. */
+  /** The editor. */
   nickname: Type.Optional(nullableString),
   delivery,
   createTime: Type.Optional(wireDate),
@@ -130,7 +130,7 @@ export const FeedbackItem = Type.Object({
   pictures: Type.Optional(Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }))),
   nickname: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
-  /** Of a visitor who wants an answer. */
+  /** For the answer to a visitor. */
   email: Type.Optional(nullableString),
   /** 0 open, 1 solved. */
   status: Type.Optional(nullableNumber),

@@ -6,7 +6,7 @@ import { PROOF_MAX_CHARS } from './proof-of-work.ts'
  * reference upstream sends one of them.
  */
 
-/** `T` or null, as one JSON Schema type list, which serialisers and OpenAPI 3.1 both like. */
+/** `T` or null, as one JSON Schema type list, for serialisers and OpenAPI 3.1. */
 export const nullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 export const nullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 export const nullableBoolean = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })

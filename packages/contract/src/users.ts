@@ -49,13 +49,13 @@ const userMembers = {
 export const UserInfo = Type.Object(userMembers)
 export type UserInfo = Static<typeof UserInfo>
 
-/** The answer of a login: the user with the token beside it, in one flat object. */
+/** The answer of a login: user and token in one flat object. */
 export const LoginAnswer = Type.Object({ ...userMembers, token: Type.String({ minLength: 16, maxLength: 4096 }) })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
 export const getUserInfo = defineCall('GET /v1/user/info', {
   access: 'public',
-  summary: 'Profile of a user, by default of the caller; a visitor has to name one and sees what everybody may see',
+  summary: 'Profile of a user, by default of the caller; a visitor has to name one and sees the public part',
   query: Type.Object({ userId: Type.Optional(userId) }),
   data: nullable(UserInfo),
 })
@@ -130,7 +130,7 @@ export const OwnSession = Type.Object({
   /** Browser and system in words, e.g. `Chrome · Windows`. */
   device: Type.Optional(nullableString),
   createTime: Type.Optional(wireDate),
-  /** To some ten minutes. */
+  /** Precise to ten minutes. */
   lastUsedTime: Type.Optional(wireDate),
   isCurrent: Type.Boolean(),
 })

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
 
-/** Attempts: the log restarts only when nobody has written meanwhile. */
+/** Attempts: the log restarts only when there was no write meanwhile. */
 const TRIES_MAX = 20
-/** So long a log begins anew while those who write wait. Pages of 4 KiB. */
+/** From this length the log is restarted while writers wait. Pages of 4 KiB. */
 const PAGES_MAX = 16_384
 const BUSY_TIMEOUT_MS = 5000
 
-/** Numbers of pages: in the log, and of these in the database file by now (sqlite.org/pragma.html#pragma_wal_checkpoint). */
+/** Pages in the log, and those of them in the database file (sqlite.org/pragma.html#pragma_wal_checkpoint). */
 interface Checkpoint {
   log: number
   checkpointed: number

@@ -41,7 +41,7 @@ it('refuses writes on a full disk without storing a part of them, and recovers',
   const refused = await write('没有空间')
   expect(refused).toMatchObject(FULL)
   expect(refused.headers['retry-after']).toBe('60')
-  expect(upstream.logs.some((line) => line.includes('no room to store anything'))).toBe(true)
+  expect(upstream.logs.some((line) => line.includes('the storage is full'))).toBe(true)
   expect(await titles()).toEqual(['有空间'])
   expect((await ask(upstream, 'GET /v1/webSiteInfo')).code).toBe(200)
   // A small write still fits.

@@ -49,7 +49,7 @@ function rollbackOf(database: DatabaseSync): SqliteStatement {
   }
 }
 
-/** `node:sqlite` in the shape that Kysely's SQLite dialect wants. */
+/** `node:sqlite` with the interface of Kysely's SQLite dialect. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new LRUCache<string, Statement>({ max: STATEMENTS_MAX })
   const rollback = rollbackOf(database)
@@ -68,7 +68,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** One at a time, in the order in which they asked. */
+/** One holder at a time, in the order of requests. */
 function createLock() {
   let last: Promise<void> = Promise.resolve()
   return async function lock(): Promise<() => void> {
@@ -117,12 +117,12 @@ class LoggedDriver extends SqliteDriver {
 }
 
 class LoggedAdapter extends SqliteAdapter {
-  /** The driver has a lock of its own. */
+  /** The driver has its own lock. */
   override get supportsMultipleConnections() {
     return true
   }
 
-  /** SQLite does roll back DDL, and saying so lets a migration hold the write lock against a second process. */
+  /** SQLite rolls back DDL; with this flag a migration holds the write lock against other processes. */
   override get supportsTransactionalDdl() {
     return true
   }
@@ -146,7 +146,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Of databases that have none: SQLite itself waits for the disk, if there is one. */
+/** For databases without a log: SQLite itself waits for the disk. */
 const NO_LOG: WriteAheadLog = { flush: async () => {}, close: async () => {} }
 
 /**

@@ -13,9 +13,8 @@ class Blank {
 }
 
 /**
- * A query that is put together once, for what every request or message asks: putting it together costs more than the
- * asking.
- * @returns runs it; in a transaction when it is given the transaction's `db`
+ * Compiles a frequent query once: compiling costs more than running it.
+ * @returns runs the query, with the `db` of a transaction inside it
  */
 export function prepare<Values extends Record<string, unknown>, Row>(
   make: (blank: Blanks<Values>) => Compilable<Row>,

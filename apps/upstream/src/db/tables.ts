@@ -1,7 +1,7 @@
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'
 
-/** Permissions of an account: everybody writes, editors and owners publish and review. */
+/** Permissions of an account: all roles write, editors and owners publish and review. */
 export type Role = 'user' | 'editor' | 'owner'
 
 /**
@@ -12,9 +12,9 @@ export interface Tables {
   users: {
     /** 32 hex characters; `1` for the site owner. */
     id: string
-    /** What one logs in with, in lower case: the verified e-mail address of who registered here. */
+    /** Login name, in lower case: the verified e-mail address of the registration. */
     account_name: string | null
-    /** Shown to its owner. Unverified once it was edited, so it is no login name. */
+    /** Shown to its owner. Unverified after an edit, so it is no login name. */
     email: string | null
     nickname: string
     avatar: string
@@ -31,25 +31,25 @@ export interface Tables {
     last_login_at: number | null
     /** When the account is to be erased; `null` when it is not being closed, or was erased. */
     closes_at: number | null
-    /** Of an account that is being closed, 1: what it published stays. */
+    /** 1: published writings stay when the account is closed. */
     keeps_writings: number | null
   }
   sessions: {
     /** SHA-256 of the token, hex. The token itself is stored nowhere. */
     token_hash: string
-    /** What its owner calls it by when he ends it; random, opens nothing. */
+    /** Random; identifies the session for its owner, who can end it. */
     id: string
     /** Browser and system in words; `null` when they are not known. */
     device: string | null
     user_id: string
     created_at: number
-    /** To some ten minutes; `null` for a session from before it was noted. */
+    /** Precise to ten minutes; `null` for old sessions. */
     last_used_at: number | null
     expires_at: number
   }
-  /** One row: how often a session was ended before its time. Counted by the database itself. */
+  /** One row: number of sessions that ended before their expiry, counted by triggers. */
   session_ends: { times: number }
-  /** One row an address: its newest code, and how often codes were sent to it. */
+  /** One row per address: its newest code, and the number of sent codes. */
   email_codes: {
     email: string
     /** HMAC of the code; `null` once it was used or could not be mailed. */
@@ -86,7 +86,7 @@ export interface Tables {
     name: string
     icon: string | null
     sort: number
-    /** Published articles. Counted by the database itself. */
+    /** Published articles, counted by triggers. */
     article_count: Generated<number>
   }
   tags: { id: Generated<number>; name: string; sort: number; created_at: number }

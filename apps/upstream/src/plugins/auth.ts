@@ -7,27 +7,27 @@ import type { Account, SessionRepository } from '#resources/login/session-reposi
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; `null` for a visitor, and for a token that is unknown or expired. */
+    /** The caller; `null` for a visitor, and for an unknown or expired token. */
     account: Account | null
   }
   interface FastifyContextConfig {
-    /** The owner of an account that is being closed may come here too. */
+    /** Also allowed while the account is being closed. */
     whileClosing?: true
   }
 }
 
-/** The account at a route that is closed to visitors. @throws AppError for a visitor. */
+/** The caller's account. @throws AppError for a visitor. */
 export function accountOf(request: FastifyRequest): Account {
   if (!request.account) throw unauthenticated()
   return request.account
 }
 
-/** Roles that a route lets in; what is left out lets in every member. */
+/** Accepted roles; without an entry every member. */
 const ROLES: Partial<Record<Access, readonly Role[]>> = { editor: ['editor', 'owner'], owner: ['owner'] }
 
 /**
- * Knows the caller by the header `Authorization`, the bare token. Upstream also reads it from the query and a cookie
- *; here it does not, because addresses are logged and cookies are sent by other sites' pages.
+ * Identifies the caller by the header `Authorization`, the bare token. Other upstreams also read it from the query and a
+ * cookie; here not, because addresses are logged and pages of other sites send cookies.
  */
 export const authPlugin = fp<{ sessions: SessionRepository }>(
   async (app, { sessions }) => {

@@ -14,8 +14,7 @@ function sendError(reply: FastifyReply, { code, message, retryAfterSeconds }: Ap
 }
 
 /**
- * What may be logged of an unexpected error. Other members of it are left out: those of a database error repeat the
- * row, those of a mail error the mail.
+ * The loggable part of an unexpected error. Other members may repeat a database row or a mail.
  */
 function loggable(error: FastifyError) {
   return { type: error.name, code: error.code, message: error.message, stack: error.stack }
@@ -41,13 +40,13 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply, malformed())
   }
   if (isStorageFull(error)) {
-    request.log.error({ cause: loggable(error) }, 'no room to store anything')
+    request.log.error({ cause: loggable(error) }, 'the storage is full')
     return sendError(reply, storageFull())
   }
   if (error.validation) {
     request.log.info({ cause: error.message }, 'malformed request')
   } else if (error.statusCode !== undefined && error.statusCode < 500) {
-    // The parser's own text may quote the body.
+    // The parser's message may quote the body.
     request.log.info({ cause: error.code }, 'malformed request')
   } else {
     request.log.error({ cause: loggable(error) }, 'unexpected error')
@@ -55,7 +54,7 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
   return sendError(reply, malformed())
 }
 
-/** What is not even HTTP: there is no request to answer, so the envelope is written by hand and the socket closed. */
+/** For input that is not HTTP: without a request, the envelope is written to the socket, which is then closed. */
 export function answerClientError(error: Error & { code: string }, socket: Socket) {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify({ code: CODE.malformed, message: WIRE_TEXT.busy, data: null, extra: {} })

@@ -20,7 +20,7 @@ function isStorable(sent: unknown): boolean {
   return true
 }
 
-/** Refuses what could not be stored or looked up as it was sent. Parameters of paths are file names, looked at there. */
+/** Refuses texts and numbers that the databases cannot store. Parameters of paths are file names, checked by their routes. */
 export const storablePlugin = fp(
   async (app) => {
     // After the schemas: numbers of a query are numbers by then.

@@ -38,9 +38,8 @@ function rangesOf(text: string, words: readonly Word[]): Range[] {
 }
 
 /**
- * Plain text as HTML with every hit in `<em class="hit">`. Upstream writes `<span style="color:red">` around what the
- * user typed; an element without inline style survives a strict content security policy, follows the
- * theme, and what is in it is escaped.
+ * Plain text as HTML with every hit in `<em class="hit">`, escaped. Other upstreams write `<span style="color:red">`, which
+ * a strict content security policy would block.
  */
 export function markHits(text: string, words: readonly Word[]): string {
   let html = ''
@@ -52,7 +51,7 @@ export function markHits(text: string, words: readonly Word[]): string {
   return html + escapeHtml(text.slice(at))
 }
 
-/** The summary when it holds a hit, else the place around the first hit in the text, else the summary; as `markHits`. */
+/** The summary when it has a hit, otherwise the text around the first hit, otherwise the summary; as `markHits`. */
 export function markSummary(summary: string | null, plain: string, words: readonly Word[]): string | null {
   if (summary && rangesOf(summary, words).length > 0) return markHits(summary, words)
   const [first] = rangesOf(plain, words)

@@ -5,7 +5,7 @@ const PREFIX_MAX = 20
 
 type Kind = 'ideograph' | 'letter' | 'other'
 
-/** Written without spaces, or standing alone: indexed in pairs. Emoji are among them. */
+/** Scripts without spaces, and emoji: indexed in pairs. */
 const IDEOGRAPH =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Extended_Pictographic}]/u
 const LETTER = /[\p{L}\p{N}]/u
@@ -52,7 +52,7 @@ function addIdeographTerms({ characters }: Run, terms: Set<string>) {
   }
 }
 
-/** Every beginning of the word, so that a prefix is found like a word, without a range scan that would need sorting. */
+/** Every prefix of the word, so that prefixes are found without a range scan and sorting. */
 function addLetterTerms({ characters }: Run, terms: Set<string>) {
   let prefix = ''
   for (const character of characters.slice(0, PREFIX_MAX)) {
@@ -61,7 +61,7 @@ function addLetterTerms({ characters }: Run, terms: Set<string>) {
   }
 }
 
-/** What a text is found by. */
+/** The search terms of a text. */
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>()
   for (const run of runsOf(fold(text))) {
@@ -75,9 +75,9 @@ export function termsOf(text: string): Set<string> {
 export interface Word {
   /** Folded. Every hit contains it literally. */
   text: string
-  /** All of them belong to every hit. */
+  /** Every hit has all of them. */
   terms: string[]
-  /** The terms alone prove the hit; otherwise its text must be looked at too. */
+  /** The terms alone prove the hit; otherwise its text must be compared too. */
   isExact: boolean
 }
 

@@ -20,8 +20,8 @@ function webAddress(typed: string, protocols: readonly string[]): string | undef
 
 /**
  * The URL of a web page; `subject` names the field in the errors.
- * @throws AppError for an incomplete URL, and for one with a login token: a link to it could log its reader in as
- * somebody else
+ * @throws AppError for an incomplete URL, and for one with a login token: a link to it could log its reader in to another
+ * account
  */
 export function pageAddress(typed: string, subject: string): string {
   const url = webAddress(typed, ['http:', 'https:'])
@@ -30,7 +30,7 @@ export function pageAddress(typed: string, subject: string): string {
   return url
 }
 
-/** Of a picture on this site, or anywhere over TLS; `undefined` for anything else. */
+/** Address of a picture on this site, or anywhere over TLS; `undefined` for other text. */
 export function pictureAddress(typed: string): string | undefined {
   return isOwnPicture(typed) ? typed : webAddress(typed, ['https:'])
 }

@@ -8,7 +8,7 @@ export function excerptOf(plain: string): string {
   return [...plain].slice(0, EXCERPT_LENGTH).join('')
 }
 
-/** The beginning as HTML of its own: whole paragraphs, so that no element is left open where the text is cut. */
+/** The beginning as HTML in whole paragraphs, so that no element is cut. */
 export function excerptHtml(plain: string): string {
   const excerpt = excerptOf(plain)
   const blocks = excerpt.split('\n').filter((block) => block.trim() !== '')

@@ -34,7 +34,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !PICTURE_ADDRESS.test(attribs.src ?? ''),
 }
 
-/** A link with a login token could log its reader in as somebody else: its text stays, the link goes. */
+/** A link with a login token could log its reader in to another account: only its text stays. */
 function dropTokenLink(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { href, ...others } = attribs
   const link = href === undefined || carriesToken(href) ? {} : { href }

@@ -6,20 +6,17 @@ export class TextTooComplex extends Error {
   override name = 'TextTooComplex'
 }
 
-/**
- * HTML for each character of Markdown. Prose comes to 1.0 to 1.8, a table of single letters to 5.5, a code block of
- * nothing but quotation marks to 6.
- */
+/** HTML characters per character of Markdown. Prose has up to 1.8, a table of single letters 5.5, quotation marks in code 6. */
 const OUTPUT_FACTOR = 6
 /** Short texts may be mostly markup. Characters. */
 const OUTPUT_FREE = 10_000
 
-/** The parser's own count: two for a list and its item, one each for any other block and for the text inside. */
+/** As the parser counts: two for a list and its item, one each for other blocks and for the text inside. */
 const LEVEL_MAX = 2 * ARTICLE_LIMITS.levels + 1
 
 const tooManyTokens = () => new TextTooComplex(`正文的格式标记过多：最多 ${ARTICLE_LIMITS.tokens} 个，请拆成几篇文章`)
 
-/** Stops parsing where a text is over a limit: blocks are counted before the text inside them is parsed. */
+/** Stops parsing at a limit: blocks are counted before the text inside them is parsed. */
 export function limitParsing(markdown: MarkdownIt): void {
   markdown.core.ruler.before('inline', 'block-limits', ({ tokens }) => checkBlocks(tokens))
   markdown.core.ruler.after('inline', 'inline-limits', ({ tokens }) => checkInline(tokens))

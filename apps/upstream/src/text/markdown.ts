@@ -3,13 +3,13 @@ import { sanitizeArticleHtml } from './html.ts'
 import { checkOutput, limitParsing } from './markdown-limits.ts'
 
 export interface Rendered {
-  /** Sanitised; may be shown as it is. */
+  /** Sanitised. */
   html: string
-  /** What a reader sees, one block a line, for search and excerpts. */
+  /** Visible text, one block a line, for search and excerpts. */
   plain: string
 }
 
-/** Size of a picture by its address, so that the page does not jump when it arrives. CSS px. */
+/** Size of a picture by its address, so that the layout does not shift. CSS px. */
 export type PictureSize = (address: string) => { width: number; height: number } | undefined
 
 const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false })

@@ -7,9 +7,9 @@ import type { Rendered } from './markdown.ts'
 import { renderText, type TextResult, type TextTask } from './text-worker.ts'
 import { isPlain, userHtml } from './user-html.ts'
 
-/** Renders what members write, so that no text and no account keeps others waiting (decision 0025). */
+/** Renders members' texts in worker threads, with limits per text and account (decision 0025). */
 export interface TextRenderer {
-  /** @throws AppError 400 for a text over a limit; 429 when the account asks too much; 503 when all do */
+  /** @throws AppError 400 for a text over a limit; 429 over the account's limit; 503 when overloaded */
   markdown(accountId: string, contentMd: string): Promise<Rendered>
   /** Of a comment, a short post or a message. @throws as `markdown` */
   userHtml(accountId: string, typed: string): Promise<string>
@@ -21,7 +21,7 @@ interface Options {
   pool?: WorkerPool<TextTask, TextResult>
 }
 
-/** Characters. A text that was made to be slow takes about 2 ms at this length, any other 0.2; a thread costs as much. */
+/** Characters. At this length a hostile text takes about 2 ms, others 0.2; a call to a thread costs as much. */
 const SMALL = 400
 /** A live preview of the longest article for a minute takes about 5 s. */
 const BUDGET = { burstMs: 5_000, refillMs: 100 }
@@ -40,7 +40,7 @@ export function createTextRenderer({ now, pool = textPool() }: Options): TextRen
       return result
     } catch (error) {
       const reason = error instanceof TaskFailed ? error.reason : 'died'
-      // A lost thread is charged as all the time that it might have taken.
+      // A lost thread is charged with the whole time limit.
       if (reason !== 'busy') budget.charge(accountId, DEADLINE_MS)
       throw reason === 'deadline' ? renderingTooSlow() : renderingFailed()
     }

@@ -9,7 +9,7 @@ export interface TextTask {
   text: string
 }
 
-/** Classes of errors do not survive the way between threads. */
+/** Classes of errors are lost between threads. */
 export type TextResult = Rendered | { refused: string }
 
 /** Markdown to HTML and plain text; of user HTML there is no plain text. */
@@ -22,5 +22,5 @@ export function renderText({ kind, text }: TextTask): TextResult {
   }
 }
 
-/** What `WorkerPool` calls. */
+/** Called by `WorkerPool`. */
 export const run = workerTask(renderText)

@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { isOwnPicture } from './address.ts'
 import { oneLine } from './one-line.ts'
 
-/** Elements within each other; the parser's time grows with its square, and no comment comes near. */
+/** Depth of elements; the parser's time grows with its square, and comments are far below. */
 const DEPTH_MAX = 100
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -12,10 +12,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs.src ?? ''),
 }
 
-/** Nothing else begins an element or a character reference, or is written otherwise in HTML: most of what is typed has none. */
+/** Characters with a meaning in HTML; most texts have none. */
 const MARKUP = /[<>&]/
 
-/** Whether there is nothing in it to sanitise, so that the text costs next to nothing. */
+/** Whether the text needs no sanitising. */
 export function isPlain(typed: string): boolean {
   return !MARKUP.test(typed)
 }

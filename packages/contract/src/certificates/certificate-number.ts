@@ -45,7 +45,7 @@ export type NumberReading =
 export type CodeReading = { kind: 'empty' } | { kind: 'right'; checkCode: string } | { kind: 'wrong'; text: string }
 
 const SUGGESTIONS_MAX = 6
-/** More than any certificate or its address has; nothing longer is looked at. */
+/** Longer than any certificate number or its address; longer input is ignored. */
 const TYPED_MAX = 400
 
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000
@@ -91,8 +91,8 @@ export function readCertificateNo(typed: string, nowMs = Date.now()): NumberRead
   const wrong = (fault: NumberFault, at: readonly number[]) =>
     ({ kind: 'wrong', fault, text, at, suggestions: suggestionsFor(text, nowMs) }) as const
 
-  const odd = placesOf(text, (character) => !/[A-Z0-9]/.test(character))
-  if (odd.length > 0) return wrong('characters', odd)
+  const invalid = placesOf(text, (character) => !/[A-Z0-9]/.test(character))
+  if (invalid.length > 0) return wrong('characters', invalid)
   const prefix = text.slice(0, NUMBER_PREFIX.length)
   if (prefix !== NUMBER_PREFIX) {
     return wrong(

@@ -96,7 +96,7 @@ export const Certificate = Type.Object(named, {
 export type Certificate = Static<typeof Certificate>
 
 /**
- * What the laboratory says of a number. Which members are set depends on `state`:
+ * The answer for a certificate number. Which members are set depends on `state`:
  * `valid` certificate; `reissued` certificate (the old one), newerNo, changedOn; `withdrawn` certificate, reason,
  * changedOn; `examination` certificateNo, category, receivedOn; `unknown` supportNo alone.
  *
@@ -119,7 +119,7 @@ export type CertificateAnswer = Static<typeof CertificateAnswer>
 /** Ours: the specification has the page but no call for it. A POST, so that the code is in no URL; never cached. */
 export const checkCertificate = defineCall('POST /v1/certificate/check', {
   access: 'public',
-  summary: 'What the laboratory says of a certificate number, to whoever holds its check code',
+  summary: 'The certificate of a number, for callers with its check code',
   body: Type.Object({
     certificateNo: CertificateNo,
     checkCode: CheckCode,
