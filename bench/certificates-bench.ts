@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createWriteStream, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import {
@@ -12,7 +11,7 @@ import {
 import { inRepository, root } from '../scripts/repository.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { addressOf, type Service, startService } from '../scripts/servers/service.ts'
-import { type BenchRow, percentile } from './measuring/bench.ts'
+import { type BenchRow, inTempFolder, percentile } from './measuring/bench.ts'
 
 export const name = 'certificates'
 
@@ -28,40 +27,45 @@ const STRIDE = 7_919_317
 
 /**
  * Import of a million certificates, and lookups among a thousand and among a million: through the upstream, and through
- * the BFF with its budgets, its floor of time and its receipt. Both sizes run side by side and are asked in turn, so
- * that what the machine does meanwhile befalls both.
+ * the BFF with its limits, minimum duration and receipt. Both sizes run side by side and are requested in turn, so that the
+ * load of the machine affects both.
  */
 export async function run(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-certificates-bench-'))
-  const sites: Site[] = []
-  try {
-    const rows: BenchRow[] = []
-    for (const count of [FEW, MANY]) {
-      const file = join(folder, `${count}.jsonl`)
-      await writeCertificates(file, count)
-      const dataDir = join(folder, String(count))
-      const { seconds, peakMiB } = await importInto(dataDir, file)
-      const imported = `import of ${count.toLocaleString('en')}`
-      rows.push({ name: `${imported}, peak memory`, value: peakMiB, unit: 'MiB' })
-      if (count === MANY) {
-        rows.push(
-          { name: imported, value: count / seconds, unit: 'rows/s', note: `${seconds.toFixed(1)} s` },
-          { name: 'file', value: statSync(file).size / 2 ** 20, unit: 'MiB' },
-          { name: 'database', value: statSync(join(dataDir, 'portal.db')).size / 2 ** 20, unit: 'MiB' },
-        )
-      }
-      rmSync(file)
-      sites.push(await startSite(dataDir, count))
+  return inTempFolder('certificates-bench', async (folder) => {
+    const sites: Site[] = []
+    try {
+      const rows: BenchRow[] = []
+      for (const count of [FEW, MANY]) rows.push(...(await importMany(folder, count)))
+      for (const count of [FEW, MANY]) sites.push(await startSite(join(folder, String(count)), count))
+      const [few, many] = sites
+      if (!few || !many) throw new Error('two sites are compared')
+      rows.push(...(await compare('through the upstream', few, many, ({ upstreamUrl }) => upstreamUrl)))
+      rows.push(...(await compare('through the BFF', few, many, ({ siteUrl }) => siteUrl)))
+      return rows
+    } finally {
+      for (const { services } of sites) for (const service of services.toReversed()) await service.stop()
     }
-    const [few, many] = sites
-    if (!few || !many) throw new Error('two sites are compared')
-    rows.push(...(await compare('through the upstream', few, many, ({ upstreamUrl }) => upstreamUrl)))
-    rows.push(...(await compare('through the BFF', few, many, ({ siteUrl }) => siteUrl)))
-    return rows
-  } finally {
-    for (const { services } of sites) for (const service of services.toReversed()) await service.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
+}
+
+async function importMany(folder: string, count: number): Promise<BenchRow[]> {
+  const file = join(folder, `${count}.jsonl`)
+  await writeCertificates(file, count)
+  const dataDir = join(folder, String(count))
+  const { seconds, peakMiB } = await importInto(dataDir, file)
+  const imported = `import of ${count.toLocaleString('en')}`
+  const fileMiB = statSync(file).size / 2 ** 20
+  rmSync(file)
+  return [
+    { name: `${imported}, peak memory`, value: peakMiB, unit: 'MiB' },
+    ...(count === MANY
+      ? [
+          { name: imported, value: count / seconds, unit: 'rows/s', note: `${seconds.toFixed(1)} s` },
+          { name: 'file', value: fileMiB, unit: 'MiB' },
+          { name: 'database', value: statSync(join(dataDir, 'portal.db')).size / 2 ** 20, unit: 'MiB' },
+        ]
+      : []),
+  ]
 }
 
 function numberOf(index: number): string {
@@ -120,7 +124,7 @@ async function writeCertificates(file: string, count: number): Promise<void> {
   await finished(output)
 }
 
-/** The command itself in a process of its own, which says at its end how much memory it had at most. */
+/** Runs the command in its own process, which reports its peak memory. */
 async function importInto(dataDir: string, file: string): Promise<{ seconds: number; peakMiB: number }> {
   const report = `process.on('exit', () => process.send({ kib: process.resourceUsage().maxRSS }))`
   const started = performance.now()
@@ -204,7 +208,7 @@ async function compare(way: string, few: Site, many: Site, urlOf: (site: Site) =
   ]
 }
 
-/** Visitors come from many addresses; one that asks hundreds of times a minute is asked for a proof of work. */
+/** Many addresses, because hundreds of requests a minute from one would need a proof of work. */
 function visitorOf(index: number): string {
   return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 }

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { latencyRows } from './chat/latency-rows.ts'
 import { memoryRows } from './chat/memory-rows.ts'
 import { createPairs } from './chat/pairs.ts'
 import { requestRows } from './chat/request-rows.ts'
-import type { BenchRow } from './measuring/bench.ts'
+import { type BenchRow, inTempFolder } from './measuring/bench.ts'
 import { type MeasuredServer, startBareServer, startSite, startUpstream } from './measuring/measured-servers.ts'
 import { createMembers } from './measuring/member-accounts.ts'
 
@@ -15,12 +12,14 @@ export const name = 'chat'
 const MEMBERS = 5000
 
 /**
- * Private messages beside a bare `ws` server and beside pages that poll the same upstream every second: how soon a
- * message is with its receiver, what an idle socket costs, what upstream is asked. Ways are measured in turn, so that
- * what the machine does meanwhile befalls all of them.
+ * Private messages compared with a bare `ws` server and with pages that poll upstream every second: delivery time, memory
+ * of an idle socket, requests to upstream. Ways are measured in turn, so that the load of the machine affects all.
  */
 export async function run(): Promise<BenchRow[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-chat-bench-'))
+  return inTempFolder('chat-bench', measure)
+}
+
+async function measure(dataDir: string): Promise<BenchRow[]> {
   const sessionKey = randomBytes(32).toString('base64')
   const running: MeasuredServer[] = []
   const started = async (starting: Promise<MeasuredServer>) => {
@@ -51,6 +50,5 @@ export async function run(): Promise<BenchRow[]> {
     return [...latency, ...memory, ...requests]
   } finally {
     for (const server of running.toReversed()) await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }

@@ -10,14 +10,14 @@ export const name = 'hostile'
 /** Of a lookup by another client while the attack goes on. ms. */
 const LOOKUP_TARGET_MS = 100
 const SECONDS = 10
-/** One request of each kind is begun so often, whatever comes back. ms. */
+/** Interval of requests of each kind, independent of responses. ms. */
 const EVERY_MS = 100
-/** Between two attacks, so that each finds the site as it usually is. ms. */
+/** Pause between two attacks. ms. */
 const SETTLE_MS = 3_000
 
 /**
- * What one member's previews cost everybody else: lookups, health and pages of other clients on the quiet site, and
- * while six previews of a hostile text are under way. Exit 1 when a lookup takes 100 ms or more at the median.
+ * Effect of one member's previews on other clients: lookups, health and pages on the quiet site, and during six previews of
+ * a hostile text. Exit 1 when a lookup takes 100 ms or more at the median.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()

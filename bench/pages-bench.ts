@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../scripts/repository.ts'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { publicPages } from '../tests/e2e/public-pages.ts'
 import { HttpServers } from './http/servers.ts'
-import { type BenchRow, buildWeb } from './measuring/bench.ts'
+import { type BenchRow, buildWeb, inTempFolder } from './measuring/bench.ts'
 import { type DrivenBrowser, startBrowser } from './pages/browser.ts'
 import { measurePage, type PageMeasure } from './pages/lighthouse.ts'
 import { comparisonRows, type MeasuredPage, pageRows } from './pages/rows.ts'
@@ -22,8 +21,11 @@ const RUNS = 3
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
+  return inTempFolder('pages-bench', measure)
+}
+
+async function measure(folder: string): Promise<BenchRow[]> {
   const against = option('against')
-  const folder = mkdtempSync(join(tmpdir(), 'portal-pages-bench-'))
   const checkouts = [root, ...(against ? [resolve(against)] : [])]
   const servers = checkouts.map((checkout, index) => new HttpServers(mkdtempSync(join(folder, `${index}-`)), checkout))
   let browser: DrivenBrowser | undefined
@@ -42,7 +44,6 @@ export async function run(): Promise<BenchRow[]> {
   } finally {
     await browser?.stop()
     for (const each of servers) await each.stopAll()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -4,43 +4,43 @@ import type { Message } from '../../packages/contract/src/messages.ts'
 import { SOCKET_PATH } from '../../packages/contract/src/socket.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 
-/** Somebody's open page, however it hears of messages. */
+/** A user's open page, with a socket or polling. */
 export interface Client {
   send(toUserId: string, content: string, ref: string): void
   read(peerId: string): void
   close(): void
 }
 
-interface Hearer {
+interface Listener {
   /** A message for this member. */
   onMessage?: (message: Pick<Message, 'content' | 'fromUserId'>) => void
 }
 
-/** How a member comes to a server. */
-export type Open = (member: Member, hearer?: Hearer) => Promise<Client>
+/** Opens a member's page at a server. */
+export type Open = (member: Member, listener?: Listener) => Promise<Client>
 
 /** Opens sockets of the site's own kind: at the site with a cookie, at a bare server with the token. */
 export function socketsAt(url: string, kind: 'site' | 'bare'): Open {
   const base = url.replace(/^http/, 'ws')
-  return (member, hearer = {}) => {
+  return (member, listener = {}) => {
     const headers =
       kind === 'site'
         ? { cookie: member.cookie, origin: url, 'x-forwarded-for': member.address }
         : { authorization: member.token }
     const address = kind === 'site' ? base + SOCKET_PATH : `${base}/?userId=${member.id}`
-    return openSocket(new WebSocket(address, { headers, perMessageDeflate: false }), member, hearer)
+    return openSocket(new WebSocket(address, { headers, perMessageDeflate: false }), member, listener)
   }
 }
 
-/** @returns when the first frame has come */
-function openSocket(socket: WebSocket, { id }: Member, { onMessage }: Hearer): Promise<Client> {
+/** Resolves after the first frame. */
+function openSocket(socket: WebSocket, { id }: Member, { onMessage }: Listener): Promise<Client> {
   let reads = 0
-  const tell = (frame: object) => socket.send(JSON.stringify(frame))
+  const sendFrame = (frame: object) => socket.send(JSON.stringify(frame))
   const client: Client = {
-    send: (toUserId, content, ref) => tell({ t: 'send', ref, toUserId, content, type: 1 } satisfies SendFrame),
+    send: (toUserId, content, ref) => sendFrame({ t: 'send', ref, toUserId, content, type: 1 } satisfies SendFrame),
     read(peerId) {
       reads += 1
-      tell({ t: 'read', ref: `read-${reads}`, userId: peerId })
+      sendFrame({ t: 'read', ref: `read-${reads}`, userId: peerId })
     },
     close: () => socket.terminate(),
   }
@@ -58,7 +58,7 @@ function openSocket(socket: WebSocket, { id }: Member, { onMessage }: Hearer): P
 
 const POLL_MS = 1000
 
-/** Opens pages that ask upstream every second: with a peer for the conversation, else for counters. */
+/** Opens pages that poll upstream every second: the conversation with a peer, otherwise the counters. */
 export function pollsAt(url: string, peerOf: (member: Member) => Member | null): Open {
   return async (member, { onMessage } = {}) => {
     const peer = peerOf(member)
@@ -66,15 +66,15 @@ export function pollsAt(url: string, peerOf: (member: Member) => Member | null):
       ? `/v1/im/selectUserImHistory?toUserId=${peer.id}&pageNo=1&pageSize=10`
       : '/v1/im/getNewSystemNotice'
     const headers = { authorization: member.token, 'content-type': 'application/json' }
-    const call = async (asked: string, init: RequestInit = {}) => {
-      const answer = await fetch(url + asked, { ...init, headers })
+    const call = async (address: string, init: RequestInit = {}) => {
+      const answer = await fetch(url + address, { ...init, headers })
       const { code, message, data } = (await answer.json()) as { code: number; message: string; data: unknown }
-      if (code !== 200) throw new Error(`${asked}: ${code} ${message}`)
+      if (code !== 200) throw new Error(`${address}: ${code} ${message}`)
       return data
     }
     const seen = new Set<string>()
 
-    async function look(): Promise<void> {
+    async function poll(): Promise<void> {
       const data = await call(path)
       for (const message of (data as { records?: Message[] }).records ?? []) {
         if (message.toUserId !== member.id || seen.has(message.id ?? '')) continue
@@ -83,10 +83,10 @@ export function pollsAt(url: string, peerOf: (member: Member) => Member | null):
       }
     }
 
-    await look()
+    await poll()
     let timer: NodeJS.Timeout | undefined
     const begin = setTimeout(() => {
-      timer = setInterval(() => void look().catch(complain), POLL_MS)
+      timer = setInterval(() => void poll().catch(complain), POLL_MS)
     }, Math.random() * POLL_MS)
     return {
       send(toUserId, content, ref) {

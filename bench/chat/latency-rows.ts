@@ -1,4 +1,4 @@
-import { type BenchRow, percentile } from '../measuring/bench.ts'
+import { type BenchRow, median } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import { pollsAt, socketsAt } from './clients.ts'
 import { type LatencyRound, measureLatency, type Way } from './latency.ts'
@@ -10,7 +10,7 @@ const ROUNDS = 5
 
 export type Servers = Record<'upstream' | 'pushed' | 'polled' | 'bare' | 'storing', MeasuredServer>
 
-/** How soon messages are with their receivers, in rounds that take turns. */
+/** Delivery times of messages, in alternating rounds. */
 export async function latencyRows(servers: Servers, pairs: GivePairs): Promise<BenchRow[]> {
   const { upstream, pushed, polled, bare, storing } = servers
   const pollers = pairs(PAIRS)
@@ -47,48 +47,40 @@ export async function latencyRows(servers: Servers, pairs: GivePairs): Promise<B
   }
   const polls = await measureLatency(polling)
 
-  const median = (way: Way, of: (round: LatencyRound) => number) => percentile((rounds.get(way) ?? []).map(of), 0.5)
+  const middle = (way: Way, of: (round: LatencyRound) => number) => median((rounds.get(way) ?? []).map(of))
   const cpu = (way: Way) =>
     Object.keys(way.servers)
-      .map((server) => `${server} ${median(way, ({ cpuMs }) => cpuMs[server] ?? 0).toFixed(2)}`)
+      .map((server) => `${server} ${middle(way, ({ cpuMs }) => cpuMs[server] ?? 0).toFixed(2)}`)
       .join(', ')
-  const ratio = (way: Way, of: (round: LatencyRound) => number) => median(ours, of) / median(way, of)
+  const ratio = (way: Way, of: (round: LatencyRound) => number) => middle(ours, of) / middle(way, of)
   return [
     ...ways.flatMap((way) => [
-      { name: `delivery, ${way.name}, p50`, value: median(way, ({ p50Ms }) => p50Ms), unit: 'ms' },
+      { name: `delivery, ${way.name}, p50`, value: middle(way, ({ p50Ms }) => p50Ms), unit: 'ms' },
       {
         name: `delivery, ${way.name}, p99`,
-        value: median(way, ({ p99Ms }) => p99Ms),
+        value: middle(way, ({ p99Ms }) => p99Ms),
         unit: 'ms',
         note: `CPU a message, ms: ${cpu(way)}`,
       },
     ]),
     { name: 'delivery, polling every second, mean', value: polls.meanMs, unit: 'ms' },
-    { name: 'delivery, ours to bare ws, p50', value: ratio(bareWs, ({ p50Ms }) => p50Ms), unit: '×' },
+    ...[bareWs, storingWs].flatMap((way) => [
+      { name: `delivery, ours to ${way.name}, p50`, value: ratio(way, ({ p50Ms }) => p50Ms), unit: '×' },
+      {
+        name: `delivery, ours to ${way.name}, p99`,
+        value: ratio(way, ({ p99Ms }) => p99Ms),
+        unit: '×',
+        ...(way === bareWs && { note: 'at most 2' }),
+      },
+    ]),
     {
-      name: 'delivery, ours to bare ws, p99',
-      value: ratio(bareWs, ({ p99Ms }) => p99Ms),
-      unit: '×',
-      note: 'at most 2',
-    },
-    {
-      name: 'delivery, ours to bare ws that stores first, p50',
-      value: ratio(storingWs, ({ p50Ms }) => p50Ms),
-      unit: '×',
-    },
-    {
-      name: 'delivery, ours to bare ws that stores first, p99',
-      value: ratio(storingWs, ({ p99Ms }) => p99Ms),
-      unit: '×',
-    },
-    {
-      name: 'messages that did not come',
+      name: 'messages not delivered',
       value: [...rounds.values()].flat().reduce((sum, { missing }) => sum + missing, 0),
       unit: '',
     },
     {
-      name: 'the bench itself was late, p99',
-      value: Math.max(...ways.map((way) => median(way, ({ lateMs }) => lateMs))),
+      name: 'delay of the bench itself, p99',
+      value: Math.max(...ways.map((way) => middle(way, ({ lateMs }) => lateMs))),
       unit: 'ms',
       note: 'not part of the times above',
     },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { percentile } from '../measuring/bench.ts'
+import { percentile, sum } from '../measuring/bench.ts'
 import { inBatches } from '../measuring/in-batches.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
@@ -9,9 +9,9 @@ import type { Client, Open } from './clients.ts'
 export interface Way {
   name: string
   open: Open
-  /** Those who write to each other over it. */
+  /** Users who write to each other. */
   pairs: readonly (readonly [Member, Member])[]
-  /** What works for it, by name. */
+  /** Servers involved, by name. */
   servers: Readonly<Record<string, MeasuredServer>>
 }
 
@@ -19,9 +19,9 @@ export interface LatencyRound {
   p50Ms: number
   p99Ms: number
   meanMs: number
-  /** Messages that did not come, which their senders were told. */
+  /** Messages that were not delivered. */
   missing: number
-  /** How late the bench itself sent, 99th percentile. */
+  /** Delay of the bench itself, 99th percentile. */
   lateMs: number
   /** CPU time of each server for one message, ms. */
   cpuMs: Record<string, number>
@@ -30,14 +30,14 @@ export interface LatencyRound {
 const MESSAGES_PER_SECOND = 200
 const WARM_UP_MS = 2000
 const MEASURED_MS = 8000
-/** Later than this a message counts as lost. */
-const PATIENCE_MS = 10_000
+/** A message counts as lost after this time. */
+const DELIVERY_MAX_MS = 10_000
 
 let round = 0
 
 /**
- * Sends at a constant rate, whatever comes back (so that a slow server hides nothing), and takes for each message the
- * time from its sender's `send` until its receiver's page has read it.
+ * Sends at a constant rate, independent of responses, and measures each message from `send` until the receiver's page has
+ * it.
  */
 export async function measureLatency({ open, pairs, servers }: Way): Promise<LatencyRound> {
   round += 1
@@ -60,7 +60,7 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
     const before = await cpuOf(servers)
     const lateMs = await send(first, last)
     const after = await cpuOf(servers)
-    const taken = await allHeard(first, last)
+    const taken = await allReceived(first, last)
     return {
       ...summary(taken),
       missing: last - first - taken.length,
@@ -69,7 +69,7 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
     }
   } finally {
     for (const client of clients.values()) client.close()
-    // Those who left are forgotten before the next way is measured.
+    // Servers forget these clients before the next way is measured.
     await delay(500)
   }
 
@@ -81,8 +81,8 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
       const waitMs = dueMs - performance.now()
       if (waitMs > 0) await delay(waitMs)
       const [one, other] = pairs[index % pairs.length] ?? []
-      if (!one || !other) throw new Error('nobody writes')
-      // In turn: who got the last message answers it.
+      if (!one || !other) throw new Error('there are no pairs')
+      // Both users of a pair in turn.
       const [sender, receiver] = Math.floor(index / pairs.length) % 2 === 0 ? [one, other] : [other, one]
       sentAtMs[index] = performance.now()
       lateMs.push(performance.now() - dueMs)
@@ -93,8 +93,8 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
     return lateMs
   }
 
-  async function allHeard(from: number, to: number): Promise<number[]> {
-    const untilMs = performance.now() + PATIENCE_MS
+  async function allReceived(from: number, to: number): Promise<number[]> {
+    const untilMs = performance.now() + DELIVERY_MAX_MS
     for (;;) {
       const taken = tookMs.slice(from, to).filter((ms) => ms !== undefined)
       if (taken.length === to - from) return taken
@@ -114,6 +114,6 @@ function perMessage(before: Record<string, number>, after: Record<string, number
 }
 
 function summary(taken: readonly number[]) {
-  const meanMs = taken.reduce((sum, ms) => sum + ms, 0) / taken.length
+  const meanMs = sum(taken) / taken.length
   return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), meanMs }
 }

@@ -1,4 +1,4 @@
-import { type BenchRow, percentile } from '../measuring/bench.ts'
+import { type BenchRow, median } from '../measuring/bench.ts'
 import type { MeasuredServer } from '../measuring/measured-servers.ts'
 import type { Member } from '../measuring/member-accounts.ts'
 import { socketsAt } from './clients.ts'
@@ -8,7 +8,7 @@ const TABS = 5
 /** Odd, so that one of them is the median. */
 const ROUNDS = 3
 
-/** What idle sockets cost; each way has a server of its own. */
+/** Memory of idle sockets, each way at its own server. */
 export async function memoryRows(
   members: readonly Member[],
   startOurs: (hasUpstreamSocket: boolean) => Promise<MeasuredServer>,
@@ -38,7 +38,7 @@ export async function memoryRows(
   }
   return rows
 
-  /** Each round has a server of its own: what the young heap holds differs from one to the next. */
+  /** A new server for each round, because the young generation of the heap differs between them. */
   async function medianCost(start: () => Promise<MeasuredServer>, settingAt: (url: string) => Omit<Setting, 'server'>) {
     const costs: SocketCost[] = []
     while (costs.length < ROUNDS) {
@@ -46,7 +46,7 @@ export async function memoryRows(
       costs.push(await measureMemory({ server, ...settingAt(server.url) }))
       await stop(server)
     }
-    const median = (of: (cost: SocketCost) => number) => percentile(costs.map(of), 0.5)
-    return { rssBytes: median(({ rssBytes }) => rssBytes), heapBytes: median(({ heapBytes }) => heapBytes) }
+    const middle = (of: (cost: SocketCost) => number) => median(costs.map(of))
+    return { rssBytes: middle(({ rssBytes }) => rssBytes), heapBytes: middle(({ heapBytes }) => heapBytes) }
   }
 }

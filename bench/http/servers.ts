@@ -131,5 +131,5 @@ async function waitFor(url: string): Promise<void> {
     if (isThere) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`nobody listens at ${url}`)
+  throw new Error(`no server listens at ${url}`)
 }

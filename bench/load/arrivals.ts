@@ -2,18 +2,18 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kind } from './kinds.ts'
 
-/** What became of everything that was begun. */
+/** Results of all begun requests. */
 export interface Outcome {
-  /** Times of what ended well, µs, by kind. */
+  /** Durations of successful requests, µs, by kind. */
   times: ReadonlyMap<string, RecordableHistogram>
-  /** How often each kind was begun. */
+  /** Number of begun requests by kind. */
   counts: ReadonlyMap<string, number>
   /** By kind and reason. */
   errors: ReadonlyMap<string, number>
   begun: number
   /** From the first until the last was begun. */
   seconds: number
-  /** How late the bench itself began, 99th percentile. ms */
+  /** Delay of the bench itself, 99th percentile. ms */
   lateMs: number
 }
 
@@ -37,7 +37,7 @@ function createTimes(): RecordableHistogram {
 }
 
 /**
- * Begins at a constant rate, whatever comes back, so that a slow server hides nothing; ends when all have ended.
+ * Begins requests at a constant rate, independent of responses; resolves when all have ended.
  * @param tally is added to
  */
 export async function arrive(
@@ -68,7 +68,7 @@ export async function arrive(
   tally.lateMs = Math.max(tally.lateMs, late.percentile(99) / 1000)
 }
 
-/** Waiting for a bench that is late counts too: whoever came had to wait. */
+/** Measured from the due time, so that delays of the bench count too. */
 async function take({ name, run }: Kind, n: number, dueMs: number, { times, errors }: Tally): Promise<void> {
   try {
     await run(n)

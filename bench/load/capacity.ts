@@ -9,13 +9,13 @@ export interface Capacity {
   end: string
 }
 
-/** A slower machine is asked for less. */
+/** Halved on a slower machine. */
 const FIRST_RATE = 80
 const LEAST_RATE = 5
 const GROWTH = 1.3
 /** Long enough for what piles up only now and then. */
 const STEP_SECONDS = 12
-/** Of kinds that have nothing to wait for; a visitor calls more slow. */
+/** Limit for kinds that should be quick. */
 const P99_MS = 250
 const QUICK = ['pages, cached', 'pages, rendered', 'API, visitors', 'API, members']
 const REST_MS = 1500

@@ -4,41 +4,41 @@ import { inBatches } from '../measuring/in-batches.ts'
 import { clientAddress, type LoadClient } from './load-client.ts'
 import type { LoadedSite } from './loaded-site.ts'
 
-/** One thing that people do. */
+/** A kind of request. */
 export interface Kind {
   name: string
-  /** Its part of all that is done, in thousandths. */
+  /** Its part of all requests, in thousandths. */
   share: number
-  /** Does it for the `n`th time; ends when it is done. @throws Error when it was not answered as it should */
+  /** Runs it for the `n`th time. @throws Error for a wrong answer */
   run(n: number): Promise<unknown>
 }
 
 export interface Traffic {
   kinds: readonly Kind[]
-  /** Fills what the site keeps as days of operation would have. */
+  /** Fills the caches as after days of operation. */
   warm(): Promise<void>
   end(): void
 }
 
-/** Public pages that everybody sees. */
+/** Public pages. */
 const PAGES = ['/', '/tags?categoryId=32', '/gem', '/certificate-check', '/rangeDetail', '/question', '/hot', '/about']
 const CHAT_PAIRS = 100
-/** As much HTML as the site keeps at all, in characters (`pages/page-service.ts`), and a little more. */
+/** A little more HTML than the site's cache holds, in characters (`pages/page-service.ts`). */
 const FILLING_CHARS = 50_000_000
-/** Messages of each user that the site remembers (`chat/recent-messages.ts`); a pair's are both their own. */
+/** Messages per user that the site remembers (`chat/recent-messages.ts`). */
 const REMEMBERED = 512
-/** Fewer than a site sheds. */
+/** Few enough that the site sheds none. */
 const FILLING_AT_ONCE = 3
 const MESSAGE_MS = 10_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** What goes on at the site, with everybody who takes part connected. */
+/** The traffic of the load test, with connected clients. */
 export async function startTraffic(loaded: LoadedSite, client: LoadClient): Promise<Traffic> {
   const { members, accounts, certificates, picture } = loaded
   const list = (await client.call('/v1/article/?pageNo=1&pageSize=50')) as { records: { id: number }[] }
   const articles = list.records.map(({ id }) => id)
   const chat = await openChat(loaded)
-  /** Visitors in turn: who comes again and again is told to wait, as they should be. */
+  /** Visitors in turn, because one visitor would reach the limits. */
   const inTurn = () => {
     let visitors = 0
     return () => {
@@ -78,7 +78,7 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
     { name: 'pages, rendered', share: 60, run: () => client.ask(searchPage(), { headers: own() }) },
     { name: 'API, visitors', share: 300, run: (n) => client.call(pick(reads, n)(n), { headers: own() }) },
     { name: 'API, members', share: 100, run: (n) => client.call('/bff/session', { headers: asMember(n) }) },
-    { name: 'chat, until the peer has it', share: 120, run: (n) => chat.say(n) },
+    { name: 'chat, until the peer has it', share: 120, run: (n) => chat.send(n) },
     { name: 'certificate lookups', share: 60, run: (n) => lookUp(pick(certificates, n)) },
     { name: 'uploads', share: 6, run: (n) => client.call('/file/upload', uploadOf(picture, asMember(n))) },
     { name: 'logins', share: 4, run: (n) => logIn(pick(accounts, n)) },
@@ -91,7 +91,7 @@ export async function startTraffic(loaded: LoadedSite, client: LoadClient): Prom
       const filling = Array.from({ length: FILLING_CHARS / html.toString('utf8').length }, searchPage)
       await inBatches(filling, async (page) => void (await client.ask(page, { headers: own() })), FILLING_AT_ONCE)
       const messages = Array.from({ length: CHAT_PAIRS * REMEMBERED }, (_, n) => n)
-      await inBatches(messages, chat.say)
+      await inBatches(messages, chat.send)
     },
     end: chat.close,
   }
@@ -117,15 +117,15 @@ async function openChat({ site, members }: LoadedSite) {
   await inBatches(pairs.flat(), async (member) => {
     clients.set(member.id, await open(member, { onMessage }))
   })
-  let said = 0
+  let sent = 0
 
   return {
-    say(n: number): Promise<void> {
+    send(n: number): Promise<void> {
       const [one, other] = pairs[n % pairs.length] ?? []
-      if (!one || !other) throw new Error('nobody writes')
+      if (!one || !other) throw new Error('there are no pairs')
       const [from, to] = Math.floor(n / pairs.length) % 2 === 0 ? [one, other] : [other, one]
-      said += 1
-      const key = `${said}.`
+      sent += 1
+      const key = `${sent}.`
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => finish(() => reject(new Error('no message in time'))), MESSAGE_MS)
         const finish = (end: () => void) => {

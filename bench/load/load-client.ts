@@ -1,28 +1,28 @@
 import http from 'node:http'
 
-interface Asked {
+interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
 }
 
-/** Makes requests over connections that are kept. */
+/** Sends requests over persistent connections. */
 export interface LoadClient {
   /** @returns the body of a 200. @throws Error for any other answer */
-  ask(path: string, asked?: Asked): Promise<Buffer>
+  ask(path: string, options?: RequestOptions): Promise<Buffer>
   /** The `data` of a success. @throws Error for any other answer */
-  call(path: string, asked?: Asked): Promise<unknown>
+  call(path: string, options?: RequestOptions): Promise<unknown>
   close(): void
 }
 
 const CONNECTIONS = 256
-const PATIENCE_MS = 30_000
-/** A connection that nobody uses is closed before the site does it, as by the proxy of `ops/nginx`. */
+const TIMEOUT_MS = 30_000
+/** Idle connections are closed earlier than by the site, as by the proxy of `ops/nginx`. */
 const IDLE_MS = 30_000
-/** Clients of the site, each with budgets of its own. */
+/** Clients of the site, each with its own limits. */
 const CLIENTS = 4096
 
-/** Address of client number `n`, as the proxy in front would tell it. */
+/** Address of client number `n`, for `X-Forwarded-For`. */
 export function clientAddress(n: number): string {
   const client = n % CLIENTS
   return `10.9.${client >> 8}.${client & 255}`
@@ -31,9 +31,9 @@ export function clientAddress(n: number): string {
 export function createLoadClient(url: string): LoadClient {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS })
 
-  function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Buffer> {
+  function ask(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const options = { method, agent, timeout: PATIENCE_MS, headers: { 'accept-encoding': 'br', ...headers } }
+      const options = { method, agent, timeout: TIMEOUT_MS, headers: { 'accept-encoding': 'br', ...headers } }
       const request = http.request(url + path, options, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
@@ -51,8 +51,8 @@ export function createLoadClient(url: string): LoadClient {
 
   return {
     ask,
-    async call(path, asked) {
-      const answer = JSON.parse((await ask(path, asked)).toString('utf8'))
+    async call(path, options) {
+      const answer = JSON.parse((await ask(path, options)).toString('utf8'))
       const { code, message, data } = answer as { code: number; message: string; data: unknown }
       if (code !== 200) throw new Error(`code ${code} ${message}`)
       return data

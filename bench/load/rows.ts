@@ -27,7 +27,7 @@ export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
     { name: 'capacity of the mix', value: capacity.ratePerSecond, unit: '/s', note: `broke at ${capacity.end}` },
     { name: 'load', value: rate, unit: '/s', note: `${outcome.begun} in ${Math.round(outcome.seconds)} s` },
     { name: 'errors', value: errorCount(outcome), unit: '', note: errors.join('; ') || 'none, as it should be' },
-    { name: 'bench itself late, p99', value: outcome.lateMs, unit: 'ms' },
+    { name: 'delay of the bench itself, p99', value: outcome.lateMs, unit: 'ms' },
     ...[...outcome.times].flatMap(([name, times]): BenchRow[] => [
       { name: `${name}, p50`, value: times.percentile(50) / 1000, unit: 'ms', note: `${times.count} of them` },
       { name: `${name}, p99`, value: times.percentile(99) / 1000, unit: 'ms' },
@@ -35,8 +35,8 @@ export function loadRows(capacity: Capacity, outcome: Outcome): BenchRow[] {
   ]
 }
 
-/** @param isTelling whether everything that is kept for a while was full, and gone once, in the middle of the run */
-export function memoryRows(memory: Memory, isTelling: boolean): BenchRow[] {
+/** @param isConclusive the run was long enough for all caches to be full by its middle */
+export function memoryRows(memory: Memory, isConclusive: boolean): BenchRow[] {
   const { server } = memory
   const verdict = isFlat(memory) ? 'flat' : 'GROWS'
   const looks = { start: memory.start, middle: memory.middle, end: memory.end }
@@ -53,7 +53,7 @@ export function memoryRows(memory: Memory, isTelling: boolean): BenchRow[] {
       name: `memory of ${server}, middle to end`,
       value: grown,
       unit: 'MiB',
-      note: isTelling ? verdict : 'too short a run to tell',
+      note: isConclusive ? verdict : 'the run was too short',
     },
   ]
 }
@@ -66,5 +66,5 @@ export function othersRow(share: number): BenchRow {
 
 export function delayRow(server: string, { p50Ms, p99Ms, maxMs }: LoopDelay): BenchRow {
   const note = `p50 ${p50Ms.toFixed(1)} ms, longest ${Math.round(maxMs)} ms`
-  return { name: `event loop of ${server} late, p99`, value: p99Ms, unit: 'ms', note }
+  return { name: `event loop delay of ${server}, p99`, value: p99Ms, unit: 'ms', note }
 }

@@ -1,13 +1,13 @@
-// Loaded into a server before its own code (`node --expose-gc --import`): tells the bench, on a port of its own, what
-// the server uses and which calls it was asked for. Nothing of it is part of the site.
+// Loaded into a server before its own code (`node --expose-gc --import`): reports resources and received calls to the
+// bench, on a separate port. Not part of the site.
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What a server has used since it started, and holds now. */
+/** Resources of a server. */
 export interface Gauge {
   rssBytes: number
-  /** Heap and what hangs on it outside. */
+  /** Heap and external memory. */
   heapBytes: number
   cpuMs: number
   /** Open connections, of both sides. */
@@ -60,7 +60,7 @@ function usage() {
   return { cpuMs: (user + system) / 1000, connections }
 }
 
-/** A timer that is on time comes after `LOOK_MS`. */
+/** Delays beyond the interval of `LOOK_MS`. */
 function takeDelay(): LoopDelay {
   const late = (ns: number) => Math.max(0, ns / 1e6 - LOOK_MS)
   const taken = { p50Ms: late(loop.percentile(50)), p99Ms: late(loop.percentile(99)), maxMs: late(loop.max) }
@@ -80,7 +80,7 @@ const gauge = createServer(async (request, response) => {
 })
 gauge.listen(Number(process.env.BENCH_GAUGE_PORT), '127.0.0.1').unref()
 
-subscribe('http.server.request.start', (told) => {
-  const { request, server } = told as { request: IncomingMessage; server: Server }
+subscribe('http.server.request.start', (message) => {
+  const { request, server } = message as { request: IncomingMessage; server: Server }
   if (server !== gauge) count(request)
 })

@@ -11,14 +11,14 @@ const FLAGS = [
   ...['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-/** A browser that is driven from outside. */
+/** A browser under remote control. */
 export interface DrivenBrowser {
   /** Of its DevTools, on 127.0.0.1. */
   port: number
   stop: () => Promise<void>
 }
 
-/** Starts the machine's Chromium with a profile of its own. */
+/** Starts Chromium with a new profile. */
 export async function startBrowser(): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'portal-pages-browser-'))
   const child = spawn(await ensureChromium(), [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
@@ -36,10 +36,10 @@ export async function startBrowser(): Promise<DrivenBrowser> {
   for await (const line of createInterface({ input: child.stderr })) {
     const port = /^DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(line)?.[1]
     if (!port) continue
-    // Whatever it still says must not fill the pipe.
+    // Further output must not fill the pipe.
     child.stderr.resume()
     return { port: Number(port), stop }
   }
   await stop()
-  throw new Error('Chromium ended before it could be driven')
+  throw new Error('Chromium ended before DevTools listened')
 }

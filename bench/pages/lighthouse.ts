@@ -13,19 +13,19 @@ export interface PageMeasure {
   /** Total blocking time, likewise. ms */
   tbtMs: number
   cls: number
-  /** As sent, all that the page asked for. */
+  /** Transferred bytes of all requests. */
   bytes: number
   scriptBytes: number
   requests: number
-  /** Other hosts that the page asked for something. */
+  /** Other hosts that the page requested. */
   foreignOrigins: string[]
   /** Failed audits of the last three categories. */
   faults: string[]
 }
 
 /**
- * Visits a page as a phone on a slow network. Of the machine Lighthouse measures what was loaded and how long the
- * processor worked, and reckons from that what a Moto G Power on slow 4G would have taken (simulated throttling).
+ * Visits a page as a phone on a slow network: Lighthouse measures transfers and processor time, and computes the times of
+ * a Moto G Power on slow 4G (simulated throttling).
  */
 export async function measurePage(url: string, port: number): Promise<PageMeasure> {
   const { default: lighthouse } = await import('lighthouse')
