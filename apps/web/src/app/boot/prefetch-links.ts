@@ -41,7 +41,7 @@ export function invalidatingFetch(fetch: ApiFetch): ApiFetch {
 
 let prefetchesRunning = 0
 
-/** While code is prefetched, a chunk that fails to load concerns nobody yet. */
+/** While code is prefetched, a chunk that fails to load is not reported. */
 export function isPrefetchingCode(): boolean {
   return prefetchesRunning > 0
 }

@@ -18,15 +18,15 @@ export interface StandingHead {
 }
 
 interface StandingFrameProps {
-  look: StandingHead
+  head: StandingHead
   lead: string
   /** Nullish when upstream has no text for this page. */
   children: ReactNode
 }
 
-export function StandingFrame({ look, lead, children }: StandingFrameProps) {
+export function StandingFrame({ head, lead, children }: StandingFrameProps) {
   return (
-    <PageFrame {...look} lead={lead} className={shared.pageTop}>
+    <PageFrame {...head} lead={lead} className={shared.pageTop}>
       {children ?? <StandingMissing />}
     </PageFrame>
   )

@@ -5,14 +5,14 @@ import { StandingFrame, type StandingHead } from './standing-frame.tsx'
 import type { StandingText } from './standing-page.ts'
 
 export interface StandingProseProps extends Pick<StandingColumnsProps, 'group' | 'current'> {
-  look: StandingHead
+  head: StandingHead
   text: StandingText | null
 }
 
 /** A standing page of plain prose. */
-export function StandingProse({ look, text, group, current }: StandingProseProps) {
+export function StandingProse({ head, text, group, current }: StandingProseProps) {
   return (
-    <StandingFrame look={look} lead={text?.summary ?? ''}>
+    <StandingFrame head={head} lead={text?.summary ?? ''}>
       {text && (
         <StandingColumns group={group} current={current} contents={splitAtHeadings(text.content, 'h2').sections}>
           <RichText html={text.content} />

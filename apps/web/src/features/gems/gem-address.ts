@@ -44,14 +44,14 @@ export const NO_FILTERS: GemFilters = {
   order: 'given',
 }
 
-const MOST_NAME_LENGTH = 20
+const NAME_MAX = 20
 
 /** Reads the query of `/gem`; missing, empty and invalid values do not filter. */
 export function readGemFilters(query: URLSearchParams): GemFilters {
   const colour = query.get('colour')
   return {
-    name: (query.get('name') ?? '').replace(/\s+/g, '').slice(0, MOST_NAME_LENGTH),
-    system: query.get('system')?.trim().slice(0, MOST_NAME_LENGTH) || null,
+    name: (query.get('name') ?? '').replace(/\s+/g, '').slice(0, NAME_MAX),
+    system: query.get('system')?.trim().slice(0, NAME_MAX) || null,
     colour: GEM_COLOURS.find((known) => known === colour) ?? null,
     refractiveIndex: readBounds(query, 'refractiveIndex'),
     density: readBounds(query, 'density'),
@@ -99,8 +99,8 @@ function readNumber(text: string | null): number | null {
 }
 
 /** Number of gems to compare; more do not fit side by side. */
-export const LEAST_COMPARED = 2
-export const MOST_COMPARED = 4
+export const COMPARED_MIN = 2
+export const COMPARED_MAX = 4
 
 /** Ids to compare, `?compare=50,51` or `?compare=50&compare=51`; the first four, each once. */
 export function readCompared(query: URLSearchParams): number[] {
@@ -108,7 +108,7 @@ export function readCompared(query: URLSearchParams): number[] {
     .getAll('compare')
     .flatMap((text) => text.split(','))
     .filter((text) => /^[1-9]\d{0,14}$/.test(text))
-  return [...new Set(ids.map(Number))].slice(0, MOST_COMPARED)
+  return [...new Set(ids.map(Number))].slice(0, COMPARED_MAX)
 }
 
 export function toCompareAddress(ids: readonly number[]): string {

@@ -13,7 +13,7 @@ import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { MOST_COMPARED, toCompareAddress } from './gem-address.ts'
+import { COMPARED_MAX, toCompareAddress } from './gem-address.ts'
 import styles from './gem-comparison.module.css'
 import { differenceIn, type GemDifference } from './gem-difference.ts'
 import type { ComparedGem } from './gem-loader.ts'
@@ -67,7 +67,7 @@ export function GemComparison({ gems }: { gems: readonly ComparedGem[] }) {
         “可区分”指各区间连同误差互不重叠，单凭该项即可分开；“有重叠”时须结合其他项目。数值为常见范围，个别样品可能超出。
       </p>
       <div className={styles.actions}>
-        {gems.length < MOST_COMPARED && (
+        {gems.length < COMPARED_MAX && (
           <ButtonLink icon={Plus} variant="outline" to="/gem">
             添加宝石
           </ButtonLink>

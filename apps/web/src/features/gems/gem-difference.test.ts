@@ -6,13 +6,13 @@ const gems = (row: GemRow, ...texts: (string | undefined)[]) =>
   texts.map((text) => ({ sheet: { rows: { [row]: text } } as unknown as GemSheet }))
 const difference = (row: GemRow, ...texts: (string | undefined)[]) => differenceIn(row, gems(row, ...texts))
 
-it('tells whether a reading distinguishes the gems', () => {
+it('marks whether a reading distinguishes the gems', () => {
   expect(difference('折射率', '1.762–1.770（+0.009/−0.005）', '1.718（+0.017/−0.008）')).toBe('apart')
   expect(difference('密度', '4.00 ±0.05', '4.05（+0.25/−0.12）')).toBe('overlapping')
   expect(difference('摩氏硬度', '9', '8', '8–8.5')).toBe('overlapping')
 })
 
-it('tells whether texts are equal', () => {
+it('compares texts for equality', () => {
   expect(difference('晶系', '三方晶系', '三方晶系')).toBe('same')
   expect(difference('晶系', '三方晶系', '等轴晶系')).toBe('different')
   expect(difference('双折射率', '0.008–0.010', '—')).toBe('different')

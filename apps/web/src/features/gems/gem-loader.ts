@@ -6,7 +6,7 @@ import { type GemSheet, readGemSheet } from '#domain/gems/gem-sheet.ts'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
-import { LEAST_COMPARED, readCompared, readGemFilters } from './gem-address.ts'
+import { COMPARED_MIN, readCompared, readGemFilters } from './gem-address.ts'
 import { choicesOf, chooseGems, type GemEntry } from './gem-choice.ts'
 
 /** A gem in the comparison. */
@@ -21,7 +21,7 @@ export interface ComparedGem {
 /** Loads the tray, or the comparison when the address names two gems or more. */
 export const gemLoader = defineLoader(async ({ api, query, request }) => {
   const compared = readCompared(query)
-  if (compared.length >= LEAST_COMPARED) {
+  if (compared.length >= COMPARED_MIN) {
     return { kind: 'comparison' as const, gems: await loadCompared(api, compared, request.signal) }
   }
   const entries = await loadEntries(api)
@@ -38,7 +38,7 @@ export const gemLoader = defineLoader(async ({ api, query, request }) => {
 })
 
 /** Limit of the list. */
-const MOST_PAGES = 5
+const PAGES_MAX = 5
 
 async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
   const pageOf = (pageNo: number) =>
@@ -47,7 +47,7 @@ async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
       quiet: true,
     })
   const first = await pageOf(1)
-  const morePages = Array.from({ length: Math.max(0, Math.min(first.pages, MOST_PAGES) - 1) }, (_, index) =>
+  const morePages = Array.from({ length: Math.max(0, Math.min(first.pages, PAGES_MAX) - 1) }, (_, index) =>
     pageOf(index + 2),
   )
   const pages = [first, ...(await Promise.all(morePages))]

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { MOST_COMPARED } from './gem-address.ts'
+import { COMPARED_MAX } from './gem-address.ts'
 
 /** A gem picked for comparison. */
 export interface GemPick {
@@ -7,14 +7,14 @@ export interface GemPick {
   name: string
 }
 
-/** Picks of this tab, kept across filters. */
+/** Picks of this tab, whatever the filters. */
 export const useGemPicks = create<{ picks: readonly GemPick[] }>()(() => ({ picks: [] }))
 
 /** Adds picks up to the limit. */
 export function addPicks(added: readonly GemPick[]): void {
   useGemPicks.setState(({ picks }) => {
     const fresh = added.filter(({ id }) => !picks.some((pick) => pick.id === id))
-    return fresh.length > 0 ? { picks: [...picks, ...fresh].slice(0, MOST_COMPARED) } : {}
+    return fresh.length > 0 ? { picks: [...picks, ...fresh].slice(0, COMPARED_MAX) } : {}
   })
 }
 

@@ -11,11 +11,11 @@ import shared from '#ui/shared.module.css'
 import bar from './compare-bar.module.css'
 import { FilterChip } from './filter-chip.tsx'
 import {
+  COMPARED_MAX,
+  COMPARED_MIN,
   type GemFilters,
   type GemOrder,
   isNarrowed,
-  LEAST_COMPARED,
-  MOST_COMPARED,
   NO_FILTERS,
   toCompareAddress,
   toGemAddress,
@@ -73,13 +73,13 @@ export function GemTray({ data }: { data: Extract<LoaderData<typeof gemLoader>, 
 
 /** Before hydration the picks of the address; after it, those of the tab. */
 function usePicks(picked: readonly GemPick[]): { picks: readonly GemPick[]; isReady: boolean } {
-  const kept = useGemPicks(({ picks }) => picks)
+  const tabPicks = useGemPicks(({ picks }) => picks)
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
     addPicks(picked)
     setIsReady(true)
   }, [picked])
-  return { picks: isReady ? kept : picked, isReady }
+  return { picks: isReady ? tabPicks : picked, isReady }
 }
 
 function PickBox({ entry: { id, name }, picks }: { entry: GemEntry; picks: readonly GemPick[] }) {
@@ -94,7 +94,7 @@ function PickBox({ entry: { id, name }, picks }: { entry: GemEntry; picks: reado
         value={id}
         aria-label={`对比${name}`}
         checked={isPicked}
-        disabled={!isPicked && picks.length >= MOST_COMPARED}
+        disabled={!isPicked && picks.length >= COMPARED_MAX}
         onChange={() => (isPicked ? removePick(id) : addPicks([{ id, name }]))}
       />
       <span aria-hidden="true">对比</span>
@@ -147,7 +147,7 @@ interface CompareBarProps {
 /** The picked gems and a link to compare them. Without JavaScript, a form that sends the checkboxes. */
 function CompareBar({ picks, isReady }: CompareBarProps) {
   const navigate = useNavigate()
-  const canCompare = picks.length >= LEAST_COMPARED
+  const canCompare = picks.length >= COMPARED_MIN
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (canCompare) void navigate(toCompareAddress(picks.map(({ id }) => id)))
@@ -164,8 +164,8 @@ function CompareBar({ picks, isReady }: CompareBarProps) {
     >
       <p className={bar.words} aria-live="polite">
         {picks.length === 0
-          ? `勾选 ${LEAST_COMPARED} 至 ${MOST_COMPARED} 种宝石，并排对比测量值`
-          : `已选 ${picks.length} 种，最多 ${MOST_COMPARED} 种`}
+          ? `勾选 ${COMPARED_MIN} 至 ${COMPARED_MAX} 种宝石，并排对比测量值`
+          : `已选 ${picks.length} 种，最多 ${COMPARED_MAX} 种`}
       </p>
       {isReady && picks.length > 0 && (
         <ul className={shared.wrap2}>

@@ -77,7 +77,7 @@ it('shows the scales of a gem, and the words of one without values', async () =>
 it.each([
   ['32', '元旦期间收样与领证安排', '研究'],
   ['35', '10× 三片式放大镜', '宝石百科'],
-])('stays whole when the list of category %s cannot be had', async (categoryId, missing, untouched) => {
+])('shows the other sections when the list of category %s fails', async (categoryId, missing, untouched) => {
   openPage('/', pages, answersWithout(categoryId))
   expect(await screen.findByText('暂时无法加载，请稍后重试')).toBeTruthy()
   expect(screen.queryByText(missing)).toBeNull()

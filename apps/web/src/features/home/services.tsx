@@ -49,7 +49,7 @@ const SERVICES: readonly Service[] = [
 /** Steps of testing a sample, in order. */
 const STEPS = ['送样', '编号', '检测', '复核', '签发']
 
-const WAYS = [
+const LINKS = [
   { text: '证书查询', to: '/certificate-check' },
   { text: '检测流程与范围', to: '/rangeDetail' },
   { text: '检测仪器与方法', to: '/instrument' },
@@ -77,7 +77,7 @@ export function Services() {
               ))}
             </ol>
             <ul className={styles.ways}>
-              {WAYS.map(({ text, to }) => (
+              {LINKS.map(({ text, to }) => (
                 <li key={to}>
                   <Link className={styles.way} to={to}>
                     {text}

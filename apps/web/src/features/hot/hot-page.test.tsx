@@ -41,7 +41,7 @@ it('shows a failure per source, and leaves out unconnected sources', async () =>
   expect(screen.queryByRole('region', { name: '百度热搜' })).toBeNull()
 })
 
-it('shows no other sites when none is connected, and a link to the search when nobody has searched', async () => {
+it('shows no other sites when none is connected, and a link to the search when there are no searches yet', async () => {
   openPage('/hot', pages, answers({ site: list() }))
   expect((await column('站内搜索')).getByRole('link', { name: '搜索新闻' }).getAttribute('href')).toBe('/search')
   expect(screen.queryByRole('heading', { name: '各平台热榜' })).toBeNull()

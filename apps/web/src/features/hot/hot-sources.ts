@@ -25,15 +25,15 @@ export const HOT_SOURCES: readonly { type: Exclude<HotType, 'site'>; name: strin
 ]
 
 /** Rows of one source. */
-const MOST_ITEMS = 10
+const ITEMS_MAX = 10
 /** Time limit of each source, which then fails alone. ms. */
-const PATIENCE_MS = 1_500
+const SOURCE_TIMEOUT_MS = 1_500
 
 /** Loads one source; rejects only after an abort. */
 export async function loadHotSource(api: ApiClient, type: HotType, signal: AbortSignal): Promise<HotSource> {
   try {
-    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
-    const answer = await Promise.race([api.call('GET /v1/hot', { query: { type }, quiet: true }), patience])
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, SOURCE_TIMEOUT_MS))
+    const answer = await Promise.race([api.call('GET /v1/hot', { query: { type }, quiet: true }), timeout])
     return answer ? { state: 'loaded', items: toItems(answer, type) } : { state: 'failed', items: [] }
   } catch (reason) {
     if (signal.aborted) throw reason
@@ -49,7 +49,7 @@ function toItems({ data }: DataFor<'GET /v1/hot'>, type: HotType): HotItem[] {
       toItem(((type === 'site' ? keyword || title : title || keyword) ?? '').trim(), url, type),
     )
     .filter((item) => item !== null)
-    .slice(0, MOST_ITEMS)
+    .slice(0, ITEMS_MAX)
 }
 
 /** Keywords of this site link to its search; those of others to a web address, as any other could be a script. */

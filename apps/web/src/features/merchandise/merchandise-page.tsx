@@ -21,7 +21,7 @@ const TITLE = '品牌周边'
 const LEAD = '为鉴定与收藏准备的工具和读物。'
 /** Fills rows of four, three or two. */
 const PAGE_SIZE = 12
-const MOST_PAGE = 1000
+const PAGE_MAX = 1000
 
 export const loader = defineLoader(async ({ api, query }) => {
   const page = readPage(query.get('page') ?? '')
@@ -31,7 +31,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 
 /** Last page shown, from 1; invalid values count as 1. */
 function readPage(text: string): number {
-  return /^[1-9]\d{0,3}$/.test(text) ? Math.min(MOST_PAGE, Number(text)) : 1
+  return /^[1-9]\d{0,3}$/.test(text) ? Math.min(PAGE_MAX, Number(text)) : 1
 }
 
 function goodsOf(page: PageQuery) {

@@ -32,7 +32,7 @@ export function NoticeList({ type, start }: { type: number; start: Paged<NoticeV
   const api = useApi()
   const list = usePaged(start, (pageNo) => loadNotices(api, type, pageNo))
   /** One notice, or all. */
-  const [asked, setAsked] = useState<NoticeView | 'all' | null>(null)
+  const [deleting, setDeleting] = useState<NoticeView | 'all' | null>(null)
   useEffect(() => {
     if (type === NOTICE_TYPE.system) clearNoticeCounter('system')
     if (type === NOTICE_TYPE.comment) clearNoticeCounter('comment')
@@ -40,15 +40,15 @@ export function NoticeList({ type, start }: { type: number; start: Paged<NoticeV
 
   const remove = async () => {
     try {
-      const query = asked === 'all' || asked === null ? { type } : { id: asked.id, type }
+      const query = deleting === 'all' || deleting === null ? { type } : { id: deleting.id, type }
       await api.call('DELETE /v1/im/deleteMessage', { query })
     } catch (reason) {
       if (!(reason instanceof ApiError)) showToast('error', '网络不通，请稍后重试')
       throw reason
     }
-    if (asked === 'all') list.replace({ rows: [], first: 1, last: 1, pages: 0 })
-    else list.change((rows) => rows.filter(({ id }) => id !== asked?.id))
-    showToast('success', asked === 'all' ? '通知已清空' : '通知已删除')
+    if (deleting === 'all') list.replace({ rows: [], first: 1, last: 1, pages: 0 })
+    else list.change((rows) => rows.filter(({ id }) => id !== deleting?.id))
+    showToast('success', deleting === 'all' ? '通知已清空' : '通知已删除')
   }
   const name = NOTICE_TABS.find((tab) => tab.type === type)?.text ?? ''
   const isOver = list.last >= list.pages
@@ -59,27 +59,27 @@ export function NoticeList({ type, start }: { type: number; start: Paged<NoticeV
       ) : (
         <>
           <p className={styles.tools}>
-            <Button icon={Trash2} variant="quiet" onClick={() => setAsked('all')}>
+            <Button icon={Trash2} variant="quiet" onClick={() => setDeleting('all')}>
               全部删除
             </Button>
           </p>
           <ol className={styles.list}>
             {list.rows.map((notice) => (
               <li key={notice.id}>
-                <NoticeRow notice={notice} onRemove={() => setAsked(notice)} />
+                <NoticeRow notice={notice} onRemove={() => setDeleting(notice)} />
               </li>
             ))}
           </ol>
           <LoadMore hasMore={!isOver} isBusy={list.isBusy} onLoad={() => void list.loadMore()} />
         </>
       )}
-      {asked !== null && (
+      {deleting !== null && (
         <ConfirmDialog
-          title={asked === 'all' ? `删除全部${name}？` : '删除这条通知？'}
+          title={deleting === 'all' ? `删除全部${name}？` : '删除这条通知？'}
           confirmLabel="删除"
           busyLabel="删除中"
           onConfirm={remove}
-          onClose={() => setAsked(null)}
+          onClose={() => setDeleting(null)}
         >
           删除后不能恢复。
         </ConfirmDialog>
@@ -104,7 +104,7 @@ const ICONS: Readonly<Record<number, LucideIconData>> = {
 }
 
 function NoticeRow({ notice, onRemove }: { notice: NoticeView; onRemove: () => void }) {
-  const { type, person, deed, about, html, isUnread, at, age } = notice
+  const { type, person, action, about, html, isUnread, at, age } = notice
   return (
     <article className={row.root}>
       <span className={row.icon}>
@@ -117,7 +117,7 @@ function NoticeRow({ notice, onRemove }: { notice: NoticeView; onRemove: () => v
           ) : (
             <b className={shared.medium}>系统通知</b>
           )}{' '}
-          {deed}
+          {action}
           {isUnread && (
             <span className={row.dot}>
               <VisuallyHidden>未读</VisuallyHidden>

@@ -19,7 +19,7 @@ export const PRIVATE_ADDRESS = '2'
 /** `commentMark`: a reply to the receiver's comment; otherwise a comment on their article. */
 const MARK_ANSWER = 1
 
-const DEEDS: Readonly<Record<number, string>> = {
+const ACTIONS: Readonly<Record<number, string>> = {
   [NOTICE_TYPE.follow]: '关注了你',
   [NOTICE_TYPE.like]: '赞了你的文章',
   [NOTICE_TYPE.favourite]: '收藏了你的文章',
@@ -44,7 +44,7 @@ export function toNoticeView(message: Message, index: number) {
             isStaff: message.isStaff === true,
           },
     /** After the name: 回复了你的评论 */
-    deed: type === NOTICE_TYPE.comment ? commentDeed(message) : (DEEDS[type] ?? ''),
+    action: type === NOTICE_TYPE.comment ? commentAction(message) : (ACTIONS[type] ?? ''),
     about: aboutOf(message),
     /** The notice's text, or the comment's. */
     html: asSafeHtml(message.content),
@@ -54,7 +54,7 @@ export function toNoticeView(message: Message, index: number) {
   }
 }
 
-function commentDeed({ commentMark }: Message): string {
+function commentAction({ commentMark }: Message): string {
   return commentMark === MARK_ANSWER ? '回复了你的评论' : '评论了你的文章'
 }
 

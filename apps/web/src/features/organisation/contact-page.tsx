@@ -18,7 +18,7 @@ import { FeedbackForm } from './feedback-form.tsx'
 const TITLE = '联系我们'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
 const LEAD = '送样前请先预约，便于安排收样时间。'
 
 export const loader = defineLoader(async ({ api, request }) => {
@@ -38,7 +38,7 @@ export function Component() {
   const { text, facts } = useLoaderData<typeof loader>()
   const read = text && readContactText(text.content)
   return (
-    <StandingFrame look={LOOK} lead={LEAD}>
+    <StandingFrame head={HEAD} lead={LEAD}>
       <div className={styles.top}>
         <Facts facts={facts} />
         <FeedbackForm className={styles.form} />

@@ -11,7 +11,7 @@ import styles from './expert-card.module.css'
 
 const TITLE = '专家介绍'
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'octahedron', stone: 'diamond' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'octahedron', stone: 'diamond' } as const
 
 export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
@@ -21,7 +21,7 @@ export function Component() {
   const text = useLoaderData<typeof loader>()
   const { lead, experts } = text ? readExperts(text.content) : { lead: null, experts: [] }
   return (
-    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
       {text && (
         <>
           {lead && <RichText html={lead} className={styles.lead} />}

@@ -27,7 +27,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
   const feedback = useFeedback(isMember)
   const titleId = useId()
   const handleLogin = () => {
-    feedback.keep()
+    feedback.storeText()
     openDialog('login')
   }
   return (
@@ -125,7 +125,7 @@ const FEEDBACK_TYPES = [
 /** `email`: where a visitor's answer goes. */
 const EMPTY = { type: '1', title: '', content: '', email: '' }
 type FeedbackDraft = typeof EMPTY
-/** A social login reloads the page; the text is kept in this tab until then. */
+/** A social login reloads the page; the text is stored in this tab until then. */
 const STORAGE_KEY = 'feedback-draft'
 
 /** @param isMember members get the answer as a notice, visitors by mail */
@@ -142,10 +142,10 @@ function useFeedback(isMember: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const kept = readSessionItem(STORAGE_KEY)
-    if (!kept) return
+    const stored = readSessionItem(STORAGE_KEY)
+    if (!stored) return
     writeSessionItem(STORAGE_KEY, null)
-    change(readDraft(kept))
+    change(readDraft(stored))
   }, [])
 
   const send = async () => {
@@ -186,7 +186,7 @@ function useFeedback(isMember: boolean) {
     failure,
     sentTo,
     /** Stores the text for the reload after a login. */
-    keep: () =>
+    storeText: () =>
       writeSessionItem(STORAGE_KEY, draft.title || draft.content || draft.email ? JSON.stringify(draft) : null),
     handleSubmit,
     handleKeyDown: (event: KeyboardEvent) => {
@@ -214,9 +214,9 @@ function failureText(reason: unknown): string {
   return retryText(reason)
 }
 
-function readDraft(kept: string): FeedbackDraft {
+function readDraft(stored: string): FeedbackDraft {
   try {
-    return { ...EMPTY, ...(JSON.parse(kept) as Partial<FeedbackDraft>) }
+    return { ...EMPTY, ...(JSON.parse(stored) as Partial<FeedbackDraft>) }
   } catch {
     return EMPTY
   }

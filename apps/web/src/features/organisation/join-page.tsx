@@ -18,7 +18,7 @@ import styles from './join-page.module.css'
 const TITLE = '加入我们'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine' } as const
 
 export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
@@ -28,7 +28,7 @@ export function Component() {
   const text = useLoaderData<typeof loader>()
   useOpenedByHash()
   return (
-    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
       {text && (
         <StandingColumns group={ORGANISATION_PAGES} current={PATH}>
           <JoinText {...readVacancies(text.content)} />

@@ -8,14 +8,14 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 
 /** A page with one text of upstream, found by the title of its path. */
-function prosePage(title: StandingPageTitle, look: Omit<StandingHead, 'title' | 'crumb'>) {
+function prosePage(title: StandingPageTitle, head: Omit<StandingHead, 'title' | 'crumb'>) {
   const path = STANDING_PAGES[title]
   const crumb = path === '/about' ? [{ text: title }] : [{ text: '关于我们', to: '/about' }, { text: title }]
   const loader = defineLoader(({ api }) => loadStandingPage(api, title))
   const meta: MetaOf<typeof loader> = (text) => standingMeta(title, text, crumb)
   function Component() {
     const text = useLoaderData<typeof loader>()
-    return <StandingProse look={{ title, crumb, ...look }} text={text} group={ORGANISATION_PAGES} current={path} />
+    return <StandingProse head={{ title, crumb, ...head }} text={text} group={ORGANISATION_PAGES} current={path} />
   }
   return { Component, loader, meta }
 }

@@ -20,21 +20,21 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
   const [lacksRemove, setLacksRemove] = useState(false)
   const [lacksRemoveComment, setLacksRemoveComment] = useState(false)
 
-  const turnLike = (me: PostPerson, isTurnedOn: boolean) =>
+  const showLike = (me: PostPerson, isOn: boolean) =>
     onChange((post) => {
       const others = post.likers.filter((liker) => liker.id !== me.id)
-      return { ...post, isLiked: isTurnedOn, likers: isTurnedOn ? [...others, me] : others }
+      return { ...post, isLiked: isOn, likers: isOn ? [...others, me] : others }
     })
   const toggleLike = async () => {
     const me = ownName()
     if (!me) return openDialog('login')
     if (isLiking.current) return
     isLiking.current = true
-    turnLike(me, !isLiked)
+    showLike(me, !isLiked)
     try {
       await api.call('GET /v1/say/like', { query: { sayId: id } })
     } catch (reason) {
-      turnLike(me, isLiked)
+      showLike(me, isLiked)
       showOffline(reason)
     } finally {
       isLiking.current = false

@@ -98,7 +98,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
         onChange={({ target }) => setContent(target.value)}
       />
       <p className={shared.note}>
-        <Way item={item} sendsMail={sendsMail} />
+        <DeliveryNote item={item} sendsMail={sendsMail} />
       </p>
       <div className={shared.wrap3}>
         <Button type="submit" isBusy={isBusy} busyLabel="提交中">
@@ -113,7 +113,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
 }
 
 /** How the answer is delivered, or what to do where it cannot be. */
-function Way({ item: { userId, nickname, email }, sendsMail }: Pick<AnswerFormProps, 'item' | 'sendsMail'>) {
+function DeliveryNote({ item: { userId, nickname, email }, sendsMail }: Pick<AnswerFormProps, 'item' | 'sendsMail'>) {
   if (userId) return <>以系统通知送达{nickname ? ` ${nickname}` : '对方'}。</>
   if (!email) return <>对方没有留下邮箱，答复仅作为记录保存。</>
   if (sendsMail) return <>通过邮件发送至 {email}。</>

@@ -9,7 +9,7 @@ import type { MetaOf } from '#lib/meta.ts'
 const TITLE = '费用相关'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', tone: 'plain', stone: 'diamond' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'bangle', tone: 'plain', stone: 'diamond' } as const
 
 /** `/notice/{id}` shows the fees for any number, and not found for other words. */
 const FEES_ID = /^(\d{1,19}|fees)$/
@@ -23,5 +23,5 @@ export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, C
 
 export function Component() {
   const text = useLoaderData<typeof loader>()
-  return <StandingProse look={LOOK} text={text} group={SERVICE_PAGES} current={PATH} />
+  return <StandingProse head={HEAD} text={text} group={SERVICE_PAGES} current={PATH} />
 }

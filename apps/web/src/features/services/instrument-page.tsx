@@ -13,7 +13,7 @@ import styles from './instrument-page.module.css'
 
 const TITLE = '检测仪器与方法'
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
 
 export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
@@ -23,7 +23,7 @@ export function Component() {
   const text = useLoaderData<typeof loader>()
   const { lead, instruments } = text ? readInstruments(text.content) : { lead: null, instruments: [] }
   return (
-    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
       {text && (
         <>
           <div className={styles.top}>

@@ -23,37 +23,37 @@ import { countQuestions, findQuestions, type QuestionGroup, readQuestions } from
 const TITLE = '常见问题'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'dodecahedron', stone: 'zircon' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'dodecahedron', stone: 'zircon' } as const
 const QUERY_CHARS_MAX = 50
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const asked = (query.get('q') ?? '').slice(0, QUERY_CHARS_MAX)
-  return { text: await loadStandingPage(api, TITLE), asked }
+  const initialQuery = (query.get('q') ?? '').slice(0, QUERY_CHARS_MAX)
+  return { text: await loadStandingPage(api, TITLE), initialQuery }
 })
 
-export const meta: MetaOf<typeof loader> = ({ text, asked }) => {
+export const meta: MetaOf<typeof loader> = ({ text, initialQuery }) => {
   const entries = text ? readQuestions(text.content).flatMap(({ questions }) => questions) : []
   const faq = entries.map(({ title, body }) => ({ question: title, answer: body }))
   return {
     ...standingMeta(TITLE, text, CRUMB),
-    ...(asked && { isHidden: true }),
-    jsonLd: [breadcrumbLd(CRUMB), ...(faq.length > 0 && !asked ? [faqLd(faq)] : [])],
+    ...(initialQuery && { isHidden: true }),
+    jsonLd: [breadcrumbLd(CRUMB), ...(faq.length > 0 && !initialQuery ? [faqLd(faq)] : [])],
   }
 }
 
 export function Component() {
-  const { text, asked } = useLoaderData<typeof loader>()
+  const { text, initialQuery } = useLoaderData<typeof loader>()
   useOpenedByHash()
   return (
-    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
-      {text && <Questions groups={readQuestions(text.content)} asked={asked} key={asked} />}
+    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
+      {text && <Questions groups={readQuestions(text.content)} initialQuery={initialQuery} key={initialQuery} />}
     </StandingFrame>
   )
 }
 
-/** `asked` comes from the address, so that the search works without scripts. */
-function Questions({ groups, asked }: { groups: ReturnType<typeof readQuestions>; asked: string }) {
-  const [query, setQuery] = useState(asked)
+/** `initialQuery` comes from the address, so that the search works without scripts. */
+function Questions({ groups, initialQuery }: { groups: ReturnType<typeof readQuestions>; initialQuery: string }) {
+  const [query, setQuery] = useState(initialQuery)
   const words = searchWords(query)
   const found = findQuestions(groups, words)
   const count = countQuestions(found)

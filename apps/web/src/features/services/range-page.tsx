@@ -17,7 +17,7 @@ import ruler from './step-ruler.module.css'
 const TITLE = '检测流程与范围'
 const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
-const LOOK = { title: TITLE, crumb: CRUMB, drawing: 'bangle', stone: 'jadeite' } as const
+const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'bangle', stone: 'jadeite' } as const
 
 export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
 
@@ -26,7 +26,7 @@ export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, [
 export function Component() {
   const text = useLoaderData<typeof loader>()
   return (
-    <StandingFrame look={LOOK} lead={text?.summary ?? ''}>
+    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
       {text && <Range {...readRange(text.content)} />}
     </StandingFrame>
   )

@@ -130,13 +130,13 @@ it('unfolds the question that the address names', async () => {
   expect(screen.getByRole('heading', { name: '怎样查询证书？' }).closest('details')?.open).toBe(false)
 })
 
-it('gives search engines the questions, except on search results', async () => {
+it('describes the questions to search engines, except on search results', async () => {
   const { router } = open('/question', '常见问题', QUESTIONS)
   await screen.findByRole('searchbox')
   const data = Object.values(router.state.loaderData).at(-1)
   const meta = questionMeta(data, { params: {}, query: new URLSearchParams() })
   expect(JSON.stringify(meta.jsonLd)).toContain('"name":"可以加急吗？"')
-  const searched = questionMeta({ ...data, asked: '加急' }, { params: {}, query: new URLSearchParams() })
+  const searched = questionMeta({ ...data, initialQuery: '加急' }, { params: {}, query: new URLSearchParams() })
   expect(searched.isHidden).toBe(true)
   expect(JSON.stringify(searched.jsonLd)).not.toContain('FAQPage')
 })

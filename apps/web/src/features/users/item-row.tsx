@@ -36,13 +36,13 @@ interface ArticleItemProps {
   to?: string
   state?: ReactNode
   /** Not published, so it has no counts. */
-  isUnread?: boolean
+  isUnpublished?: boolean
   actions?: ReactNode
 }
 
-export function ArticleItem({ article, to, state, isUnread = false, actions }: ArticleItemProps) {
+export function ArticleItem({ article, to, state, isUnpublished = false, actions }: ArticleItemProps) {
   const { title, publishedAt, reads, likes, comments } = article
-  const counts = isUnread ? {} : { reads, likes, comments }
+  const counts = isUnpublished ? {} : { reads, likes, comments }
   return (
     <ItemRow
       lead={<ArticleCover article={article} />}

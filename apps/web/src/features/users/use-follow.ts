@@ -5,14 +5,14 @@ import { useBusy } from '#lib/api/use-busy.ts'
 /** Follows and unfollows a user. For a visitor, the API client opens the login dialog on the 401. */
 export function useFollow(userId: string, isFollowedFirst: boolean, onChange?: () => void) {
   const api = useApi()
-  const [turned, setTurned] = useState<boolean | null>(null)
+  const [changed, setChanged] = useState<boolean | null>(null)
   const { isBusy, run } = useBusy()
-  const isFollowed = turned ?? isFollowedFirst
-  const turn = async () => {
+  const isFollowed = changed ?? isFollowedFirst
+  const change = async () => {
     if (isFollowed) await api.call('DELETE /v1/followed/deleteFollowed', { query: { userId } })
     else await api.call('POST /v1/followed/insertFollowed', { query: { userId } })
-    setTurned(!isFollowed)
+    setChanged(!isFollowed)
     onChange?.()
   }
-  return { isFollowed, isBusy, toggle: () => void run(turn) }
+  return { isFollowed, isBusy, toggle: () => void run(change) }
 }

@@ -11,10 +11,10 @@ export const TABS = [
 export type TabName = (typeof TABS)[number]['name']
 
 export function readTab(query: URLSearchParams): TabName {
-  const asked = query.get('tab')
+  const tab = query.get('tab')
   // The former name of the tab.
-  if (asked === 'sessions') return 'security'
-  return TABS.find(({ name }) => name === asked)?.name ?? 'articles'
+  if (tab === 'sessions') return 'security'
+  return TABS.find(({ name }) => name === tab)?.name ?? 'articles'
 }
 
 export function tabAddress(name: TabName): string {

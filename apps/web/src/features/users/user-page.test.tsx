@@ -411,7 +411,7 @@ describe('the page of another user', () => {
   })
 
   it.each([
-    ['nobody', { [INFO]: good(INFO, null) }, address],
+    ['an unknown id', { [INFO]: good(INFO, null) }, address],
     ['an id that cannot be one', {}, '/user?userId=../x'],
   ] as const)('is not found for %s', async (_who, more, path) => {
     const { router } = open(path, answers(more))

@@ -30,7 +30,7 @@ export function EditorSession({ userId, articleId, categories, tags, onAgain }: 
   const flushRef = useRef(() => Promise.resolve())
   const claim = useClaim(draftKey(userId, id), () => flushRef.current())
   const currentId = useCallback(() => idRef.current, [])
-  const { opening, reopen } = useOpening(userId, currentId, claim.state === null ? null : claim.turn)
+  const { opening, reopen } = useOpening(userId, currentId, claim.state === null ? null : claim.generation)
 
   const handleStored = useCallback((storedId: number) => {
     idRef.current = storedId
@@ -65,7 +65,7 @@ export function EditorSession({ userId, articleId, categories, tags, onAgain }: 
       categories={categories}
       tags={tags}
       claim={claim}
-      isCurrent={opening.turn === claim.turn}
+      isCurrent={opening.generation === claim.generation}
       flushRef={flushRef}
       onStored={handleStored}
       onDone={setOutcome}
@@ -93,25 +93,25 @@ type OpeningState =
   | { phase: 'loading' }
   | { phase: 'failed'; message: string }
   | { phase: 'choosing'; choice: Choice; choose: (which: 'here' | 'other') => Promise<void> }
-  | { phase: 'ready'; start: Start; store: DraftStore; turn: number; time: number }
+  | { phase: 'ready'; start: Start; store: DraftStore; generation: number; time: number }
 
-/** Loads the local draft and the stored article, again whenever `turn` changes. While `turn` is `null` it waits. */
-function useOpening(userId: string | null, articleId: () => number | null, turn: number | null) {
+/** Loads the local draft and the stored article, again whenever `generation` changes. While `generation` is `null` it waits. */
+function useOpening(userId: string | null, articleId: () => number | null, generation: number | null) {
   const api = useApi()
   const [opening, setOpening] = useState<OpeningState>({ phase: 'loading' })
   const [tries, setTries] = useState(0)
   useEffect(() => {
-    if (turn === null) return undefined
+    if (generation === null) return undefined
     // Identifies this opening: the editor is remounted for each.
-    const time = tries + turn
+    const time = tries + generation
     const controller = new AbortController()
     const open = async () => {
       const { store, start } = await loadOpening(api.boundTo(controller.signal), userId, articleId())
       if (controller.signal.aborted) return
-      if (!('takeHere' in start)) return setOpening({ phase: 'ready', start, store, turn, time })
+      if (!('takeHere' in start)) return setOpening({ phase: 'ready', start, store, generation, time })
       const choose = async (which: 'here' | 'other') => {
         const chosen = await (which === 'here' ? start.takeHere() : start.takeOther())
-        setOpening({ phase: 'ready', start: chosen, store, turn, time })
+        setOpening({ phase: 'ready', start: chosen, store, generation, time })
       }
       setOpening({ phase: 'choosing', choice: start, choose })
     }
@@ -121,7 +121,7 @@ function useOpening(userId: string | null, articleId: () => number | null, turn:
       setOpening({ phase: 'failed', message })
     })
     return () => controller.abort()
-  }, [api, userId, articleId, turn, tries])
+  }, [api, userId, articleId, generation, tries])
   const reopen = useCallback(() => {
     setOpening({ phase: 'loading' })
     setTries((count) => count + 1)

@@ -7,7 +7,7 @@ const first: Writing = { ...BLANK, title: '铁线', categoryId: 33, contentMd: '
 const second: Writing = { ...first, contentMd: '第二稿' }
 const third: Writing = { ...first, contentMd: '第三稿' }
 
-function kept(writing: Writing, base: Writing | null, pictures: LocalDraft['pictures'] = []): LocalDraft {
+function localDraft(writing: Writing, base: Writing | null, pictures: LocalDraft['pictures'] = []): LocalDraft {
   return { key: 'k', writing, pictures, decorative: [], base: base && fingerprint(base), savedAt: 1 }
 }
 const waiting = [{ key: 'abc123', name: 'a.png' }]
@@ -15,14 +15,14 @@ const waiting = [{ key: 'abc123', name: 'a.png' }]
 it.each<[string, LocalDraft | null, Writing | null, Opening]>([
   ['nothing anywhere', null, null, 'blank'],
   ['only upstream has it', null, first, 'stored'],
-  ['only the device has it', kept(first, null), null, 'local'],
-  ['the device has kept nothing but the form', kept({ ...BLANK, categoryId: 33 }, null), null, 'blank'],
-  ['a picture waits in an empty text', kept(BLANK, null, waiting), null, 'local'],
-  ['both are the same', kept(first, second), first, 'stored'],
-  ['both are the same, and a picture waits', kept(first, first, waiting), first, 'local'],
-  ['the device is ahead of what it was made from', kept(second, first), first, 'local'],
-  ['upstream has changed since', kept(second, first), third, 'ask'],
-  ['nobody knows what the device made it from', kept(second, null), first, 'ask'],
+  ['only the device has it', localDraft(first, null), null, 'local'],
+  ['the local draft has a category and no text', localDraft({ ...BLANK, categoryId: 33 }, null), null, 'blank'],
+  ['a picture waits in an empty text', localDraft(BLANK, null, waiting), null, 'local'],
+  ['both are the same', localDraft(first, second), first, 'stored'],
+  ['both are the same, and a picture waits', localDraft(first, first, waiting), first, 'local'],
+  ['the device is ahead of what it was made from', localDraft(second, first), first, 'local'],
+  ['upstream has changed since', localDraft(second, first), third, 'choose'],
+  ['the base of the local draft is unknown', localDraft(second, null), first, 'choose'],
 ])('%s', (_case, device, stored, opening) => {
   expect(chooseOpening(device, stored)).toBe(opening)
 })

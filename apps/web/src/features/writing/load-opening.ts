@@ -39,19 +39,19 @@ export async function loadOpening(
   const key = draftKey(userId, articleId)
   const local = await store.load(key).catch(() => null)
   if (articleId !== null) return { store, start: await openStored(api, store, articleId, local) }
-  const visitors = userId === null ? null : await store.load(draftKey(null, null)).catch(() => null)
-  if (!visitors || isWorthless(visitors))
-    return { store, start: startOf(local && !isWorthless(local) ? local : null, local) }
-  const adopt = () => adoptVisitors(store, key, visitors, local)
-  if (!local || isWorthless(local)) return { store, start: await adopt() }
+  const visitorDraft = userId === null ? null : await store.load(draftKey(null, null)).catch(() => null)
+  if (!visitorDraft || isEmptyDraft(visitorDraft))
+    return { store, start: startOf(local && !isEmptyDraft(local) ? local : null, local) }
+  const adopt = () => adoptVisitorDraft(store, key, visitorDraft, local)
+  if (!local || isEmptyDraft(local)) return { store, start: await adopt() }
   const takeHere = async () => {
-    await store.remove(visitors.key)
+    await store.remove(visitorDraft.key)
     return startOf(local, local)
   }
-  return { store, start: { here: local, other: { kind: 'visitor', draft: visitors }, takeHere, takeOther: adopt } }
+  return { store, start: { here: local, other: { kind: 'visitor', draft: visitorDraft }, takeHere, takeOther: adopt } }
 }
 
-function isWorthless({ writing, pictures }: LocalDraft): boolean {
+function isEmptyDraft({ writing, pictures }: LocalDraft): boolean {
   return isBlank(writing) && pictures.length === 0
 }
 
@@ -61,10 +61,10 @@ function startOf(local: LocalDraft | null, replaced: LocalDraft | null, stored: 
 }
 
 /** Moves the visitor's draft to the account. */
-async function adoptVisitors(store: DraftStore, key: string, visitors: LocalDraft, local: LocalDraft | null) {
-  const draft = { ...visitors, key }
+async function adoptVisitorDraft(store: DraftStore, key: string, visitorDraft: LocalDraft, local: LocalDraft | null) {
+  const draft = { ...visitorDraft, key }
   const isMoved = await store.save(draft, local?.savedAt ?? null).catch(() => false)
-  if (isMoved) await store.remove(visitors.key)
+  if (isMoved) await store.remove(visitorDraft.key)
   return startOf(draft, isMoved ? draft : local)
 }
 
@@ -80,7 +80,7 @@ async function openStored(api: ApiClient, store: DraftStore, id: number, local: 
   }
   const opening = chooseOpening(local, stored.writing)
   if (opening === 'local') return startOf(local, local, stored)
-  if (opening !== 'ask' || !local) {
+  if (opening !== 'choose' || !local) {
     if (local) await store.remove(local.key).catch(() => undefined)
     return startOf(null, null, stored)
   }
@@ -96,17 +96,17 @@ async function openStored(api: ApiClient, store: DraftStore, id: number, local: 
   }
 }
 
-/** `ask`: both versions were changed, so the writer chooses. */
-export type Opening = 'blank' | 'stored' | 'local' | 'ask'
+/** `choose`: both versions were changed, so the writer chooses. */
+export type Opening = 'blank' | 'stored' | 'local' | 'choose'
 
 /**
  * Chooses the version that the editor opens with.
  * @param stored `null` for a new article
  */
 export function chooseOpening(local: LocalDraft | null, stored: Writing | null): Opening {
-  const isWorthless = local === null || (local.pictures.length === 0 && isSameWriting(local.writing, stored ?? BLANK))
-  if (isWorthless) return stored ? 'stored' : 'blank'
+  const isUnchanged = local === null || (local.pictures.length === 0 && isSameWriting(local.writing, stored ?? BLANK))
+  if (isUnchanged) return stored ? 'stored' : 'blank'
   if (!stored) return isBlank(local.writing) && local.pictures.length === 0 ? 'blank' : 'local'
   // Upstream is unchanged since: the local draft is newer.
-  return local.base === fingerprint(stored) ? 'local' : 'ask'
+  return local.base === fingerprint(stored) ? 'local' : 'choose'
 }

@@ -3,7 +3,7 @@ import { isEditor } from '#domain/people/roles.ts'
 import type { UserInfo } from '#lib/session.ts'
 import type { PublishState } from './writing.ts'
 
-interface Way {
+interface StoreAction {
   state: PublishState
   label: string
   busyLabel: string
@@ -11,14 +11,14 @@ interface Way {
 
 /** The actions that the editor offers. */
 export interface Publishing {
-  main: Way
+  main: StoreAction
   /** `null` for a published article: a draft would unpublish it. */
-  draft: Way | null
+  draft: StoreAction | null
   /** A consequence to mention; empty for none. */
   note: string
 }
 
-const DRAFT: Way = { state: PUBLISH_STATE.draft, label: '存草稿', busyLabel: '保存中' }
+const DRAFT: StoreAction = { state: PUBLISH_STATE.draft, label: '存草稿', busyLabel: '保存中' }
 
 /** @param stored state of the article as upstream has it, `null` for a new one */
 export function publishingOf(user: Pick<UserInfo, 'id' | 'role'> | null, stored: PublishState | null): Publishing {

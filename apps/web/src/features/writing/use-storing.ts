@@ -7,7 +7,7 @@ import { showToast } from '#lib/toasts.ts'
 import type { Outcome } from './done-page.tsx'
 import { draftKey } from './drafts/local-draft.ts'
 import type { EditorProps } from './editor.tsx'
-import { type Fault, handInFaults, storingFaults } from './fields/writing-faults.ts'
+import { draftFaults, type Fault, submissionFaults } from './fields/writing-faults.ts'
 import type { EditorModel } from './use-editor.ts'
 import { isSameWriting, type PublishState, toForm, type Writing } from './writing.ts'
 
@@ -101,7 +101,7 @@ export function useStoring(editor: EditorModel, { userId, onStored, onDone }: Ed
 }
 
 function faultsFor(state: PublishState, writing: Writing, decorative: ReadonlySet<string>): readonly Fault[] {
-  return state === PUBLISH_STATE.draft ? storingFaults(writing) : handInFaults(writing, decorative)
+  return state === PUBLISH_STATE.draft ? draftFaults(writing) : submissionFaults(writing, decorative)
 }
 
 /** Runs a callback after the login, and never when the login dialog is closed. */

@@ -68,7 +68,7 @@ function OwnArticleItem({ article, onDelete }: { article: OwnArticle; onDelete: 
   return (
     <ArticleItem
       article={article}
-      {...(article.state !== PUBLISH_STATE.published && { to: editor, isUnread: true })}
+      {...(article.state !== PUBLISH_STATE.published && { to: editor, isUnpublished: true })}
       state={known && <ArticleLabel tone={known.tone}>{known.text}</ArticleLabel>}
       actions={
         <>

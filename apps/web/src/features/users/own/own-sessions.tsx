@@ -22,7 +22,7 @@ const loadSessions: PageLoader<OwnSession> = async (api) => {
 export function OwnSessions() {
   const api = useApi()
   const pages = usePages(loadSessions)
-  const [asking, setAsking] = useState<'others' | 'all' | null>(null)
+  const [ending, setEnding] = useState<'others' | 'all' | null>(null)
   const end = async (session: OwnSession) => {
     if (session.isCurrent) {
       await api.call('GET /logout')
@@ -50,24 +50,24 @@ export function OwnSessions() {
       {pages.rows.length > 0 && (
         <div className={styles.sessionsFoot}>
           {pages.rows.length > 1 && (
-            <Button variant="outline" onClick={() => setAsking('others')}>
+            <Button variant="outline" onClick={() => setEnding('others')}>
               退出其他设备
             </Button>
           )}
-          <Button variant="outline" onClick={() => setAsking('all')}>
+          <Button variant="outline" onClick={() => setEnding('all')}>
             全部退出
           </Button>
         </div>
       )}
-      {asking && (
+      {ending && (
         <ConfirmDialog
-          title={asking === 'all' ? '退出全部设备？' : '退出其他设备？'}
-          confirmLabel={asking === 'all' ? '全部退出' : '退出其他设备'}
+          title={ending === 'all' ? '退出全部设备？' : '退出其他设备？'}
+          confirmLabel={ending === 'all' ? '全部退出' : '退出其他设备'}
           busyLabel="退出中"
-          onConfirm={asking === 'all' ? endAll : endOthers}
-          onClose={() => setAsking(null)}
+          onConfirm={ending === 'all' ? endAll : endOthers}
+          onClose={() => setEnding(null)}
         >
-          {asking === 'all' ? '包括当前设备，需要重新登录。' : '当前设备不受影响。'}
+          {ending === 'all' ? '包括当前设备，需要重新登录。' : '当前设备不受影响。'}
         </ConfirmDialog>
       )}
     </SettingsSection>

@@ -39,8 +39,8 @@ export function useOverview(userId: string): Overview & { refresh: () => void } 
     const ignore = (reason: unknown) => reason
     api.call('GET /v1/user/info').then((profile) => store({ profile }), ignore)
     api.callWhole('GET /v1/user/getUserCount').then(({ extra: counts }) => store({ counts }), ignore)
-    for (const [tab, ask] of OPTIONAL) {
-      ask(api).then(
+    for (const [tab, load] of OPTIONAL) {
+      load(api).then(
         () => undefined,
         (reason: unknown) => {
           if (!(reason instanceof ApiError) || reason.code !== CODE.noSuchCall) return

@@ -10,12 +10,15 @@ interface ClaimOptions {
 }
 
 /**
- * Holds the draft of `key` for this tab, or knows that another tab does. `state`: `null` until that is known. `turn`:
+ * Holds the draft of `key` for this tab, or knows that another tab does. `state`: `null` until that is known. `generation`:
  * increased when another tab releases the draft, whose last version must be loaded then. `take` asks the other tab to save
  * and release the draft; after a timeout takes it anyway.
  */
 export function useClaim(key: string, beforeLoss: () => Promise<void>) {
-  const [{ state, turn }, setHeld] = useState<{ state: ClaimState | null; turn: number }>({ state: null, turn: 0 })
+  const [{ state, generation }, setHeld] = useState<{ state: ClaimState | null; generation: number }>({
+    state: null,
+    generation: 0,
+  })
   const claimRef = useRef<ReturnType<typeof claimDraft> | null>(null)
   const lossRef = useRef(beforeLoss)
   useEffect(() => {
@@ -25,12 +28,15 @@ export function useClaim(key: string, beforeLoss: () => Promise<void>) {
     const claim = claimDraft(key, {
       beforeLoss: () => lossRef.current(),
       onState: (next) =>
-        setHeld((held) => ({ state: next, turn: held.turn + (held.state === 'other' && next === 'own' ? 1 : 0) })),
+        setHeld((held) => ({
+          state: next,
+          generation: held.generation + (held.state === 'other' && next === 'own' ? 1 : 0),
+        })),
     })
     claimRef.current = claim
     return () => claim.release()
   }, [key])
-  return { state, turn, take: () => claimRef.current?.take() }
+  return { state, generation, take: () => claimRef.current?.take() }
 }
 
 const ANSWER_MS = 250

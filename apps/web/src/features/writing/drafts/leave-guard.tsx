@@ -16,13 +16,13 @@ export interface LeaveGuardProps {
 export function LeaveGuard({ isUnsaved, isSaved, articleId, flush }: LeaveGuardProps) {
   useEffect(() => {
     if (!isUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => {
+    const handleUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault()
       // Needed by browsers from before 2024.
       event.returnValue = true
     }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    addEventListener('beforeunload', handleUnload)
+    return () => removeEventListener('beforeunload', handleUnload)
   }, [isUnsaved])
 
   const { pathname } = useLocation()
@@ -37,7 +37,7 @@ export function LeaveGuard({ isUnsaved, isSaved, articleId, flush }: LeaveGuardP
     [isUnsaved, articleId, pathname],
   )
   const blocker = useBlocker(isLeaving)
-  const isGoing = useRef(false)
+  const isConfirmed = useRef(false)
   if (blocker.state !== 'blocked') return null
   return (
     <ConfirmDialog
@@ -46,11 +46,11 @@ export function LeaveGuard({ isUnsaved, isSaved, articleId, flush }: LeaveGuardP
       busyLabel="离开"
       onConfirm={async () => {
         await flush()
-        isGoing.current = true
+        isConfirmed.current = true
         blocker.proceed()
       }}
       onClose={() => {
-        if (!isGoing.current) blocker.reset()
+        if (!isConfirmed.current) blocker.reset()
       }}
     >
       {isSaved

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BLANK, countWords, type Writing } from '../writing.ts'
-import { handInFaults, storingFaults } from './writing-faults.ts'
+import { draftFaults, submissionFaults } from './writing-faults.ts'
 
 const good: Writing = { ...BLANK, title: '铁线', categoryId: 33, contentMd: '正文' }
 const none = new Set<string>()
@@ -26,16 +26,16 @@ it.each<[string, Partial<Writing>, string[]]>([
   ],
   ['a picture without words', { contentMd: '![](/file/img/a.png)' }, ['有 1 张图片没有文字说明']],
 ])('reports %s on submitting', (_case, changes, texts) => {
-  expect(handInFaults({ ...good, ...changes }, none).map(({ text }) => text)).toEqual(texts)
+  expect(submissionFaults({ ...good, ...changes }, none).map(({ text }) => text)).toEqual(texts)
 })
 
 it('requires no alternative text for a decorative picture', () => {
-  expect(handInFaults({ ...good, contentMd: '![](/file/img/a.png)' }, new Set(['/file/img/a.png']))).toEqual([])
+  expect(submissionFaults({ ...good, contentMd: '![](/file/img/a.png)' }, new Set(['/file/img/a.png']))).toEqual([])
 })
 
 it('requires of a draft only what upstream needs, in the order of the page', () => {
-  expect(storingFaults(BLANK).map(({ field }) => field)).toEqual(['title', 'category'])
-  expect(handInFaults(BLANK, none).map(({ field }) => field)).toEqual(['title', 'content', 'category'])
+  expect(draftFaults(BLANK).map(({ field }) => field)).toEqual(['title', 'category'])
+  expect(submissionFaults(BLANK, none).map(({ field }) => field)).toEqual(['title', 'content', 'category'])
 })
 
 it.each([

@@ -17,8 +17,8 @@ export interface Fault {
 }
 
 /** @param decorative addresses of pictures that need no alternative text */
-export function handInFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
-  return [...storingFaults(writing), ...textFaults(writing), ...pictureFaults(writing.contentMd, decorative)].sort(
+export function submissionFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
+  return [...draftFaults(writing), ...textFaults(writing), ...pictureFaults(writing.contentMd, decorative)].sort(
     (one, other) => ORDER.indexOf(one.field) - ORDER.indexOf(other.field),
   )
 }
@@ -26,19 +26,19 @@ export function handInFaults(writing: Writing, decorative: ReadonlySet<string>):
 const ORDER: readonly FaultyField[] = ['title', 'content', 'pictures', 'category', 'summary', 'originalUrl', 'keywords']
 
 /** What upstream requires even of a draft. */
-export function storingFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
+export function draftFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
   const faults: Fault[] = []
-  const say = (field: FaultyField, text: string) => faults.push({ field, text })
-  if (title.trim() === '') say('title', '请输入标题')
-  else if (title.trim().length > TITLE_MAX) say('title', `标题超过 ${TITLE_MAX} 字，请缩短`)
-  if (contentMd.length > ARTICLE_LIMITS.chars) say('content', `正文过长，最多 ${ARTICLE_LIMITS.chars / 10_000} 万字`)
-  if (categoryId === null) say('category', '请选择分类')
-  if (summary.trim().length > SUMMARY_MAX) say('summary', `摘要超过 ${SUMMARY_MAX} 字，请缩短`)
-  if (keywords.trim().length > KEYWORDS_MAX) say('keywords', `关键词超过 ${KEYWORDS_MAX} 字，请删减`)
+  const add = (field: FaultyField, text: string) => faults.push({ field, text })
+  if (title.trim() === '') add('title', '请输入标题')
+  else if (title.trim().length > TITLE_MAX) add('title', `标题超过 ${TITLE_MAX} 字，请缩短`)
+  if (contentMd.length > ARTICLE_LIMITS.chars) add('content', `正文过长，最多 ${ARTICLE_LIMITS.chars / 10_000} 万字`)
+  if (categoryId === null) add('category', '请选择分类')
+  if (summary.trim().length > SUMMARY_MAX) add('summary', `摘要超过 ${SUMMARY_MAX} 字，请缩短`)
+  if (keywords.trim().length > KEYWORDS_MAX) add('keywords', `关键词超过 ${KEYWORDS_MAX} 字，请删减`)
   if (!rest.isOriginal && rest.originalUrl.trim() !== '' && !isWebAddress(rest.originalUrl.trim())) {
-    say('originalUrl', '原文地址请填写以 http:// 或 https:// 开头的完整地址')
+    add('originalUrl', '原文地址请填写以 http:// 或 https:// 开头的完整地址')
   } else if (!rest.isOriginal && carriesToken(rest.originalUrl)) {
-    say('originalUrl', '原文地址中带有登录凭证（token 参数），请去掉后再填写')
+    add('originalUrl', '原文地址中带有登录凭证（token 参数），请去掉后再填写')
   }
   return faults
 }

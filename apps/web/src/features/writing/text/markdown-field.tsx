@@ -89,8 +89,8 @@ export function MarkdownField({ editor, isReadOnly, fault, onSave }: MarkdownFie
           title="用导入的文件替换正文？"
           confirmLabel="替换正文"
           busyLabel="替换中"
-          onConfirm={async () => markdownFile.take()}
-          onClose={markdownFile.forget}
+          onConfirm={async () => markdownFile.replaceText()}
+          onClose={markdownFile.discard}
         >
           正文里已有内容。替换后可以用 Ctrl+Z 撤销。
         </ConfirmDialog>
@@ -116,7 +116,7 @@ function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel
     if (latestRef.current.title.trim() === '') change({ title })
     showToast('success', `已导入“${fileName}”`)
   }
-  const ask = async (file: File) => {
+  const readFile = async (file: File) => {
     const body = new FormData()
     body.set('file', file)
     try {
@@ -130,11 +130,11 @@ function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel
   }
   return {
     found,
-    read: (file: File) => void ask(file),
-    take: () => {
+    read: (file: File) => void readFile(file),
+    replaceText: () => {
       if (found) put(found)
     },
-    forget: () => setFound(null),
+    discard: () => setFound(null),
   }
 }
 

@@ -59,36 +59,36 @@ export function usePreview(text: string, isShown: boolean): Preview {
   const [rendered, setRendered] = useState({ text: '', html: asSafeHtml('') })
   const [fault, setFault] = useState({ text: '', words: '' })
   const [tries, setTries] = useState(0)
-  const asked = withoutPlaceholders(text)
-  const isBlank = asked.trim() === ''
-  const isStale = !isBlank && asked !== rendered.text
+  const markdown = withoutPlaceholders(text)
+  const isBlank = markdown.trim() === ''
+  const isStale = !isBlank && markdown !== rendered.text
 
   useEffect(() => {
     if (!isShown || !isStale) return undefined
     const controller = new AbortController()
-    const ask = async () => {
+    const render = async () => {
       try {
-        const options = { body: { contentMd: asked }, signal: controller.signal }
+        const options = { body: { contentMd: markdown }, signal: controller.signal }
         // Only an explicit retry may open the login dialog.
         const { content } = await api.call('POST /v1/article/preview', { ...options, quiet: tries === 0 })
-        setRendered({ text: asked, html: asSafeHtml(content) })
+        setRendered({ text: markdown, html: asSafeHtml(content) })
         setFault({ text: '', words: '' })
         setTries(0)
       } catch (reason) {
         if (controller.signal.aborted) return
         // Rate limited: retries by itself.
         if (reason instanceof ApiError && reason.code === CODE.tooMany) {
-          timer = setTimeout(() => void ask(), (reason.retryAfterS ?? 1) * SECOND_MS)
+          timer = setTimeout(() => void render(), (reason.retryAfterS ?? 1) * SECOND_MS)
         }
-        setFault({ text: asked, words: reason instanceof ApiError ? reason.message : '网络不通，预览没有更新' })
+        setFault({ text: markdown, words: reason instanceof ApiError ? reason.message : '网络不通，预览没有更新' })
       }
     }
-    let timer = setTimeout(() => void ask(), tries > 0 ? 0 : PAUSE_MS)
+    let timer = setTimeout(() => void render(), tries > 0 ? 0 : PAUSE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [api, asked, isStale, isShown, tries])
+  }, [api, markdown, isStale, isShown, tries])
 
   return {
     html: isBlank ? asSafeHtml('') : rendered.html,

@@ -9,8 +9,8 @@ describe('the headings of a text', () => {
 })
 
 describe('the other pane', () => {
-  const text = { most: 1000, marks: [100, 500] }
-  const preview = { most: 2000, marks: [400, 600] }
+  const text = { maxTop: 1000, marks: [100, 500] }
+  const preview = { maxTop: 2000, marks: [400, 600] }
 
   it('aligns the same heading', () => {
     expect([0, 100, 500, 1000].map((top) => scrollTopBeside(top, text, preview))).toEqual([0, 400, 600, 2000])
@@ -22,11 +22,11 @@ describe('the other pane', () => {
   })
 
   it('scrolls in proportion as a whole when the headings differ', () => {
-    expect(scrollTopBeside(500, text, { most: 2000, marks: [400] })).toBe(1000)
+    expect(scrollTopBeside(500, text, { maxTop: 2000, marks: [400] })).toBe(1000)
   })
 
   it('stays within its range, and does not move when this pane cannot scroll', () => {
-    expect(scrollTopBeside(900, text, { most: 300, marks: [400, 600] })).toBe(300)
-    expect(scrollTopBeside(0, { most: 0, marks: [] }, preview)).toBe(0)
+    expect(scrollTopBeside(900, text, { maxTop: 300, marks: [400, 600] })).toBe(300)
+    expect(scrollTopBeside(0, { maxTop: 0, marks: [] }, preview)).toBe(0)
   })
 })

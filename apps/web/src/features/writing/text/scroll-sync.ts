@@ -33,7 +33,7 @@ export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<H
 }
 
 function scrolled(pane: HTMLElement, marks: readonly number[]): Scrolled {
-  return { most: pane.scrollHeight - pane.clientHeight, marks }
+  return { maxTop: pane.scrollHeight - pane.clientHeight, marks }
 }
 
 function topIn(pane: HTMLElement, element: Element): number {
@@ -48,7 +48,7 @@ export function headingOffsets(text: string): number[] {
 /** Measures of a scrolling pane, CSS px. */
 interface Scrolled {
   /** Greatest `scrollTop`. */
-  most: number
+  maxTop: number
   /** Tops of the headings, from the start of the content. */
   marks: readonly number[]
 }
@@ -58,16 +58,16 @@ interface Scrolled {
  * the panes scroll in proportion.
  */
 export function scrollTopBeside(top: number, here: Scrolled, there: Scrolled): number {
-  if (here.most <= 0) return 0
+  if (here.maxTop <= 0) return 0
   const isPaired = here.marks.length === there.marks.length
   const points: [number, number][] = [[0, 0]]
   for (const [index, mark] of (isPaired ? here.marks : []).entries()) {
-    if (mark > (points.at(-1)?.[0] ?? 0) && mark < here.most) points.push([mark, there.marks[index] ?? 0])
+    if (mark > (points.at(-1)?.[0] ?? 0) && mark < here.maxTop) points.push([mark, there.marks[index] ?? 0])
   }
-  points.push([here.most, there.most])
+  points.push([here.maxTop, there.maxTop])
   const next = points.findIndex(([mark]) => mark > top)
   const [from, fromBeside] = points[next < 0 ? points.length - 1 : next - 1] ?? [0, 0]
   const [to, toBeside] = points[next] ?? [from, fromBeside]
   const part = to > from ? (top - from) / (to - from) : 0
-  return Math.min(there.most, Math.max(0, fromBeside + part * (toBeside - fromBeside)))
+  return Math.min(there.maxTop, Math.max(0, fromBeside + part * (toBeside - fromBeside)))
 }
