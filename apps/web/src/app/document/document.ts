@@ -1,5 +1,6 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { START_SCRIPT } from '#app/boot/start-script.ts'
+import { escapeHtml } from '#lib/html/safe-html.ts'
 import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
 import type { PageAssets } from './asset-tags.ts'
 import { type DocumentMeta, LOGO } from './page-meta.ts'
@@ -122,8 +123,4 @@ function toScriptJson(value: unknown, replacer?: (name: string, value: unknown) 
 /** Prepends the origin to a path; other values are returned as they are. */
 function wholeAddress(address: string, origin: string): string {
   return /^\/(?!\/)/.test(address) ? origin + address : address
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

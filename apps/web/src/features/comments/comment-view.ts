@@ -1,6 +1,6 @@
 import type { Comment } from '@portal/contract/comments.ts'
 import { isEditor } from '#domain/people/roles.ts'
-import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { asSafeHtml, escapeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 
 /** A comment or reply, as shown. */
@@ -81,11 +81,7 @@ export function pendingComment(id: number, content: string, answerTo: AnswerTo |
   )
   const answered = answerTo?.comment
   const answers = answered && answered.id !== answerTo.parent.id ? answered.writer.name : null
-  return { ...view, html: escaped(content), age: '刚刚', answers, isPending: true }
-}
-
-function escaped(text: string): SafeHtml {
-  return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
+  return { ...view, html: escapeHtml(content), age: '刚刚', answers, isPending: true }
 }
 
 /** Adds it at the top, or at the top of the replies to `parentId`. */

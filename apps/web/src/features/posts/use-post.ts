@@ -5,7 +5,7 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { openDialog } from '#lib/dialogs.ts'
-import { asSafeHtml } from '#lib/html/safe-html.ts'
+import { escapeHtml } from '#lib/html/safe-html.ts'
 import { toUpstreamText } from '#lib/html/upstream-text.ts'
 import { useSession } from '#lib/session.ts'
 import { type PostCommentView, type PostPerson, type PostView, readCommentId } from './post-view.ts'
@@ -51,7 +51,7 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
       id: null,
       writer,
       answers: answered?.name ?? null,
-      html: asText(content),
+      html: escapeHtml(content),
       at: null,
       isPending: true,
     }
@@ -101,11 +101,6 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
 function ownName(): PostPerson | null {
   const { user } = useSession.getState()
   return user && { id: user.id, name: user.nickname?.trim() || '用户', isStaff: isEditor(user) }
-}
-
-/** Escapes markup in typed text. */
-function asText(text: string) {
-  return asSafeHtml(text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'))
 }
 
 function isNoSuchCall(reason: unknown): boolean {

@@ -1,4 +1,4 @@
-import { asSafeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
+import { asSafeHtml, escapeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
 
 /** The words of a search query. */
 export function searchWords(query: string): string[] {
@@ -11,15 +11,13 @@ export function holdsWords(html: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** Marks every word in the text of sanitised HTML. */
 export function markWords(html: SafeHtml, words: readonly string[]): SafeHtml {
   if (words.length === 0) return html
   // Longer words first, or `折射` would split `折射率`. Tags and entities are skipped.
   const patterns = [...words]
     .sort((one, other) => other.length - one.length)
-    .map((word) => word.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .map((word) => escapeHtml(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const found = new RegExp(`(<[^>]*>)|(${patterns.join('|')})|&[a-z0-9#]+;`, 'gi')
   return asSafeHtml(
     html.replace(found, (whole: string, _tag: string | undefined, hit: string | undefined) =>

@@ -8,6 +8,13 @@ export function asSafeHtml(html: string | null | undefined): SafeHtml {
   return (html ?? '') as SafeHtml
 }
 
+/** Plain text as HTML, for elements and for attributes in double quotes. */
+export function escapeHtml(text: string): SafeHtml {
+  return asSafeHtml(
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  )
+}
+
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'", nbsp: '\u00a0' }
 
 /** Plain text of sanitised HTML. */

@@ -18,23 +18,21 @@ interface CertificateRow {
 
 export type RowGroup = ReturnType<typeof certificateGroups>[number]
 
-type GroupName = 'stone' | 'diamond' | 'metal' | 'paper'
-
 interface Label {
-  group: GroupName
+  group: (typeof GROUPS)[number]['name']
   label: string
   labelEn: string
   isWide?: true
   unit?: string
 }
 
-/** Headings; empty for a group without one. */
-const GROUPS: Readonly<Record<GroupName, { title: string; titleEn: string }>> = {
-  stone: { title: '', titleEn: '' },
-  diamond: { title: '钻石分级', titleEn: 'Diamond grading' },
-  metal: { title: '贵金属', titleEn: 'Precious metal' },
-  paper: { title: '', titleEn: '' },
-}
+/** In their order; empty headings for groups without one. */
+const GROUPS = [
+  { name: 'stone', title: '', titleEn: '' },
+  { name: 'diamond', title: '钻石分级', titleEn: 'Diamond grading' },
+  { name: 'metal', title: '贵金属', titleEn: 'Precious metal' },
+  { name: 'paper', title: '', titleEn: '' },
+] as const
 
 /** Members outside the table, or combined into one line. */
 const OUTSIDE_TABLE = [
@@ -91,14 +89,10 @@ export function certificateGroups(certificate: Certificate) {
     const row = { group: label.group, ...rowOf(name, label, formatMember(name, label, certificate)) }
     return name === 'totalMassG' ? [row, { group: SIZE.group, ...rowOf('size', SIZE, formatSize(certificate)) }] : [row]
   })
-  const rowsOf = (group: GroupName) => named.filter((row) => row.group === group && row.value !== '')
-  return (['stone', 'diamond', 'metal', 'paper'] as const)
-    .map((name) => ({
-      name,
-      ...GROUPS[name],
-      rows: narrowFirst(name === 'stone' ? [...rowsOf(name), ...otherRows(certificate)] : rowsOf(name)),
-    }))
-    .filter(({ rows }) => rows.length > 0)
+  return GROUPS.map((group) => {
+    const rows = named.filter((row) => row.group === group.name && row.value !== '')
+    return { ...group, rows: narrowFirst(group.name === 'stone' ? [...rows, ...otherRows(certificate)] : rows) }
+  }).filter(({ rows }) => rows.length > 0)
 }
 
 /** Avoids a gap before a line that takes the whole width. */

@@ -33,7 +33,7 @@ export function useCheckForm(initialNumber: string) {
     const input = refs[name].current
     if (!input) return
     const reading = read(name, input.value)
-    if (reading.isRight) input.value = reading.text
+    if (reading.normalised !== null) input.value = reading.normalised
     setEdited((before) => ({ ...before, ...reading.readings }))
   }
   /** Hides an error as soon as it is corrected, and shows none while typing. */
@@ -41,7 +41,7 @@ export function useCheckForm(initialNumber: string) {
     const shown = readings[name]
     if (!shown || shown.kind === 'right') return
     const reading = read(name, refs[name].current?.value ?? '')
-    if (reading.isRight) setEdited((before) => ({ ...before, ...reading.readings }))
+    if (reading.normalised !== null) setEdited((before) => ({ ...before, ...reading.readings }))
   }
   const begin = () => {
     setEdited({})
@@ -90,15 +90,14 @@ export function useCheckForm(initialNumber: string) {
   }
 }
 
-function read(name: keyof Readings, value: string): { readings: Readings; isRight: boolean; text: string } {
+/** `normalised` is `null` for invalid input. */
+function read(name: keyof Readings, value: string) {
   if (name === 'number') {
     const number = readCertificateNo(value)
-    const isRight = number.kind === 'right'
-    return { readings: { number }, isRight, text: isRight ? number.certificateNo : value }
+    return { readings: { number }, normalised: number.kind === 'right' ? number.certificateNo : null }
   }
   const code = readCheckCode(value)
-  const isRight = code.kind === 'right'
-  return { readings: { code }, isRight, text: isRight ? code.checkCode : value }
+  return { readings: { code }, normalised: code.kind === 'right' ? code.checkCode : null }
 }
 
 function useFormRefs() {

@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleHelp, FileX, KeyRound, Printer } from '@lucide/icons'
+import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer } from '@lucide/icons'
 import type { ReceiptClaims } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
@@ -36,7 +36,7 @@ const STATE_TEXT: Readonly<Record<ReceiptClaims['state'], string>> = {
 
 /** The verdict on a receipt and its content. */
 export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: ReceiptVerdictProps) {
-  const { tone, icon, title, text } = textFor(verdict)
+  const { tone, icon, title } = HEADS[verdict.kind]
   return (
     <section className={classNames(styles.root, tones.tones)} data-tone={tone}>
       <div className={tones.head}>
@@ -45,7 +45,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
           <h2 className={tones.title} ref={titleRef} tabIndex={-1}>
             {title}
           </h2>
-          <p>{text}</p>
+          <p>{textFor(verdict)}</p>
         </div>
       </div>
       {verdict.kind === 'valid' && (
@@ -84,41 +84,30 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
   )
 }
 
-function textFor(verdict: Verdict) {
+const HEADS: Readonly<
+  Record<Verdict['kind'], { tone: 'good' | 'bad' | 'doubt'; icon: LucideIconData; title: string }>
+> = {
+  valid: { tone: 'good', icon: BadgeCheck, title: '有效' },
+  altered: { tone: 'bad', icon: FileX, title: '已被改动' },
+  revoked: { tone: 'doubt', icon: KeyRound, title: '签名密钥已作废' },
+  foreign: { tone: 'bad', icon: KeyRound, title: '非本站密钥签发' },
+  malformed: { tone: 'doubt', icon: CircleHelp, title: '不是查询凭证' },
+}
+
+function textFor(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'valid':
-      return { tone: 'good', icon: BadgeCheck, title: '有效', text: '由本站密钥签发，签发后未改动。' }
+      return '由本站密钥签发，签发后未改动。'
     case 'altered':
-      return {
-        tone: 'bad',
-        icon: FileX,
-        title: '已被改动',
-        text:
-          verdict.what === 'signature'
-            ? '内容与签名不符：签发后有字符被改过或缺失，其中所写一概不可信。'
-            : `签名属实，但文件里的证书内容与签名时不同。签名对应的编号是 ${verdict.claims.sub}。`,
-      }
+      return verdict.what === 'signature'
+        ? '内容与签名不符：签发后有字符被改过或缺失，其中所写一概不可信。'
+        : `签名属实，但文件里的证书内容与签名时不同。签名对应的编号是 ${verdict.claims.sub}。`
     case 'revoked':
-      return {
-        tone: 'doubt',
-        icon: KeyRound,
-        title: '签名密钥已作废',
-        text: `此凭证的签名密钥已于 ${formatDate(verdict.revokedAtMs)} 作废，凭证不再能证明其内容，请重新查询。`,
-      }
+      return `此凭证的签名密钥已于 ${formatDate(verdict.revokedAtMs)} 作废，凭证不再能证明其内容，请重新查询。`
     case 'foreign':
-      return {
-        tone: 'bad',
-        icon: KeyRound,
-        title: '非本站密钥签发',
-        text: `签名所用的密钥（${shorten(verdict.kid)}）不在本站公布之列。`,
-      }
-    default:
-      return {
-        tone: 'doubt',
-        icon: CircleHelp,
-        title: '不是查询凭证',
-        text: '没有认出凭证的格式。请粘贴完整的凭证文本或二维码网址，或选取以 .receipt.json 结尾的文件。',
-      }
+      return `签名所用的密钥（${shorten(verdict.kid)}）不在本站公布之列。`
+    case 'malformed':
+      return '没有认出凭证的格式。请粘贴完整的凭证文本或二维码网址，或选取以 .receipt.json 结尾的文件。'
   }
 }
 

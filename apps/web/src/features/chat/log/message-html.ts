@@ -1,11 +1,5 @@
 import { carriesToken } from '@portal/contract/addresses.ts'
-import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
-}
+import { asSafeHtml, escapeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
 /** The wire format of a typed message: text with `<br>` for line breaks. */
 export function toMessageHtml(typed: string): string {
