@@ -4,16 +4,7 @@ import { formatDateTime } from '#lib/format.ts'
 import styles from './comparison-sheet.module.css'
 import { STEP_TITLES } from './comparison-steps.ts'
 import { FINDING_TEXT } from './finding-line.tsx'
-import type { Finding, StepResult } from './judge-step.ts'
-
-export interface ComparisonSheetProps {
-  certificateNo: string
-  conclusion: string
-  results: readonly StepResult[]
-  verdict: Finding
-  /** Time of printing, epoch ms. */
-  atMs: number
-}
+import type { ComparisonState } from './use-comparison.ts'
 
 /** Prints the sheet instead of the page. The sheet exists while the print dialog is open. */
 export function useSheet() {
@@ -32,13 +23,16 @@ export function useSheet() {
   return { atMs, print: () => setAtMs(Date.now()) }
 }
 
-/** The printed record of a comparison. Outside the page, whose print styles do not apply to it. */
-export function ComparisonSheet({ certificateNo, conclusion, results, verdict, atMs }: ComparisonSheetProps) {
+/**
+ * The printed record of a comparison. Outside the page, whose print styles do not apply to it.
+ * @param atMs time of printing, epoch ms
+ */
+export function ComparisonSheet({ certificate, results, verdict, atMs }: ComparisonState & { atMs: number }) {
   return createPortal(
     <div className={styles.sheet} aria-hidden="true">
       <p className={styles.title}>证书与实物比对记录</p>
       <p>
-        证书编号 {certificateNo}　检测结论 {conclusion}
+        证书编号 {certificate.certificateNo}　检测结论 {certificate.conclusion}
       </p>
       <p>比对时间 {formatDateTime(atMs)}</p>
       <p className={styles.verdict}>比对结论：{FINDING_TEXT[verdict]}</p>

@@ -1,5 +1,4 @@
 import { Printer, RotateCcw } from '@lucide/icons'
-import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { Ref } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -11,18 +10,17 @@ import { STEP_TITLES } from './comparison-steps.ts'
 import styles from './comparison-verdict-view.module.css'
 import { FINDING_ICONS, FINDING_TEXT, FindingLine } from './finding-line.tsx'
 import { type Finding, missingFor, type StepResult } from './judge-step.ts'
+import type { ComparisonState } from './use-comparison.ts'
 
-export interface ComparisonVerdictProps extends Pick<Certificate, 'certificateNo' | 'conclusion'> {
-  results: readonly StepResult[]
-  verdict: Finding
+interface ComparisonVerdictProps {
+  comparison: ComparisonState
   titleRef: Ref<HTMLHeadingElement>
-  onBack: () => void
-  onRestart: () => void
 }
 
 /** The verdict with its reasons and advice. */
-export function ComparisonVerdict(props: ComparisonVerdictProps) {
-  const { certificateNo, results, verdict, titleRef, onBack, onRestart } = props
+export function ComparisonVerdict({ comparison, titleRef }: ComparisonVerdictProps) {
+  const { results, verdict } = comparison
+  const { certificateNo } = comparison.certificate
   const sheet = useSheet()
   return (
     <div className={shared.stack5}>
@@ -53,14 +51,14 @@ export function ComparisonVerdict(props: ComparisonVerdictProps) {
         <Button icon={Printer} variant={verdict === 'match' ? 'primary' : 'outline'} onClick={sheet.print}>
           打印比对记录
         </Button>
-        <Button variant="outline" onClick={onBack}>
+        <Button variant="outline" onClick={comparison.back}>
           上一项
         </Button>
-        <Button icon={RotateCcw} variant="quiet" onClick={onRestart}>
+        <Button icon={RotateCcw} variant="quiet" onClick={comparison.restart}>
           重新比对
         </Button>
       </div>
-      {sheet.atMs !== null && <ComparisonSheet {...props} atMs={sheet.atMs} />}
+      {sheet.atMs !== null && <ComparisonSheet {...comparison} atMs={sheet.atMs} />}
     </div>
   )
 }

@@ -34,7 +34,7 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
   }
   return (
     <div className={styles.root}>
-      <StepRuler steps={steps} at={at} results={comparison.results} />
+      <StepRuler {...comparison} />
       {step ? (
         <form
           className={styles.form}
@@ -64,15 +64,7 @@ function ComparisonRun({ certificate, labelledBy, onClose }: ComparisonRunProps)
           </div>
         </form>
       ) : (
-        <ComparisonVerdict
-          certificateNo={certificate.certificateNo}
-          conclusion={certificate.conclusion}
-          results={comparison.results}
-          verdict={comparison.verdict}
-          titleRef={titleRef}
-          onBack={comparison.back}
-          onRestart={comparison.restart}
-        />
+        <ComparisonVerdict comparison={comparison} titleRef={titleRef} />
       )}
     </div>
   )

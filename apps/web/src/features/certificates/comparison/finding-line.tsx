@@ -4,10 +4,11 @@ import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import tones from '../verdict-tones.module.css'
-import { STEP_TITLES, type StepName } from './comparison-steps.ts'
+import { STEP_TITLES } from './comparison-steps.ts'
 import styles from './finding-line.module.css'
 import type { Finding, StepResult } from './judge-step.ts'
 import ruler from './step-ruler.module.css'
+import type { ComparisonState } from './use-comparison.ts'
 
 export const FINDING_TEXT: Readonly<Record<Finding, string>> = { match: '相符', differ: '不符', unsure: '无法判断' }
 
@@ -29,15 +30,8 @@ export function FindingLine({ result: { finding, reason } }: { result: StepResul
   )
 }
 
-interface StepRulerProps {
-  steps: readonly StepName[]
-  /** Index of the current step; beyond the last when all are done. */
-  at: number
-  results: readonly StepResult[]
-}
-
 /** Progress of the comparison. */
-export function StepRuler({ steps, at, results }: StepRulerProps) {
+export function StepRuler({ steps, at, results }: ComparisonState) {
   return (
     <ol className={ruler.root} aria-label="比对进度">
       {steps.map((step, index) => {

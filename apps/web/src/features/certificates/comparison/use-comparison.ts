@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { stepsFor } from './comparison-steps.ts'
 import { type Answers, judgeStep, NO_ANSWERS, verdictOf } from './judge-step.ts'
 
+export type ComparisonState = ReturnType<typeof useComparison>
+
 /** The state of a comparison. Nothing is sent or stored. */
 export function useComparison(certificate: Certificate) {
   const steps = stepsFor(certificate)
@@ -19,6 +21,7 @@ export function useComparison(certificate: Certificate) {
   return {
     certificate,
     steps,
+    /** Index of the current step; beyond the last when all are done. */
     at,
     /** `undefined` after the last step, when the verdict is shown. */
     step,
@@ -56,4 +59,4 @@ function hasAnswer(step: string, answers: Answers): boolean {
 }
 
 /** Props of the fields of each step. */
-export type FieldsProps = Pick<ReturnType<typeof useComparison>, 'certificate' | 'answers' | 'choose' | 'type'>
+export type FieldsProps = Pick<ComparisonState, 'certificate' | 'answers' | 'choose' | 'type'>

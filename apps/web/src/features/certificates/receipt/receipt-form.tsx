@@ -7,27 +7,19 @@ import { FileButton } from '#ui/forms/file-button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
 import styles from './receipt-form.module.css'
-import { RECEIPT_FIELD } from './use-receipt-check.ts'
+import { RECEIPT_FIELD, type useReceiptCheck } from './use-receipt-check.ts'
 import { RECEIPT_TEXT_MAX } from './verify-receipt.ts'
 
-export interface ReceiptFormProps {
-  typed: string
-  error: string | undefined
-  isBusy: boolean
-  onChange: (text: string) => void
-  onCheck: (text: string) => void
-}
-
 /** A form for the text or file of a receipt. Without scripts the server checks the text. */
-export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: ReceiptFormProps) {
+export function ReceiptForm({ typed, error, isBusy, change, check }: ReturnType<typeof useReceiptCheck>) {
   const isHydrated = useHydrated()
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy) onCheck(typed)
+    if (!isBusy) void check(typed)
   }
   const handleFile = async (file: File) => {
     // One character more than the limit is enough to reject it.
-    onCheck(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
+    await check(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
   }
   return (
     <Form
@@ -49,7 +41,7 @@ export function ReceiptForm({ typed, error, isBusy, onChange, onCheck }: Receipt
         spellCheck={false}
         placeholder="粘贴凭证文本、凭证二维码的网址，或 .receipt.json 文件的全部内容"
         error={error}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
       <div className={shared.wrap3}>
         <Button type="submit" isBusy={isBusy} busyLabel="核验中">

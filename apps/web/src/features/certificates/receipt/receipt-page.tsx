@@ -31,7 +31,8 @@ export const meta: MetaOf<typeof loader> = () => ({
 export function Component() {
   const { keys, officialOrigin } = useLoaderData<typeof loader>()
   const sent = useActionData<ReceiptCheck>()
-  const { typed, verdict, error, isBusy, change, check } = useReceiptCheck(keys, sent)
+  const receipt = useReceiptCheck(keys, sent)
+  const { typed, verdict } = receipt
   const titleRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (verdict && verdict.kind !== 'empty') titleRef.current?.focus()
@@ -56,13 +57,7 @@ export function Component() {
             />
           )}
         </div>
-        <ReceiptForm
-          typed={typed}
-          error={error}
-          isBusy={isBusy}
-          onChange={change}
-          onCheck={(text) => void check(text)}
-        />
+        <ReceiptForm {...receipt} />
         <OwnCheck origin={officialOrigin} />
       </div>
       <aside className={styles.aside}>
