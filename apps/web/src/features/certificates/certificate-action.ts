@@ -8,7 +8,7 @@ import type { CertificateAnswer } from '@portal/contract/certificates/certificat
 import { CODE } from '@portal/contract/errors.ts'
 import { data } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
-import { type ActionInput, defineAction } from '#lib/api/define-action.ts'
+import { type ActionInput, defineAction, textOf } from '#lib/api/define-action.ts'
 import { withProof } from '#lib/api/with-proof.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
 
@@ -85,9 +85,4 @@ function failed(certificateNo: string, reason: unknown) {
   const status = isAnswer ? reason.code : 0
   const message = isAnswer ? reason.message : ''
   return data<CheckResult>({ kind: 'unavailable', certificateNo, status, message }, { status: CODE.overloaded })
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }

@@ -10,6 +10,12 @@ export interface ActionInput {
   request: Request
 }
 
+/** The text of a form's field; empty for none, or for a file. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
 /**
  * Defines the action of a form that works with and without JavaScript: it runs in the browser, or on the server for a
  * POST. It may return `data(result, { status })`. An `ApiError` becomes the error page, as in `defineLoader`.

@@ -2,7 +2,7 @@ import type { ReceiptKey } from '@portal/contract/certificates/certificate-recei
 import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useRef, useState } from 'react'
 import { data, useLocation } from 'react-router-dom'
-import { defineAction } from '#lib/api/define-action.ts'
+import { defineAction, textOf } from '#lib/api/define-action.ts'
 import { loadReceiptCode } from './receipt-verdict.tsx'
 import { loadCryptography, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 
@@ -64,8 +64,7 @@ export interface ReceiptCheck {
 
 /** Handles the form without JavaScript, with the same verification. */
 export const receiptAction = defineAction(async ({ api, form }) => {
-  const field = form.get(RECEIPT_FIELD)
-  const typed = typeof field === 'string' ? field : ''
+  const typed = textOf(form, RECEIPT_FIELD)
   if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })
   const { keys } = await api.callBff('GET /bff/certificates')
   return data<ReceiptCheck>({ typed, verdict: await verifyReceipt(typed, keys) })

@@ -46,6 +46,6 @@ describe('a report', () => {
     form.set('kind', 'else')
     form.set('place', 'x'.repeat(500))
     form.set('contact', new File([], 'a'))
-    expect(readReport((name) => form.get(name))).toEqual({ ...EMPTY_REPORT, place: 'x'.repeat(REPORT_MAX.place) })
+    expect(readReport(form)).toEqual({ ...EMPTY_REPORT, place: 'x'.repeat(REPORT_MAX.place) })
   })
 })

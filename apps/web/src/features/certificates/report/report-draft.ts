@@ -1,4 +1,5 @@
 import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
+import { textOf } from '#lib/api/define-action.ts'
 import { countChars } from '#lib/feedback.ts'
 
 export const REPORT_KINDS = [
@@ -6,29 +7,25 @@ export const REPORT_KINDS = [
   { value: 'site', text: '假网站' },
   { value: 'name', text: '冒用名义' },
 ] as const
-type ReportKind = (typeof REPORT_KINDS)[number]['value']
 
-/** The typed report, by form field. */
-export interface ReportDraft {
-  kind: ReportKind
+export const EMPTY_REPORT = {
+  kind: 'certificate' as (typeof REPORT_KINDS)[number]['value'],
   /** As printed, which may be invalid on forged certificates. */
-  certificateNo: string
+  certificateNo: '',
   /** Address of the site, or the place of sale. */
-  place: string
-  text: string
-  contact: string
+  place: '',
+  text: '',
+  contact: '',
 }
 
-export const EMPTY_REPORT: ReportDraft = { kind: 'certificate', certificateNo: '', place: '', text: '', contact: '' }
+/** The typed report, by form field. */
+export type ReportDraft = typeof EMPTY_REPORT
 
 export type ReportFault = Partial<Record<'place' | 'text', string>>
 
 /** Reads the fields of the form. */
-export function readReport(get: (name: keyof ReportDraft) => unknown): ReportDraft {
-  const text = (name: keyof ReportDraft) => {
-    const value = get(name)
-    return typeof value === 'string' ? value : ''
-  }
+export function readReport(form: FormData): ReportDraft {
+  const text = (name: keyof ReportDraft) => textOf(form, name)
   return {
     kind: REPORT_KINDS.find(({ value }) => value === text('kind'))?.value ?? 'certificate',
     certificateNo: text('certificateNo').slice(0, REPORT_MAX.certificateNo),
@@ -50,10 +47,7 @@ export function toReport({ kind, certificateNo, place, text, contact }: ReportDr
 }
 
 /** The report as a letter, for sending it by mail. */
-export function toLetter({ kind, certificateNo, place, text, contact }: ReportDraft): {
-  title: string
-  content: string
-} {
+export function toLetter({ kind, certificateNo, place, text, contact }: ReportDraft) {
   const kindText = REPORT_KINDS.find(({ value }) => value === kind)?.text ?? ''
   const lines = [
     ['编号', certificateNo.trim()],

@@ -44,7 +44,7 @@ export type ReportOutcome =
 
 /** Sends a report. Every result but `sent` returns the input. */
 export const reportAction = defineAction(async ({ api, form, request }) => {
-  const draft = readReport((name) => form.get(name))
+  const draft = readReport(form)
   const faults = faultsOf(draft)
   if (Object.keys(faults).length > 0) {
     return data<ReportOutcome>({ kind: 'faulty', draft, faults }, { status: CODE.malformed })

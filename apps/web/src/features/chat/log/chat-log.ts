@@ -29,25 +29,22 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
     .map((record) => toEntry(record, log.ownId, null))
     .filter((entry) => entry !== null)
     .reverse()
-  return {
-    ...log,
-    entries: mergeOrdered(log.entries, markWithdrawn(log, entries), mergeEntry, isOlder),
-    rowIds: new Set([...log.rowIds, ...idsOf(records)]),
-  }
+  return withEntries(log, entries, idsOf(records), isOlder)
 }
 
-/** Adds entries. */
-export function withEntries(log: ChatLog, entries: readonly ChatEntry[]): ChatLog {
+/** Adds entries. @param rowIds ids of their rows and of rows without entries */
+export function withEntries(
+  log: ChatLog,
+  entries: readonly ChatEntry[],
+  rowIds: readonly string[] = entries.map(({ id }) => id),
+  isOlder = false,
+): ChatLog {
+  const marked = entries.map((entry) => (log.withdrawnEarly.has(entry.id) ? { ...entry, isWithdrawn: true } : entry))
   return {
     ...log,
-    entries: mergeOrdered(log.entries, markWithdrawn(log, entries), mergeEntry),
-    rowIds: new Set([...log.rowIds, ...entries.map(({ id }) => id)]),
+    entries: mergeOrdered(log.entries, marked, mergeEntry, isOlder),
+    rowIds: new Set([...log.rowIds, ...rowIds]),
   }
-}
-
-function markWithdrawn({ withdrawnEarly }: ChatLog, entries: readonly ChatEntry[]): readonly ChatEntry[] {
-  if (withdrawnEarly.size === 0) return entries
-  return entries.map((entry) => (withdrawnEarly.has(entry.id) ? { ...entry, isWithdrawn: true } : entry))
 }
 
 /** Whether some of these rows are known, so that there is no gap. */
