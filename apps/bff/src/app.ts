@@ -30,7 +30,7 @@ import { createChatEffects } from '#routes/chat/chat-effects.ts'
 import { chatRoutes } from '#routes/chat/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery/discovery-routes.ts'
 import { providerRoutes } from '#routes/login/provider-routes.ts'
-import { createAskForLogin, tokenConfirmationRoutes } from '#routes/login/token-confirmation.ts'
+import { createConfirmLogin, tokenConfirmationRoutes } from '#routes/login/token-confirmation.ts'
 import { createTokenLanding } from '#routes/login/token-landing.ts'
 import { createTokenLogin, type TokenLogin } from '#routes/login/token-login.ts'
 import { assetRoutes } from '#routes/pages/asset-routes.ts'
@@ -182,7 +182,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   await app.register(tokenConfirmationRoutes, confirmation)
   await app.register(pageRoutes, {
     pages,
-    landing: createTokenLanding({ logIn: tokenLogin.logIn, ask: createAskForLogin(confirmation), cookies, tries }),
+    landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
     policy: pagePolicy({ inlineScripts, htmlPolicies, ...headers, publicOrigin }),
     publicOrigin,
   })

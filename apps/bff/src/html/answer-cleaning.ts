@@ -2,25 +2,18 @@ import { createCostBudget } from '@portal/server/cost-budget.ts'
 import { createWorkerPool, type WorkerPoolOptions } from '@portal/server/worker-pool.ts'
 import { overloaded, tooMany } from '#errors.ts'
 import type { CleaningMetrics } from '#observability/cleaning-metrics.ts'
-import { createHtmlCleaner, type HtmlCleaner, hasMarkup } from './clean-html.ts'
+import { createHtmlCleaner, hasMarkup } from './clean-html.ts'
 import type { CleaningTask, HtmlText } from './clean-worker.ts'
 import { createCleanedTexts } from './cleaned-texts.ts'
 import { type CleaningPool, createCleaningLane } from './cleaning-lane.ts'
 
-/** For whom an answer is cleaned. */
-interface Asker {
+/** The client for whom an answer is cleaned. */
+interface Client {
   session: { userId: string } | null
   address: string
 }
 
-/** Cleans the HTML of answers, long ones beside the event loop (decision 0025). */
-export interface AnswerCleaning {
-  /** In the order of the texts. @throws AppError as `CleaningLane` */
-  clean(texts: readonly HtmlText[], asker: Asker): Promise<readonly string[]>
-  /** For a message, at once. */
-  cleanNow: HtmlCleaner
-  close(): Promise<void>
-}
+export type AnswerCleaning = ReturnType<typeof createAnswerCleaning>
 
 interface Options {
   /** Of the site, `null` where it is not configured. */
@@ -31,20 +24,20 @@ interface Options {
   makePool?: () => CleaningPool
 }
 
-/** Characters of an answer's HTML that are cleaned at once: about 2 ms where they were made to be slow, else 0.2. */
+/** Characters of an answer's HTML that are cleaned synchronously: 0.2 ms, 2 ms if made to be slow. */
 const SMALL = 2_000
-/** Of one account; a preview of the longest article each second uses as much as comes back. */
+/** Of one account; enough for a preview of the longest article each second. */
 const BUDGET = { burstMs: 5_000, refillMs: 100 }
-/** A page of a member makes a dozen calls at once. */
+/** A member's page makes a dozen concurrent calls. */
 const WAITING_OF_ACCOUNT = 16
 /** Many visitors may share an address. */
 const WAITING_OF_ADDRESS = 64
 
 /**
- * What is shown to everybody and what belongs to an account have threads of their own, so that no account keeps readers
- * waiting; in each, whoever asks takes turns with the others.
+ * Cleans the HTML of answers, long ones in threads (decision 0025). Public answers and those of accounts have separate
+ * threads, so that no account delays readers; in each, clients take turns.
  */
-export function createAnswerCleaning(options: Options): AnswerCleaning {
+export function createAnswerCleaning(options: Options) {
   const { origin, metrics, now, makePool = () => cleaningPool(origin) } = options
   const cleaned = createCleanedTexts()
   const cleanNow = createHtmlCleaner(origin, cleaned)
@@ -58,7 +51,7 @@ export function createAnswerCleaning(options: Options): AnswerCleaning {
     budget: createCostBudget({ ...BUDGET, refusal: tooMany, now }),
   })
 
-  async function cleanInThread(texts: readonly KeyedText[], { session, address }: Asker): Promise<readonly string[]> {
+  async function cleanInThread(texts: readonly KeyedText[], { session, address }: Client): Promise<readonly string[]> {
     const lane = session ? accounts : pages
     const key = texts.map((text) => text.key).join()
     const results = await lane.clean(
@@ -71,28 +64,30 @@ export function createAnswerCleaning(options: Options): AnswerCleaning {
   }
 
   return {
-    async clean(texts, asker) {
+    /** In the order of the texts. @throws AppError as `createCleaningLane` */
+    async clean(texts: readonly HtmlText[], client: Client): Promise<readonly string[]> {
       const withMarkup = texts.filter(({ html }) => hasMarkup(html))
       if (lengthOf(withMarkup) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
       const keyed = withMarkup.map((text) => ({ ...text, key: cleaned.keyOf(text.kind, text.html) }))
       const unknown = keyed.filter(({ key }) => cleaned.get(key) === undefined)
       if (lengthOf(unknown) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
-      // What is known now may be forgotten meanwhile: results are not looked up again.
+      // Copied now, as the cache may evict entries meanwhile.
       const known = new Map(keyed.map(({ key }) => [key, cleaned.get(key) ?? '']))
-      const results = await cleanInThread(unknown, asker)
+      const results = await cleanInThread(unknown, client)
       for (const [at, { key }] of unknown.entries()) known.set(key, results[at] ?? '')
       const cleanKeyed = keyed.map(({ key }) => known.get(key) ?? '')[Symbol.iterator]()
       return texts.map(({ html }) => (hasMarkup(html) ? (cleanKeyed.next().value ?? '') : html))
     },
+    /** Synchronously, for a message. */
     cleanNow,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([pages.close(), accounts.close()])
     },
   }
 }
 
 interface KeyedText extends HtmlText {
-  /** In the memory of cleaned texts. */
+  /** Key in the cache of cleaned texts. */
   key: string
 }
 

@@ -3,20 +3,20 @@ import type { HtmlKind } from '@portal/contract/call.ts'
 import sanitize from 'sanitize-html'
 import { type CleanedTexts, createCleanedTexts } from './cleaned-texts.ts'
 
-/** Elements within each other; the parser's time grows with its square, and no article comes near. */
+/** Nesting depth. The parser's time grows with its square; articles need far less. */
 const DEPTH_MAX = 400
 
-/** Headings and footnotes may be linked to, but never under a name that a script of ours looks for. */
+/** Prefix of ids, so that none equals one that our scripts use. */
 const ID_PREFIX = 's-'
 const SAFE_ID = /^[\p{L}\p{N}_-]{1,120}$/u
 
-/** Only marked words, for one line of text. */
+/** Emphasis only, for one line of text. */
 const INLINE: sanitize.IOptions = {
   allowedTags: ['em', 'b', 'strong'],
   allowedAttributes: { em: ['class'] },
   allowedClasses: { em: ['hit'] },
   disallowedTagsMode: 'discard',
-  // Upstreams of the family mark a hit with `<span style="color:red">`, others with `<mark>`.
+  // Upstreams of this family mark a hit with `<span style="color:red">`, others with `<mark>`.
   transformTags: { span: toHit, mark: toHit, font: toHit },
 }
 
@@ -32,24 +32,25 @@ const COMMENT: sanitize.IOptions = {
 const ARTICLE: sanitize.IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'span', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
     ...[
-      'ul',
-      'ol',
-      'li',
-      'dl',
-      'dt',
-      'dd',
-      'table',
-      'caption',
-      'thead',
-      'tbody',
-      'tfoot',
-      'tr',
-      'th',
-      'td',
       'colgroup',
+      'col',
+      'figure',
+      'figcaption',
+      'img',
+      'video',
+      'source',
+      'a',
+      'b',
+      'strong',
+      'em',
+      'i',
+      'u',
+      's',
+      'del',
+      'ins',
     ],
-    ...['col', 'figure', 'figcaption', 'img', 'video', 'source', 'a', 'b', 'strong', 'em', 'i', 'u', 's', 'del', 'ins'],
     ...['sub', 'sup', 'small', 'mark', 'abbr', 'cite', 'q', 'time', 'details', 'summary', 'ruby', 'rt', 'rp'],
   ],
   allowedAttributes: {
@@ -73,7 +74,7 @@ const ARTICLE: sanitize.IOptions = {
   exclusiveFilter: isUselessImage,
   transformTags: {
     a: toSafeLink,
-    // The page's title is the only first-level heading.
+    // The page has its own first-level heading.
     h1: (_tag, attributes) => ({ tagName: 'h2', attribs: prefixId(attributes) }),
     ...Object.fromEntries(
       ['h2', 'h3', 'h4', 'h5', 'h6', 'li', 'sup'].map((tag) => [
@@ -118,7 +119,7 @@ function prefixId(attributes: sanitize.Attributes): sanitize.Attributes {
 
 function toSafeLink(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
   const href = (attributes.href ?? '').trim()
-  // Who follows a link with a login token in it is logged in as somebody else.
+  // A link with a login token would log the reader in to another account.
   if (carriesToken(href)) return { tagName, attribs: {} }
   if (href.startsWith('#')) {
     const target = decodeFragment(href.slice(1))
@@ -139,8 +140,8 @@ function decodeFragment(fragment: string): string {
 }
 
 /**
- * A picture or video may come from elsewhere by https or from our own uploads. Any other address on this site is taken
- * away: one that is a call (`/v1/article/like?…`) would make every reader's browser do it.
+ * Pictures and videos may come from other sites by https, or from uploads. Any other address of this site is removed: a
+ * call (`/v1/article/like?…`) would be made by every reader's browser.
  */
 function isSafeSource(src: string, origin: string | null): boolean {
   return /^(?:\/file\/img\/|https:\/\/)/i.test(src) && isPictureAddress(src, origin)
@@ -165,8 +166,8 @@ function isUselessImage(frame: sanitize.IFrame): boolean {
 }
 
 /**
- * The HTML cleaned; nested beyond all reason it comes back as text. Takes about a millisecond for a thousand characters
- * that were made to be slow: see `answer-cleaning.ts`.
+ * Sanitises HTML; HTML that is nested too deeply becomes text. Takes about 1 ms for 1,000 characters that were made to be
+ * slow: see `answer-cleaning.ts`.
  * @param origin of the site, `null` where it is not configured
  */
 export function cleanOnce(kind: HtmlKind, html: string, origin: string | null = null): string {
@@ -192,17 +193,17 @@ class TooDeep extends Error {}
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** The HTML as it was written, to be read instead of shown. */
+/** Escaped HTML source. */
 export function asText(html: string): string {
   return html.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
 }
 
-/** Whether there is anything to clean: most titles and many summaries hold no markup at all. */
+/** Whether a text needs cleaning: most titles and many summaries hold no markup. */
 export function hasMarkup(html: string): boolean {
   return /[<>&]/.test(html)
 }
 
-/** Makes HTML of upstream harmless, at once. The same text is cleaned once; the result is remembered. */
+/** Sanitises HTML of upstream synchronously, with a cache. */
 export type HtmlCleaner = (kind: HtmlKind, html: string) => string
 
 export function createHtmlCleaner(

@@ -14,7 +14,7 @@ export interface CleaningTask {
   origin: string | null
 }
 
-/** What `WorkerPool` calls. */
+/** Entry point for `WorkerPool`. */
 export const run = workerTask(({ texts, origin }: CleaningTask) =>
   texts.map(({ kind, html }) => cleanOnce(kind, html, origin)),
 )

@@ -8,74 +8,69 @@ import type { HtmlText } from './clean-worker.ts'
 
 export type CleaningPool = WorkerPool<readonly HtmlText[], string[]>
 
-/** Cleans in threads of its own, for one asker after the other. */
-export interface CleaningLane {
-  /**
-   * @param asker whose turn it is: an account, or an address
-   * @param key of the texts; the same ones are cleaned once for all who ask meanwhile
-   * @throws AppError 502 when it takes too long; 503 when too many wait; 429 when the asker asks too much
-   */
-  clean(asker: string, key: string, texts: readonly HtmlText[]): Promise<string[]>
-  close(): Promise<void>
-}
-
 interface Options {
   name: LaneName
   pool: CleaningPool
-  /** Answers that may wait for another one of the same asker. */
+  /** Waiting answers of one client. */
   waiting: number
   refusal: () => AppError
-  /** What an asker may use; left out, as much as its turns bring. */
+  /** Processor time of a client; unlimited when left out. */
   budget?: CostBudget
   metrics: CleaningMetrics
   now: () => number
 }
 
-/** A text that took too long is not tried again for so long. */
+/** A text that took too long is refused for this time. */
 const TOO_SLOW_MS = 1 * MINUTE_MS
 const TOO_SLOW_MAX = 1_000
 
-export function createCleaningLane({ name, pool, waiting, refusal, budget, metrics, now }: Options): CleaningLane {
+/** Cleans in separate threads, one answer of a client at a time. */
+export function createCleaningLane({ name, pool, waiting, refusal, budget, metrics, now }: Options) {
   const inTurn = createSerialQueue(waiting, refusal)
   const underWay = new Map<string, Promise<string[]>>()
   const tooSlow = new Map<string, number>()
 
-  async function run(asker: string, key: string, texts: readonly HtmlText[]): Promise<string[]> {
+  async function run(client: string, key: string, texts: readonly HtmlText[]): Promise<string[]> {
     try {
       const { result, costMs } = await pool.run(texts)
-      budget?.charge(asker, costMs)
+      budget?.charge(client, costMs)
       metrics.cleaned(name, costMs / 1000)
       return result
     } catch (error) {
       const reason = error instanceof TaskFailed ? error.reason : 'died'
       metrics.failed(name, reason)
       if (reason === 'busy') throw overloaded()
-      budget?.charge(asker, DEADLINE_MS)
+      budget?.charge(client, DEADLINE_MS)
       if (tooSlow.size >= TOO_SLOW_MAX) tooSlow.clear()
       tooSlow.set(key, now() + TOO_SLOW_MS)
       throw htmlTooComplex(error)
     }
   }
 
-  async function runOnce(asker: string, key: string, texts: readonly HtmlText[]): Promise<string[]> {
+  async function runOnce(client: string, key: string, texts: readonly HtmlText[]): Promise<string[]> {
     if ((tooSlow.get(key) ?? 0) > now()) throw htmlTooComplex()
-    const running = underWay.get(key) ?? run(asker, key, texts).finally(() => underWay.delete(key))
+    const running = underWay.get(key) ?? run(client, key, texts).finally(() => underWay.delete(key))
     underWay.set(key, running)
     return running
   }
 
   return {
-    async clean(asker, key, texts) {
+    /**
+     * @param client an account or address
+     * @param key of the texts; concurrent requests for the same texts share the work
+     * @throws AppError 502 when it takes too long; 503 when too many wait; 429 when the client's budget is used up
+     */
+    async clean(client: string, key: string, texts: readonly HtmlText[]): Promise<string[]> {
       const end = metrics.enter(name)
       try {
-        return await inTurn(asker, async () => {
+        return await inTurn(client, async () => {
           try {
-            budget?.check(asker)
+            budget?.check(client)
           } catch (error) {
             metrics.failed(name, 'budget')
             throw error
           }
-          return runOnce(asker, key, texts)
+          return runOnce(client, key, texts)
         })
       } finally {
         end()

@@ -15,7 +15,7 @@ declare module 'fastify' {
     isNeverRefused?: true
   }
   interface FastifyRequest {
-    /** Ends its being counted as in progress. */
+    /** Stops counting the request as in progress. */
     endWork: (() => void) | null
   }
 }
@@ -78,7 +78,7 @@ export const overloadPlugin = fp<Options>(
     })
 
     app.decorateRequest('endWork', null)
-    // NonceStore its body is here: how long a client takes to send one is no work of ours.
+    // Starts after the body was received: the client's upload time does not count as work.
     app.addHook('preHandler', (request, reply, done) => {
       if (isWork(request)) {
         request.endWork = overload.enter()
@@ -86,7 +86,7 @@ export const overloadPlugin = fp<Options>(
       }
       done()
     })
-    // How long a client takes to read is none either.
+    // Nor does its download time.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       request.endWork?.()
       done()

@@ -14,18 +14,13 @@ export type SealPurpose =
   | 'known-device'
   | 'proof-of-work'
 
-/** Scheduler small values into text that only this site can read or make. */
-export interface Sealer {
-  seal(purpose: SealPurpose, value: object): string
-  /** `null` for anything that was not sealed by one of our keys for this purpose. */
-  open(purpose: SealPurpose, sealed: string): unknown
-}
+export type Sealer = ReturnType<typeof createSealer>
 
 /**
- * AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2). The purpose is authenticated with the text.
- * @param keys 32 bytes each; the first seals, all open, so that a key can be changed without logging anybody out.
+ * Encrypts small values into text that only this site can read or create: AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2). The purpose is authenticated with the text.
+ * @param keys 32 bytes each; the first seals, all open, so that a key can be changed without ending sessions.
  */
-export function createSealer(keys: readonly Buffer[]): Sealer {
+export function createSealer(keys: readonly Buffer[]) {
   const keyObjects = keys.map((key) => createSecretKey(key))
   const [sealingKey] = keyObjects
   if (!sealingKey) throw new Error('a sealer needs a key')
@@ -40,7 +35,7 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
   }
 
   return {
-    seal(purpose, value) {
+    seal(purpose: SealPurpose, value: object): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, iv)
       cipher.setAAD(Buffer.from(purpose))
@@ -48,14 +43,15 @@ export function createSealer(keys: readonly Buffer[]): Sealer {
       return Buffer.concat([Buffer.from([VERSION]), iv, text, cipher.getAuthTag()]).toString('base64url')
     },
 
-    open(purpose, sealed) {
+    /** `null` for anything that was not sealed by one of our keys for this purpose. */
+    open(purpose: SealPurpose, sealed: string): unknown {
       const box = Buffer.from(sealed, 'base64url')
       if (box.length <= 1 + IV_BYTES + TAG_BYTES || box[0] !== VERSION) return null
       for (const key of keyObjects) {
         try {
           return openWith(key, purpose, box)
         } catch {
-          // Not sealed by this key; the next may fit.
+          // Not sealed by this key.
         }
       }
       return null

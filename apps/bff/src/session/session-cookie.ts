@@ -15,33 +15,12 @@ export interface Session {
 /** Purposes that have a cookie. */
 type CookiePurpose = Exclude<SealPurpose, 'proof-of-work' | 'confirmation-form'>
 
-/** How long after «log in with …» a browser may come back with a token. */
+/** A browser must return from the provider within this time. */
 const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
-/** Counted anew with each login. */
+/** Restarts with each login. */
 const KNOWN_DEVICE_MS = 180 * DAY_MS
 
-/** Reads and writes the site's cookies: names, flags and sealed content. */
-export interface SessionCookies {
-  read(request: FastifyRequest): Session | null
-  write(reply: FastifyReply, session: Session): void
-  clear(reply: FastifyReply): void
-  /** Remembers that this browser began a social login, and the `state` it left with; empty when there was none. */
-  writeSocialLogin(reply: FastifyReply, state: string): void
-  /** The `state` of the login that this browser began; `null` when it began none. */
-  readSocialState(request: FastifyRequest): string | null
-  hasSocialLogin(request: FastifyRequest): boolean
-  clearSocialLogin(reply: FastifyReply): void
-  /** Binds the page that asks before a login to this browser. */
-  writeConfirmation(reply: FastifyReply, nonce: string): void
-  readConfirmation(request: FastifyRequest): string | null
-  clearConfirmation(reply: FastifyReply): void
-  /** Binds a WeChat login code to this browser. */
-  writeWechatCode(reply: FastifyReply, code: string): void
-  readWechatCode(request: FastifyRequest): string | null
-  /** Remembers which accounts this browser has logged in to; stays after a logout. */
-  writeKnownDevice(reply: FastifyReply, device: KnownDevice): void
-  readKnownDevice(request: FastifyRequest): KnownDevice | null
-}
+export type SessionCookies = ReturnType<typeof createSessionCookies>
 
 interface Options {
   sealer: Sealer
@@ -51,7 +30,8 @@ interface Options {
   onClear?: (session: Session) => void
 }
 
-export function createSessionCookies({ sealer, isSecure, now, onClear }: Options): SessionCookies {
+/** Reads and writes the site's cookies: names, flags and sealed content. */
+export function createSessionCookies({ sealer, isSecure, now, onClear }: Options) {
   const prefix = isSecure ? '__Host-' : ''
   const names: Record<CookiePurpose, string> = {
     session: `${prefix}session`,
@@ -62,7 +42,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
   }
   const flags = { path: '/', httpOnly: true, secure: isSecure } as const
   const strict: CookieSerializeOptions = { ...flags, sameSite: 'strict' }
-  // The way back from a provider is a navigation that another site starts: a strict cookie would not come along.
+  // The return from a provider is a navigation started by another site, which carries no strict cookie.
   const lax: CookieSerializeOptions = { ...flags, sameSite: 'lax' }
 
   function open(request: FastifyRequest, purpose: CookiePurpose): Record<string, unknown> | null {
@@ -71,6 +51,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
   }
 
+  /** The `state` of the login that this browser began; `null` when it began none. */
   function readSocialState(request: FastifyRequest): string | null {
     const value = open(request, 'social-login')
     const isYoung = typeof value?.at === 'number' && now() - value.at <= SOCIAL_LOGIN_MS
@@ -78,55 +59,59 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
   }
 
   return {
-    read(request) {
+    read(request: FastifyRequest): Session | null {
       const value = open(request, 'session')
       if (typeof value?.t !== 'string' || typeof value.u !== 'string' || typeof value.e !== 'number') return null
       return value.e > now() ? { token: value.t, userId: value.u, expiresAtMs: value.e } : null
     },
-    write(reply, session) {
+    write(reply: FastifyReply, session: Session): void {
       const sealed = sealer.seal('session', { t: session.token, u: session.userId, e: session.expiresAtMs })
       const maxAge = Math.min(TOKEN_LIFETIME_MS, session.expiresAtMs - now())
       reply.setCookie(names.session, sealed, { ...strict, maxAge: Math.floor(maxAge / 1000) })
     },
-    clear(reply) {
+    clear(reply: FastifyReply): void {
       reply.clearCookie(names.session, strict)
       if (reply.request.session) onClear?.(reply.request.session)
     },
-    writeSocialLogin(reply, state) {
+    /** Remembers that this browser began a social login, and its `state`; empty when there was none. */
+    writeSocialLogin(reply: FastifyReply, state: string): void {
       const sealed = sealer.seal('social-login', { at: now(), state })
       reply.setCookie(names['social-login'], sealed, { ...lax, maxAge: SOCIAL_LOGIN_MS / 1000 })
     },
     readSocialState,
-    hasSocialLogin: (request) => readSocialState(request) !== null,
-    clearSocialLogin(reply) {
+    hasSocialLogin: (request: FastifyRequest) => readSocialState(request) !== null,
+    clearSocialLogin(reply: FastifyReply): void {
       reply.clearCookie(names['social-login'], lax)
     },
-    writeConfirmation(reply, nonce) {
+    /** Binds a confirmation page to this browser. */
+    writeConfirmation(reply: FastifyReply, nonce: string): void {
       // The form has its own expiry.
       reply.setCookie(names.confirmation, sealer.seal('confirmation', { nonce }), strict)
     },
-    readConfirmation(request) {
+    readConfirmation(request: FastifyRequest): string | null {
       const value = open(request, 'confirmation')
       return typeof value?.nonce === 'string' ? value.nonce : null
     },
-    clearConfirmation(reply) {
+    clearConfirmation(reply: FastifyReply): void {
       reply.clearCookie(names.confirmation, strict)
     },
-    writeWechatCode(reply, code) {
+    /** Binds a WeChat login code to this browser. */
+    writeWechatCode(reply: FastifyReply, code: string): void {
       const sealed = sealer.seal('wechat-code', { code, at: now() })
       // Upstream keeps a finished login for another 60 s after the code was sent.
       reply.setCookie(names['wechat-code'], sealed, { ...strict, maxAge: 2 * WECHAT_CODE_SECONDS })
     },
-    readWechatCode(request) {
+    readWechatCode(request: FastifyRequest): string | null {
       const value = open(request, 'wechat-code')
       const isYoung = typeof value?.at === 'number' && now() - value.at <= 2 * WECHAT_CODE_SECONDS * 1000
       return isYoung && typeof value.code === 'string' ? value.code : null
     },
-    writeKnownDevice(reply, { id, accounts }) {
+    /** Remembers which accounts this browser has logged in to; survives a logout. */
+    writeKnownDevice(reply: FastifyReply, { id, accounts }: KnownDevice): void {
       const sealed = sealer.seal('known-device', { id, accounts, at: now() })
       reply.setCookie(names['known-device'], sealed, { ...strict, maxAge: KNOWN_DEVICE_MS / 1000 })
     },
-    readKnownDevice(request) {
+    readKnownDevice(request: FastifyRequest): KnownDevice | null {
       const value = open(request, 'known-device')
       const isYoung = typeof value?.at === 'number' && now() - value.at <= KNOWN_DEVICE_MS
       return isYoung ? ({ id: value.id, accounts: value.accounts } as KnownDevice) : null

@@ -10,8 +10,8 @@ export const keepReceiptKey = (dataDir: string) => keepKey(dataDir, 'receipt.key
 
 /**
  * A key of 32 random bytes, generated once and stored in `dataDir` (base64, mode 600).
- * @throws Error when the file is there but holds no key of 32 bytes: it is not replaced, as that would log everybody out
- * or make receipts that are out there worthless.
+ * @throws Error when the file exists but holds no key of 32 bytes: replacing it would end all sessions or invalidate
+ * issued receipts.
  */
 function keepKey(dataDir: string, name: string): Buffer {
   const file = path.join(dataDir, name)

@@ -1,33 +1,24 @@
 import { overloaded } from '#errors.ts'
 import type { Deadline } from './deadline.ts'
 
+interface Options {
+  connections: number
+  /** Concurrent requests, the waiting ones included; divided in the same way. */
+  places: number
+}
+
+/** Connections and waiting requests of one call. */
+interface Share {
+  running: number
+  /** Functions that start a waiting request, oldest first. */
+  waiting: Set<() => void>
+}
+
 /**
  * Divides connections among calls, so that one that hangs leaves some to the others: a call never holds more of them than
  * are still free. Alone it gets half; several that hang leave as much as each of them holds.
  */
-export interface Bulkhead {
-  /**
-   * Does the work when there is a connection for it.
-   * @param deadline ends the waiting
-   * @throws AppError 503 when too many wait, of this call or of all
-   */
-  run<T>(name: string, deadline: Deadline, work: () => Promise<T>): Promise<T>
-}
-
-interface Options {
-  connections: number
-  /** Requests at once, the waiting ones included; divided in the same way. */
-  places: number
-}
-
-/** What one call holds. */
-interface Share {
-  running: number
-  /** Starts each of those that wait, from the oldest. */
-  waiting: Set<() => void>
-}
-
-export function createBulkhead({ connections, places }: Options): Bulkhead {
+export function createBulkhead({ connections, places }: Options) {
   const shares = new Map<string, Share>()
   let running = 0
   let waiting = 0
@@ -40,9 +31,7 @@ export function createBulkhead({ connections, places }: Options): Bulkhead {
     return share
   }
 
-  function mayRun(share: Share): boolean {
-    return share.running < connections - running
-  }
+  const mayRun = (share: Share) => share.running < connections - running
 
   function enter(share: Share): void {
     share.running += 1
@@ -64,12 +53,8 @@ export function createBulkhead({ connections, places }: Options): Bulkhead {
     }
   }
 
-  function tidy(name: string, share: Share): void {
-    if (share.running === 0 && share.waiting.size === 0) shares.delete(name)
-  }
-
-  /** Done when it is running. @throws what the deadline says */
-  function waitTurn(share: Share, deadline: Deadline): Promise<void> {
+  /** Resolves when the request may run. @throws the deadline's error */
+  function waitForConnection(share: Share, deadline: Deadline): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         share.waiting.delete(start)
@@ -90,14 +75,18 @@ export function createBulkhead({ connections, places }: Options): Bulkhead {
   }
 
   return {
-    async run(name, deadline, work) {
+    /**
+     * Runs `work` when there is a connection for it.
+     * @throws AppError 503 when too many requests wait, of this call or of all
+     */
+    async run<T>(name: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
       const share = shareOf(name)
       try {
         if (mayRun(share)) {
           enter(share)
         } else {
           if (share.running + share.waiting.size >= places - running - waiting) throw overloaded()
-          await waitTurn(share, deadline)
+          await waitForConnection(share, deadline)
         }
         try {
           return await work()
@@ -105,7 +94,7 @@ export function createBulkhead({ connections, places }: Options): Bulkhead {
           leave(share)
         }
       } finally {
-        tidy(name, share)
+        if (share.running === 0 && share.waiting.size === 0) shares.delete(name)
       }
     },
   }

@@ -1,28 +1,15 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { Failure } from './reachability.ts'
 
-/**
- * Knows when upstream is away, so that nobody waits for it. One for the whole origin: any answer at all, an error of
- * upstream included, says that it is there (decision 0018).
- */
-export interface CircuitBreaker {
-  /** Upstream is taken for away. */
-  readonly isOpen: boolean
-  /** Whether a request may go out. While upstream is away, one each second may, to find out whether it is back. */
-  admits(): boolean
-  /** An answer came, whatever it says. */
-  answered(): void
-  /** None came to a call of this name. */
-  failed(failure: Failure, name: string): void
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
-/** Failures with no answer in between. */
+/** Consecutive failures. */
 const FAILURES = 5
-/** Names of calls among them, unless there was no connection at all: a call that hangs or crashes by itself is not upstream. */
+/** Different calls among them, unless no connection opens: one broken call does not mean that upstream is down. */
 const NAMES = 2
-/** An upstream that starts beside this process takes so long at most to answer for the first time. ms. */
+/** Longest start of an upstream beside this process. ms. */
 const START_MS = 30 * SECOND_MS
-/** Between two tries while upstream is away. ms. */
+/** Interval of requests while upstream is down. ms. */
 const TRY_GAP_MS = 1 * SECOND_MS
 
 interface Options {
@@ -31,7 +18,11 @@ interface Options {
   onChange?: (isOpen: boolean) => void
 }
 
-export function createCircuitBreaker({ now = () => performance.now(), onChange }: Options = {}): CircuitBreaker {
+/**
+ * Fails requests fast while upstream is down. One for the whole origin: any response, errors of upstream included, closes
+ * it (decision 0018).
+ */
+export function createCircuitBreaker({ now = () => performance.now(), onChange }: Options = {}) {
   const startedMs = now()
   let hasAnswered = false
   let isOpen = false
@@ -40,17 +31,19 @@ export function createCircuitBreaker({ now = () => performance.now(), onChange }
   const names = new Set<string>()
 
   return {
-    get isOpen() {
+    get isOpen(): boolean {
       return isOpen
     },
-    admits() {
+    /** Whether a request may be sent. While upstream is down, one each second tests whether it is back. */
+    admits(): boolean {
       if (!isOpen) return true
       const nowMs = now()
       if (nowMs < nextTryMs) return false
       nextTryMs = nowMs + TRY_GAP_MS
       return true
     },
-    answered() {
+    /** Upstream responded, with any status. */
+    answered(): void {
       hasAnswered = true
       if (failures === 0) return
       failures = 0
@@ -59,8 +52,9 @@ export function createCircuitBreaker({ now = () => performance.now(), onChange }
       isOpen = false
       onChange?.(false)
     },
-    failed(failure, name) {
-      // Not there yet is not away: whoever asks again a moment later must not find the breaker open.
+    /** Upstream did not respond to a call of this name. */
+    failed(failure: Failure, name: string): void {
+      // An upstream that is still starting must not open the breaker.
       if (!hasAnswered && failure === 'unreachable' && now() - startedMs < START_MS) return
       failures += 1
       if (names.size < NAMES) names.add(name)

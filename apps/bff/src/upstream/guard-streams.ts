@@ -4,16 +4,16 @@ import { CircuitOpenError, failureOf } from './reachability.ts'
 
 type Handler = Dispatcher.DispatchHandler
 
-/** The same connections, whose requests ask the breaker first and tell it whether an answer came. */
+/** The same connections with the circuit breaker: it admits requests, and learns whether upstream responded. */
 export function guardStreams(agent: Agent, breaker: CircuitBreaker): Dispatcher {
   return agent.compose((dispatch) => (options, handler) => {
     if (!breaker.admits()) throw new CircuitOpenError()
-    // One name for all: a picture that hangs must not look like many calls that do.
+    // One name for all streams: one hanging picture must not count as several calls.
     return dispatch(options, watched(handler, breaker, `${options.method} stream`))
   })
 }
 
-/** NonceStore an answer has begun upstream is there, whatever becomes of the rest. */
+/** A response that has begun shows that upstream is reachable, even if the rest fails. */
 function watched(handler: Handler, breaker: CircuitBreaker, name: string): Handler {
   let hasBegun = false
   return {

@@ -1,17 +1,17 @@
 import { errors } from 'undici'
 
 /**
- * Why no answer came. `unreachable`: no connection, which concerns every call alike. `unanswered`: a connection that
- * broke off or a time limit that was over, which one call may do alone.
+ * Why upstream did not respond. `unreachable`: no connection, which affects every call. `unanswered`: the connection was
+ * lost or timed out, which may affect a single call.
  */
 export type Failure = 'unreachable' | 'unanswered'
 
-/** Upstream is known to be away: nothing was sent. */
+/** Upstream is known to be down: nothing was sent. */
 export class CircuitOpenError extends Error {
   override name = 'CircuitOpenError'
 
   constructor() {
-    super('upstream has been away until now: not asked')
+    super('upstream is down: request not sent')
   }
 }
 
@@ -29,12 +29,11 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code)
 }
 
-/** Nothing of the request left this machine: upstream cannot have done what it asked for. */
+/** The request was not sent, so upstream cannot have executed it. */
 export function isNeverSent(error: unknown): boolean {
   return error instanceof CircuitOpenError || NO_CONNECTION.includes(codeOf(error))
 }
 
-/** A time limit was over. */
 export function isTimeout(error: unknown): boolean {
   return (
     (error instanceof Error && error.name === 'TimeoutError') ||
@@ -43,7 +42,7 @@ export function isTimeout(error: unknown): boolean {
   )
 }
 
-/** Whether an error says that upstream is not there. `null` for what only says that it answered wrongly. */
+/** The kind of failure when upstream did not respond; `null` for any other error. */
 export function failureOf(error: unknown): Failure | null {
   const code = codeOf(error)
   if (NO_CONNECTION.includes(code)) return 'unreachable'

@@ -5,20 +5,20 @@ import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 import { guardStreams } from './guard-streams.ts'
 import { CircuitOpenError, failureOf, isTimeout } from './reachability.ts'
-import { askWhole } from './whole-answer.ts'
+import { fetchWhole } from './whole-answer.ts'
 
 /** JSON answers above this are refused: the longest article of the contract is well below. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
-/** Connections for what is read whole. */
+/** Connections for requests with a whole response. */
 const CONNECTIONS = 128
-/** Requests that may be under way or wait at once; more are answered 503 instead of piling up. */
+/** Concurrent requests, the waiting ones included; more get 503. */
 const PLACES = 1024
 
-/** Files and uploads under way at once: readers who stop reading hold no more of upstream than this. */
+/** Concurrent files and uploads. */
 export const STREAMS_MAX = 256
 
 interface UpstreamRequest {
-  /** Of the call, e.g. `GET /v1/article/info`: metrics and traces name it so. One of few, never an address. */
+  /** Name of the call for metrics and traces, e.g. `GET /v1/article/info`; never a URL. */
   name: string
   method: string
   /** Path with query, as upstream wants it, prefix not included. */
@@ -30,7 +30,7 @@ interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number
   text: string
-  /** Upstream did not say that the answer is for this client alone. */
+  /** Upstream did not mark the response as private. */
   isStorable: boolean
   /** Of a redirect, as it came. */
   location?: string | undefined
@@ -39,17 +39,17 @@ export interface UpstreamAnswer {
   retryAfterSeconds?: number | undefined
 }
 
-/** Talks JSON to upstream: one time limit, one size limit, verified TLS. */
+/** Sends JSON requests to upstream: one time limit, one size limit, verified TLS. */
 export interface UpstreamClient {
-  /** The address every request goes to, with the prefix. */
+  /** Base address of every request, with the prefix. */
   readonly base: string
-  /** For what streams through `@fastify/http-proxy`: the same checks, its own connections. */
+  /** For streams through `@fastify/http-proxy`: the same checks, separate connections. */
   readonly streams: Dispatcher
   /**
-   * The whole answer, or what `read` makes of it.
-   * @param read may throw 502 for an answer that is not what the contract says; it then counts as a fault of upstream
-   * @throws AppError 502 when upstream cannot be reached or breaks off, and at once while it is known to be away; 503
-   * when too many wait; 504 after the time limit.
+   * The whole response, or the result of `read`.
+   * @param read may throw 502 for a response that violates the contract; it then counts as a fault of upstream
+   * @throws AppError 502 when upstream is unreachable or closes the connection, and at once while it is known to be down;
+   * 503 when too many requests wait; 504 after the time limit.
    */
   request<T = UpstreamAnswer>(request: UpstreamRequest, read?: (answer: UpstreamAnswer) => T): Promise<T>
   close(): Promise<void>
@@ -61,7 +61,6 @@ interface Options {
   timeoutMs: number
   /** PEM of a further certificate authority; tests only. */
   ca?: string
-  /** Knows when upstream is away; one of its own when left out. */
   breaker?: CircuitBreaker
 }
 
@@ -80,24 +79,17 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   const streams = new Agent({ ...settings, connections: STREAMS_MAX })
   const bulkhead = createBulkhead({ connections: CONNECTIONS, places: PLACES })
 
-  async function ask({ method, path, headers, body }: UpstreamRequest, deadline: Deadline): Promise<UpstreamAnswer> {
-    const {
-      status,
-      text,
-      headers: answered,
-    } = await askWhole(
-      dispatcher,
-      { path: prefix + path, method: method as Dispatcher.HttpMethod, headers, body: body ?? null },
-      { maxBytes: ANSWER_MAX_BYTES, deadline },
-    )
-    return { status, text, ...told(answered) }
+  async function send({ method, path, headers, body }: UpstreamRequest, deadline: Deadline): Promise<UpstreamAnswer> {
+    const request = { path: prefix + path, method: method as Dispatcher.HttpMethod, headers, body: body ?? null }
+    const response = await fetchWhole(dispatcher, request, { maxBytes: ANSWER_MAX_BYTES, deadline })
+    return { status: response.status, text: response.text, ...readHeaders(response.headers) }
   }
 
-  async function askInTime(request: UpstreamRequest): Promise<UpstreamAnswer> {
+  async function sendInTime(request: UpstreamRequest): Promise<UpstreamAnswer> {
     if (!breaker.admits()) throw upstreamAway(new CircuitOpenError())
     try {
       const answer = await withDeadline(timeoutMs, (deadline) =>
-        bulkhead.run(request.name, deadline, () => ask(request, deadline)),
+        bulkhead.run(request.name, deadline, () => send(request, deadline)),
       )
       breaker.answered()
       return answer
@@ -112,7 +104,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
     base: origin + prefix,
     streams: guardStreams(streams, breaker),
     async request<T>(request: UpstreamRequest, read?: (answer: UpstreamAnswer) => T): Promise<T> {
-      const answer = await askInTime(request)
+      const answer = await sendInTime(request)
       return read ? read(answer) : (answer as T)
     },
     async close() {
@@ -121,8 +113,8 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   }
 }
 
-/** What is heard of upstream's headers. */
-function told(headers: Record<string, string | string[] | undefined>): Omit<UpstreamAnswer, 'status' | 'text'> {
+/** Upstream's headers that the BFF uses. */
+function readHeaders(headers: Record<string, string | string[] | undefined>): Omit<UpstreamAnswer, 'status' | 'text'> {
   const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const retryAfter = one('retry-after')
   return {
@@ -133,7 +125,7 @@ function told(headers: Record<string, string | string[] | undefined>): Omit<Upst
   }
 }
 
-/** What went wrong between upstream and us, as the answer for it: 504 for a time limit, else 502. */
+/** The error as an `AppError`: 504 for a timeout, else 502. */
 export function toUpstreamError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof CircuitOpenError) return upstreamAway(error)

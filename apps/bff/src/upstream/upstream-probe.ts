@@ -5,24 +5,22 @@ import type { UpstreamClient } from './upstream-client.ts'
 
 export type UpstreamState = 'up' | 'down'
 
-/** Asks upstream for its site info now and then, so that a readiness check costs nothing. */
-export interface UpstreamProbe {
-  state(): Promise<UpstreamState>
-}
+export type UpstreamProbe = ReturnType<typeof createUpstreamProbe>
 
-/** How long an answer counts, ms. */
+/** A result is reused for this long. ms. */
 const FRESH_MS = 2_000
-/** An upstream that is away is asked again sooner; the circuit breaker holds back what would be too much. ms. */
+/** While upstream is down it is probed sooner; the circuit breaker limits the requests. ms. */
 const AWAY_MS = 200
 /** A readiness check waits no longer than this, ms. */
 const PATIENCE_MS = 1_000
 
-export function createUpstreamProbe(upstream: UpstreamClient, now: () => number): UpstreamProbe {
+/** Fetches upstream's site info from time to time, so that readiness checks are cheap. */
+export function createUpstreamProbe(upstream: UpstreamClient, now: () => number) {
   let known: UpstreamState = 'down'
   let knownAtMs = Number.NEGATIVE_INFINITY
-  let asking: Promise<UpstreamState> | null = null
+  let probing: Promise<UpstreamState> | null = null
 
-  async function ask(): Promise<UpstreamState> {
+  async function probe(): Promise<UpstreamState> {
     try {
       const answer = await upstream.request({
         name: callKey(getSiteInfo),
@@ -35,15 +33,15 @@ export function createUpstreamProbe(upstream: UpstreamClient, now: () => number)
       known = 'down'
     }
     knownAtMs = now()
-    asking = null
+    probing = null
     return known
   }
 
   return {
-    async state() {
+    async state(): Promise<UpstreamState> {
       if (now() - knownAtMs < (known === 'up' ? FRESH_MS : AWAY_MS)) return known
-      asking ??= ask()
-      return (await ifInTime(PATIENCE_MS, asking)) ?? 'down'
+      probing ??= probe()
+      return (await ifInTime(PATIENCE_MS, probing)) ?? 'down'
     },
   }
 }

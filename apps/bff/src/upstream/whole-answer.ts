@@ -2,27 +2,21 @@ import type { Dispatcher } from 'undici'
 import { upstreamBroken } from '#errors.ts'
 import type { Deadline } from './deadline.ts'
 
-export interface WholeAnswer {
+interface WholeAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
-interface Limits {
-  maxBytes: number
-  /** Ends the asking, also while no connection is free. */
-  deadline: Deadline
-}
-
 /**
- * Asks and reads the whole answer. Without undici's own `request`, whose body is a stream: for answers that are read
- * whole, making and draining it costs as much as all the rest.
- * @throws AppError 502 above `maxBytes`; what the deadline says; whatever the connection failed with
+ * Sends a request and reads the whole response. Without undici's `request`: its stream for the body costs as much as all
+ * the rest.
+ * @throws AppError 502 above `maxBytes`; the error of the deadline or of the connection
  */
-export function askWhole(
+export function fetchWhole(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  { maxBytes, deadline }: Limits,
+  { maxBytes, deadline }: { maxBytes: number; deadline: Deadline },
 ): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -62,7 +56,7 @@ export function askWhole(
 }
 
 /**
- * The same of a body that streams, as text.
+ * Reads a streamed body as text.
  * @throws AppError 502 above `maxBytes`.
  */
 export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {

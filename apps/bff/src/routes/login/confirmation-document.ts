@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** What the page that asks before a login shows and sends. */
+/** Content of the page that asks for confirmation before a login. */
 export interface Confirmation {
   /** Of the account that the token belongs to. */
   nickname: string
   /** A picture of this site, `null` for none. */
   avatar: string | null
-  /** Who is logged in here and would be replaced; `null` where nobody is known to be. */
+  /** The logged-in account that would be replaced; `null` when none is known. */
   replacedNickname: string | null
-  /** Under which the visitor knows the site. */
+  /** Host of the site, as shown to the visitor. */
   host: string
-  /** Where the form goes, and what it brings. */
+  /** Target of the form. */
   action: string
+  /** Hidden field of the form. */
   sealed: string
   /** The address without the token. */
   cancelAddress: string
 }
 
-/** Colours and sizes of web's `tokens.css`, whose file has another name in each build. */
+/** Colours and sizes of web's `tokens.css`, whose file name changes with each build. */
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f5f7f6;--surface:#fff;--ink:#16222c;--ink2:#435360;--line:#d5dcdb;--strong:#7c8a93;--primary:#17497e;--on:#fff;--warn:#7a5a00;--tint:#faf1d6;--focus:#0f6fc4}
 @media(prefers-color-scheme:dark){:root{--bg:#0d161e;--surface:#131f29;--ink:#e6ecee;--ink2:#b3c0c8;--line:#263641;--strong:#6a7e8b;--primary:#8cbaea;--on:#0a1b2d;--warn:#e4c46c;--tint:#2c2614;--focus:#7bb8f2}}
@@ -38,7 +39,7 @@ p{margin:0 0 1rem;overflow-wrap:anywhere}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 `
 
-/** The only style that the page may have, pictures of this site, and a form that stays here; shown in no frame. */
+/** Allows this style, and pictures and forms of this site only. */
 export const CONFIRMATION_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -51,7 +52,7 @@ export const CONFIRMATION_POLICY = [
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
 
-/** A whole page without scripts: it is shown before anybody is logged in, and must work everywhere. */
+/** A complete page without scripts. */
 export function confirmationDocument(shown: Confirmation): string {
   const nickname = escaped(shown.nickname)
   const portrait = shown.avatar
@@ -76,7 +77,7 @@ export function confirmationDocument(shown: Confirmation): string {
   )
 }
 
-/** Shown where a confirmation came too late, or from another browser than the one that was asked. */
+/** Shown when a confirmation has expired, or comes from another browser. */
 export function expiredDocument(): string {
   return documentOf(
     '登录确认已失效',
@@ -87,7 +88,7 @@ export function expiredDocument(): string {
 }
 
 function documentOf(title: string, main: string): string {
-  // The form has to say where it comes from, which `no-referrer` would keep from it; the address is told to nobody.
+  // The form must send its origin, which `no-referrer` would suppress.
   return `<!doctype html>
 <html lang="zh-CN">
 <head>

@@ -15,26 +15,26 @@ interface Options {
   upstream: UpstreamClient
   cookies: SessionCookies
   logIn: LogInWithToken
-  /** Budget of a client: each return asks upstream, and upstream a provider. */
+  /** Budget of a client: each return calls upstream, which calls a provider. */
   calls: RateLimit
   publicOrigin: string | null
 }
 
 type Return = FastifyRequest<{ Params: { source: string }; Querystring: Record<string, string | undefined> }>
 
-/** Where the browser lands when it was no login; the page says no more than this. */
+/** Targets after a failed or cancelled login. */
 const FAILED = '/?login=failed'
 const CANCELLED = '/?login=cancelled'
 
 /**
- * `GET /oauth/callback/{source}`: a person comes back from a provider, by a navigation that another site starts. What
- * goes on to upstream is what the contract names, without the session; back comes a redirect within this site and
- * nothing else. The token in it stays here: it becomes the cookie, and no address that the browser sees holds it.
+ * `GET /oauth/callback/{source}`: the return from a provider, a navigation started by another site. Forwards the
+ * contract's parameters to upstream without the session, and answers with a redirect within this site. The token in
+ * upstream's redirect becomes the cookie; no address that the browser sees holds it.
  */
 export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { upstream, cookies, logIn, calls, publicOrigin } = options
 
-  async function ask(request: Return): Promise<string> {
+  async function targetOf(request: Return): Promise<string> {
     const { params, query } = request
     const { status, location } = await upstream.request({
       name: callKey(returnFromProvider),
@@ -43,12 +43,12 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
       headers: { ...requestHeaders({ ...callerOf(request), session: null }, false), accept: 'text/html' },
     })
     const isRedirect = status >= 301 && status <= 308 && location !== undefined
-    // Some upstreams answer an error envelope to whoever did not agree.
+    // Some upstreams answer with an error envelope when the user declined.
     if (!isRedirect) return query.error === 'access_denied' || !query.code ? CANCELLED : FAILED
     return ownAddress(location, siteOrigin(request, publicOrigin)) ?? FAILED
   }
 
-  /** Logs in with the token of an address. Gives the address without it, or where a login ends that was none. */
+  /** Logs in with the token of an address. Returns the address without it, or the target for a failed login. */
   async function withoutToken(request: FastifyRequest, reply: FastifyReply, address: string): Promise<string> {
     const { pathname, searchParams } = new URL(address, 'http://site')
     const token = searchParams.get('token')
@@ -58,7 +58,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
     return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   }
 
-  /** This browser went to the provider, and with this state: a link that somebody else prepared logs nobody in. */
+  /** This browser began the login with this state, so a prepared link cannot log in. */
   function isBegunHere(request: Return): boolean {
     if (isPrefetch(request) || !isDocument(request)) return false
     const state = cookies.readSocialState(request)
@@ -68,10 +68,9 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
   app.get(
     '/oauth/callback/:source',
     {
-      // Navigations of other sites are what it is for.
       config: { access: 'public', from: 'page' },
       schema: { params: returnFromProvider.params, querystring: returnFromProvider.query },
-      // A person stands here: what cannot be read ends on the front page too.
+      // An invalid request also ends on the front page, with a message for the visitor.
       attachValidation: true,
       exposeHeadRoute: false,
     },
@@ -80,7 +79,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
       const isReadable = !request.validationError && rawPath(request) === `/oauth/callback/${given.params.source}`
       if (!isReadable || !isBegunHere(given)) return leave(reply, FAILED)
       await takeCall(calls, request)
-      const address = await ask(given).catch((error: unknown) => {
+      const address = await targetOf(given).catch((error: unknown) => {
         request.log.warn({ err: error }, 'upstream did not answer the return from a provider')
         return FAILED
       })

@@ -18,40 +18,37 @@ export interface ConfirmationOptions {
   cookies: SessionCookies
   findOwner: FindTokenOwner
   logIn: LogInWithToken
-  /** Budget of a client: each try asks upstream. */
+  /** Budget of a client: each try calls upstream. */
   tries: RateLimit
   publicOrigin: string | null
   now: () => number
 }
 
-/** How long the question stands. */
+/** Lifetime of the confirmation form. */
 const CONFIRMATION_MS = 5 * MINUTE_MS
 const PATH = '/bff/token-login'
 const OWN_PICTURE = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
 
-/** What the form brings back: the token, which nobody can read in the page, and what the page was made for. */
+/** Sealed content of the form: the page holds the token only encrypted. */
 interface SealedForm {
   token: string
   /** Address without the token. */
   to: string
-  /** Also in a cookie of the browser that was asked. */
+  /** Also in a cookie, which binds the form to the browser. */
   nonce: string
   at: number
 }
 
-/**
- * The page that asks whoever opened a link with a token; `null` when there is nothing to ask: upstream does not know the
- * token, or the same account is logged in already.
- */
-export type AskForLogin = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  given: { token: string; to: string },
-) => Promise<string | null>
+export type ConfirmLogin = ReturnType<typeof createConfirmLogin>
 
-export function createAskForLogin(options: ConfirmationOptions): AskForLogin {
+/**
+ * Makes the page that asks for confirmation before a link with a token logs in; `null` when upstream does not know the
+ * token, or its account is logged in already.
+ */
+export function createConfirmLogin(options: ConfirmationOptions) {
   const { sealer, cookies, findOwner, publicOrigin, now } = options
-  return async (request, reply, { token, to }) => {
+  return async (request: FastifyRequest, reply: FastifyReply, given: { token: string; to: string }) => {
+    const { token, to } = given
     const owner = await findOwner(request, token)
     if (!owner) return null
     const session = cookies.read(request)
@@ -78,7 +75,7 @@ export function sendDocument(reply: FastifyReply, status: number, html: string):
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
-/** Takes the answer: the only place where a token that came in a planted link could become a login. */
+/** Receives the form: the only place where a token of a prepared link can become a login. */
 export const tokenConfirmationRoutes: FastifyPluginAsync<ConfirmationOptions> = async (app, options) => {
   const { sealer, cookies, logIn, tries, publicOrigin, now } = options
 

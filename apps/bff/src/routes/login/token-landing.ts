@@ -4,51 +4,48 @@ import { takeCall } from '#plugins/rate-limit.ts'
 import { rawPath, rawSearch } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
-import { type AskForLogin, sendDocument } from './token-confirmation.ts'
+import { type ConfirmLogin, sendDocument } from './token-confirmation.ts'
 import type { LogInWithToken } from './token-login.ts'
 
 interface Options {
   logIn: LogInWithToken
-  ask: AskForLogin
+  confirm: ConfirmLogin
   cookies: SessionCookies
-  /** Budget of a client: each try asks upstream. */
+  /** Budget of a client: each try calls upstream. */
   tries: RateLimit
 }
 
-/** Takes the token out of the address of a page: the way back from social login. */
-export interface TokenLanding {
-  /** The page was opened with `?token=…`. */
-  isLanding(request: FastifyRequest): boolean
-  /**
-   * Where this browser has just begun a social login: checks the token, sets the cookie if it is good, and answers 303 to
-   * the same address without it. A link with a token could log a visitor in as somebody else, so anywhere else a page
-   * asks first.
-   */
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-}
+export type TokenLanding = ReturnType<typeof createTokenLanding>
 
-export function createTokenLanding({ logIn, ask, cookies, tries }: Options): TokenLanding {
-  /** Somebody opens the page; what only looks at it, or shows it inside something else, logs nobody in. */
+/** Handles pages with a token in their address: the return from social login. */
+export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) {
+  /** A person opens the page: prefetches and frames never log in. */
   function isVisit(request: FastifyRequest): boolean {
     return request.method === 'GET' && !isPrefetch(request) && isDocument(request)
   }
 
   return {
-    isLanding: (request) => new URLSearchParams(rawSearch(request)).has('token'),
+    /** The page was opened with `?token=…`. */
+    isLanding: (request: FastifyRequest) => new URLSearchParams(rawSearch(request)).has('token'),
 
-    async answer(request, reply) {
+    /**
+     * In a browser that has just begun a social login: checks the token, sets the cookie if it is valid, and redirects
+     * (303) to the same address without it. In any other a page asks first, as a link with a token could log a visitor in
+     * to another account.
+     */
+    async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const token = new URLSearchParams(rawSearch(request)).get('token') ?? ''
       const to = withoutToken(request)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       if (isVisit(request)) {
         await takeCall(tries, request)
         if (cookies.hasSocialLogin(request)) {
-          // Of one use, whatever comes of it. Where it fails nobody is logged in, and the page still opens.
+          // For one use. If the login fails, the page still opens.
           cookies.clearSocialLogin(reply)
           await logIn(request, reply, token)
         } else {
-          const question = await ask(request, reply, { token, to })
-          if (question !== null) return sendDocument(reply, 200, question)
+          const page = await confirm(request, reply, { token, to })
+          if (page !== null) return sendDocument(reply, 200, page)
         }
       }
       return reply.redirect(to, 303)

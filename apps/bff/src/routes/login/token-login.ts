@@ -15,16 +15,13 @@ interface TokenOwner {
   avatar: string | null
 }
 
-/** `null` for a token that upstream does not know, and while it cannot be asked. */
+/** `null` for a token that upstream does not know, and while upstream is unreachable. */
 export type FindTokenOwner = (request: FastifyRequest, token: string) => Promise<TokenOwner | null>
 
 /** Logs in with a token from an address: sets the cookie. `false` when the token is not valid. */
 export type LogInWithToken = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<boolean>
 
-export interface TokenLogin {
-  findOwner: FindTokenOwner
-  logIn: LogInWithToken
-}
+export type TokenLogin = ReturnType<typeof createTokenLogin>
 
 interface Options {
   service: CallService
@@ -32,8 +29,8 @@ interface Options {
   now: () => number
 }
 
-export function createTokenLogin({ service, cookies, now }: Options): TokenLogin {
-  async function ask(request: FastifyRequest, token: string): Promise<TokenOwner | null> {
+export function createTokenLogin({ service, cookies, now }: Options) {
+  async function fetchOwner(request: FastifyRequest, token: string): Promise<TokenOwner | null> {
     const session = { token, userId: '', expiresAtMs: 0 }
     const { envelope } = await service.perform(getUserByToken, {}, { ...callerOf(request), session })
     const user = envelope.code === 200 ? (envelope.data as Record<string, unknown> | null) : null
@@ -48,7 +45,7 @@ export function createTokenLogin({ service, cookies, now }: Options): TokenLogin
 
   async function findOwner(request: FastifyRequest, token: string): Promise<TokenOwner | null> {
     if (!TOKEN.test(token)) return null
-    return await ask(request, token).catch((error: unknown) => {
+    return await fetchOwner(request, token).catch((error: unknown) => {
       request.log.warn({ err: error }, 'token could not be checked')
       return null
     })
@@ -56,7 +53,7 @@ export function createTokenLogin({ service, cookies, now }: Options): TokenLogin
 
   return {
     findOwner,
-    async logIn(request, reply, token) {
+    async logIn(request: FastifyRequest, reply: FastifyReply, token: string) {
       const owner = await findOwner(request, token)
       if (!owner) return false
       cookies.write(reply, { token, userId: owner.userId, expiresAtMs: now() + TOKEN_LIFETIME_MS })
