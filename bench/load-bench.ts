@@ -12,12 +12,12 @@ import type { Gauge } from './measuring/server-gauge.ts'
 
 export const name = 'load'
 
-/** Of what was measured that it can do. */
+/** Share of the measured capacity. */
 const LOAD_SHARE = 0.8
 const DEFAULT_SECONDS = 180
-/** Results of sent messages and budgets of clients are kept for so long: until then memory grows, as it should. */
+/** Results of messages and limits of clients are stored for so long; until then memory grows as expected. */
 const KEPT_MS = 600_000
-/** Until what was begun has left no trace but what stays. */
+/** Pause for pending work. */
 const SETTLE_MS = 3000
 
 /**

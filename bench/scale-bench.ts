@@ -127,7 +127,7 @@ function costOfEach(costOn: (server: keyof Cost) => number): Cost {
   return Object.fromEntries(COSTS.map((server) => [server, costOn(server)])) as Cost
 }
 
-/** @param work what is counted; gives how often it was done */
+/** @param work the measured work; returns its number of repetitions */
 async function measured({ site, upstream, redis, postgres }: Fleet, work: () => Promise<number>): Promise<Cost> {
   const take = async (): Promise<Cost> => ({
     site: site.cpuMs() * 1000,

@@ -10,7 +10,7 @@ import { type BenchRow, buildWeb } from './measuring/bench.ts'
 export const name = 'static'
 
 const CLIENT = inRepository('apps/web/dist/client')
-/** The script nearest to this size stands for them: the median of what a first view loads is not far. Bytes. */
+/** The script nearest to this size is measured, about the median of a first view. Bytes. */
 const SIZE = 60_000
 
 /** A built script from our memory, beside the same compressed file from `@fastify/static` and from nginx. */

@@ -20,7 +20,7 @@ export interface Setting {
   connectionsPerMember?: number
 }
 
-/** Handshakes before the first look, so that what a process needs once is not laid on its sockets. */
+/** Handshakes before the first measurement, so that one-time memory is not counted. */
 const WARM_UP = 500
 /** How long something may take to settle. */
 const SETTLING_MS = 120_000

@@ -6,7 +6,7 @@ import { countRequests, type Group, ONE_REQUEST, type RequestRate } from './requ
 
 const GROUP_PAIRS = 20
 
-/** What upstream is asked by idle and by active users. */
+/** Requests to upstream of idle and of active users. */
 export async function requestRows(
   { upstream, pushed, polled }: Pick<Servers, 'upstream' | 'pushed' | 'polled'>,
   pairs: GivePairs,

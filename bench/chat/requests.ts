@@ -10,7 +10,7 @@ export interface Group {
   name: string
   open: Open
   pairs: readonly (readonly [Member, Member])[]
-  /** They write to each other and read what they get; else their page is open and that is all. */
+  /** They write and read messages; otherwise their pages are only open. */
   isActive: boolean
 }
 
@@ -27,7 +27,7 @@ export interface RequestRate {
 const WRITES_EVERY_MS = 15_000
 /** A reader needs a moment. */
 const READS_AFTER_MS = 1000
-/** Whoever has just come is looked after more closely. */
+/** New clients cause additional requests. */
 const SETTLING_MS = 60_000
 const MEASURED_MS = 120_000
 

@@ -7,7 +7,7 @@ type Answers = Map<number, number>
 
 export interface Attack {
   answers: Answers
-  /** Sends nothing more and gives up what is under way. */
+  /** Stops sending and aborts open requests. */
   end(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { inRepository, root } from '../../scripts/repository.ts'
 import { inTempFolder } from '../measuring/bench.ts'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface HttpServer {
   /** `http://127.0.0.1:…` */
   url: string
@@ -17,7 +17,7 @@ export interface HttpServer {
 
 const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
 
-/** Runs `work` with servers and a folder of its own; both end with it. */
+/** Runs `work` with a temporary folder and servers, which are stopped afterwards. */
 export function withServers<T>(name: string, work: (servers: HttpServers, folder: string) => Promise<T>): Promise<T> {
   return inTempFolder(name, async (folder) => {
     const servers = new HttpServers(folder)
@@ -44,7 +44,7 @@ export class HttpServers {
     this.#checkout = checkout
   }
 
-  /** One of our own: tells by a message where it listens. What it logs goes to a file, as in operation. */
+  /** Starts a server of the project, which sends its address by a message. It logs to a file, as in operation. */
   async start(name: string, main: string, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     const log = openSync(join(this.#folder, `${name}.log`), 'a')
     const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...profiling(name), main], {

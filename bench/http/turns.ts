@@ -2,7 +2,7 @@ import { type BenchRow, median } from '../measuring/bench.ts'
 import { applyLoad, type RequestMaker } from './http-load.ts'
 import type { HttpServer } from './servers.ts'
 
-/** One of the ways that are compared: a server, and what it is asked. */
+/** One of the compared ways: a server and its requests. */
 export interface Way {
   server: HttpServer
   request: RequestMaker
@@ -61,7 +61,7 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
   return results
 }
 
-/** What a way does by itself. */
+/** Figures of one way. */
 export function ownRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused }: Rounds, note = ''): BenchRow[] {
   const latency = `p50 ${median(p50Ms).toPrecision(2)} ms, p99 ${median(p99Ms).toPrecision(2)} ms`
   return [

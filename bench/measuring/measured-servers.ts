@@ -5,16 +5,16 @@ import { findFreePort } from '../../scripts/servers/free-port.ts'
 import { addressOf, startService } from '../../scripts/servers/service.ts'
 import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 
-/** A server in a process of its own, that can be asked what it uses. */
+/** A server in its own process, with a gauge of its resources. */
 export interface MeasuredServer {
   /** `http://127.0.0.1:…` */
   url: string
   /** After garbage has been collected. */
   memory(): Promise<Gauge>
   usage(): Promise<Pick<Gauge, 'cpuMs' | 'connections'>>
-  /** Since this was asked last. */
+  /** Since the last call. */
   takeCalls(): Promise<CallCounts>
-  /** How late its event loop came to its timers since this was asked last. */
+  /** Delays of its event loop since the last call. */
   takeDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ interface SiteOptions {
   dataDir: string
   sessionKey: string
   upstream: MeasuredServer
-  /** Whether it is told of upstream's own socket; else it polls. */
+  /** Uses upstream's socket; otherwise it polls. */
   hasUpstreamSocket: boolean
   hasPages?: boolean
 }

@@ -1,7 +1,7 @@
 import { type BenchRow, median } from '../measuring/bench.ts'
 import { CATEGORIES, type Category, type PageMeasure } from './lighthouse.ts'
 
-/** One address with what was measured there, run by run. */
+/** One address with its runs. */
 export interface MeasuredPage {
   path: string
   runs: PageMeasure[]

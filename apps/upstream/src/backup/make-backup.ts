@@ -89,7 +89,7 @@ async function copyUploadsAndKeys(folder: string, { dataDir, onProgress }: Backu
   const copied: Manifest['files'] = []
   let done = 0
   await forEach(wanted, async (path) => {
-    // One that is gone by now was removed as unused, or is a key that this site has not made.
+    // A missing file was deleted as unused, or is a key that was never created.
     if ((await sizeOf(join(dataDir, path))) !== undefined) {
       copied.push({ path, ...(await copyFile(join(dataDir, path), join(folder, path))) })
     }
@@ -119,7 +119,7 @@ async function snapshot(file: string, copy: string, { onProgress, pagesAStep = P
 
 const damaged = () => new CommandError('The database is damaged; restore an earlier backup.')
 
-/** One file without a log beside it, no logins, looked through from page to page. */
+/** Makes one file without log and logins, and checks it. */
 function settle(copy: string): DatabaseFacts {
   const database = new DatabaseSync(copy)
   try {

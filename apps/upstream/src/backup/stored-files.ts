@@ -6,7 +6,7 @@ import { REPORT_PICTURES } from '#resources/feedback/report-pictures.ts'
 
 /** Chunk size, bytes. */
 const PIECE_BYTES = 1 << 18
-/** Each file is flushed by itself, and disks flush several in parallel. */
+/** Disks flush several files in parallel. */
 const AT_ONCE = 8
 
 /** Of `DATA_DIR`: certificates and addresses are digested with the first, receipts signed with the second. */
@@ -14,7 +14,7 @@ export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
 export const DATABASE_FILE = 'portal.db'
 /** Folders of uploads. */
 export const UPLOADS = ['files', REPORT_PICTURES] as const
-/** What the file store writes aside begins with a dot. */
+/** Partial files of the file store begin with a dot. */
 const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
 
 export interface FileFacts {
@@ -47,7 +47,7 @@ async function uploadNames(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && UPLOAD_NAME.test(entry.name)).map(({ name }) => name)
 }
 
-/** `undefined` for what is no plain file. */
+/** `undefined` for anything but a plain file. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch(() => undefined)
   return found?.isFile() ? found.size : undefined

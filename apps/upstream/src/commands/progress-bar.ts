@@ -14,7 +14,7 @@ export interface ProgressBar {
   show: ShowProgress
   /** Drawn immediately. */
   showNow: ShowProgress
-  /** The bar goes away, so that what follows begins a line of its own. */
+  /** Removes the bar, so that further output begins on a new line. */
   end(): void
 }
 

@@ -6,11 +6,11 @@ import { escapeHtml } from '#search/mark.ts'
 import { userHtml } from '#text/user-html.ts'
 import { ContentError } from './content-files.ts'
 
-/** What demo users wrote. People are known by the names they have in the file; `owner` is the site's own account. */
+/** Texts of demo users. Users have the names of the file; `owner` is the site's own account. */
 export interface CommunityContent {
   users: { key: string; nickname: string; intro: string | null }[]
   comments: (DemoText & { article: string; replies: DemoText[] })[]
-  says: (Omit<DemoText, 'user'> & {
+  posts: (Omit<DemoText, 'user'> & {
     address: string | null
     /** Addresses. */
     pictures: string[]
@@ -31,7 +31,7 @@ export interface DemoText {
 
 export const OWNER_KEY = 'owner'
 const FILE = 'community.yaml'
-const NOTHING: CommunityContent = { users: [], comments: [], says: [], chats: [] }
+const NOTHING: CommunityContent = { users: [], comments: [], posts: [], chats: [] }
 
 type Fields = Record<string, unknown>
 
@@ -59,7 +59,7 @@ function optionalText(fields: Fields, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** Written as plain text, stored as what a user's text becomes. */
+/** Plain text in the file; stored in the form of users' texts. */
 function writtenIn(fields: Fields, where: string): Omit<DemoText, 'user'> {
   const at =
     toInstantMs(textOf(fields, 'at', where)) ?? fail(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
@@ -107,7 +107,7 @@ export function loadCommunity(folder: string): CommunityContent {
       const replies = entries(fields.replies, where).map((reply) => by(reply, where))
       return { ...by(fields, where), article: textOf(fields, 'article', where), replies }
     }),
-    says: entries(file.says, 'says').map((fields, at) => {
+    posts: entries(file.says, 'says').map((fields, at) => {
       const where = `say ${at + 1}`
       return {
         ...writtenIn(fields, where),

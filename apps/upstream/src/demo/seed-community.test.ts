@@ -65,12 +65,12 @@ describe('demo comments, short posts and messages', () => {
   })
 
   it('are plain text without exclamation marks', () => {
-    const { comments, says, chats } = loadCommunity(DEMO_CONTENT_DIR)
+    const { comments, posts, chats } = loadCommunity(DEMO_CONTENT_DIR)
     const texts = [
       ...comments,
       ...comments.flatMap(({ replies }) => replies),
-      ...says,
-      ...says.flatMap((say) => say.comments),
+      ...posts,
+      ...posts.flatMap((post) => post.comments),
       ...chats.flatMap(({ messages }) => messages),
     ]
     for (const { content } of texts) expect(content).not.toMatch(/[<>!！]/)
@@ -113,6 +113,6 @@ describe('the community file', () => {
   })
 
   it('is optional', () => {
-    expect(loadCommunity(folder)).toEqual({ users: [], comments: [], says: [], chats: [] })
+    expect(loadCommunity(folder)).toEqual({ users: [], comments: [], posts: [], chats: [] })
   })
 })

@@ -11,13 +11,13 @@ type Trx = Transaction<Tables>
 type Ids = ReadonlyMap<string, string>
 
 const newId = () => randomBytes(16).toString('hex')
-const NOT_SAID = { browser: null, browser_version: null, system: null, system_version: null, reported_at: null }
+const UNKNOWN_DEVICE = { browser: null, browser_version: null, system: null, system_version: null, reported_at: null }
 
-/** Demo users without a password, and what they wrote; counters follow. @throws ContentError for an unknown article */
+/** Demo users without a password, and their texts; counters follow. @throws ContentError for an unknown article */
 export async function seedCommunity(trx: Trx, content: CommunityContent): Promise<void> {
   // Users register before they write.
   const messages = content.chats.flatMap((chat) => chat.messages)
-  const written = [...content.comments, ...content.says, ...messages]
+  const written = [...content.comments, ...content.posts, ...messages]
   const registeredAt = Math.min(...written.map(({ at }) => at), Number.MAX_SAFE_INTEGER)
   const ids = new Map([[OWNER_KEY, OWNER_ID], ...content.users.map(({ key }) => [key, newId()] as const)])
   const people = content.users.map(({ key, nickname, intro }) => ({
@@ -30,11 +30,11 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
   }))
   if (people.length > 0) await trx.insertInto('users').values(people).execute()
   await seedComments(trx, content.comments, ids)
-  for (const say of content.says) await seedPost(trx, say, ids)
+  for (const post of content.posts) await seedPost(trx, post, ids)
   await seedChats(trx, content.chats, ids)
 }
 
-/** The reader of the file has made sure of every name. */
+/** The file's reader has checked all names. */
 function idOf(ids: Ids, key: string): string {
   return ids.get(key) ?? OWNER_ID
 }
@@ -64,7 +64,7 @@ async function seedComments(trx: Trx, comments: CommunityContent['comments'], id
         parent_id: root ? (stored.get(root) ?? null) : null,
         reply_user_id: root ? idOf(ids, root.user) : null,
         content: text.content,
-        ...NOT_SAID,
+        ...UNKNOWN_DEVICE,
         created_at: text.at,
       })
       .returning('id')
@@ -73,23 +73,23 @@ async function seedComments(trx: Trx, comments: CommunityContent['comments'], id
   }
 }
 
-async function seedPost(trx: Trx, say: CommunityContent['says'][number], ids: Ids): Promise<void> {
+async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: Ids): Promise<void> {
   const id = newId()
   await trx
     .insertInto('says')
     .values({
       id,
       user_id: OWNER_ID,
-      content: say.content,
-      pictures: say.pictures.join('\n') || null,
-      address: say.address,
+      content: post.content,
+      pictures: post.pictures.join('\n') || null,
+      address: post.address,
       is_public: 1,
-      created_at: say.at,
+      created_at: post.at,
     })
     .execute()
-  const likes = say.likes.map((key, nth) => ({ say_id: id, user_id: idOf(ids, key), created_at: say.at + nth }))
+  const likes = post.likes.map((key, nth) => ({ say_id: id, user_id: idOf(ids, key), created_at: post.at + nth }))
   if (likes.length > 0) await trx.insertInto('say_likes').values(likes).execute()
-  const comments = say.comments.map(({ user, answers, content, at }) => ({
+  const comments = post.comments.map(({ user, answers, content, at }) => ({
     say_id: id,
     user_id: idOf(ids, user),
     reply_user_id: answers === null ? null : idOf(ids, answers),

@@ -1,6 +1,6 @@
 import { type Species, speciesIn } from './species.ts'
 
-/** A refractive index as certificates print it. `over`: beyond what the refractometer's contact liquid reaches. */
+/** A printed refractive index. `over`: above the range of the refractometer's contact liquid. */
 type Refraction =
   | { kind: 'none' }
   | { kind: 'over'; value: number }

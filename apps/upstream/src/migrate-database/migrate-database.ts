@@ -27,7 +27,7 @@ interface Options {
   onProgress: ShowProgress
 }
 
-/** What was copied is not what was there. Everything was rolled back. */
+/** The copy differs from the source. Everything was rolled back. */
 export class UnequalError extends CommandError {
   override name = 'UnequalError'
   readonly compared: readonly Compared[]
@@ -38,7 +38,7 @@ export class UnequalError extends CommandError {
   }
 }
 
-/** A fault while a table was on its way; everything was rolled back. */
+/** A table could not be copied; everything was rolled back. */
 class TableError extends CommandError {
   override name = 'TableError'
 
@@ -48,8 +48,7 @@ class TableError extends CommandError {
 }
 
 /**
- * Makes the tables in an empty PostgreSQL, copies every row and compares both sides, in one transaction: it is all there
- * or nothing is.
+ * Creates the tables in an empty PostgreSQL, copies every row and compares both sides, in one transaction.
  * @throws UnequalError when both sides differ, TableError when one of them fails
  */
 export async function migrateDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
@@ -70,7 +69,7 @@ export async function migrateDatabase({ source, target, onProgress }: Options): 
       await migrate({ db: trx, kind: 'postgres' })
       // Rows that the migrations insert exist in the source too.
       await target.client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
-      // What they would do, they did in the source; references go on being checked.
+      // Triggers have run in the source already; foreign keys are still checked.
       const switchTriggers = async (way: 'disable' | 'enable') => {
         for (const { name } of tables) await target.client.query(`alter table ${quoted(name)} ${way} trigger user`)
       }
@@ -107,7 +106,7 @@ async function naming(table: Table, work: () => Promise<unknown>): Promise<void>
   }
 }
 
-/** One batch after the other, so that a table of any size needs the memory of one. */
+/** In batches, so that the memory does not depend on the size of the table. */
 export async function copyTable(
   source: DatabaseSync,
   target: Target,

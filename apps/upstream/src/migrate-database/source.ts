@@ -10,10 +10,10 @@ export interface Table {
   key: string[]
 }
 
-/** Made anew by the migrations of the other side. */
+/** Created by the migrations of the target. */
 const isOwn = (name: string) => name.startsWith('kysely_migration')
 
-/** Every table, each behind those that it refers to. */
+/** Every table, after those that it refers to. */
 export function tablesOf(database: DatabaseSync): Table[] {
   const left = new Set(tableNames(database).filter((name) => !isOwn(name)))
   const ordered: Table[] = []
@@ -50,7 +50,7 @@ export function* rowsOf(database: DatabaseSync, { name, columns, key }: Table): 
   for (const row of statement.iterate()) yield Object.values(row)
 }
 
-/** The highest number that an autoincrement table ever gave, rows that are gone included. */
+/** The highest number of each autoincrement table, including deleted rows. */
 export function numbersGiven(database: DatabaseSync): Map<string, bigint> {
   const exists = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_sequence'`).get()
   if (!exists) return new Map()

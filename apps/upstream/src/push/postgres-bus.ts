@@ -6,7 +6,7 @@ import type { Db } from '#db/open.ts'
 import type { Listener, Push, PushBus } from './push-bus.ts'
 
 const CHANNEL = 'portal_push'
-/** By which an operator finds the connection in `pg_stat_activity`. */
+/** Name of the connection in `pg_stat_activity`. */
 export const APPLICATION_NAME = 'portal-push'
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS
 /** Interval and time limit of the check that the listening connection is alive. */
@@ -19,7 +19,7 @@ const RELEASE_MS = 1 * SECOND_MS
 interface Options {
   db: Db
   url: string
-  /** The listening connection is lost; it reconnects by itself. */
+  /** The listening connection was lost; it reconnects automatically. */
   onLost: (error: Error) => void
 }
 
@@ -36,7 +36,7 @@ function pushFrom(payload: string | undefined): Push | undefined {
 
 /**
  * Sends NOTIFY inside the transaction, so that PostgreSQL delivers each push once, in the order of commits, and only
- * after a commit. Listens on a connection of its own. Payloads hold ids and stay far below 8000 bytes.
+ * after a commit. Listens on a separate connection. Payloads hold ids and stay far below 8000 bytes.
  */
 export async function openPostgresBus({ db, url, onLost }: Options): Promise<PushBus> {
   const closing = new AbortController()

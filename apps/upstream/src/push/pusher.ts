@@ -2,13 +2,13 @@ import type { Message } from '@portal/contract/messages.ts'
 import type { Push, PushBus } from './push-bus.ts'
 import type { SocketHub } from './socket-hub.ts'
 
-/** Rows as frames carry them; one that is gone is left out. */
+/** Rows in the form of frames, without deleted ones. */
 type LoadMessages = (ids: readonly string[]) => Promise<readonly Message[]>
 
 interface Options {
   bus: PushBus
   hub: Pick<SocketHub, 'has' | 'send' | 'restart'>
-  /** Looks up what a push names. */
+  /** Loads the rows that a push names. */
   load: Record<Push['kind'], LoadMessages>
   onError: (error: Error) => void
 }

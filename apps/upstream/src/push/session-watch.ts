@@ -1,7 +1,7 @@
 import type { SessionRepository } from '#resources/login/session-repository.ts'
 import type { SocketHub } from './socket-hub.ts'
 
-/** Sockets end within a second of their session; a busy machine needs the other half. */
+/** Sockets must close within a second after their session has ended. */
 const WATCH_MS = 400
 
 interface Options {
@@ -12,7 +12,7 @@ interface Options {
 }
 
 /**
- * Closes the sockets of ended sessions, for whatever reason: logout here or in another process, expiry, password reset,
+ * Closes the sockets of ended sessions, for any reason: logout here or in another process, expiry, password reset,
  * operator's command, disabled account. A counter shows whether any session has ended; only then all sessions are
  * checked, otherwise the new ones.
  * @returns stops it
@@ -23,7 +23,7 @@ export function watchSessions({ hub, sessions, now, onError }: Options): () => v
   let endsSeen: number | undefined
   let isBusy = false
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const keys = [...hub.sessionKeys()]
     if (keys.length === 0) return
     const ends = await sessions.endsSoFar()
@@ -44,7 +44,7 @@ export function watchSessions({ hub, sessions, now, onError }: Options): () => v
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    look()
+    check()
       .catch(onError)
       .finally(() => {
         isBusy = false

@@ -25,7 +25,7 @@ export interface HubOptions {
   bufferedMax?: number
 }
 
-/** Several of our own processes may hold one for each login of a user. */
+/** Several BFF processes may each open one per login of a user. */
 const SOCKETS_A_USER = 64
 /** Clients send almost nothing, so frames are limited strictly. */
 const FRAMES_A_PING = 500

@@ -11,7 +11,7 @@ const FRAME_MAX_BYTES = 64 * 1024
 /** Time for the peer's close frame. */
 const GOODBYE_MS = 2 * SECOND_MS
 
-/** Nothing is compressed: it costs each socket more memory than these small frames are worth. */
+/** Without compression: it would cost each socket more memory than it saves for small frames. */
 const SOCKET_OPTIONS = {
   maxPayload: FRAME_MAX_BYTES,
   perMessageDeflate: false,
@@ -47,7 +47,7 @@ export const socketRoutes = fp<Dependencies>(
       wsHandler: (socket, request) => {
         const { userId } = request.query as { userId?: unknown }
         const { account, headers } = request
-        // What still hangs on it would hold request and answer for as long as the socket lives: 4 KiB each.
+        // Listeners would hold request and answer, 4 KiB each, as long as the socket is open.
         socket.removeAllListeners('error')
         answers.get(request.raw)?.detachSocket(request.raw.socket)
         if (account && headers.authorization && account.id === userId) {

@@ -69,7 +69,7 @@ export function createArticleRepository({ db }: { db: Db }) {
   const pageOfPublished = createPublishedList(db)
   const newestFirst = () => db.selectFrom('articles').orderBy('created_at', 'desc').orderBy('id', 'desc')
 
-  /** Rows in the order of `ids`; an id that is gone is left out. */
+  /** Rows in the order of `ids`, without deleted ones. */
   async function summariesOf(ids: readonly number[]): Promise<ArticleSummary[]> {
     if (ids.length === 0) return []
     const rows = await summaries(db)
@@ -121,8 +121,8 @@ export function createArticleRepository({ db }: { db: Db }) {
     },
 
     /**
-     * The beginnings of sources as they are stored, for lists: a page may hold a hundred books.
-     * @param isOwn otherwise, where a gate is before the text, the beginning of what is read in place of the source
+     * The beginnings of the stored sources, for lists: a page may have a hundred long texts.
+     * @param isOwn otherwise gated articles have the beginning of their public part
      */
     async sourcesOf(ids: readonly number[], isOwn: boolean): Promise<Map<number, string>> {
       if (ids.length === 0) return new Map()

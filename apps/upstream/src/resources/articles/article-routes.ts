@@ -29,7 +29,7 @@ import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
 /** Six digits could be guessed at ten a second; this many wrong ones an hour cannot get there. */
 const WRONG_CODES_AN_HOUR = 10
 
-/** What is not published is seen by its writer and by those who review it. */
+/** Unpublished articles are visible to their writer and to editors. */
 function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null): boolean {
   return (
     isPublish === PUBLISH_STATE.published || (account !== null && (account.id === authorId || account.role !== 'user'))

@@ -56,7 +56,7 @@ export interface Reader {
   isCollect: boolean
   /** Follows the writer. */
   isFollowed: boolean
-  /** Did what the article's gate asks for. */
+  /** Has met the condition of the article's gate. */
   hasPassed: boolean
 }
 

@@ -24,7 +24,7 @@ export function createFavouriteRepository({ db, now }: { db: Db; now: () => numb
       })
     },
 
-    /** One that is none is left as it is; of an article that was taken back too. */
+    /** Ignores a missing favourite; also works for unpublished articles. */
     async remove(articleId: number, userId: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
         if (!(await count(trx, articleId, 0))) return

@@ -37,7 +37,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
     return { count: Number(count), bytes: Number(bytes ?? 0) }
   }
 
-  /** @throws AppError when no more are taken today, or at all. */
+  /** @throws AppError over the limit of a day, or of all stored pictures. */
   async function checkRoom(): Promise<void> {
     const [day, all] = [await sizeSince(now() - DAY_MS), await sizeSince(-1)]
     if (day.count >= PICTURES_A_DAY || day.bytes >= BYTES_A_DAY || all.bytes >= BYTES_MAX) throw reportPicturesUsedUp()
@@ -62,7 +62,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
       return name
     },
 
-    /** Removes what no report named within a day, and files whose report has gone. */
+    /** Deletes pictures that no report named within a day, and files of deleted reports. */
     async sweep(): Promise<void> {
       await store.sweep()
       const before = now() - UNUSED_MS

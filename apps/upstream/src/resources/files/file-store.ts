@@ -13,7 +13,7 @@ export interface FileStore {
    * @returns the new file's random name
    */
   save(bytes: Buffer, ending: string): Promise<string>
-  /** Removes what a process left behind that was killed while it wrote. */
+  /** Deletes partial files of killed processes. */
   sweep(): Promise<void>
 }
 

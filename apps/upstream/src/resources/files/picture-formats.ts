@@ -4,7 +4,7 @@ export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
-/** Longest side of what is stored, px. */
+/** Longest side of stored pictures, px. */
 export const SIDE_MAX = 4096
 /** Pixels of all frames together. Encoding a larger picture as lossless WebP takes about a minute. */
 const LOSSLESS_PIXELS_MAX = 4_000_000
@@ -28,11 +28,11 @@ export function waysToStore(format: Format, metadata: Metadata): Way[] {
   return [lossy]
 }
 
-/** Grey stays one channel, and what had a palette or few bits a pixel gets a palette: else it would grow many times. */
+/** Grey pictures keep one channel, and those with a palette or few bits per pixel get a palette: otherwise they would grow. */
 function png(image: Sharp, { space, hasProfile, isPalette, bitsPerSample = 8, width, height }: Metadata): Sharp {
   const isGrey = space === 'b-w' && !hasProfile
   if (!isPalette && bitsPerSample >= 8) return isGrey ? image.toColourspace('b-w').png() : image.png()
-  // Smaller, a picture has shades between its colours: twice the bits.
+  // Scaling down adds shades between the colours: twice the bits.
   const bits = Math.max(width, height) > SIDE_MAX ? Math.min(8, 2 * bitsPerSample) : bitsPerSample
   const options: PngOptions = { palette: true, colours: 2 ** bits, dither: 0 }
   return image.png(options)

@@ -12,16 +12,16 @@ interface Picture {
 /** All frames together. Decoded, 50 megapixels are up to 200 MB. */
 const PIXELS_MAX = 50_000_000
 const FRAMES_MAX = 200
-/** Of what is stored: no more than what may come. */
+/** Limit of the stored picture, the same as of uploads. */
 const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
-/** Longest for one picture; more is not a photograph but an attack. */
+/** Time limit of one picture; only attacks need more. */
 const TIMEOUT_SECONDS = 20
 const AT_ONCE = 2
 const WAITING = 22
 /** As many pictures as a short post has. */
 const WAITING_OF_ONE = 9
 
-// Decoders of other formats stay shut even for what pretends to be one of these.
+// Other decoders are blocked, even for files that pretend to have one of these formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),

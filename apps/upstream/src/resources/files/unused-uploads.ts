@@ -5,7 +5,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
-/** A half-written article may wait in its writer's browser with pictures that no row here names. */
+/** A draft in a browser may have pictures that no row names. */
 export const KEPT_UNUSED_MS = 30 * DAY_MS
 const LOOK_EVERY_MS = DAY_MS
 /** Rows per query: a few milliseconds, because SQLite blocks other requests. */
@@ -57,7 +57,7 @@ export function createUnusedUploads({ db, folder, now }: Options) {
     return old
   }
 
-  /** Takes what a table names out of `unused`. */
+  /** Removes the names in a table from `unused`. */
   async function spare(unused: Set<string>, table: string, key: string, columns: readonly string[]): Promise<void> {
     const list = sql.join([key, ...columns].map((column) => sql.ref(column)))
     let last: unknown

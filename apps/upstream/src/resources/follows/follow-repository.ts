@@ -67,7 +67,7 @@ export function createFollowRepository({ db, now }: { db: Db; now: () => number 
       return await readPage(newestFirst.select(ACCOUNT_COLUMNS), followed, page)
     },
 
-    /** @param isOwn articles that are not published count too; otherwise those that others find on the user's page */
+    /** @param isOwn counts unpublished articles too; otherwise only those on the user's public page */
     async countsOf(userId: string, isOwn: boolean) {
       let articles = db.selectFrom('articles').where('author_id', '=', userId)
       if (!isOwn) {

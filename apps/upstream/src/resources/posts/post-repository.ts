@@ -57,7 +57,7 @@ async function lockPost(trx: Db, id: string, seesHidden: boolean): Promise<boole
   return await isAny(seesHidden ? query : query.where('is_public', '=', 1))
 }
 
-/** Short posts. `seesHidden`: the caller is the owner, who alone sees what is not public. */
+/** Short posts. `seesHidden`: the caller is the owner, the only one who sees private posts. */
 export function createPostRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     async list(seesHidden: boolean, page: Page) {

@@ -14,7 +14,7 @@ const RANGE_MAX_DAYS = 367
 const RANGE_DEFAULT_DAYS = 31
 const DAY_AT_FRONT = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/
 
-/** The day of a date with or without a time. @throws AppError for what is no day of the calendar */
+/** The day of a date with or without a time. @throws AppError for an invalid day */
 function dayOf(typed: string): string {
   const day = DAY_AT_FRONT.exec(typed.trim())?.[0]
   const instantMs = toInstantMs(day)

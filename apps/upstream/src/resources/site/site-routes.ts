@@ -6,7 +6,7 @@ import type { Dependencies } from '#dependencies.ts'
 import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
 
 type Options = Dependencies & {
-  /** `LOGIN_TYPE` of the contract: those that this server has credentials for. */
+  /** `LOGIN_TYPE` of the contract: those with configured credentials. */
   loginTypes: readonly number[]
   /** Picture of the official account's code; `null` when logging in by it is not offered. */
   wechatQr: string | null
@@ -29,7 +29,7 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   addRoute(app, getSiteInfo, async () => {
     const settings: SiteInfo = await site.settings()
     const { pageViews, visitors } = await site.counters()
-    // What this server can do, not what a setting wishes: a login type without its provider is not offered.
+    // From the configuration, not from the settings: a login type without its provider is not offered.
     const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
     return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
   })

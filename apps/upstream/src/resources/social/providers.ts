@@ -113,7 +113,7 @@ const GITHUB: Provider = {
   loginType: LOGIN_TYPE.github,
   label: 'GitHub 用户',
   avatarHost: 'githubusercontent.com',
-  // GitHub Docs, «Authorizing OAuth apps». PKCE since 14 July 2025. Without a scope one reads what is public.
+  // GitHub Docs, «Authorizing OAuth apps». PKCE since 14 July 2025. Without a scope only public data can be read.
   authorizeUrl: 'https://github.com/login/oauth/authorize',
   hasPkce: true,
   tokenUrl: 'https://github.com/login/oauth/access_token',

@@ -14,7 +14,7 @@ export interface WechatMessage {
   id: string
   /** The sender's id at this official account. */
   openId: string
-  /** `undefined` for what is no text. */
+  /** `undefined` for other kinds of messages. */
   text: string | undefined
   /** The sender has just begun to follow. */
   isNewFollower: boolean
