@@ -1,3 +1,4 @@
+import { pictureAddress } from '#lib/picture-addresses.ts'
 import styles from './avatar.module.css'
 
 export interface AvatarProps {
@@ -6,14 +7,13 @@ export interface AvatarProps {
   src?: string | null | undefined
 }
 
-const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
-
 /** A person's picture over the first character of the name, which shows when there is none. */
 export function Avatar({ name, src }: AvatarProps) {
+  const picture = pictureAddress(src)
   return (
     <span className={styles.root} aria-hidden="true">
       {[...name.trim()][0] ?? '访'}
-      {src && SHOWABLE.test(src) && <img className={styles.picture} src={src} alt="" loading="lazy" />}
+      {picture && <img className={styles.picture} src={picture} alt="" loading="lazy" />}
     </span>
   )
 }

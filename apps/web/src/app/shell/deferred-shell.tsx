@@ -133,15 +133,10 @@ const DELAY_MS = 400
 
 /** Covers the page between `showLoading` and `closeLoading`, and during slow navigations. */
 function PageLoading() {
-  const isRequested = useRequestedIndicator()
-  const isSlow = useSlowNavigation()
-  return isRequested || isSlow ? <LoadingIndicator extent="cover" /> : null
-}
-
-function useRequestedIndicator(): boolean {
   const [isRequested, setIsRequested] = useState(false)
   useEffect(() => watchLoading(setIsRequested), [])
-  return isRequested
+  const isSlow = useSlowNavigation()
+  return isRequested || isSlow ? <LoadingIndicator extent="cover" /> : null
 }
 
 function useSlowNavigation(): boolean {

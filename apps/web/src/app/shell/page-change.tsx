@@ -26,7 +26,7 @@ export function PageChange({ site, mainId }: PageChangeProps) {
   const location = useLocation()
   const title = useDocumentHead(location, site)
   const [announcement, setAnnouncement] = useState('')
-  const isFirst = useIsFirst(location)
+  const firstRef = useRef(location)
 
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
@@ -36,7 +36,8 @@ export function PageChange({ site, mainId }: PageChangeProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes only
   useEffect(() => {
-    if (isFirst()) return
+    // A ref, as effects run twice in development.
+    if (firstRef.current === location) return
     closeDialog('search')
     closeDialog('drawer')
     document.getElementById(mainId)?.focus({ preventScroll: true })
@@ -65,10 +66,4 @@ function usePageStatus(): number {
   const [error] = Object.values(useContext(RouterStateContext)?.errors ?? {})
   if (error === undefined) return 200
   return isRouteErrorResponse(error) ? error.status : 500
-}
-
-/** Whether this is still the first page; a ref, as effects run twice in development. */
-function useIsFirst(location: Location): () => boolean {
-  const first = useRef(location)
-  return () => first.current === location
 }

@@ -19,7 +19,7 @@ import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import row from './notice-row.module.css'
-import { NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
+import { COUNTED, NOTICE_TABS, NOTICE_TYPE, type NoticeView, toNoticeView } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
 export async function loadNotices(api: ApiClient, type: number, pageNo: number): Promise<Paged<NoticeView>> {
@@ -34,8 +34,8 @@ export function NoticeList({ type, start }: { type: number; start: Paged<NoticeV
   /** One notice, or all. */
   const [deleting, setDeleting] = useState<NoticeView | 'all' | null>(null)
   useEffect(() => {
-    if (type === NOTICE_TYPE.system) clearNoticeCounter('system')
-    if (type === NOTICE_TYPE.comment) clearNoticeCounter('comment')
+    const kind = COUNTED[type]
+    if (kind) clearNoticeCounter(kind)
   }, [type])
 
   const remove = async () => {

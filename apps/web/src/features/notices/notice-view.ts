@@ -1,5 +1,6 @@
 import type { Message } from '@portal/contract/messages.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
+import type { NoticeKind } from '#live/notice-counters.ts'
 
 /** `noticeType` on the wire (`docs/upstream-api.md`). */
 export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
@@ -13,6 +14,12 @@ export const NOTICE_TABS: readonly { type: number; address: string; text: string
   { type: NOTICE_TYPE.like, address: '3', text: '点赞' },
   { type: NOTICE_TYPE.favourite, address: '4', text: '收藏' },
 ]
+/** Kinds with a counter of unread notices; upstream has none for the others (`docs/upstream-api.md`). */
+export const COUNTED: Readonly<Record<number, NoticeKind>> = {
+  [NOTICE_TYPE.system]: 'system',
+  [NOTICE_TYPE.comment]: 'comment',
+}
+
 /** `type` of private messages in an address. */
 export const PRIVATE_ADDRESS = '2'
 

@@ -4,13 +4,13 @@ import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
-import { type NoticeKind, useNoticeCounters } from '#live/notice-counters.ts'
+import { useNoticeCounters } from '#live/notice-counters.ts'
 import { TabLinks } from '#ui/lists/tab-links.tsx'
 import { MembersOnly } from '#ui/members-only.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { loadNotices, NoticeList } from './notice-list.tsx'
-import { NOTICE_TABS, NOTICE_TYPE, PRIVATE_ADDRESS } from './notice-view.ts'
+import { COUNTED, NOTICE_TABS, NOTICE_TYPE, PRIVATE_ADDRESS } from './notice-view.ts'
 import styles from './notices-page.module.css'
 
 const TITLE = '通知'
@@ -58,12 +58,6 @@ export function Component() {
       )}
     </PageFrame>
   )
-}
-
-/** Kinds with a counter of unread notices; upstream has none for the others (`docs/upstream-api.md`). */
-const COUNTED: Readonly<Record<number, NoticeKind>> = {
-  [NOTICE_TYPE.system]: 'system',
-  [NOTICE_TYPE.comment]: 'comment',
 }
 
 /** Tabs of the kinds; the kind is in the address. Private messages have a page of their own. */

@@ -1,6 +1,7 @@
 import type { Post } from '@portal/contract/posts.ts'
 import type { WireDate } from '#lib/format.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
+import { pictureAddresses } from '#lib/picture-addresses.ts'
 
 export interface PostPerson {
   id: string | null
@@ -38,9 +39,6 @@ export interface PostView {
 }
 
 export const PICTURES_MAX = 9
-/** Pictures of this site, or over https. */
-const SHOWABLE = /^(https:\/\/|\/file\/img\/)/
-
 export function toPostView(post: Post): PostView {
   return {
     id: post.id,
@@ -51,7 +49,7 @@ export function toPostView(post: Post): PostView {
       avatar: post.avatar ?? null,
     },
     html: asSafeHtml(post.content),
-    pictures: readPictures(post.imgUrl),
+    pictures: pictureAddresses(post.imgUrl).slice(0, PICTURES_MAX),
     place: post.address?.trim() ?? '',
     isPublic: post.isPublic !== 0,
     likers: (post.userLikeList ?? []).map(({ id, nickname }) => ({ id, name: nameOf(nickname) })),
@@ -77,13 +75,4 @@ export function readCommentId(id: string | null | undefined): number | null {
 
 function nameOf(nickname: string | null | undefined): string {
   return nickname?.trim() || '用户'
-}
-
-/** Reads addresses joined by commas, often with a trailing one. */
-export function readPictures(joined: string | null | undefined): string[] {
-  return (joined ?? '')
-    .split(',')
-    .map((address) => address.trim())
-    .filter((address) => SHOWABLE.test(address))
-    .slice(0, PICTURES_MAX)
 }

@@ -4,6 +4,7 @@ import { PersonLink } from '#domain/people/person-link.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
+import { pictureAddresses } from '#lib/picture-addresses.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -94,11 +95,10 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
 
 /** Addresses joined by commas, as links: they come from strangers. */
 function Pictures({ joined }: { joined: string }) {
-  const addresses = joined.split(',').filter((address) => /^(https:\/\/|\/file\/img\/)/.test(address.trim()))
   return (
     <p className={styles.meta}>
-      {addresses.map((address, index) => (
-        <a className={styles.source} href={address.trim()} target="_blank" rel="noopener nofollow" key={address}>
+      {pictureAddresses(joined).map((address, index) => (
+        <a className={styles.source} href={address} target="_blank" rel="noopener nofollow" key={address}>
           图片 {index + 1}
         </a>
       ))}

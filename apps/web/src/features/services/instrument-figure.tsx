@@ -28,8 +28,6 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
     figure: (
       <SpectrumFigure
         label="注胶绿松石的红外光谱，1725 与 2930 cm⁻¹ 处有吸收"
-        from={4000}
-        to={400}
         unit="cm⁻¹"
         ticks={[4000, 2800, 1600, 400]}
         peaks={[
@@ -52,8 +50,6 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
     figure: (
       <SpectrumFigure
         label="和田玉的拉曼光谱，675 与 1060 cm⁻¹ 处有峰"
-        from={100}
-        to={1300}
         unit="cm⁻¹"
         ticks={[100, 500, 900, 1300]}
         peaks={[
@@ -71,8 +67,6 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
     figure: (
       <SpectrumFigure
         label="绿色翡翠的吸收光谱，437、630、660、690 nm 处有吸收"
-        from={400}
-        to={700}
         unit="nm"
         ticks={[400, 500, 600, 700]}
         peaks={[
@@ -92,8 +86,6 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
     figure: (
       <SpectrumFigure
         label="铅玻璃充填红宝石的 X 射线荧光谱，铅的谱线在 10.55 与 12.61 keV"
-        from={0}
-        to={20}
         unit="keV"
         ticks={[0, 5, 10, 15, 20]}
         peaks={[
@@ -115,8 +107,6 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
     figure: (
       <SpectrumFigure
         label="钻石的光致发光谱，575、637 与 737 nm 处有锐峰"
-        from={520}
-        to={780}
         unit="nm"
         ticks={[520, 600, 700, 780]}
         peaks={[

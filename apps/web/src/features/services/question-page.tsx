@@ -11,7 +11,7 @@ import { searchWords } from '#lib/html/mark-words.ts'
 import { breadcrumbLd, faqLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
@@ -86,11 +86,8 @@ function Questions({ groups, initialQuery }: { groups: ReturnType<typeof readQue
           path={PATH}
         />
         {count === 0 ? (
-          <EmptyState>
+          <EmptyState link={{ to: '/contact-us', text: '联系咨询' }}>
             <p>没有含“{query.trim()}”的问题。可换一个词，或直接联系咨询。</p>
-            <ButtonLink to="/contact-us" variant="outline">
-              联系咨询
-            </ButtonLink>
           </EmptyState>
         ) : (
           <QuestionGroups groups={found} isOpen={words.length > 0} />

@@ -6,10 +6,8 @@ type Peak = readonly [centre: number, halfWidth: number, height: number]
 export interface SpectrumFigureProps {
   /** Alternative text. */
   label: string
-  /** First and last value of the axis; the first may be the greater one, as in infrared spectra. */
-  from: number
-  to: number
   unit: string
+  /** From one end of the axis to the other; may fall, as in infrared spectra. */
   ticks: readonly number[]
   peaks: readonly Peak[]
   /** Height of the baseline, 0 to 1. */
@@ -22,16 +20,8 @@ const [LEFT, RIGHT, TOP, FOOT] = [14, 266, 34, 172]
 const POINTS = 360
 
 /** A schematic spectrum: one curve over its axis. */
-export function SpectrumFigure({
-  label,
-  from,
-  to,
-  unit,
-  ticks,
-  peaks,
-  ground = 0.04,
-  marks = [],
-}: SpectrumFigureProps) {
+export function SpectrumFigure({ label, unit, ticks, peaks, ground = 0.04, marks = [] }: SpectrumFigureProps) {
+  const [from = 0, to = 1] = [ticks[0], ticks.at(-1)]
   const xOf = (value: number) => fixed(LEFT + ((value - from) / (to - from)) * (RIGHT - LEFT))
   const heightAt = (value: number) =>
     peaks.reduce((sum, [centre, half, height]) => sum + height * Math.exp(-(((value - centre) / half) ** 2)), ground)

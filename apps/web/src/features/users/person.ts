@@ -1,13 +1,6 @@
 import { isEditor } from '#domain/people/roles.ts'
+import { pictureAddress } from '#lib/picture-addresses.ts'
 import type { UserInfo } from '#lib/session.ts'
-
-/** Pictures of this site, or over https. */
-const PICTURE = /^(?:https:\/\/|\/file\/img\/)/
-
-function pictureOf(url: string | null | undefined): string {
-  const address = url?.trim() ?? ''
-  return PICTURE.test(address) ? address : ''
-}
 
 export type Person = ReturnType<typeof toPerson>
 
@@ -21,8 +14,8 @@ export function toPerson(user: Omit<UserInfo, 'id'>, id: string) {
     id,
     name: user.nickname?.trim() || '未署名',
     intro: user.intro?.trim() ?? '',
-    avatarUrl: pictureOf(user.avatar),
-    coverUrl: pictureOf(user.bjCover),
+    avatarUrl: pictureAddress(user.avatar),
+    coverUrl: pictureAddress(user.bjCover),
     /** An http(s) address. */
     siteUrl: /^https?:\/\//i.test(site) ? site : null,
     registeredAt: user.registerTime ?? null,

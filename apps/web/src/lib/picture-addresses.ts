@@ -1,0 +1,13 @@
+/** Pictures of this site, or over https. */
+const SHOWABLE = /^(?:https:\/\/|\/file\/img\/)/
+
+/** The address of a picture from upstream; empty for one that must not be shown. */
+export function pictureAddress(address: string | null | undefined): string {
+  const trimmed = address?.trim() ?? ''
+  return SHOWABLE.test(trimmed) ? trimmed : ''
+}
+
+/** Reads addresses joined by commas, often with a trailing one. */
+export function pictureAddresses(joined: string | null | undefined): string[] {
+  return (joined ?? '').split(',').map(pictureAddress).filter(Boolean)
+}
