@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { RouteObject } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
@@ -29,7 +29,7 @@ describe('a visitor', () => {
     fillStory('封面字体不同')
     press(/提交举报/)
     const heading = await screen.findByRole('heading', { name: '举报已提交' })
-    expect(document.activeElement).toBe(heading)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
     expect(fetch.of(REPORT).map(({ body }) => body)).toEqual([
       { kind: 'certificate', certificateNo: 'SH20261103001285', text: '封面字体不同' },
     ])
