@@ -56,7 +56,7 @@ export function waveTilePath(): string {
   return Array.from({ length: 5 }, (_, index) => sinePath(width, 8 + index * (height / 5), 6, index * 0.36)).join('')
 }
 
-/** One full wave across the tile, so that tiles meet. */
+/** One full wave across the tile, so that tiles join. */
 function sinePath(periodPx: number, middlePx: number, swingPx: number, phase: number): string {
   const turn = (2 * Math.PI) / periodPx
   return smoothPath(

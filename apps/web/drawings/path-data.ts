@@ -1,6 +1,6 @@
 import type { PaperPoint } from './projection.ts'
 
-/** Coordinates are kept to this part of a px: one decimal. */
+/** Coordinates are rounded to this part of a px: one decimal. */
 const TENTHS = 10
 
 /** Rounds a coordinate in px to one decimal. */
@@ -71,7 +71,7 @@ export function chained(edges: readonly (readonly [string, string])[]): string[]
     neighbours.set(b, (neighbours.get(b) ?? new Set()).add(a))
   }
   const lines: string[][] = []
-  // Starting where an odd number of edges meet leaves fewer loose ends.
+  // Starting at a point with an odd number of edges leaves fewer loose ends.
   const starts = [...neighbours.keys()].sort((a, b) => oddness(neighbours, b) - oddness(neighbours, a))
   for (const start of starts) {
     while (neighbours.get(start)?.size) {

@@ -1,6 +1,6 @@
 import { RADIANS_PER_DEGREE, type Vector } from './vector.ts'
 
-/** How the stone is held: turned about its axis, then tipped. Tilt 90° shows the table, 0° the profile. */
+/** Orientation of the stone: turned about its axis, then tipped. Tilt 90° shows the table, 0° the profile. */
 export interface View {
   yawDeg: number
   tiltDeg: number

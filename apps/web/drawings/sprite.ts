@@ -18,13 +18,13 @@ import { type Face, facingOutwards, type Solid, wallsBetween } from './solid.ts'
 import { drawSolid } from './solid-drawing.ts'
 import { drawAbsorptionCurve } from './spectra.ts'
 
-/** How each stone is held, chosen by eye so that its form reads best. */
+/** Orientation of each stone, chosen by eye so that its form reads best. */
 const FACE_UP: View = { yawDeg: 0, tiltDeg: 90 }
 const LYING: View = { yawDeg: 0, tiltDeg: 42 }
 const DOMED: View = { yawDeg: 18, tiltDeg: 40 }
 /** The one that gives a pleasant spread of veins over the front of the dome. */
 const VEIN_SEED = 5
-/** A star facet should reach half way; this stone looks wrong, and stands on the page that is not there. */
+/** A star facet should reach half way; this stone looks wrong, for the page of an unknown address. */
 const WRONG_STAR = 0.3
 
 const DRAW: Record<Exclude<DrawingName, CurveName>, () => string> = {

@@ -59,7 +59,7 @@ function channelOfTab(): BroadcastChannel | null {
 export function announceSession(): void {
   const own = channelOfTab()
   if (own) own.postMessage('changed')
-  // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which tells nothing about the user.
+  // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which contains nothing about the user.
   else writeLocalItem(CHANNEL, String(Date.now()))
 }
 

@@ -97,7 +97,7 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     tries += 1
     timer = setTimeout(connect, delayMs)
     onStatus({ state: 'waiting', retryAtMs })
-    // Scripts cannot tell a refused handshake from a network error.
+    // Scripts cannot distinguish a refused handshake from a network error.
     if (code === CLOSE.loggedOut || (!wasWelcome && tries % TRIES_BEFORE_SESSION_CHECK === 0)) checkSession()
   }
 

@@ -16,11 +16,11 @@ class FakeChannel {
     if (!channels.has(this)) throw new DOMException('the channel is closed', 'InvalidStateError')
     const copy: unknown = structuredClone(data)
     for (const other of channels) {
-      if (other !== this && other.name === this.name) queueMicrotask(() => other.hear(copy))
+      if (other !== this && other.name === this.name) queueMicrotask(() => other.receive(copy))
     }
   }
 
-  hear(data: unknown): void {
+  receive(data: unknown): void {
     if (!channels.has(this)) return
     if (this.isFrozen) this.missed.push(data)
     else this.onmessage?.({ data })
@@ -28,7 +28,7 @@ class FakeChannel {
 
   thaw(): void {
     this.isFrozen = false
-    for (const data of this.missed.splice(0)) this.hear(data)
+    for (const data of this.missed.splice(0)) this.receive(data)
   }
 
   // `session.ts` listens in this way.

@@ -5,7 +5,7 @@ import { Button } from './forms/button.tsx'
 import { EmptyState } from './lists/empty-state.tsx'
 import shared from './shared.module.css'
 
-/** In place of what only members see: asks a visitor to log in, once the session is known. */
+/** Shown in place of content for members: offers the login to a visitor, once the session is known. */
 export function MembersOnly({ title, purpose }: { title: string; purpose: string }) {
   const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   useEffect(() => {

@@ -22,7 +22,7 @@ export interface ArticlePagesProps {
 
 /** Rows of articles with links to further pages. */
 export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, empty }: ArticlePagesProps) {
-  // The address does not tell how many pages there are, only whether there are more.
+  // The number of pages is unknown here, only whether there are more.
   const start = { ...shown, rows: articles, pages: shown.hasMore ? shown.last + 1 : shown.last }
   const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
     const page = await onLoad(pageNo)

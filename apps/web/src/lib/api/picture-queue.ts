@@ -179,7 +179,7 @@ export function usePictureQueue(options: Omit<PictureQueueOptions, 'onChange'> &
   return { pictures, queue }
 }
 
-/** Letters and digits only: the key stands in the text of an article. */
+/** Letters and digits only: the key is part of the text of an article. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   return [...bytes].map((byte) => byte.toString(36).padStart(2, '0')).join('')

@@ -7,7 +7,7 @@ export function showOffline(reason: unknown, text = '网络不通，请稍后重
   if (!(reason instanceof ApiError)) showToast('error', text)
 }
 
-/** Runs an action, knows whether it is running, and hands its error to `onError`; by default the error is ignored. */
+/** Runs an action with a busy state, and passes its error to `onError`; by default the error is ignored. */
 export function useBusy(onError: (reason: unknown) => void = () => undefined) {
   const [isBusy, setIsBusy] = useState(false)
   const run = async (action: () => Promise<unknown>): Promise<void> => {

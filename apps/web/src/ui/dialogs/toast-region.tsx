@@ -44,7 +44,7 @@ function ToastItem({ toast: { id, type, text, isClosable, action, reportId } }: 
       className={styles.toast}
       data-type={type}
       data-leaving={isLeaving || undefined}
-      data-held={isPaused || undefined}
+      data-paused={isPaused || undefined}
       data-lasting={isPersistent || undefined}
       role={type === 'error' ? 'alert' : 'status'}
       onMouseEnter={() => setIsPaused(true)}

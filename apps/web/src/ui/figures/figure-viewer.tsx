@@ -123,21 +123,21 @@ function usePointers({
   zoom: (factor: number, at: StagePoint) => void
   move: (by: StagePoint) => void
 }) {
-  const heldRef = useRef(new Map<number, StagePoint>())
-  const release = (event: PointerEvent) => heldRef.current.delete(event.pointerId)
+  const pointersRef = useRef(new Map<number, StagePoint>())
+  const release = (event: PointerEvent) => pointersRef.current.delete(event.pointerId)
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       // Missing in jsdom.
       event.currentTarget.setPointerCapture?.(event.pointerId)
-      heldRef.current.set(event.pointerId, pointOn(event.currentTarget, event))
+      pointersRef.current.set(event.pointerId, pointOn(event.currentTarget, event))
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const held = heldRef.current
-      const before = held.get(event.pointerId)
+      const down = pointersRef.current
+      const before = down.get(event.pointerId)
       if (!before) return
       const now = pointOn(event.currentTarget, event)
-      const other = [...held].find(([id]) => id !== event.pointerId)?.[1]
-      held.set(event.pointerId, now)
+      const other = [...down].find(([id]) => id !== event.pointerId)?.[1]
+      down.set(event.pointerId, now)
       if (!other) return move({ x: now.x - before.x, y: now.y - before.y })
       const factor = distance(now, other) / Math.max(1, distance(before, other))
       zoom(factor, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 })
