@@ -15,10 +15,10 @@ interface ReadAnswer {
   login: { token: string; userId: string } | null
 }
 
-/** Makes the HTML of an answer harmless, in the order of the texts. */
+/** Sanitises the HTML of an answer, in the order of the texts. */
 type CleanTexts = (texts: readonly HtmlText[]) => Promise<readonly string[]>
 
-/** An answer whose HTML is not to be shown yet. */
+/** An answer whose HTML is not sanitised yet. */
 interface UncleanAnswer {
   /** @throws what `clean` throws */
   cleaned(clean: CleanTexts): Promise<ReadAnswer>
@@ -30,7 +30,7 @@ interface UncleanAnswer {
  */
 export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, token?: string) => UncleanAnswer
 
-// What the contract does not name does not pass: upstreams send more than they should, peers' IP addresses among it.
+// Members unknown to the contract are dropped: upstreams send too much, e.g. IP addresses of other users.
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' })
 const isUserInfo: ValidateFunction = ajv.compile(UserInfo)
 
@@ -46,7 +46,7 @@ export function createAnswerReader(call: Call, guardAddresses: AddressGuard = cr
   }
 
   return (answer, token) => {
-    // An upstream without a call of ours says so by its status; whoever asked leaves that part out.
+    // An upstream without this call responds with the status alone.
     if (answer.status === CODE.noSuchCall && !call.cache && !isEnvelope(answer.text)) {
       return withoutHtml({ envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null })
     }

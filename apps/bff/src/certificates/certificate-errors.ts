@@ -7,7 +7,7 @@ export function lookupClosed(): AppError {
   return new AppError(CODE.overloaded, '本站暂未开通证书查询，请致电实验室核实')
 }
 
-/** Nothing is known of the certificate at this moment; never answered from memory. Keeps the code of what failed. */
+/** The source failed; certificates are never answered from a cache. Keeps the code of the cause. */
 export function lookupFailed(cause: unknown): AppError {
   const text = '暂时无法查询，请稍后再试，或致电实验室核实'
   if (!(cause instanceof AppError) || cause.code <= CODE.rule) {
@@ -20,7 +20,7 @@ export function lookupFailed(cause: unknown): AppError {
   })
 }
 
-/** The budget is used up: whoever does the sum is answered all the same. */
+/** The budget is used up: the client may continue with a proof of work. */
 export function proofWanted(challenge: ProofChallenge, retryAfterSeconds: number): AppError {
   return new AppError(CODE.tooMany, '查询较为频繁，需要先完成一次自动验证', { retryAfterSeconds, extra: { challenge } })
 }

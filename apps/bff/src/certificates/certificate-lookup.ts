@@ -8,15 +8,7 @@ import { type MonotonicClock, waitForMinimumTime } from './minimum-response-time
 import { plausibleAnswer } from './plausible-answer.ts'
 import type { Receipts } from './receipt.ts'
 
-/** The one way to ask about a certificate, for every route that does. */
-export interface CertificateLookup {
-  /**
-   * Guard, source, plausibility, floor of time, receipt.
-   * @param origin the site's own, goes into the receipt
-   * @throws AppError 429 with `extra.challenge` when a proof of work is wanted; 502, 503 or 504 when nobody can say.
-   */
-  look(question: LookupQuestion, caller: Caller, origin: string): Promise<LookupResult>
-}
+export type CertificateLookup = ReturnType<typeof createCertificateLookup>
 
 export interface LookupQuestion extends CertificateQuestion {
   /** Solution of a challenge. */
@@ -37,8 +29,9 @@ interface Options {
   count: (outcome: LookupOutcome) => void
 }
 
-export function createCertificateLookup({ source, guard, receipts, clock, count }: Options): CertificateLookup {
-  async function ask(question: LookupQuestion, caller: Caller): Promise<CertificateAnswer> {
+/** Looks up certificates, for every route. */
+export function createCertificateLookup({ source, guard, receipts, clock, count }: Options) {
+  async function answerTo(question: LookupQuestion, caller: Caller): Promise<CertificateAnswer> {
     const taken = await guard.admit(question.certificateNo, question.proof, caller.address)
     const { certificateNo, checkCode } = question
     try {
@@ -53,10 +46,15 @@ export function createCertificateLookup({ source, guard, receipts, clock, count 
   }
 
   return {
-    async look(question, caller, origin) {
+    /**
+     * Applies guard, source, plausibility check, minimum response time and receipt.
+     * @param origin the site's own, for the receipt
+     * @throws AppError 429 with `extra.challenge` when a proof of work is required; 502, 503 or 504 when the source fails
+     */
+    async lookUp(question: LookupQuestion, caller: Caller, origin: string): Promise<LookupResult> {
       const arrivedMs = clock.monotonicMs()
       try {
-        const answer = await ask(question, caller)
+        const answer = await answerTo(question, caller)
         count(answer.state)
         if (answer.state === 'unknown') await waitForMinimumTime(clock, arrivedMs)
         return { answer, receipt: receipts.issue(answer, question.certificateNo, origin) }

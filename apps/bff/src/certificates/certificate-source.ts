@@ -10,11 +10,11 @@ export interface CertificateQuestion {
   checkCode: string
 }
 
-/** Where certificates are known. Another source is another file with this one function. */
+/** A source of certificates. */
 export interface CertificateSource {
   /**
-   * What is known now, never what was known before.
-   * @throws AppError 502, 503 or 504 when the source cannot say.
+   * The current state, never a cached one.
+   * @throws AppError 502, 503 or 504 when the source fails.
    */
   check(question: CertificateQuestion, caller: Caller): Promise<CertificateAnswer>
 }
@@ -29,7 +29,7 @@ const closedSource: CertificateSource = {
   },
 }
 
-/** The contract's call. Who is logged in makes no difference, so the login stays here. */
+/** The contract's call, always without the session. */
 function createUpstreamSource(service: CallService): CertificateSource {
   return {
     async check({ certificateNo, checkCode }, caller) {

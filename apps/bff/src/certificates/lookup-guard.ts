@@ -7,49 +7,42 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import { proofWanted } from './certificate-errors.ts'
 
-/** Wrong answers, by who asks and by what is asked about; `bits` is the work when they are used up. */
+/** Wrong answers, by client and by range of numbers; `bits` is the work when they are used up. */
 const WRONG_BUDGETS = {
   client: { limit: 10, windowMs: 10 * MINUTE_MS, bits: 16 },
   range: { limit: 300, windowMs: HOUR_MS, bits: 17 },
 } as const
-/** Wrong answers of one number, from wherever: the work doubles whenever they have doubled. */
+/** Wrong answers of one number, of all clients: the work doubles whenever they have doubled. */
 const WRONG_OF_NUMBER = { free: 10, bits: 18, mostBits: 21, halfLifeMs: HOUR_MS } as const
-/** Wrong answers of one number that were paid for with work. Beyond it no work helps. */
+/** Wrong answers of one number with a proof of work; further ones are refused. */
 const PROOFS_OF_NUMBER = { limit: 60, windowMs: HOUR_MS } as const
-/** From so many wrong answers of one number on, and whenever they have doubled, somebody should look. */
+/** Wrong answers of one number that raise an alarm, and again with each doubling. */
 const ALARM_AT = 20
-/** Questions of one client whatever the answer, as many as any calls: right answers cost upstream too. */
+/** Lookups of one client, right answers included, as these cost upstream too. */
 const ALL_BUDGET = { limit: 600, windowMs: MINUTE_MS, bits: 16 } as const
 /**
- * What a client may ask although others have used up the number or its range: forms without JavaScript do no sum, and
- * nobody shall close a certificate for them. An address costs a guesser more than the sum would.
+ * Lookups of a client although others have used up the number or its range: forms without JavaScript cannot solve a
+ * challenge, and attackers must not block a certificate for them. A new address costs an attacker more than the proof.
  */
 const FIRST_BUDGET = { limit: 2, windowMs: HOUR_MS } as const
 /** Prefix and day of registration: the numbers of one day are one range. */
 const RANGE_CHARS = 10
 
-/** What was taken for one question. */
+/** Budgets taken for one lookup. */
 interface TakenBudget {
-  /** The answer was right, or there was none: nothing was learned by guessing. */
+  /** The answer was right, or the source failed. */
   giveBack(): Promise<void>
   /** The answer was wrong. */
   keep(): void
 }
 
-/** Keeps guessing expensive without refusing a holder who asks for the first time. */
-export interface LookupGuard {
-  /**
-   * Takes from the budgets, or a proof of work instead.
-   * @throws AppError 429, with a challenge where work helps, before anybody is asked about number and code.
-   */
-  admit(certificateNo: string, proof: string | undefined, address: string): Promise<TakenBudget>
-}
+export type LookupGuard = ReturnType<typeof createLookupGuard>
 
 interface Options {
   rateLimit: SharedState['rateLimit']
   failureCount: SharedState['failureCount']
   proofs: Proofs
-  /** Hears of a number that is guessed at: how many wrong answers there were lately. */
+  /** Called with the number of recent wrong answers when a number is being guessed. */
   onGuessing: (certificateNo: string, wrongAnswers: number) => void
 }
 
@@ -57,13 +50,14 @@ interface Pot {
   limit: RateLimit
   key: string
   bits: number
-  /** Used up by nobody but the client. */
+  /** Only this client uses it up. */
   isOwn: boolean
 }
 
 type Refusal = { bits: number; retryAfterMs: number }
 
-export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing }: Options): LookupGuard {
+/** Makes guessing expensive without refusing a holder's first lookup. */
+export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing }: Options) {
   const wrongByClient = rateLimit({ name: 'certificate-client', ...WRONG_BUDGETS.client })
   const wrongInRange = rateLimit({ name: 'certificate-range', ...WRONG_BUDGETS.range })
   const wrongOfNumber = failureCount({ name: 'certificate-number', ...WRONG_OF_NUMBER })
@@ -110,7 +104,11 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
   }
 
   return {
-    async admit(certificateNo, proof, address) {
+    /**
+     * Takes from the budgets, or a proof of work instead.
+     * @throws AppError 429, with a challenge where work helps, before the source is called.
+     */
+    async admit(certificateNo: string, proof: string | undefined, address: string): Promise<TakenBudget> {
       const client = clientOf(address)
       const target: ProofTarget = { purpose: 'lookup', client, subject: certificateNo }
       const proofBits = await proofs.accept(proof, target)
@@ -149,7 +147,7 @@ async function giveBackTo(taken: readonly Returnable[]): Promise<void> {
   await Promise.all(taken.map(({ limit, key }) => limit.giveBack(key)))
 }
 
-/** Of a number that has been answered wrong so often. */
+/** The work for a number with this many wrong answers. */
 function wantedFor(wrongAnswers: number): Refusal {
   const { free, halfLifeMs } = WRONG_OF_NUMBER
   return {

@@ -1,10 +1,10 @@
 import type { CertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import { Counter, type Registry } from 'prom-client'
 
-/** `challenged`: a proof of work was asked for. `failed`: nobody could say. */
+/** `challenged`: a proof of work was required. `failed`: the source failed. */
 export type LookupOutcome = CertificateState | 'challenged' | 'failed'
 
-/** Counts lookups by what came of them: many of `unknown` and `challenged` are somebody who guesses. */
+/** Counts lookups by outcome: many of `unknown` and `challenged` mean guessing. */
 export function countLookups(metrics: Registry): (outcome: LookupOutcome) => void {
   const lookups = new Counter({
     name: 'certificate_lookups_total',
@@ -15,7 +15,7 @@ export function countLookups(metrics: Registry): (outcome: LookupOutcome) => voi
   return (outcome) => lookups.inc({ outcome })
 }
 
-/** Counts how often a number had so many wrong answers that somebody should look: the alert CertificateGuessed. */
+/** Counts numbers with too many wrong answers: the alert CertificateGuessed. */
 export function countGuessing(metrics: Registry): () => void {
   const alarms = new Counter({
     name: 'certificate_guessing_alarms_total',

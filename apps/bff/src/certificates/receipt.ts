@@ -18,16 +18,7 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SIGNING_KEY_REVOKED =
   'RECEIPT_KEYS_REVOKED names the key that signs receipts: accepted is another key in front in RECEIPT_KEY, or no receipt.key in DATA_DIR, so that a new one is made'
 
-/** Signs what was answered, so that it can be shown to others later. */
-export interface Receipts {
-  /** Published keys, the signing one first, revoked ones last. */
-  readonly keys: readonly ReceiptKey[]
-  /**
-   * A compact JWS; `null` for a state that confirms nothing.
-   * @param origin of the site that answers
-   */
-  issue(answer: CertificateAnswer, certificateNo: string, origin: string): string | null
-}
+export type Receipts = ReturnType<typeof createReceipts>
 
 interface Options {
   /** Ed25519 seeds, 32 bytes each: the first signs, all are published. */
@@ -36,8 +27,8 @@ interface Options {
   now: () => number
 }
 
-/** @throws ConfigError when the key that would sign is revoked */
-export function createReceipts({ seeds, revoked, now }: Options): Receipts {
+/** Signs answers, as proofs for others. @throws ConfigError when the signing key is revoked */
+export function createReceipts({ seeds, revoked, now }: Options) {
   const pairs = seeds.map(keyPairOf)
   const [first] = pairs
   if (!first) throw new Error('receipts need a key')
@@ -47,8 +38,13 @@ export function createReceipts({ seeds, revoked, now }: Options): Receipts {
   const header: ReceiptHeader = { alg: 'EdDSA', typ: RECEIPT_TYPE, kid: first.published.kid }
 
   return {
-    keys: [...good, ...revoked.map(revokedKeyOf)],
-    issue(answer, certificateNo, origin) {
+    /** Published keys, the signing one first, revoked ones last. */
+    keys: [...good, ...revoked.map(revokedKeyOf)] as readonly ReceiptKey[],
+    /**
+     * A compact JWS; `null` for a state that confirms nothing.
+     * @param origin of the site that answers
+     */
+    issue(answer: CertificateAnswer, certificateNo: string, origin: string): string | null {
       const { state } = answer
       if (state === 'unknown' || state === 'examination') return null
       const iat = Math.floor(now() / SECOND_MS)

@@ -27,7 +27,7 @@ export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: O
   // The chat has its own limits for unsent bytes.
   server.on('upgrade', (_request, socket) => readers.delete(socket as Socket))
 
-  function look(): void {
+  function check(): void {
     const nowMs = Date.now()
     for (const [socket, reader] of readers) {
       const waiting = socket.writableLength
@@ -43,7 +43,7 @@ export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: O
     }
   }
 
-  const timer = setInterval(look, Math.max(10, graceMs / 4))
+  const timer = setInterval(check, Math.max(10, graceMs / 4))
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -7,24 +7,22 @@ import type { Proofs } from '#proof-of-work/proofs.ts'
 import { clientOf } from '#request/client-address.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
-/** Each costs work, as nobody has logged in; at most 5 at once and then 3 or 4 an hour from one client. */
+/** Each needs a proof of work; at most 5 in a row and then 3 or 4 an hour from one client. */
 const SCALE = { free: 0, bits: 17, mostBits: 20, halfLifeMs: HOUR_MS, most: 5 } as const
 
-/** Keeps programs from filling the editors' list with feedback of visitors. */
-export interface FeedbackGuard {
-  /** @throws AppError 429, with a challenge where work helps. */
-  admit(proof: string | undefined, address: string): Promise<(outcome: CallOutcome | null) => Promise<void>>
-}
+export type FeedbackGuard = ReturnType<typeof createFeedbackGuard>
 
 interface Options {
   failureCount: SharedState['failureCount']
   proofs: Proofs
 }
 
-export function createFeedbackGuard({ failureCount, proofs }: Options): FeedbackGuard {
+/** Keeps bots from filling the editors' list with feedback. */
+export function createFeedbackGuard({ failureCount, proofs }: Options) {
   const sent = failureCount({ name: 'feedback-client', ...SCALE })
   return {
-    async admit(proof, address) {
+    /** @throws AppError 429, with a challenge where work helps. */
+    async admit(proof: string | undefined, address: string) {
       const client = clientOf(address)
       const target = { purpose: 'feedback', client, subject: '' } as const
       const proofBits = await proofs.accept(proof, target)
@@ -36,7 +34,7 @@ export function createFeedbackGuard({ failureCount, proofs }: Options): Feedback
           extra: { challenge: proofs.challenge(target, taken.bits) },
         })
       }
-      return async (outcome) => {
+      return async (outcome: CallOutcome | null): Promise<void> => {
         if (outcome?.envelope.code !== CODE.ok) await taken.giveBack()
       }
     },

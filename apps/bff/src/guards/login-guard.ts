@@ -9,25 +9,22 @@ import { clientOf } from '#request/client-address.ts'
 import type { KnownDevice } from '#session/known-device.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
-/**
- * Failures that cost nothing, the work beyond them, and the ceiling. What they come to, in guesses a day: docs/security.md,
- * «Guessing passwords».
- */
+/** Free failures, the work beyond them, and the maximum. In guesses a day: docs/security.md, «Guessing passwords». */
 const SCALES = {
   /** Whole companies share an address: work, and never a refusal. */
   client: { free: 10, bits: 16, mostBits: 21, halfLifeMs: HOUR_MS },
   /** From browsers that have never logged in to the account. NIST SP 800-63B 3.2.2: at most 100 failures in a row. */
   account: { free: 10, bits: 17, mostBits: 21, halfLifeMs: 6 * HOUR_MS, most: 100 },
-  /** Of a browser that has: what strangers do does not count for it. */
+  /** Of a browser that has: attempts from other browsers do not count. */
   device: { free: 10, bits: 16, mostBits: 20, halfLifeMs: 6 * HOUR_MS, most: 100 },
-  /** A mailed code dies of a few wrong tries at upstream, so the owner is not kept from asking for the next. */
+  /** Upstream invalidates a mailed code after a few wrong tries, so the owner can request the next. */
   code: { free: 10, bits: 17, mostBits: 21, halfLifeMs: HOUR_MS },
   /** All together: attacks from very many addresses. */
   all: { free: 1_000, bits: 16, mostBits: 18, halfLifeMs: HOUR_MS },
 } as const
 
 export interface LoginAttempt {
-  /** What is tried: a `password` or a mailed `code`. */
+  /** A `password` or a mailed `code`. */
   secret: 'password' | 'code'
   /** As typed. */
   account: string
@@ -39,20 +36,14 @@ export interface LoginAttempt {
 /** Receives the outcome of a login attempt; `null` when upstream did not answer. */
 type SettleAttempt = (outcome: CallOutcome | null) => Promise<void>
 
-export interface LoginGuard {
-  /**
-   * Counts the attempt as a failure until `settle` hears of a success.
-   * @throws AppError 429, with a challenge where work helps; the same for accounts that exist and others.
-   */
-  admit(attempt: LoginAttempt): Promise<SettleAttempt>
-}
+export type LoginGuard = ReturnType<typeof createLoginGuard>
 
 interface Options {
   failureCount: SharedState['failureCount']
   proofs: Proofs
 }
 
-export function createLoginGuard({ failureCount, proofs }: Options): LoginGuard {
+export function createLoginGuard({ failureCount, proofs }: Options) {
   const counts = {
     client: failureCount({ name: 'login-client', ...SCALES.client }),
     account: failureCount({ name: 'login-account', ...SCALES.account }),
@@ -73,7 +64,11 @@ export function createLoginGuard({ failureCount, proofs }: Options): LoginGuard 
   }
 
   return {
-    async admit(attempt) {
+    /**
+     * Counts the attempt as a failure until it is settled as a success.
+     * @throws AppError 429, with a challenge where work helps; the same for accounts that exist and others.
+     */
+    async admit(attempt: LoginAttempt): Promise<SettleAttempt> {
       const { secret, account, proof, address } = attempt
       const accountKey = accountKeyOf(account)
       const purpose = secret === 'password' ? 'login' : 'code'
@@ -93,13 +88,13 @@ export function createLoginGuard({ failureCount, proofs }: Options): LoginGuard 
   }
 }
 
-/** Accounts are compared as upstream does, by case and outer blanks not; what was typed is kept nowhere. */
+/** Digest of an account, compared as upstream does: without case and outer blanks. The typed text is not stored. */
 export function accountKeyOf(typed: string): string {
   const account = typed.normalize('NFKC').trim().toLowerCase()
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
 }
 
-/** Where upstream refused before it looked at the secret nothing was guessed. */
+/** Refusals before upstream checked the secret are no failures. */
 function isFailure(outcome: CallOutcome | null): boolean {
   if (outcome === null || outcome.retryAfterSeconds !== undefined) return false
   return outcome.envelope.code !== CODE.ok && outcome.envelope.code !== CODE.malformed

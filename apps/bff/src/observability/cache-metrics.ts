@@ -8,16 +8,11 @@ interface Watched {
   readonly entries: number
 }
 
-/** Size and look-ups of the caches. */
-export interface CacheMetrics {
-  /** @param name label of the cache; a later one of the same name replaces it */
-  watch(name: 'answers' | 'pages', cache: Watched): void
-}
+export type CacheMetrics = ReturnType<typeof createCacheMetrics>
 
-/** Reads the caches' own counts on each scrape. */
-export function createCacheMetrics(registry: Registry): CacheMetrics {
+/** Size and look-ups of the caches, read on each scrape. */
+export function createCacheMetrics(registry: Registry) {
   const registers = [registry]
-  const labelNames = ['cache'] as const
   const caches = new Map<string, Watched>()
   new Counter({
     name: 'cache_answers_total',
@@ -31,23 +26,20 @@ export function createCacheMetrics(registry: Registry): CacheMetrics {
       }
     },
   })
-  new Gauge({
-    name: 'cache_size_chars',
-    help: 'Size of a cache, in characters',
-    labelNames,
-    registers,
-    collect() {
-      for (const [cache, { size }] of caches) this.set({ cache }, size)
-    },
-  })
-  new Gauge({
-    name: 'cache_entries',
-    help: 'Entries of a cache',
-    labelNames,
-    registers,
-    collect() {
-      for (const [cache, { entries }] of caches) this.set({ cache }, entries)
-    },
-  })
-  return { watch: (name, cache) => void caches.set(name, cache) }
+  const gauge = (name: string, help: string, member: 'size' | 'entries') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['cache'],
+      registers,
+      collect() {
+        for (const [cache, figures] of caches) this.set({ cache }, figures[member])
+      },
+    })
+  gauge('cache_size_chars', 'Size of a cache, in characters', 'size')
+  gauge('cache_entries', 'Entries of a cache', 'entries')
+  return {
+    /** @param name label of the cache; a later one of the same name replaces it */
+    watch: (name: 'answers' | 'pages', cache: Watched) => void caches.set(name, cache),
+  }
 }

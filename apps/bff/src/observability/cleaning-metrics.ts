@@ -1,19 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** `pages`: what is shown to everybody; `accounts`: what belongs to one. */
+/** `pages`: public answers; `accounts`: answers for one account. */
 export type LaneName = 'pages' | 'accounts'
-/** Why HTML was not cleaned; `budget`: its account has used up the time that it may. */
+/** Why HTML was not cleaned; `budget`: the account's processor time is used up. */
 type CleaningFault = 'busy' | 'deadline' | 'died' | 'budget'
 
-/** Metrics of the worker threads that sanitise HTML. */
-export interface CleaningMetrics {
-  /** @returns says that it is over */
-  enter(lane: LaneName): () => void
-  cleaned(lane: LaneName, seconds: number): void
-  failed(lane: LaneName, reason: CleaningFault): void
-}
+export type CleaningMetrics = ReturnType<typeof createCleaningMetrics>
 
-export function createCleaningMetrics(registry: Registry): CleaningMetrics {
+/** Metrics of the worker threads that sanitise HTML. */
+export function createCleaningMetrics(registry: Registry) {
   const registers = [registry]
   const inProgress = new Gauge({
     name: 'html_cleaning_in_progress',
@@ -35,11 +30,12 @@ export function createCleaningMetrics(registry: Registry): CleaningMetrics {
     registers,
   })
   return {
-    enter(lane) {
+    /** @returns a function that ends it */
+    enter(lane: LaneName): () => void {
       inProgress.inc({ lane })
       return () => inProgress.dec({ lane })
     },
-    cleaned: (lane, took) => seconds.observe({ lane }, took),
-    failed: (lane, reason) => failures.inc({ lane, reason }),
+    cleaned: (lane: LaneName, took: number) => seconds.observe({ lane }, took),
+    failed: (lane: LaneName, reason: CleaningFault) => failures.inc({ lane, reason }),
   }
 }

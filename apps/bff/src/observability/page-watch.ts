@@ -1,31 +1,22 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { Tracing } from './tracing.ts'
 
-/** Render times of pages. */
-export interface PageWatch {
-  /**
-   * Runs the work, measured and traced.
-   * @param isOutage distinguishes errors of upstream from faults of the BFF
-   * @throws what `work` throws
-   */
-  making<T>(kind: 'page' | 'form', work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T>
-}
-
-interface Options {
-  registry: Registry
-  tracing: Tracing | null
-}
-
-export function createPageWatch({ registry, tracing }: Options): PageWatch {
+/** Measures and traces rendering. */
+export function createPageWatch({ registry, tracing }: { registry: Registry; tracing: Tracing | null }) {
   const seconds = new Histogram({
     name: 'page_render_seconds',
-    help: 'Time to make a page, with the calls that it needs; outage: its data could not be had',
+    help: 'Time to render a page, its calls included; outage: its data was unavailable',
     labelNames: ['kind', 'outcome'] as const,
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
   return {
-    async making(kind, work, isOutage) {
+    /**
+     * Runs the work, measured and traced.
+     * @param isOutage distinguishes errors of upstream from faults of the BFF
+     * @throws what `work` throws
+     */
+    async making<T>(kind: 'page' | 'form', work: () => Promise<T>, isOutage: (error: unknown) => boolean): Promise<T> {
       const startedMs = performance.now()
       const span = tracing?.begin(`render ${kind}`, 'internal', {})
       const end = (outcome: 'ok' | 'outage' | 'failed') => {

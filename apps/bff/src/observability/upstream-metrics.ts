@@ -4,12 +4,9 @@ import { AppError, type UpstreamFault } from '#errors.ts'
 /** Outcome of a call to upstream: by HTTP status, or by failure. `failed`: a fault of the BFF. */
 export type UpstreamOutcome = 'ok' | '4xx' | '5xx' | UpstreamFault | 'failed'
 
-export interface UpstreamMetrics {
-  /** @param call its name, as the contract has it */
-  called(call: string, outcome: UpstreamOutcome, seconds: number): void
-}
+export type UpstreamMetrics = ReturnType<typeof createUpstreamMetrics>
 
-export function createUpstreamMetrics(registry: Registry): UpstreamMetrics {
+export function createUpstreamMetrics(registry: Registry) {
   const seconds = new Histogram({
     name: 'upstream_request_duration_seconds',
     help: 'Time until upstream has answered a call and the answer is read; of files and uploads until the answer begins',
@@ -17,7 +14,10 @@ export function createUpstreamMetrics(registry: Registry): UpstreamMetrics {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
     registers: [registry],
   })
-  return { called: (call, outcome, took) => seconds.observe({ call, outcome }, took) }
+  return {
+    /** @param call its name in the contract */
+    called: (call: string, outcome: UpstreamOutcome, took: number) => seconds.observe({ call, outcome }, took),
+  }
 }
 
 export function showBreaker(registry: Registry, breaker: { readonly isOpen: boolean }): void {

@@ -5,26 +5,19 @@ import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOut
 export interface WatchedCall {
   /** Trace headers for upstream; empty without tracing. */
   readonly headers: Record<string, string>
-  /** Upstream has answered. */
+  /** Upstream has responded. */
   answered(status: number): void
-  /** It failed, or its answer is broken. */
+  /** The call failed, or its response is invalid. */
   failed(error: unknown): void
 }
 
-export interface UpstreamWatch {
-  /** @param call its name in the contract, never a URL */
-  begin(call: string): WatchedCall
-}
-
-interface Options {
-  metrics: UpstreamMetrics
-  tracing: Tracing | null
-}
+export type UpstreamWatch = ReturnType<typeof createUpstreamWatch>
 
 /** Measures and traces calls. */
-export function createUpstreamWatch({ metrics, tracing }: Options): UpstreamWatch {
+export function createUpstreamWatch({ metrics, tracing }: { metrics: UpstreamMetrics; tracing: Tracing | null }) {
   return {
-    begin(call) {
+    /** @param call its name in the contract, never a URL */
+    begin(call: string): WatchedCall {
       const startedMs = performance.now()
       const span = tracing?.begin(`upstream ${call}`, 'client', { 'portal.call': call })
       function end(outcome: UpstreamOutcome, isFault: boolean): void {

@@ -1,13 +1,13 @@
-/** What a visitor reads instead of a page that is too much just now: small, whole by itself, and true. */
+/** Sent instead of a page under overload; needs no further files. */
 export const BUSY_PAGE = noticePage('访问人数较多', '这个页面暂时无法打开，请稍后刷新重试。')
 export const BUSY_RETRY_SECONDS = 10
 
-/** For a client that has had too many pages made: a whole company or campus may stand behind it. */
+/** Sent above a client's budget of renders: many people may share its address. */
 export const TOO_MANY_PAGE = noticePage(
   '访问过于频繁',
   '您所在的网络在短时间内打开了过多页面，请稍等片刻再刷新。如果多人共用同一网络，可能并非由您引起。',
 )
-/** By then a client may have some pages made again, not just one. */
+/** By then the budget has room for several pages. */
 export const TOO_MANY_RETRY_SECONDS = 10
 
 function noticePage(title: string, text: string): string {

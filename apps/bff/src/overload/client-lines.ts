@@ -1,9 +1,3 @@
-/** Limits the concurrent tasks of each client; further ones wait in the client's own queue. */
-export interface ClientLines {
-  /** @throws LineFullError when the client's queue is full */
-  run<T>(client: string, task: () => Promise<T>): Promise<T>
-}
-
 interface Options {
   /** Concurrent tasks of one client. */
   atOnce: number
@@ -21,7 +15,8 @@ interface Line {
   waiting: (() => void)[]
 }
 
-export function createClientLines({ atOnce, waiting }: Options): ClientLines {
+/** Limits the concurrent tasks of each client; further ones wait in the client's queue. */
+export function createClientLines({ atOnce, waiting }: Options) {
   const lines = new Map<string, Line>()
 
   /** Starts the next task of the client. */
@@ -35,7 +30,8 @@ export function createClientLines({ atOnce, waiting }: Options): ClientLines {
   }
 
   return {
-    async run(client, task) {
+    /** @throws LineFullError when the client's queue is full */
+    async run<T>(client: string, task: () => Promise<T>): Promise<T> {
       const line = lines.get(client) ?? { underWay: 0, waiting: [] }
       lines.set(client, line)
       if (line.underWay < atOnce) line.underWay += 1

@@ -1,4 +1,4 @@
-/** How long whatever happens now has waited for its turn in this process. */
+/** Delay of the event loop. */
 export interface LoopDelay {
   /** Mean of about the last second, the current tick included. ms. */
   currentMs(): number
@@ -7,7 +7,7 @@ export interface LoopDelay {
 }
 
 const TICK_MS = 20
-/** A pause of up to half a second (garbage, a machine that is busy otherwise) hardly counts, a standing delay fully. ms. */
+/** Time constant of the mean: a short pause (garbage collection) hardly counts. ms. */
 const MEMORY_MS = 1_000
 
 /** Measures the delay of a timer, which is the delay of every request. */

@@ -7,26 +7,17 @@ import type { LoopDelay } from './loop-delay.ts'
  */
 export type Rank = 'kept' | 'needed' | 'rest'
 
-/** Decides which requests are refused so that the others are answered in time (decision 0018). */
-export interface Overload {
-  /** Whether a request of this rank is to be refused now. */
-  refuses(rank: Rank): boolean
-  /** Counts a request that needs more than memory. */
-  arrived(): void
-  /** It is being worked on. @returns it no longer is; may be called twice */
-  enter(): () => void
-  readonly inProgress: number
-  readonly delayMs: number
-}
+export type Overload = ReturnType<typeof createOverload>
 
 /** Delay of the event loop from which a rank is refused. ms. */
 const DELAY_MAX_MS: Readonly<Record<Rank, number>> = { rest: 500, needed: 1_000, kept: 2_000 }
-/** Requests in progress from which it is. */
+/** Requests in progress from which a rank is refused. */
 const IN_PROGRESS_MAX: Readonly<Record<Rank, number>> = { rest: 512, needed: 1024, kept: Number.POSITIVE_INFINITY }
 /** With fewer requests in a tick the delay has another cause, and refusing would not help. */
 const CROWD = 16
 
-export function createOverload(delay: LoopDelay): Overload {
+/** Decides which requests are refused so that the others are answered in time (decision 0018). */
+export function createOverload(delay: LoopDelay) {
   let inProgress = 0
   let turn = delay.turn
   let inTurn = 0
@@ -45,15 +36,18 @@ export function createOverload(delay: LoopDelay): Overload {
   }
 
   return {
-    refuses(rank) {
+    /** Whether a request of this rank must be refused now. */
+    refuses(rank: Rank): boolean {
       if (inProgress >= IN_PROGRESS_MAX[rank]) return true
       return isCrowded() && delay.currentMs() >= DELAY_MAX_MS[rank]
     },
-    arrived() {
+    /** Counts a request that needs more than memory. */
+    arrived(): void {
       followTurns()
       inTurn += 1
     },
-    enter() {
+    /** Work on a request begins. @returns a function that ends it; may be called twice */
+    enter(): () => void {
       inProgress += 1
       let isIn = true
       return () => {

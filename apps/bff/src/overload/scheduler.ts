@@ -1,23 +1,10 @@
-/** Runs queued tasks one per event-loop tick, so that a burst does not block other requests. */
-export interface Scheduler {
-  /**
-   * Resolves when the task may run. One task runs in each tick, in order; a task that is not awaited runs
-   * when there is no other.
-   */
-  next(isAwaited: boolean): Promise<void>
-  /**
-   * Expected wait of a new task: the number of awaited tasks times the mean tick. Not the age of the queue:
-   * after a pause it may be empty in a moment. ms.
-   */
-  expectedMs(): number
-}
-
 /** Ticks in the mean. */
 const MEAN_OF = 16
 /** Longer ticks count as this: the rest is a pause (garbage collection, a busy machine). ms. */
 const TURN_MAX_MS = 50
 
-export function createScheduler(now: () => number = () => performance.now()): Scheduler {
+/** Runs queued tasks one per event-loop tick, so that a burst does not block other requests. */
+export function createScheduler(now: () => number = () => performance.now()) {
   const awaited: (() => void)[] = []
   const others: (() => void)[] = []
   let turnMs = 0
@@ -27,14 +14,15 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
     const nowMs = now()
     turnMs += (Math.min(nowMs - lastMs, TURN_MAX_MS) - turnMs) / MEAN_OF
     lastMs = nowMs
-    const goOn = awaited.shift() ?? others.shift()
-    goOn?.()
+    const start = awaited.shift() ?? others.shift()
+    start?.()
     if (awaited.length + others.length > 0) setImmediate(turn)
   }
 
   return {
-    next: (isAwaited) =>
-      new Promise((resolve) => {
+    /** Resolves when the task may run: in order, and tasks that are not awaited after all others. */
+    next: (isAwaited: boolean) =>
+      new Promise<void>((resolve) => {
         const isFirst = awaited.length + others.length === 0
         if (isAwaited) awaited.push(resolve)
         else others.push(resolve)
@@ -42,6 +30,7 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
         lastMs = now()
         setImmediate(turn)
       }),
+    /** Expected wait of a new task: the number of awaited tasks times the mean tick. ms. */
     expectedMs: () => awaited.length * turnMs,
   }
 }

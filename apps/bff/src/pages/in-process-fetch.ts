@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import { IN_PROCESS_ADDRESS, IN_PROCESS_HEADERS } from '#request/request-address.ts'
 import type { CachedResponse } from '#responses/cached-response.ts'
-import type { PageFetch, PageResponse } from './page-bundle.ts'
+import type { PageResponse } from './page-bundle.ts'
 
 /** The sender of a form, for the calls that it makes. */
 export interface Visitor {
@@ -13,14 +13,7 @@ export interface Visitor {
   userAgent?: string | undefined
 }
 
-export interface InProcessFetch {
-  requestId: string
-  fetch: PageFetch
-  /** Time of the oldest stale answer so far, epoch ms. */
-  staleSinceMs(): number | null
-  /** Paths of the calls so far. */
-  paths: ReadonlySet<string>
-}
+export type InProcessFetch = ReturnType<typeof createInProcessFetch>
 
 interface Options {
   /** Pages read their data through the server's own routes, without a socket. */
@@ -37,14 +30,16 @@ interface Options {
 }
 
 /** Calls of a page that is being rendered, as a visitor without login. */
-export function createInProcessFetch({ app, service, origin, visitor, requestId, now }: Options): InProcessFetch {
+export function createInProcessFetch({ app, service, origin, visitor, requestId, now }: Options) {
   let oldestMs: number | null = null
   const paths = new Set<string>()
   return {
     requestId,
+    /** Time of the oldest stale answer so far, epoch ms. */
     staleSinceMs: () => oldestMs,
+    /** Paths of the calls so far. */
     paths,
-    async fetch(address, { method = 'GET', body }) {
+    async fetch(address: string, { method = 'GET', body }: RequestInit): Promise<PageResponse> {
       paths.add(address.split('?', 1)[0] ?? '')
       const cached = method === 'GET' ? service.cached(address) : null
       if (cached) return toPageResponse(cached.response)

@@ -60,10 +60,10 @@ export const proxyDiagnosticsPlugin = fp<{ trustProxy: TrustProxy; publicOrigin:
     })
 
     function visitOf(request: FastifyRequest): SeenVisit {
-      const told = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
+      const sent = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
       return {
         address: clientAddress(request),
-        forwardedFor: told.split(',').flatMap((hop) => hop.trim() || []),
+        forwardedFor: sent.split(',').flatMap((hop) => hop.trim() || []),
         origin: siteOrigin(request, publicOrigin),
         trustProxy,
       }

@@ -4,13 +4,13 @@ import { hasLeadingZeros, PROOF_MAX_CHARS, type ProofChallenge } from '@portal/c
 import type { Sealer } from '#session/seal.ts'
 import type { NonceStore } from '#shared-state/nonce-store.ts'
 
-/** How long a challenge may be solved. A slow phone needs less than a minute for the hardest. */
+/** Lifetime of a challenge. A slow phone needs less than a minute for the hardest. */
 const LIFETIME_MS = 5 * MINUTE_MS
 const SUBJECT_CHARS = 22
 
 type ProofPurpose = 'lookup' | 'login' | 'code' | 'feedback'
 
-/** What a challenge is bound to: its solution counts for nothing else. */
+/** A challenge is bound to it: its solution is valid for nothing else. */
 export interface ProofTarget {
   purpose: ProofPurpose
   /** As `clientOf` gives it. */
@@ -19,13 +19,7 @@ export interface ProofTarget {
   subject: string
 }
 
-/** Makes challenges and checks their solutions. */
-export interface Proofs {
-  /** All challenges of one purpose for one client are of one length, whatever the subject. */
-  challenge(target: ProofTarget, bits: number): ProofChallenge
-  /** Bits of the challenge that `proof` solves, 0 where it solves none for this target. Each challenge counts once. */
-  accept(proof: string | undefined, target: ProofTarget): Promise<number>
-}
+export type Proofs = ReturnType<typeof createProofs>
 
 interface Sealed extends ProofTarget {
   id: string
@@ -40,15 +34,18 @@ interface Options {
   now: () => number
 }
 
-export function createProofs({ sealer, nonces, now }: Options): Proofs {
+/** Makes challenges and checks their solutions. */
+export function createProofs({ sealer, nonces, now }: Options) {
   return {
-    challenge({ purpose, client, subject }, bits) {
+    /** Challenges have the same length for every subject. */
+    challenge({ purpose, client, subject }: ProofTarget, bits: number): ProofChallenge {
       const untilMs = now() + LIFETIME_MS
       const sealed: Sealed = { id: randomUUID(), purpose, client, subject: digestOf(subject), bits, untilMs }
       return { challenge: sealer.seal('proof-of-work', sealed), bits }
     },
 
-    async accept(proof, { purpose, client, subject }) {
+    /** Bits of the challenge that `proof` solves; 0 when it solves none for this target. Each challenge counts once. */
+    async accept(proof: string | undefined, { purpose, client, subject }: ProofTarget): Promise<number> {
       const end = proof?.lastIndexOf('.') ?? -1
       if (proof === undefined || end < 0 || proof.length > PROOF_MAX_CHARS) return 0
       const sealed = sealer.open('proof-of-work', proof.slice(0, end)) as Sealed | null

@@ -1,10 +1,10 @@
-/** How much work is asked for, by how often something has failed. */
+/** Required work by number of failures. */
 export interface WorkScale {
-  /** So many cost nothing. */
+  /** Failures without work. */
   free: number
-  /** Of the first proof. Each doubling beyond `free` asks for one bit more, which doubles the work. */
+  /** Bits of the first proof. Each doubling beyond `free` adds one bit, which doubles the work. */
   bits: number
-  /** Never more: what a phone solves in less than a minute. */
+  /** Maximum: a phone solves it in less than a minute. */
   mostBits: number
 }
 
@@ -14,10 +14,7 @@ export function bitsFor({ free, bits, mostBits }: WorkScale, count: number): num
   return Math.min(mostBits, bits + Math.floor(Math.log2(count / Math.max(1, free))))
 }
 
-/**
- * Up to which count a proof of these bits is enough. It still is when the failures have doubled since it was asked for,
- * so that somebody who solves one while others fail is not asked for the next.
- */
+/** The count up to which a proof of these bits is enough: also when failures doubled while it was being solved. */
 export function coveredBy({ free, bits, mostBits }: WorkScale, proofBits: number): number {
   if (proofBits < bits) return free
   return proofBits >= mostBits ? Number.POSITIVE_INFINITY : Math.max(1, free) * 2 ** (proofBits - bits + 2) - 1

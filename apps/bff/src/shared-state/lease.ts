@@ -6,7 +6,7 @@ import { repeatEvery } from './repeat.ts'
 /** `held`: by this instance only. `elsewhere`: by another instance. `alone`: unknown, as Redis is unreachable. */
 export type LeaseState = 'held' | 'elsewhere' | 'alone'
 
-/** What one instance at a time does for all. */
+/** Leases: one instance at a time holds each name. */
 export interface Leases {
   /**
    * Tries for `name` until the returned function is called. A name is claimed once at a time in a process.
@@ -34,16 +34,16 @@ export function createMemoryLeases(): Leases {
   }
 }
 
-/** A lease that is not renewed for so long is lost. ms */
+/** A lease expires after this time without renewal. ms */
 const LEASE_MS = 5 * SECOND_MS
-/** How often held ones are renewed and others tried for. ms */
+/** Interval of renewals and further tries. ms */
 const TRY_MS = 1.5 * SECOND_MS
 /** Names in one command to Redis. */
 const BATCH = 500
-/** A Redis that answers nothing for so many rounds is as good as away. */
+/** Rounds without a response after which Redis counts as unreachable. */
 const FAILURES_MAX = 2
 
-/** Answers for each name whether it is ours now. */
+/** Returns 1 for each name that this instance holds. */
 const TRY = `
 local answers = {}
 for place, key in ipairs(KEYS) do
@@ -66,7 +66,6 @@ interface Claim {
 }
 
 interface Options {
-  /** Tests are in a hurry. ms */
   leaseMs?: number
   tryMs?: number
 }
@@ -89,7 +88,7 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
   }
 
   async function tryForSome(names: readonly string[]): Promise<void> {
-    const asked = names.map((name) => claims.get(name))
+    const tried = names.map((name) => claims.get(name))
     const settings = { keys: names.map(keyOf), arguments: [self, String(leaseMs)] }
     const answers = await redis.run(
       async (client) => (await client.eval(TRY, settings)) as number[],
@@ -99,8 +98,8 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
     const isAway = redis.state !== 'up' || failures >= FAILURES_MAX
     for (const [place, name] of names.entries()) {
       const claim = claims.get(name)
-      // Released in the meantime, or claimed anew: that one asks for itself.
-      if (!claim || claim !== asked[place]) continue
+      // Released in the meantime, or claimed again.
+      if (!claim || claim !== tried[place]) continue
       if (answers) become(claim, answers[place] === 1 ? 'held' : 'elsewhere')
       else if (isAway) become(claim, 'alone')
     }
@@ -112,7 +111,7 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
     claim.onChange(state)
   }
 
-  /** Those that came in the same tick share a command. */
+  /** Claims of one tick share a command. */
   function tryFresh(): void {
     const names = [...fresh]
     fresh.clear()

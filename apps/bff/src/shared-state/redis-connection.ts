@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify'
 export type RedisClient = ReturnType<typeof openClient>
 export type RedisState = 'off' | 'up' | 'down'
 
-/** Redis, which may go away at any time and comes back by itself. */
+/** Redis, which may be unreachable at times; reconnects by itself. */
 export interface RedisConnection {
   readonly state: RedisState
-  /** Runs `work` on Redis; when Redis is away or too slow, `alone` instead. Never fails because of Redis. */
+  /** Runs `work` on Redis; while Redis is unreachable or too slow, `alone` instead. Never fails because of Redis. */
   run<T>(work: (client: RedisClient) => Promise<T>, alone: () => T | Promise<T>): Promise<T>
   /** Calls `handle` whenever `state` has changed. @returns ends it */
   onChange(handle: () => void): () => void
@@ -16,9 +16,9 @@ export interface RedisConnection {
   close(): Promise<void>
 }
 
-/** Redis answers in well under a millisecond; what could not be sent for so long is given up. ms. */
+/** Longest wait until a command is sent. ms. */
 const COMMAND_MS = 250
-/** It took a command and has not answered for so long: it counts as away. ms. */
+/** Redis counts as unreachable after this time without a response. ms. */
 const ANSWER_MS = 1_000
 const RECONNECT_MAX_MS = 2_000
 
@@ -38,7 +38,7 @@ function openClient(url: string) {
 /** Connects in the background: the site starts whether or not Redis is there. One log line for each outage. */
 export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnection {
   let state: RedisState = 'down'
-  let isTold = false
+  let isLogged = false
   const handlers = new Set<() => void>()
   const client = openClient(url)
 
@@ -50,18 +50,18 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
 
   function isBack(): void {
     become('up')
-    if (isTold) log.warn('redis answers again')
-    isTold = false
+    if (isLogged) log.warn('redis answers again')
+    isLogged = false
   }
 
   function isAway(error: unknown): void {
     become('down')
-    if (isTold) return
-    isTold = true
+    if (isLogged) return
+    isLogged = true
     log.warn({ err: error }, 'redis is unreachable: this instance uses its own state')
   }
 
-  /** Nobody else waits for what hangs. Commands are answered in their order: with this one's answer it is back. */
+  /** Until the next response all commands fall back. Responses come in order, so that of a ping shows that Redis is back. */
   function hangs(error: LateError): void {
     if (state !== 'up') return
     isAway(error)
@@ -73,7 +73,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
   client.on('ready', isBack)
   client.on('error', isAway)
   client.connect().catch(() => {
-    // Told by the error event; the client keeps trying.
+    // Reported by the error event; the client keeps trying.
   })
 
   return {
@@ -103,7 +103,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
 
 class LateError extends Error {}
 
-/** @throws LateError when there is no answer; one that lies here unread because this process was busy counts. */
+/** @throws LateError without a response in time; one that has arrived while this process was busy counts. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

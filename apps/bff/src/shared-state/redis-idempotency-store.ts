@@ -5,7 +5,7 @@ import { type Begun, CLAIM_MS, createMemoryIdempotencyStore, type IdempotencySto
 import type { RedisClient, RedisConnection } from './redis-connection.ts'
 import { repeatEvery } from './repeat.ts'
 
-/** What Redis holds is a claim of an instance for so long: a killed one is found out after it. ms. */
+/** A claim of an instance expires after this, so that a killed instance is detected. ms. */
 const HELD_MS = 5 * SECOND_MS
 const RENEW_MS = 1.5 * SECOND_MS
 
@@ -42,14 +42,13 @@ return redis.call('GET', KEYS[1]) == ARGV[1] and 1 or 0`
 
 interface RedisOptions {
   now: () => number
-  /** Tests are in a hurry. ms */
   heldMs?: number
   renewMs?: number
 }
 
 /**
- * Known to all instances. What happens here is remembered here too, so that the same holds for this instance alone
- * while Redis is away, and for what it did then once Redis is back.
+ * Shared by all instances. Each also remembers its own keys, which serve it while Redis is unreachable and after it is
+ * back.
  */
 export function createRedisIdempotencyStore(redis: RedisConnection, options: RedisOptions): IdempotencyStore {
   const { now, heldMs = HELD_MS, renewMs = RENEW_MS } = options
@@ -70,7 +69,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
     )
   }
 
-  /** Those whose fate takes a while: without it they would pass for the work of a dead instance. */
+  /** Renews claims under way: expired ones would count as those of a dead instance. */
   async function renew(): Promise<void> {
     if (held.size === 0) return
     const keys = [...held].map((key) => `kept-by:${key}`)
@@ -130,7 +129,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
   }
 }
 
-/** What this instance and Redis know together; the one that knows of an earlier beginning is right. */
+/** The earlier of the beginnings that this instance and Redis know. */
 function earlier(here: Begun, there: string): Begun {
   const known = [
     ...(here.kind === 'unclear' ? [here.sinceMs] : []),

@@ -49,7 +49,7 @@ async function examine(client: Client, name: string, subject: Subject): Promise<
   const findings = [
     ...(await attempt(`${name}: writing`, () => client.set(`doctor:${randomUUID()}`, '1', expiring()))),
     ...(await attempt(`${name}: scripts`, () => client.eval('return 1'))),
-    ...(await attempt(`${name}: pub/sub`, () => hearOneself(client))),
+    ...(await attempt(`${name}: pub/sub`, () => receiveOwnMessage(client))),
     ...memoryFindings(await client.info('memory').catch(() => ''), name),
     ...clockFindings(subject, { whose: 'Redis’', theirMs: await timeOf(client) }),
     ...openness(subject.config.redisUrl ?? '', name),
@@ -76,16 +76,16 @@ async function attempt(what: string, work: () => Promise<unknown>): Promise<Find
 }
 
 /** Publishes, and waits until it comes back on a connection of its own. */
-async function hearOneself(client: Client): Promise<void> {
+async function receiveOwnMessage(client: Client): Promise<void> {
   const channel = `fan-out:doctor-${randomUUID()}`
   const subscriber = client.duplicate()
   subscriber.on('error', () => undefined)
   try {
     await subscriber.connect()
-    const heard = Promise.withResolvers<void>()
-    await subscriber.subscribe(channel, () => heard.resolve())
+    const received = Promise.withResolvers<void>()
+    await subscriber.subscribe(channel, () => received.resolve())
     await client.publish(channel, 'doctor')
-    await heard.promise
+    await received.promise
   } finally {
     subscriber.destroy()
   }

@@ -9,11 +9,11 @@ import type { Certificate, CertificateMember } from '@portal/contract/certificat
 export interface CertificateField {
   label: string
   value: string
-  /** The contract names it. */
+  /** The contract defines it. */
   isNamed: boolean
 }
 
-/** Chinese name of every member, as printed; a member that the contract gains has to be given one. */
+/** Chinese name of every member of the contract, as printed. */
 const LABELS: Readonly<Record<CertificateMember, string>> = {
   certificateNo: '证书编号',
   version: '版本',
@@ -54,7 +54,7 @@ const LABELS: Readonly<Record<CertificateMember, string>> = {
   approver: '批准',
 }
 
-/** Members that stand elsewhere on the sheet, or together under one name. */
+/** Members printed elsewhere on the sheet, or combined. */
 const ELSEWHERE: ReadonlySet<string> = new Set<CertificateMember>([
   'certificateNo',
   'version',
@@ -72,7 +72,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set<CertificateMember>([
   'approver',
 ])
 
-/** The grades of a diamond stand before what is told of every stone. */
+/** Grades of a diamond, printed before the members of every stone. */
 const GRADES = ['caratMassCt', 'colorGrade', 'clarityGrade', 'cutGrade', 'polish', 'symmetry', 'fluorescence'] as const
 const LAST = ['standards', 'remarks'] as const
 const AT_FOOT = ['inspector', 'reviewer', 'approver', 'receivedOn', 'testedOn', 'issuedOn'] as const
@@ -80,13 +80,13 @@ const AT_FOOT = ['inspector', 'reviewer', 'approver', 'receivedOn', 'testedOn', 
 const MOST_AT_FOOT = 16
 const MOST_ENGLISH = 120
 
-/** What the sheet is called. */
+/** Title of the sheet. */
 export function titleOf(category: CertificateCategory): string {
   if (category === 'diamond') return '钻石分级证书'
   return category === 'metal' ? '贵金属饰品检测证书' : '珠宝玉石鉴定证书'
 }
 
-/** All of the table: what the contract names in its order, what it does not name under its own name, remarks last. */
+/** Rows of the table: members of the contract in its order, then unknown ones by their names, remarks last. */
 export function fieldsOf(certificate: Certificate): CertificateField[] {
   const named = Object.keys(LABELS).filter((member) => !ELSEWHERE.has(member) && !isOneOf(LAST, member))
   const first = certificate.category === 'diamond' ? ['category', ...GRADES] : ['category']

@@ -8,11 +8,11 @@ import { sheetGround } from './sheet-ground.ts'
 import { drawStateAcross } from './state-mark.ts'
 import { createTypesetter } from './typesetter.ts'
 
-/** Everything that the sheet is made of; can be sent to a thread. */
+/** Content of the sheet; can be posted to a thread. */
 export interface CertificateSheet extends SheetFacts {
   /** Of a state that has a certificate. */
   answer: CertificateAnswer
-  /** One for each of the certificate's pictures, PNG or JPEG; `null` for one that could not be had. */
+  /** One for each of the certificate's pictures, PNG or JPEG; `null` for an unavailable one. */
   pictures: readonly (Uint8Array | null)[]
 }
 

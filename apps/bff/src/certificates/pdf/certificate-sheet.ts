@@ -12,7 +12,7 @@ import { drawStateBox } from './state-mark.ts'
 import { drawTitle } from './title-lettering.ts'
 import type { Style, Typesetter } from './typesetter.ts'
 
-/** What is told beside the certificate. */
+/** Printed beside the certificate. */
 export interface SheetFacts {
   siteName: string
   /** As printed; empty when there is none. */
@@ -30,9 +30,9 @@ const QR_PT = 94
 /** 28 mm across, as the site prints it. */
 const SEAL_RADIUS = 39.7
 const PLATES_WIDTH = 184
-/** Of the line that says that something found no room. */
+/** Of the line about omitted fields. */
 const NOTE_HEIGHT = 12
-/** From so much empty room on it is said that it is empty, pt. */
+/** Larger empty areas are marked as blank. pt. */
 const BLANK_ROOM = 36
 const RIGHT = CONTENT.x + CONTENT.width
 const LABEL: Style = { weight: 'regular', size: 8.6, colour: INK.caption }
@@ -87,7 +87,7 @@ function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
   drawTable(pen, table, { x: box.x, y: box.y + headHeight })
   const end = box.y + headHeight + table.height
   if (table.left === 0) {
-    // Nothing can be added below without its being seen.
+    // Marks the end, so that nothing can be added below.
     const room = box.y + box.height - end
     if (room > BLANK_ROOM) type.write('（以下空白）', box.x + box.width / 2, end + 20, LABEL, 'centre')
     return
@@ -96,7 +96,7 @@ function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
   type.write(note, box.x, box.y + box.height, { weight: 'bold', size: 7, colour: INK.danger })
 }
 
-/** At the largest type at which everything fits; at the smallest, what fits. */
+/** Uses the largest type at which everything fits; at the smallest, omits what does not fit. */
 function layFindings(type: Typesetter, certificate: Certificate, box: Box): Findings {
   const fields = fieldsOf(certificate)
   let smallest: Findings | undefined
@@ -137,7 +137,7 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
   drawFinePrint(pen, answer, facts, { x: CONTENT.x, bottom: qr.y + QR_PT - 2, right: qr.x - 14 })
 }
 
-/** The receipt stands behind `#`: it leads to a page that checks it, and is in no server's log. */
+/** The receipt is in the fragment, so that no server logs it. */
 function qrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFacts): string {
   if (receipt === null) return `${origin}/certificate-check?no=${certificateNo}`
   return `${origin}/certificate-check/receipt#${receipt}`
@@ -178,10 +178,10 @@ function drawFinePrint({ type }: Pen, answer: CertificateAnswer, facts: SheetFac
   )
   type.write(`官方网站 ${facts.origin}${phone}`, at.x, at.bottom - 12, strong)
   type.write('本页依查询时的签发记录生成。证书的当前状态以官方网站的查询为准。', at.x, at.bottom, small)
-  const told =
+  const hint =
     facts.receipt === null ? ['扫码在官方网站', '再查一次'] : ['扫码核验查询回执', '须打开官方网站', '并与本页编号一致']
-  told.forEach((line, index) => {
-    type.write(line, at.right, at.bottom - (told.length - 1 - index) * 11.5, small, 'right')
+  hint.forEach((line, index) => {
+    type.write(line, at.right, at.bottom - (hint.length - 1 - index) * 11.5, small, 'right')
   })
 }
 

@@ -20,12 +20,12 @@ interface Row {
 export interface Table {
   rows: Row[]
   height: number
-  /** Fields that found no room. */
+  /** Number of omitted fields. */
   left: number
   step: TypeStep
 }
 
-/** How small the type is, and how many short values then stand side by side. */
+/** Size of the type, and number of short values in a row. */
 export interface TypeStep {
   scale: number
   columns: number
@@ -44,7 +44,7 @@ const TEXT = 10.2
 const LABEL_WIDTH = 62
 const LEADING = 1.45
 const ROW_PAD = 9
-/** More than a page holds at the smallest type, in characters; what is longer need not be laid to know it. */
+/** More than a page holds at the smallest type, in characters. */
 const MOST_CHARACTERS = 9000
 
 const labelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * scale, colour: INK.caption })
@@ -81,7 +81,7 @@ export function layTable(type: Typesetter, fields: readonly CertificateField[], 
   return { rows, height, left: fields.length - known.length, step }
 }
 
-/** The fields that hold no more than so many characters together; those that the contract names come first. */
+/** Fields up to this number of characters in all; those of the contract first. */
 function upTo(most: number, fields: readonly CertificateField[]): CertificateField[] {
   let characters = 0
   const taken = new Set<CertificateField>()
@@ -99,7 +99,7 @@ function rowOf(fields: readonly CertificateField[], cells: Cell[], scale: number
   return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
 }
 
-/** The same table without what does not fit: first the longest of what the contract does not name. */
+/** The table without fields that do not fit: first the longest unknown to the contract. */
 export function cutTable(
   type: Typesetter,
   fields: readonly CertificateField[],

@@ -2,7 +2,7 @@
 const CLOSING = /^[，。、；：？！）】》〉」』〕”’％‰℃°·…—～,.;:!?)\]}%]/u
 /** Must not end a line. */
 const OPENING = /[（【《〈「『〔“‘([{]$/u
-/** Stand alone: a line may break before and after them. */
+/** A line may break before and after them. */
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u
 const PIECES = new RegExp(
   `\\n|[ \\t]+|${IDEOGRAPH.source}|[^\\s\\u3000-\\u303f\\uff00-\\uffef\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]+|.`,
@@ -10,7 +10,7 @@ const PIECES = new RegExp(
 )
 
 /**
- * Breaks text into lines no wider than asked. Latin words and numbers stay whole unless one alone is too wide; no line
+ * Breaks text into lines of at most `maxWidth`. Latin words and numbers stay whole unless one alone is too wide; no line
  * begins with a closing sign or ends with an opening one (GB/T 15834, 5.1).
  * @param widthOf in the unit of `maxWidth`
  */
@@ -54,7 +54,7 @@ function wholePieces(text: string): string[] {
   for (const [piece] of text.matchAll(PIECES)) {
     const before = pieces.at(-1)
     const isBound = before !== undefined && before.trim() !== '' && (CLOSING.test(piece) || OPENING.test(before))
-    // A row of signs that only hold each other is no word.
+    // A long run of punctuation is no word.
     if (isBound && before.length < 12) pieces[pieces.length - 1] = before + piece
     else pieces.push(piece)
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CERTIFICATES, validAnswer } from '#testing/sample-certificates.ts'
 import type { CertificateSheet } from './certificate-pdf.ts'
-import { createPdfPrinter, type PdfPrinter } from './pdf-printer.ts'
+import { createPdfPrinter } from './pdf-printer.ts'
 
 const SHEET: CertificateSheet = {
   answer: validAnswer(CERTIFICATES.jade),
@@ -14,7 +14,7 @@ const SHEET: CertificateSheet = {
 }
 const BROKEN: CertificateSheet = { ...SHEET, answer: { state: 'unknown' } }
 
-let printer: PdfPrinter
+let printer: ReturnType<typeof createPdfPrinter>
 beforeEach(() => {
   printer = createPdfPrinter({ atOnce: 2, clientsWaiting: 2 })
 })

@@ -4,24 +4,12 @@ import { createClientLines, LineFullError } from '#overload/client-lines.ts'
 import type { CertificateSheet } from './certificate-pdf.ts'
 import type { Drawn, DrawOrder } from './pdf-worker.ts'
 
-/** Draws certificates in a thread of its own, so that nobody else waits for it. */
-export interface PdfPrinter {
-  /**
-   * One certificate of a client after the other.
-   * @param makeSheet called once there is room, so that no more pictures are held than there are places
-   * @throws AppError 429 when this client waits for too many, 503 when too many clients wait; Error when the sheet cannot
-   * be drawn
-   */
-  print(client: string, makeSheet: () => Promise<CertificateSheet>): Promise<Uint8Array>
-  close(): Promise<void>
-}
-
 interface Options {
-  /** Certificates under way at once. */
+  /** Concurrent certificates. */
   atOnce?: number
-  /** Clients that wait for a place besides; one more is refused. */
+  /** Waiting clients; further ones are refused. */
   clientsWaiting?: number
-  /** A drawing that takes longer is given up, and the thread with it. ms */
+  /** The thread is terminated after this time. ms */
   timeoutMs?: number
 }
 
@@ -31,18 +19,17 @@ interface Waiting {
 }
 
 const AT_ONCE = 4
-/** A place is free again within a second. */
 const CLIENTS_WAITING = 16
-/** Of one client: a browser asks for six things at once. */
 const WAITING_PER_CLIENT = 8
 const RETRY_SECONDS = 5
-/** The one line that all clients stand in, each at most once. */
+/** Key of the queue of all clients, in which each waits at most once. */
 const ALL = 'all'
 const TIMEOUT_MS = 20_000
 /** The heap of a drawing is about 30 MB; fonts and pictures are beside it. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 }
 
-export function createPdfPrinter(options: Options = {}): PdfPrinter {
+/** Draws certificates in a separate thread. */
+export function createPdfPrinter(options: Options = {}) {
   const { atOnce = AT_ONCE, clientsWaiting = CLIENTS_WAITING, timeoutMs = TIMEOUT_MS } = options
   const ownLines = createClientLines({ atOnce: 1, waiting: WAITING_PER_CLIENT })
   const places = createClientLines({ atOnce, waiting: clientsWaiting })
@@ -59,8 +46,8 @@ export function createPdfPrinter(options: Options = {}): PdfPrinter {
       if ('pdf' in drawn) resolve?.(drawn.pdf)
       else reject?.(new Error(drawn.fault))
     })
-    started.on('error', (error) => giveUp(started, error))
-    started.on('exit', () => giveUp(started, new Error('the drawing thread ended')))
+    started.on('error', (error) => abandon(started, error))
+    started.on('exit', () => abandon(started, new Error('the drawing thread ended')))
     return started
   }
 
@@ -70,8 +57,8 @@ export function createPdfPrinter(options: Options = {}): PdfPrinter {
     return found
   }
 
-  /** Whoever waits is told; the next certificate starts a new thread. */
-  function giveUp(dead: unknown, cause: unknown): void {
+  /** Rejects all waiting calls; the next certificate starts a new thread. */
+  function abandon(dead: unknown, cause: unknown): void {
     if (dead !== thread) return
     thread = undefined
     for (const id of [...waiting.keys()]) take(id)?.reject(new Error('the certificate was not drawn', { cause }))
@@ -83,7 +70,7 @@ export function createPdfPrinter(options: Options = {}): PdfPrinter {
     lastId += 1
     const order: DrawOrder = { id: lastId, sheet }
     const timer = setTimeout(() => {
-      giveUp(drawer, new Error(`no drawing after ${timeoutMs} ms`))
+      abandon(drawer, new Error(`no drawing after ${timeoutMs} ms`))
       drawer.terminate().catch(() => undefined)
     }, timeoutMs)
     try {
@@ -97,7 +84,13 @@ export function createPdfPrinter(options: Options = {}): PdfPrinter {
   }
 
   return {
-    print(client, makeSheet) {
+    /**
+     * One certificate of a client after the other.
+     * @param makeSheet called when there is room, which limits the pictures in memory
+     * @throws AppError 429 when too many certificates of this client wait, 503 when too many clients wait; Error when the
+     * sheet cannot be drawn
+     */
+    print(client: string, makeSheet: () => Promise<CertificateSheet>): Promise<Uint8Array> {
       const drawInPlace = () =>
         inLine(
           places.run(ALL, async () => draw(await makeSheet())),
@@ -105,15 +98,15 @@ export function createPdfPrinter(options: Options = {}): PdfPrinter {
         )
       return inLine(ownLines.run(client, drawInPlace), () => tooMany(RETRY_SECONDS))
     },
-    async close() {
+    async close(): Promise<void> {
       const closing = thread
-      giveUp(closing, new Error('the site is closing'))
+      abandon(closing, new Error('the site is closing'))
       await closing?.terminate()
     },
   }
 }
 
-/** Says of a line that is full what its visitors are told. */
+/** @throws the error of `full` when the queue is full */
 async function inLine<T>(running: Promise<T>, full: () => AppError): Promise<T> {
   try {
     return await running

@@ -4,7 +4,7 @@ import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import { chamfered } from './vector-path.ts'
 
-/** A picture of the sample and its bytes; `null` when they could not be had. */
+/** A picture of the sample and its bytes; `null` when they are unavailable. */
 export interface Plate {
   picture: CertificatePicture
   bytes: Uint8Array | null

@@ -4,12 +4,12 @@ import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { withinTime } from '#time-limit.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 
-/** Bytes of pictures, PNG or JPEG, one for each; `null` for one that cannot be had, is another kind, or too much. */
+/** Bytes of each picture, PNG or JPEG; `null` for one that is unavailable, of another type, or too large. */
 export type PictureReader = (pictures: readonly CertificatePicture[]) => Promise<(Uint8Array | null)[]>
 
-/** Of all pictures of a certificate, bytes; those that come after are left out. */
+/** Of all pictures of a certificate; further ones are omitted. Bytes. */
 const TOTAL_MAX_BYTES = 24 * 1024 * 1024
-/** A visitor does not wait longer for pictures. */
+/** Longest wait for pictures. */
 const TIME_MAX_MS = 8_000
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
 const KINDS = ['89504e470d0a1a0a', 'ffd8ff'].map((hex) => Buffer.from(hex, 'hex'))
@@ -41,7 +41,7 @@ export function createPictureReader(upstream: Pick<UpstreamClient, 'base' | 'str
   async function readOne({ url }: CertificatePicture): Promise<Buffer | null> {
     const name = url.slice('/file/img/'.length)
     if (!FILE_NAME.test(name)) return null
-    // A picture that is late or lost is no reason to give no certificate.
+    // A missing picture must not prevent the certificate.
     return withinTime(TIME_MAX_MS, (signal) => read(name, signal)).catch(() => null)
   }
 

@@ -11,15 +11,15 @@ const CURVES_PER_RING = 14
 const ROSETTE = { x: PAGE_PT.width / 2, y: PAGE_PT.height * 0.53, radius: 205 }
 const WAVE_TILE_PT = { width: 94, height: 19.6 }
 
-let kept: string | undefined
+let ground: string | undefined
 
 /**
- * Everything of the sheet that is the same for all: paper, wave ground, rosette, guilloché band, frame. Content of a PDF
+ * The background of every sheet: paper, wave ground, rosette, guilloché band, frame. Content of a PDF
  * page whose y axis points down; made once in a process.
  */
 export function sheetGround(): string {
-  kept ??= [paper(), waves(), rosette(), bands(), frame()].join('')
-  return kept
+  ground ??= [paper(), waves(), rosette(), bands(), frame()].join('')
+  return ground
 }
 
 function paper(): string {

@@ -10,7 +10,7 @@ const HEAD: Style = { weight: 'bold', size: 17, colour: INK.danger, tracking: 0.
 const TEXT: Style = { weight: 'regular', size: 10, colour: INK.text }
 const LEADING = 15
 
-/** The state of a certificate that no longer stands for its stone; `null` for one that does. */
+/** The state of a certificate that is no longer valid; `null` for a valid one. */
 function stateWords(answer: CertificateAnswer): { head: string; text: string } | null {
   const day = answer.changedOn ? `${answer.changedOn} ` : ''
   if (answer.state === 'reissued') {
@@ -22,7 +22,7 @@ function stateWords(answer: CertificateAnswer): { head: string; text: string } |
   return null
 }
 
-/** A box with state, day and reason above the table. @returns its height, pt; 0 for a certificate that stands */
+/** A box with state, day and reason above the table. @returns its height, pt; 0 for a valid certificate */
 export function drawStateBox(
   { doc, type }: Pen,
   answer: CertificateAnswer,
@@ -44,7 +44,7 @@ export function drawStateBox(
   return height
 }
 
-/** The same word across the whole page, so that no cut-out of it passes for a certificate that stands. */
+/** The same word across the page, so that no part of it passes for a valid certificate. */
 export function drawStateAcross({ doc, type }: Pen, answer: CertificateAnswer): void {
   const words = stateWords(answer)
   if (!words) return

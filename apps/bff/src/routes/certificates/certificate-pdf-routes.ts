@@ -5,7 +5,6 @@ import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
 import type { CertificateLookup, LookupResult } from '#certificates/certificate-lookup.ts'
-import { certificateNotDrawn } from '#certificates/pdf/pdf-errors.ts'
 import { createPdfPrinter } from '#certificates/pdf/pdf-printer.ts'
 import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
 import { AppError } from '#errors.ts'
@@ -22,7 +21,7 @@ interface Options {
   /** For the organisation's name and telephone number. */
   service: CallService
   readPictures: PictureReader
-  /** Certificates that one client may have drawn. */
+  /** PDFs of one client. */
   budget: RateLimit
   publicOrigin: string | null
   now: () => number
@@ -32,16 +31,16 @@ const PATH = '/certificate-check/certificate.pdf'
 const FORM_PAGE = '/certificate-check'
 
 /**
- * A certificate as a PDF, by a form of number and check code: it works without JavaScript, and the code stands in no
- * address. Each is looked up anew, so that no file is older than its question.
+ * A certificate as a PDF, by a form with number and check code: it works without JavaScript, and the code is in no URL.
+ * Each request looks the certificate up again.
  */
 export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { lookup, service, readPictures, budget, publicOrigin, now } = options
   const printer = createPdfPrinter()
   app.addHook('onClose', () => printer.close())
   await app.register(formBody)
-  // Whoever sent a form reads the answer: words, not JSON.
-  app.setErrorHandler((error, request, reply) => answerInWords(error, request, reply))
+  // A person reads the response to a form: text, not JSON.
+  app.setErrorHandler((error, request, reply) => sendTextError(error, request, reply))
 
   app.post<{ Body: string }>(
     PATH,
@@ -56,7 +55,7 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
       const origin = siteOrigin(request, publicOrigin)
       const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
       const question = { certificateNo, checkCode: code.checkCode, proof }
-      const found = await lookup.look(question, callerOf(request), origin)
+      const found = await lookup.lookUp(question, callerOf(request), origin)
       if (!found.answer.certificate) return backToForm(reply, certificateNo)
       await takeCall(budget, request)
       const pdf = await print(request, found, origin)
@@ -73,11 +72,11 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
       return { answer, receipt, origin, pictures, siteName, phone: site?.phone?.trim() ?? '', lookedUpAtMs }
     }
     return printer.print(clientOf(clientAddress(request)), makeSheet).catch((error: unknown) => {
-      throw error instanceof AppError ? error : certificateNotDrawn(error)
+      throw error instanceof AppError ? error : pdfFailed(error)
     })
   }
 
-  /** The certificate is more than the name above it. */
+  /** `null` when it is unavailable: the certificate is printed all the same. */
   async function siteInfo(request: FastifyRequest): Promise<SiteInfo | null> {
     const caller = { ...callerOf(request), session: null }
     const { envelope } = await service
@@ -87,14 +86,19 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
   }
 }
 
-/** The number is as public as the certificate it stands on; the code never goes into an address. */
+/** Only the file failed; the certificate is valid. */
+function pdfFailed(cause: unknown): AppError {
+  return new AppError(CODE.rule, '证书文件暂时无法生成，查询结果不受影响，请稍后再试', { cause })
+}
+
+/** The number is public; the code must not be in a URL. */
 function backToForm(reply: FastifyReply, certificateNo: string) {
   return reply.header('cache-control', 'no-store').redirect(`${FORM_PAGE}?no=${certificateNo}`, 303)
 }
 
-function answerInWords(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendTextError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (!(error instanceof AppError)) return answerError(error, request, reply)
-  if (error.code >= 500) request.log.warn({ err: error, cause: error.cause }, 'no certificate as a file')
+  if (error.code >= 500) request.log.warn({ err: error, cause: error.cause }, 'certificate PDF failed')
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   reply.code(error.code).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
   return reply.send(`${error.message}\n返回上一页可以重试。\n`)

@@ -19,7 +19,7 @@ interface Options {
 const INFO_PATH = '/bff/certificates'
 const KEYS_SECONDS = HOUR_MS / SECOND_MS
 
-/** The lookup, what a page needs to know about it, and the keys that anybody may check receipts with. */
+/** Certificate lookup, its settings for pages, and the public keys of receipts. */
 export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { lookup, keys, isOpen, publicOrigin }) => {
   app.route<{ Body: LookupQuestion }>({
     method: checkCertificate.method,
@@ -28,8 +28,8 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { look
     config: { access: 'public', from: 'call', exactPath: () => checkCertificate.path, hasOwnBudgets: true },
     handler: async (request, reply) => {
       const origin = siteOrigin(request, publicOrigin)
-      const { answer, receipt } = await lookup.look(request.body, callerOf(request), origin)
-      // The source's own text stays behind: it could say which of the unknown it is.
+      const { answer, receipt } = await lookup.lookUp(request.body, callerOf(request), origin)
+      // Without the source's text, which could reveal why a certificate is unknown.
       const envelope = { code: CODE.ok, message: OK_MESSAGE, data: answer, extra: receipt === null ? {} : { receipt } }
       return reply.header('cache-control', 'no-store').send(envelope)
     },
