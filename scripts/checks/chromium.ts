@@ -4,9 +4,10 @@ import { chromium } from 'playwright-core'
 import { runNode, runProcess } from '../process-run.ts'
 import { packageBin } from '../repository.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The headless shell first: it renders the same in less CPU time, as it has no windows. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** Pages use system fonts, and a bare machine has none for Chinese. */
-const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk']
+const DEBIAN_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk']
 
 /**
  * Path of a Chromium for the browser tests: CHROMIUM_PATH, an installed one, Debian's package when this process may
