@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StandInProvider, startStandInProvider } from '../../apps/upstream/src/testing/stand-in-provider.ts'
@@ -7,39 +10,41 @@ import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const WECHAT_TOKEN = 'a-token-of-the-operator'
-/** Callback address of the provider; another site than ours for the browser. */
-const REGISTERED = 'http://registered.test'
+/** Callback links that the site behind the registered address keeps, instead of redirecting to our site. */
+let keptLinks: string[] | undefined
+/** The registered address: a host of its own, which for the browser is another site than ours. */
+const registered = createServer((request, response) => {
+  const location = site.url + request.url
+  if (!keptLinks) return response.writeHead(302, { location }).end()
+  keptLinks.push(location)
+  // The page stays.
+  response.writeHead(204).end()
+})
 
 let provider: StandInProvider
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  provider = await startStandInProvider(`${REGISTERED}/oauth/callback/github`)
+  await once(registered.listen(0, 'localhost'), 'listening')
+  const { port } = registered.address() as AddressInfo
+  provider = await startStandInProvider(`http://localhost:${port}/oauth/callback/github`)
   const wechat = { WECHAT_TOKEN, WECHAT_QR_URL: '/file/img/loupe.svg' }
   ;[site, browser] = await Promise.all([startSite({}, { ...provider.env, ...wechat }), connectBrowser()])
 })
 beforeEach(() => {
   provider.behaviour = 'success'
+  keptLinks = undefined
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
   await provider.close()
+  registered.close()
 })
 
-/**
- * A page on `path` with the login dialog open. The callback of the provider redirects to our site.
- * @param keep receives the callback address instead of the redirect
- */
-async function openLogin(path: string, keep?: (address: string) => void) {
+/** A page on `path` with the login dialog open. */
+async function openLogin(path: string) {
   const watched = await openWatchedPage(browser)
-  await watched.context.route(`${REGISTERED}/**`, (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    const location = site.url + pathname + search
-    if (!keep) return route.fulfill({ status: 302, headers: { location } })
-    keep(location)
-    return route.abort()
-  })
   const { page } = watched
   await page.goto(site.url + path)
   await page.getByRole('button', { name: '登录', exact: true }).first().click()
@@ -93,15 +98,15 @@ describe('a login through a provider', () => {
 
   it('fails with a callback link from another browser', async () => {
     const links: string[] = []
-    const attacker = await openLogin('/about', (address) => links.push(address))
+    keptLinks = links
+    const attacker = await openLogin('/about')
     await beginGithub(attacker.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(1)
 
     // Also in a browser with a login in progress.
-    const victim = await openLogin('/about', (address) => links.push(address))
+    const victim = await openLogin('/about')
     await beginGithub(victim.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(2)
-    // In another tab, since the aborted navigation would abort the next one too.
     const tab = await victim.context.newPage()
     await tab.goto(links[0] ?? '')
     await tab.getByText('登录没有成功，请重试').waitFor()
