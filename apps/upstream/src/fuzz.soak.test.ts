@@ -145,7 +145,7 @@ function bodyFor(call: Call, known: Known): Pick<InjectOptions, 'payload' | 'hea
 
 describeDatabases(`every call with random valid and invalid input (seed ${SEED})`, (make) => {
   it('answers in an envelope, without an unexpected error or a token in the log', async () => {
-    const database = await make()
+    const database = await make('migrated')
     let clock = Date.UTC(2025, 2, 9)
     const upstream = await makeUpstream({
       databaseUrl: database.url,

@@ -18,7 +18,7 @@ describeDatabases('seeding', (make) => {
   let opened: OpenDatabase
 
   beforeEach(async () => {
-    database = await make()
+    database = await make('migrated')
     opened = openDatabase(database.url)
     await migrate(opened)
   })

@@ -34,7 +34,7 @@ describeDatabases('an import', (make) => {
   let folder: string
 
   beforeEach(async () => {
-    database = await make()
+    database = await make('migrated')
     opened = openDatabase(database.url)
     await migrate(opened)
     folder = mkdtempSync(join(tmpdir(), 'portal-import-'))

@@ -14,7 +14,7 @@ describePostgres('two servers on one database', (make) => {
   let pearl: Member
 
   beforeAll(async () => {
-    database = await make()
+    database = await make('migrated')
     one = await makeUpstream({ databaseUrl: database.url })
     other = await makeUpstream({ databaseUrl: database.url })
     await Promise.all([one.listen(), other.listen()])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
-import type {} from './postgres-setup.ts'
+import { MIGRATED_DATABASE } from './postgres-setup.ts'
 
 /** The URL of an empty database, and its removal. */
 export interface TestDatabase {
@@ -18,9 +18,13 @@ const serverUrl = (() => {
   }
 })()
 
-async function makeSqlite(): Promise<TestDatabase> {
-  return { url: 'sqlite::memory:', drop: async () => {} }
-}
+/**
+ * Makes a database.
+ * @param state `migrated` has the tables; on PostgreSQL a copy takes an eighth of the time of `migrate()`
+ */
+export type MakeDatabase = (state?: 'empty' | 'migrated') => Promise<TestDatabase>
+
+const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
 
 async function asSuperuser(query: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
@@ -32,16 +36,17 @@ async function asSuperuser(query: string): Promise<void> {
   }
 }
 
-async function makePostgres(): Promise<TestDatabase> {
+const makePostgres: MakeDatabase = async (state = 'empty') => {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(`create database ${name}`)
+  const template = state === 'empty' ? 'template1' : MIGRATED_DATABASE
+  await asSuperuser(`create database ${name} template ${template}`)
   return {
     url: serverUrl.replace('/postgres?', `/${name}?`),
     drop: () => asSuperuser(`drop database if exists ${name} with (force)`),
   }
 }
 
-type Suite = (make: () => Promise<TestDatabase>) => void
+type Suite = (make: MakeDatabase) => void
 
 /** Runs a suite on SQLite, and on PostgreSQL where the machine has one; elsewhere that half shows up as skipped. */
 export function describeDatabases(title: string, suite: Suite): void {

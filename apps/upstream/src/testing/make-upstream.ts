@@ -16,7 +16,7 @@ import { createCommentRepository } from '#resources/comments/comment-repository.
 import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { createPasswords, type PasswordCost } from '#resources/login/passwords.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
-import type { TestDatabase } from './databases.ts'
+import type { MakeDatabase } from './databases.ts'
 
 /** A few articles of every kind, in `testing/content`. */
 export const FIXTURE_CONTENT_DIR = join(import.meta.dirname, 'content')
@@ -127,10 +127,10 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
 
 /** The same on a database of its own, dropped by `close()`. */
 export async function makeUpstreamOn(
-  make: () => Promise<TestDatabase>,
+  make: MakeDatabase,
   options: Omit<UpstreamOptions, 'databaseUrl'> = {},
 ): Promise<TestUpstream> {
-  const database = await make()
+  const database = await make('migrated')
   const upstream = await makeUpstream({ ...options, databaseUrl: database.url })
   const { close } = upstream
   return Object.assign(upstream, {

@@ -43,7 +43,7 @@ const NEVER_NAMING = [
 
 describeDatabases('unreferenced uploads', (make) => {
   it('are deleted after thirty days; referenced uploads stay', async () => {
-    const server = await make()
+    const server = await make('migrated')
     const database = openDatabase(server.url)
     const { db } = database
     await migrate(database)
