@@ -46,6 +46,7 @@ export default defineConfig({
           name: 'e2e',
           include: [suites('tests', 'e2e.test.ts')],
           environment: 'node',
+          isolate: false,
           globalSetup: ['./tests/e2e/shared-setup.ts'],
           fileParallelism: true,
           testTimeout: 120_000,

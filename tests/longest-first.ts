@@ -21,12 +21,21 @@ const LONG = [
   'tests/chat/flood',
 ]
 
+/** Web's suites in Node's environment, which needs processes of its own: between the others they would end shared ones. */
+const APART = [
+  'web/drawings/',
+  'web/src/app/boot/form-post',
+  'web/src/app/document/document',
+  'web/src/app/specification',
+]
+
 function rank({ moduleId }: TestSpecification): number {
+  if (APART.some((name) => moduleId.includes(name))) return LONG.length + 1
   const place = LONG.findIndex((name) => moduleId.includes(name))
   return place < 0 ? LONG.length : place
 }
 
-/** Starts long suites first, the others in Vitest's own order. */
+/** Starts long suites first and those apart last, the others in Vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))

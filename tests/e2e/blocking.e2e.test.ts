@@ -31,7 +31,7 @@ it('a refused message shows the reason; a block applies at once and can be remov
   await owner.page.waitForURL((url) => url.pathname === '/im' && url.search === '')
   await say(writer.page, '还在吗')
   await lineOf(writer.page, '还在吗').getByText('对方暂时不接收你的消息').waitFor({ timeout: PATIENCE_MS })
-  expect(await owner.page.getByRole('link', { name: /林知微/ }).count()).toBe(0)
+  await expect.poll(() => owner.page.getByRole('link', { name: /林知微/ }).count()).toBe(0)
 
   await owner.page.goto(`${site.url}/user?tab=blocked`)
   await owner.page.getByRole('button', { name: '解除对林知微的屏蔽' }).click()

@@ -15,10 +15,9 @@ let keptLinks: string[] | undefined
 /** The registered address: a host of its own, which for the browser is another site than ours. */
 const registered = createServer((request, response) => {
   const location = site.url + request.url
-  if (!keptLinks) return response.writeHead(302, { location }).end()
-  keptLinks.push(location)
-  // The page stays.
-  response.writeHead(204).end()
+  keptLinks?.push(location)
+  // At an answer without content the browser stays on its page.
+  response.writeHead(keptLinks ? 204 : 302, { location }).end()
 })
 
 let provider: StandInProvider

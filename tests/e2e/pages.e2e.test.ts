@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openWatchedPage } from './browser.ts'
+import { openWatchedPage, untilLive } from './browser.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -50,7 +50,8 @@ describe('a page', () => {
       const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
       for (const [address, status] of pages()) {
         complaints.length = 0
-        await page.goto(siteUrl + address, { waitUntil: 'networkidle' })
+        await page.goto(siteUrl + address)
+        await untilLive(page)
         const real = complaints.filter((text) => !(status === 404 && text.includes('status of 404')))
         expect([address, real]).toEqual([address, []])
         const overflowPx = await page.evaluate(

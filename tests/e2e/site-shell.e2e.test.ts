@@ -43,10 +43,10 @@ describe('the header', () => {
     for (const who of ['visitor', 'owner'] as const) {
       const { page, context } = await openWatchedPage(browser)
       if (who === 'owner') await site.logIn({ page, context, complaints: [] }, site.owner)
+      await page.goto(`${site.url}/about`)
+      await untilLive(page)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
-        await page.goto(`${site.url}/about`)
-        await untilLive(page)
         const seen = `${who} at ${width} px`
         const header = page.getByRole('banner')
         if (width < 1119) await header.getByRole('button', { name: /打开菜单/ }).click()
@@ -55,6 +55,7 @@ describe('the header', () => {
         const wanted = place.getByRole('button', { name: who === 'visitor' ? '登录' : '退出登录', exact: true })
         await wanted.waitFor({ timeout: 10_000 }).catch(() => expect.fail(`nothing for the ${seen}`))
         expect([seen, await headerFaults(page)]).toEqual([seen, []])
+        await page.keyboard.press('Escape')
       }
       await context.close()
     }

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createHash } from 'node:crypto'
 import { hasLeadingZeros } from '@portal/contract/proof-of-work.ts'
 import { expect, it } from 'vitest'
