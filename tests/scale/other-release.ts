@@ -4,8 +4,7 @@ import path from 'node:path'
 const ROOT = path.join(import.meta.dirname, '../..')
 /** The current release. */
 export const WEB_DIST = path.join(ROOT, 'apps/web/dist')
-/** `name-hash` and extension of a file built by Vite. */
-const BUILT_NAME = /([\w.-]+-[\w-]{8})\.(js|css|svg)\b/g
+const FILE_NAME = /[\w.-]+/g
 
 /**
  * A release without a built file of the current one: the same web with another hash in every file name. It is in the
@@ -25,7 +24,7 @@ export function makeOtherRelease(): { webDist: string; remove(): void } {
   const rename = (name: string) => (built.has(name) ? name.replace(/\.(?=\w+$)/, 'b.') : name)
   for (const file of globSync('{server/*.js,client/.vite/*.json,client/assets/*.{js,css}}', { cwd: webDist })) {
     const where = path.join(webDist, file)
-    writeFileSync(where, readFileSync(where, 'utf8').replaceAll(BUILT_NAME, rename))
+    writeFileSync(where, readFileSync(where, 'utf8').replaceAll(FILE_NAME, rename))
   }
   for (const name of built) {
     renameSync(path.join(webDist, 'client/assets', name), path.join(webDist, 'client/assets', rename(name)))
