@@ -2,8 +2,8 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
 /**
- * Why upstream gave no answer; `overloaded`: too many waited for it, `breaker`: it was not asked, as it fails all the
- * time, `aborted`: the client went away, which is no fault of upstream.
+ * Why there is no response of upstream; `overloaded`: too many requests wait, `breaker`: the circuit breaker is open,
+ * `aborted`: the client disconnected.
  */
 export type UpstreamFault = 'unreachable' | 'broken' | 'timeout' | 'overloaded' | 'breaker' | 'aborted'
 
@@ -89,7 +89,7 @@ export function overloaded(): AppError {
   return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5, fault: 'overloaded' })
 }
 
-/** The client went away before its whole request was here: nobody reads this answer. 499 as nginx counts it. */
+/** The client disconnected before its request was complete. 499 as in nginx. */
 export function clientGone(cause?: unknown): AppError {
   return new AppError(499, '请求没有发送完整', { cause, fault: 'aborted' })
 }

@@ -53,7 +53,7 @@ function timeMember(): string {
 /** One line for each request, when it has been answered. */
 class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest): void {
-    // What came is told with what became of it, but for sockets, which are open for long.
+    // Other requests are logged when they end; sockets stay open for long.
     if (request.headers.upgrade !== undefined) request.log.info({ req: request }, 'handshake')
   }
 

@@ -9,7 +9,7 @@ import { createLogSink } from './log-sink.ts'
 import { untilStarted } from './routes/service/readiness.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../web/dist')
-/** After this the process ends whether or not everybody has been served. ms. */
+/** The process exits after this time even if requests are still in progress. ms. */
 const STOP_MS = 10_000
 
 async function start(): Promise<void> {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     readiness.state = 'draining'
-    // Somebody at the terminal waits for nobody, and without a proxy there is nobody to notice.
+    // Ctrl+C stops at once; without a proxy no health check would notice the draining.
     if (signal === 'SIGTERM' && isBehindProxy(config.trustProxy)) await drain()
     await app.close()
     await admin?.close()

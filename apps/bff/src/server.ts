@@ -32,7 +32,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
     trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
-    // Whoever waits for upstream is silent too.
+    // A client that waits for upstream is silent too.
     connectionTimeout: limits.silenceMs + config.upstreamTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: limits.requestsPerConnection,
@@ -45,7 +45,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
       shouldUpgradeCallback: isHandshake,
     },
     forceCloseConnections: 'idle',
-    // While draining, open connections get their answers, and the supervisor is told.
+    // While draining, open connections get their answers; `/readyz` reports the state.
     return503OnClosing: false,
     clientErrorHandler: malformed.answer,
     routerOptions: { maxParamLength: 128, caseSensitive: true },

@@ -26,7 +26,7 @@ export async function ifInTime<T>(patienceMs: number, work: Promise<T>): Promise
   const patience = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, patienceMs, undefined)
   })
-  // A failure after the patience is over belongs to nobody any more.
+  // A later failure must not become an unhandled rejection.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, patience])

@@ -55,7 +55,7 @@ const BACKOFF_MS = 2_000
 
 /**
  * A bounded cache in memory: one load for one key at a time, stale-while-revalidate, stale-if-error. Its values are
- * shown to everybody, so it must hold nothing that belongs to a user.
+ * shared by all visitors, so it must hold nothing that belongs to a user.
  */
 export class StaleCache<T> {
   readonly #entries: LRUCache<string, Entry<T>>

@@ -148,7 +148,7 @@ export class UserHub {
     try {
       return (await loading).has(peerId)
     } catch {
-      // Retried on the next use; until then everybody counts as blocked.
+      // Retried on the next use; until then every account counts as blocked.
       if (this.#blocked === loading) this.#blocked = null
       return true
     }

@@ -12,7 +12,7 @@ export interface Rendered {
 
 /** The part of a `Response` that pages read. */
 export type PageResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>
-export type PageFetch = (address: string, init: RequestInit) => Promise<PageResponse>
+type PageFetch = (address: string, init: RequestInit) => Promise<PageResponse>
 
 interface RenderOptions {
   /** Makes calls of the contract, as a visitor. */

@@ -31,7 +31,7 @@ export interface RendererOptions {
 
 const OUTAGE_STATUS = 503
 
-/** Runs web's bundle: pages for everybody, answers to forms, and the shell. */
+/** Runs web's bundle: shared pages, answers to forms, and the shell. */
 export function createPageRenderer({ app, service, loaded, log, now }: RendererOptions) {
   const { bundle, manifest } = loaded
 

@@ -28,7 +28,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.send(errorEnvelope(code, message, { ...extra, requestId: request.id }))
 }
 
-/** Whoever sent the request has gone before its body was here: what fails then is no fault of ours. */
+/** The client disconnected before its body was complete. */
 function isAborted({ raw }: FastifyRequest): boolean {
   return raw.readableAborted && !raw.complete
 }

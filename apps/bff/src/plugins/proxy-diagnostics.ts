@@ -23,7 +23,7 @@ export interface SeenVisit {
 
 /**
  * Lets `npm run doctor` see a visit of its own through the proxies as the site sees it. It is armed on the admin port
- * with a token that only the doctor knows, for some seconds and one doctor at a time; nobody else's requests are seen.
+ * with a token that only the doctor knows, for some seconds and one doctor at a time; no other requests are recorded.
  */
 export interface ProxyDiagnostics {
   arm(token: string): void

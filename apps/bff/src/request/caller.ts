@@ -13,7 +13,7 @@ export interface Caller {
   idempotencyKey?: string | undefined
 }
 
-/** Upstream might refuse longer ones, and with them what is cached for everybody. Characters. */
+/** Upstream might refuse a longer one, and with it a shared page. Characters. */
 const USER_AGENT_MAX = 512
 
 export function callerOf(request: FastifyRequest): Caller {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { IN_PROCESS_HEADERS, isInProcess } from './request-address.ts'
 
-/** The client of pages that are rendered for everybody; no visitor has this address, so no read gate is open for it. */
+/** Client address for shared pages; no visitor has it, so no read gate is open for it. */
 const SHARED_PAGE_CLIENT = '0.0.0.0'
 
 const ADDRESS = Symbol('client address')

@@ -31,7 +31,7 @@ export function limitBody(request: FastifyRequest): Error | undefined {
   })
   // What the client breaks off is not counted as upstream's failure.
   body.on('error', (error) => limited.destroy(clientGone(error)))
-  // Upstream may have answered before the body was through: then nobody else listens any more.
+  // Upstream may have answered before the end of the body; then nothing else handles its errors.
   limited.on('error', () => undefined)
   request.body = body.pipe(limited)
   return undefined

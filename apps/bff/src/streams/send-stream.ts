@@ -90,7 +90,7 @@ async function* relay(stream: Readable) {
 
 /** Answers for a stream that failed before its first byte. */
 export function failStream(reply: FastifyReply, error: unknown): void {
-  // The rest of an upload that nobody wants is not waited for.
+  // Does not wait for the rest of a refused upload.
   if (!reply.request.raw.complete) reply.header('connection', 'close')
   answerError(toUpstreamError(error), reply.request, reply)
 }

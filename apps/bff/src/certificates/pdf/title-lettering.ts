@@ -27,7 +27,7 @@ const OUTLINES: Readonly<Record<string, string>> = {
 }
 const EM = 1000
 
-/** Draws a title; its text lies unseen below the outlines, for whoever searches, copies or listens. */
+/** Draws a title, with invisible text below the outlines for search, copying and screen readers. */
 export function drawTitle(
   { doc, type }: Pen,
   title: string,

@@ -141,11 +141,11 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
     return
   }
   // What is drawn wider or otherwise than it reads says how it reads.
-  const told = `/Span <</ActualText <feff${utf16(run.source)}>>> BDC`
+  const actualText = `/Span <</ActualText <feff${utf16(run.source)}>>> BDC`
   const rise = { plain: 0, lacking: 0, raised: -SCRIPT.up * size, lowered: SCRIPT.down * size }[run.kind]
   // A small digit beside the line is read as a line of its own; an unseen one on the line says where it belongs.
   const script = `3 Tr ${shown} 0 Tr ${at(size * SCRIPT.size, y + rise)} ${shown} ${at(size, y)}`
-  doc.addContent(`${begin} ${told} ${rise === 0 ? shown : script} EMC ET Q`)
+  doc.addContent(`${begin} ${actualText} ${rise === 0 ? shown : script} EMC ET Q`)
 }
 
 /** UTF-16BE as hexadecimal digits, as text strings of PDF are. */

@@ -172,7 +172,7 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
       'GET /oauth/wechat/is_login',
       {
         before: (request) => {
-          // Whoever asks first with a finished code is logged in by upstream: only the browser that got it may ask.
+          // Upstream logs in the first caller with a finished code: only the browser that requested it may call.
           const { loginCode } = request.query as { loginCode: string }
           if (cookies.readWechatCode(request) !== loginCode) throw refused('验证码不是由本浏览器获取的，请刷新后重试')
         },

@@ -15,16 +15,16 @@ export const sessionRoutes: FastifyPluginAsync<Options> = async (app, { service,
 
   app.get('/bff/session', { ...route, exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const nobody = { code: 200, message: '成功', data: { user: null, expiresAt: null }, extra: {} }
+    const loggedOut = { code: 200, message: '成功', data: { user: null, expiresAt: null }, extra: {} }
     const { session } = request
-    if (!session) return nobody
+    if (!session) return loggedOut
     const { envelope, isSessionOver } = await service.perform(getUserByToken, {}, callerOf(request))
     if (isSessionOver || (envelope.code === 200 && envelope.data === null)) {
       cookies.clear(reply)
-      return nobody
+      return loggedOut
     }
     if (envelope.code !== 200) return envelope
     const expiresAt = new Date(session.expiresAtMs).toISOString()
-    return { ...nobody, data: { user: envelope.data, expiresAt } }
+    return { ...loggedOut, data: { user: envelope.data, expiresAt } }
   })
 }

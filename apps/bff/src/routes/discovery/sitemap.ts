@@ -16,7 +16,7 @@ import type { Caller } from '#request/caller.ts'
 import { articlePath } from './article-address.ts'
 import { escapeXml, XML_DECLARATION } from './xml.ts'
 
-/** A page of the site as the sitemap tells of it. */
+/** A page in the sitemap. */
 interface SitemapPage {
   path: string
   /** Epoch ms of the last change that is known. */
@@ -32,7 +32,7 @@ const LISTS: readonly (readonly [path: string, categoryId: number])[] = [
 ]
 /** Pages that show the newest of everything. */
 const OVERVIEWS = ['/', '/archive', '/category']
-/** Pages whose last change nobody knows. */
+/** Pages without a known time of change. */
 const OTHERS = ['/certificate-check', '/say', '/hot', '/navigation', ...Object.values(STANDING_PAGES)]
 
 /** Limit of the sitemap protocol (sitemaps.org). */

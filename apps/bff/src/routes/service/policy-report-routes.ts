@@ -15,7 +15,7 @@ const REPORTS_MAX_BYTES = 16 * 1024
 const TYPES = ['application/csp-report', 'application/reports+json']
 /** Of one body, which may hold the reports of several pages. */
 const COUNTED_MAX = 20
-/** What may be broken; anything else is counted as `other`, so that nobody invents names. */
+/** Counted by name; others as `other`, as clients may invent names. */
 const DIRECTIVES: ReadonlySet<string> = new Set([
   ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
   ...[

@@ -16,7 +16,7 @@ export async function lookAtUpstream(readiness: Readiness, probe: UpstreamProbe)
   return upstream
 }
 
-/** Done when this instance is no longer starting: ready, or told to stop before. */
+/** Resolves when this instance is ready, or stops before. */
 export async function untilStarted(readiness: Readiness, probe: UpstreamProbe): Promise<void> {
   for (;;) {
     await lookAtUpstream(readiness, probe)
