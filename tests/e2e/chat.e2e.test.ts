@@ -118,7 +118,8 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     await writer.page.goForward()
     await waitForUnread(writer.page, 0)
     await writer.page.getByRole('link', { name: NAMES.owner, exact: true }).click()
-    await writer.page.waitForURL('**/user?userId=*')
+    // Until then the conversation is open, and a message in it is read.
+    await writer.page.getByRole('heading', { level: 1, name: NAMES.owner }).waitFor()
     await say(owner.page, '你在我的主页时写的')
     await waitForUnread(writer.page, 1)
     await writer.page.goBack()
