@@ -30,16 +30,20 @@ export async function untilLive(page: Page): Promise<void> {
   await page.locator('html[data-live]').waitFor()
 }
 
-/** A new browser context with one page whose console is recorded. */
+/**
+ * A new browser context with one page whose console is recorded.
+ * @param options `hasMotion`: with animations, whose frames take a quarter of a suite's processor time
+ */
 export async function openWatchedPage(
   browser: Browser,
-  options: { isScripted?: boolean; widthPx?: number } = {},
+  options: { isScripted?: boolean; widthPx?: number; hasMotion?: boolean } = {},
 ): Promise<WatchedPage> {
-  const { isScripted = true, widthPx = 1440 } = options
+  const { isScripted = true, widthPx = 1440, hasMotion = false } = options
   const context = await browser.newContext({
     javaScriptEnabled: isScripted,
     locale: 'zh-CN',
     viewport: { width: widthPx, height: 900 },
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
   })
   const page = await context.newPage()
   const complaints: string[] = []

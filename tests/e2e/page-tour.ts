@@ -32,6 +32,8 @@ export interface Tour {
   isAudited: (page: VisitedPage) => boolean
   /** A theme to switch to on the open page: nothing may shift, and axe audits its colours. */
   thenTheme?: Theme
+  /** With animations. */
+  hasMotion?: boolean
   /** Delays answers to the page, see `delayed-answers.ts`. */
   isLate?: boolean
   /** Prepares a new browser context, e.g. logs in. */
@@ -47,13 +49,14 @@ export async function faultsOnTour({
   widthPx,
   isAudited,
   thenTheme,
+  hasMotion = false,
   isLate = false,
   prepare,
 }: Tour): Promise<string[]> {
   const waiting = [...pages]
   const faults: string[] = []
   const visitSome = async () => {
-    const tab = await openWatchedPage(browser, { widthPx })
+    const tab = await openWatchedPage(browser, { widthPx, hasMotion })
     await tab.context.addInitScript(keepLook, look)
     tab.page.on('response', (answer) => {
       if (answer.status() === 429) faults.push(`${answer.url()}: refused as too much`)

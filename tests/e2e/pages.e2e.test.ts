@@ -47,7 +47,7 @@ describe('a page', () => {
   it.each([1440, 390])(
     'hydrates without warnings, console errors or horizontal scrolling at %i px',
     async (widthPx) => {
-      const { page, context, complaints } = await openWatchedPage(browser, { widthPx })
+      const { page, context, complaints } = await openWatchedPage(browser, { widthPx, hasMotion: true })
       for (const [address, status] of pages()) {
         complaints.length = 0
         await page.goto(siteUrl + address)

@@ -165,7 +165,7 @@ describe('without JavaScript', () => {
 
 describe('the elder mode', () => {
   it('is kept for the session, with large text and targets and no animations, in both themes', async () => {
-    const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390 })
+    const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390, hasMotion: true })
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()
     await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'commit' })
