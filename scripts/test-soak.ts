@@ -1,5 +1,5 @@
-// `npm run test:soak`: runs `*.soak.*test.ts` with the long figures, which `npm test` shortens (decision 0037). The last
-// line has the counts; exit 1 if a test failed.
+// `npm run test:soak`: runs `*.soak.*test.ts` with the long figures, which `npm test` shortens, and `*.campaign.*test.ts`,
+// which it leaves out (decision 0037). The last line has the counts; exit 1 if a test failed.
 import { prepareChromium, runTests, stage } from './checks/run-tests.ts'
 import { TestSummary } from './checks/test-summary.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'

@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The longest suites. One that starts late prolongs the whole run. */
 const LONG = [
   'tests/e2e/writing',
-  // These are mostly idle, so they run in parallel with suites that compute.
   'tests/scale/rolling-restart',
   'tests/e2e/chat',
   'tests/chat/chaos',

@@ -1,11 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { figure } from '../figure.ts'
 import { type FaultySite, healthyAnswer, startFaultySite } from './faulty-site.ts'
 import { MISBEHAVIOURS, type MisbehaviourName, misbehaving } from './misbehaviours.ts'
 
-const CALLS = figure({ quick: 240, soak: 2_000 })
+const CALLS = 2_000
 const AT_ONCE = 40
 const GROWTH_MAX_BYTES = 4 * 1024 * 1024
 

@@ -5,11 +5,10 @@ import { type BrowserLogin, logIn } from '../chat/browser-login.ts'
 import { type Bff, createBff, signUpAll } from '../chat/chat-world.ts'
 import { seededRandom } from '../chat/seeded-random.ts'
 import { lastingPort, nodeServer, ownFolder, type ServerProcess } from '../chat/server-process.ts'
-import { figure } from '../figure.ts'
 
 const SEED = process.env.FAULT_SEED ?? '2026'
 const WRITERS = ['anran', 'boyu', 'chenxi', 'dongni']
-const KILLS = figure({ quick: 2, soak: 4 })
+const KILLS = 4
 /** Time between a start and the next kill. ms. */
 const LIFE_MS = { least: 50, most: 700 }
 

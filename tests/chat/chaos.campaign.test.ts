@@ -6,7 +6,6 @@ import {
   type StubChatUpstream,
   startStubChatUpstream,
 } from '../../apps/bff/src/testing/stub-chat-upstream.ts'
-import { figure } from '../figure.ts'
 import type { ChatClient } from './chat-client.ts'
 import { type Bff, type ChatWorld, createBff, type StoredMessage, startChatWorld } from './chat-world.ts'
 import { type Chatter, chat, openTabs } from './chatter.ts'
@@ -18,7 +17,7 @@ import { untilHealed } from './until-healed.ts'
 
 /** Selects the faults; the title of the suite names it. */
 const SEED = process.env.CHAT_SEED ?? '2026'
-const SPAN_MS = 1_000 * Number(process.env.CHAT_SECONDS ?? figure({ quick: 7, soak: 60 }))
+const SPAN_MS = 1_000 * Number(process.env.CHAT_SECONDS ?? 60)
 /** The BFFs do not know upstream's socket, and poll. */
 const IS_POLLING = process.env.CHAT_POLL === '1'
 /** Longest recovery on a busy machine. */
@@ -72,20 +71,17 @@ describe.skipIf(!hasRedisServer())(`Redis: chat while servers are killed (seed $
   })
 })
 
-const PLAIN_SPAN_MS = figure({ quick: 3_500, soak: 15_000 })
+const PLAIN_SPAN_MS = 15_000
 const PLAIN_CHATTERS: readonly Chatter[] = [
   { name: 'anran', peers: ['boyu'], tabs: [2] },
   { name: 'boyu', peers: ['anran', 'chenxi'], tabs: [1] },
   { name: 'chenxi', peers: ['boyu'], tabs: [1] },
 ]
 /** How long the only instance runs, and how long it is down then. ms. */
-const DEATHS = figure({
-  quick: [{ livesMs: 1_500, deadMs: 300 }],
-  soak: [
-    { livesMs: 4_000, deadMs: 300 },
-    { livesMs: 4_000, deadMs: 1_500 },
-  ],
-})
+const DEATHS = [
+  { livesMs: 4_000, deadMs: 300 },
+  { livesMs: 4_000, deadMs: 1_500 },
+]
 
 describe(`chat over an upstream without idempotency keys (seed ${SEED})`, () => {
   const random = seededRandom(SEED)

@@ -11,7 +11,6 @@ import { type Chatter, openTabs } from '../chat/chatter.ts'
 import { findViolatedGuarantees } from '../chat/guarantees.ts'
 import { seededRandom } from '../chat/seeded-random.ts'
 import { untilHealed } from '../chat/until-healed.ts'
-import { figure } from '../figure.ts'
 import { type Fleet, type Instance, startFleet } from './fleet.ts'
 import { hasNginx } from './nginx.ts'
 import { makeOtherRelease } from './other-release.ts'
@@ -25,10 +24,10 @@ const CHATTERS: readonly Chatter[] = [
 /** Members without sockets; their messages are checked in the database. */
 const OTHERS = ['poster', 'receiver']
 /** Number of upstreams to restart. Both sites are always restarted. */
-const UPSTREAM_RESTARTS = figure({ quick: 1, soak: 2 })
+const UPSTREAM_RESTARTS = 2
 /** Minimum that shows that the site was under load. */
-const MIN_PAGES = figure({ quick: 4, soak: 8 })
-const MIN_REQUESTS = figure({ quick: 50, soak: 100 })
+const MIN_PAGES = 8
+const MIN_REQUESTS = 100
 /** Interval of the health check of the proxy's container. ms. */
 const LOOK_MS = 2_000
 /** Time that a supervisor gives an instance to stop. ms. */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bff, createBff } from '../chat/chat-world.ts'
-import { figure } from '../figure.ts'
 import { healthyAnswer } from './faulty-site.ts'
 import { type RawUpstream, startRawUpstream } from './raw-upstream.ts'
 
@@ -13,7 +12,7 @@ const RENDER_MS = 20
 /** Concurrent visitors, each requesting a new page after each answer. */
 const VISITORS = 400
 const SETTLING_MS = 20_000
-const SPAN_MS = figure({ quick: 2_000, soak: 5_000 })
+const SPAN_MS = 5_000
 
 const BUNDLE = `
 export const inlineScripts = []
