@@ -102,6 +102,9 @@ describe('an article', () => {
 
   it('scrolls text and preview together', async () => {
     const { page, context } = await openEditor(browser, site, 'writer')
+    // With reduced motion they scroll apart.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.reload()
     const part = (nth: number) => `## 第 ${nth} 节\n\n${'短。\n\n'.repeat(nth % 2 === 0 ? 30 : 4)}`
     await typeText(page, Array.from({ length: 8 }, (_none, index) => part(index + 1)).join(''))
     const preview = page.getByRole('region', { name: '预览' })
