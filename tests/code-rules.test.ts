@@ -48,6 +48,11 @@ describe('a cast around the type checker', () => {
 })
 
 describe('the size', () => {
+  it('of every function and folder is within its limit', () => {
+    expect(findLongFunctions(sources)).toEqual([])
+    expect(findFullFolders([...sources.keys()])).toEqual([])
+  })
+
   it('of a function over 120 lines is reported', () => {
     const text = `export function run() {\n${'  work()\n'.repeat(119)}}`
     expect(findLongFunctions(source('apps/bff/src/app.ts', text))).toHaveLength(1)

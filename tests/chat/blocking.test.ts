@@ -91,8 +91,8 @@ it('a block applies to open sockets at once: no messages, typing signs or read m
   pearl.socket.send({ t: 'read', ref: 'read-2', userId: jade.id })
   await pearl.socket.next('ok')
   const later = [jade.socket.frames.slice(before[0]), pearl.socket.frames.slice(before[1])]
-  const told = later.flat().filter((frame) => ['message', 'typing'].includes(frame.t))
-  expect(told).toEqual([])
+  const delivered = later.flat().filter((frame) => ['message', 'typing'].includes(frame.t))
+  expect(delivered).toEqual([])
   // Each socket receives only its own read marks.
   expect(later.map((frames) => frames.filter(({ t }) => t === 'read'))).toEqual([
     [{ t: 'read', userId: pearl.id, by: jade.id }],

@@ -77,10 +77,10 @@ export function startChatClient({ name, login, peerIds, siteUrls, random, onNews
 
   function take(message: ChatMessage): void {
     const peerId = message.fromUserId === userId ? message.toUserId : message.fromUserId
-    if (log(peerId).hear(message)) onNews?.(message)
+    if (log(peerId).receive(message)) onNews?.(message)
   }
 
-  function hear(frame: ServerFrame): void {
+  function receive(frame: ServerFrame): void {
     if (frame.t === 'welcome') counters = frame.counters
     else if (frame.t === 'counters') counters = { system: frame.system, comment: frame.comment, private: frame.private }
     else if (frame.t === 'message') hearMessage(frame.message)
@@ -101,7 +101,7 @@ export function startChatClient({ name, login, peerIds, siteUrls, random, onNews
       gaps.open()
       const siteUrl = nextUrl ?? random.pick(siteUrls)
       nextUrl = null
-      const opened = await openChatLine({ siteUrl, login, onFrame: hear })
+      const opened = await openChatLine({ siteUrl, login, onFrame: receive })
       const code = typeof opened === 'number' ? opened : await use(opened)
       if (typeof opened !== 'number') tries = 0
       if (!HARMLESS_CLOSES.includes(code)) onFault(`a socket ended with ${code}`)

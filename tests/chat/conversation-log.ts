@@ -15,7 +15,7 @@ export interface ConversationLog {
   /** Oldest first, without duplicates. */
   readonly entries: readonly LogEntry[]
   /** Adds a message from a socket. `false`: it was known. */
-  hear(message: ChatMessage): boolean
+  receive(message: ChatMessage): boolean
   withdraw(id: string): void
   /** Adds pages of the history, newest first, back to a known message. */
   fill(records: readonly Message[]): void
@@ -48,7 +48,7 @@ export function createConversationLog(): ConversationLog {
     get entries() {
       return entries
     },
-    hear(message) {
+    receive(message) {
       if (entries.some(({ id }) => id === message.id)) return false
       arrange([...entries, toEntry(message)])
       return true

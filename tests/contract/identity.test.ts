@@ -152,7 +152,7 @@ function inputFor(call: Call): Required<Omit<Sent, 'cookie'>> {
 }
 
 /** Query and body as upstream received them. */
-function heard({ url, body, headers }: SeenRequest) {
+function received({ url, body, headers }: SeenRequest) {
   const query = Object.fromEntries(new URL(url, 'http://upstream.test').searchParams)
   const isJson = headers['content-type']?.startsWith('application/json')
   return { query, body: (isJson ? JSON.parse(body) : {}) as Record<string, unknown> }
@@ -173,9 +173,9 @@ describe('without a login', () => {
     // How the lookup reads the answer is tested elsewhere; here it only has to arrive.
     expect(seen?.headers.authorization).toBeUndefined()
     expect(seen?.headers.cookie).toBeUndefined()
-    const { query, body: told } = heard(seen as SeenRequest)
+    const { query, body: sentBody } = received(seen as SeenRequest)
     for (const [name, kind] of Object.entries(call.identity ?? {}))
-      expect([kind, query[name], told[name]]).toEqual([kind, undefined, undefined])
+      expect([kind, query[name], sentBody[name]]).toEqual([kind, undefined, undefined])
     expect(JSON.stringify([seen?.url, seen?.body, seen?.headers])).not.toContain(STOLEN)
   })
 })
@@ -196,7 +196,7 @@ describe('with another user’s id and token, and with members that clients may 
     expect(seen?.headers.cookie).toBeUndefined()
     expect(Object.keys(seen?.headers ?? {})).not.toContain('x-user-id')
 
-    const { query, body } = heard(seen as SeenRequest)
+    const { query, body } = received(seen as SeenRequest)
     expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(query)))
     expect(named(call.body)).toEqual(expect.arrayContaining(Object.keys(body)))
     for (const [name, kind] of Object.entries(call.identity ?? {})) {
@@ -242,7 +242,7 @@ describe('a call by a provider or the platform', () => {
       for (const seen of site.upstream.seen) {
         expect(seen.headers.authorization).toBeUndefined()
         expect(seen.headers.cookie).toBeUndefined()
-        expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(heard(seen).query)))
+        expect(named(call.query)).toEqual(expect.arrayContaining(Object.keys(received(seen).query)))
         expect(JSON.stringify([seen.url, seen.headers])).not.toContain(STOLEN)
       }
       if (call.reachedBy === 'platform') expect(site.upstream.seen).toHaveLength(1)

@@ -38,8 +38,8 @@ export const MISBEHAVIOURS = {
   'says gzip and sends none': (socket, answer) => {
     const { head } = cut(answer)
     const text = 'no gzip at all'
-    const told = head.replace(/Content-Length: \d+/, `Content-Encoding: gzip\r\nContent-Length: ${text.length}`)
-    socket.write(`${told}\r\n\r\n${text}`)
+    const changed = head.replace(/Content-Length: \d+/, `Content-Encoding: gzip\r\nContent-Length: ${text.length}`)
+    socket.write(`${changed}\r\n\r\n${text}`)
   },
   'never ends': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')

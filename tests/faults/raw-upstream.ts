@@ -34,14 +34,14 @@ export async function startRawUpstream(answer: (request: RawRequest) => Buffer):
   let port = 0
 
   function take(socket: Socket): void {
-    let heard = Buffer.alloc(0)
+    let received = Buffer.alloc(0)
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk) => {
-      heard = Buffer.concat([heard, chunk])
-      for (let one = readRequest(heard); one; one = readRequest(heard)) {
-        heard = heard.subarray(one.bytes)
+      received = Buffer.concat([received, chunk])
+      for (let one = readRequest(received); one; one = readRequest(received)) {
+        received = received.subarray(one.bytes)
         upstream.seen.push(one.request)
         if (upstream.misbehave) upstream.misbehave(socket, one.request)
         else socket.write(answer(one.request))
@@ -76,20 +76,20 @@ export async function startRawUpstream(answer: (request: RawRequest) => Buffer):
 }
 
 /** Parses the first complete request. */
-function readRequest(heard: Buffer): { request: RawRequest; bytes: number } | null {
-  const end = heard.indexOf('\r\n\r\n')
+function readRequest(received: Buffer): { request: RawRequest; bytes: number } | null {
+  const end = received.indexOf('\r\n\r\n')
   if (end < 0) return null
-  const head = heard.toString('latin1', 0, end)
+  const head = received.toString('latin1', 0, end)
   const [method = '', url = ''] = head.split(' ', 2)
   const from = end + 4
   if (/^transfer-encoding: chunked/im.test(head)) {
-    const last = heard.indexOf('0\r\n\r\n', from)
+    const last = received.indexOf('0\r\n\r\n', from)
     if (last < 0) return null
-    return { request: { method, url, body: heard.toString('utf8', from, last) }, bytes: last + 5 }
+    return { request: { method, url, body: received.toString('utf8', from, last) }, bytes: last + 5 }
   }
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
-  if (heard.length < from + length) return null
-  return { request: { method, url, body: heard.toString('utf8', from, from + length) }, bytes: from + length }
+  if (received.length < from + length) return null
+  return { request: { method, url, body: received.toString('utf8', from, from + length) }, bytes: from + length }
 }
 
 /** An answer as bytes; the connection stays open. */

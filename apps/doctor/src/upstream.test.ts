@@ -202,7 +202,7 @@ describe('for the upstream socket, the only finding, with its remedy, is', () =>
       (socket) => socket.close(1011),
       async (address) => {
         expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
-          expect.stringMatching(/^warn upstream socket: .* takes a socket and closes it at once with 1011 → Look at/),
+          expect.stringMatching(/^warn upstream socket: .* accepts a socket and closes it at once with 1011 → Look at/),
         ])
       },
     )
@@ -214,7 +214,7 @@ describe('for the upstream socket, the only finding, with its remedy, is', () =>
       async (address) => {
         expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
           expect.stringMatching(
-            /^warn upstream socket: .* keeps a socket that brought no token.* → Let only the site reach/,
+            /^warn upstream socket: .* keeps a socket without a token open.* → Let only the site reach/,
           ),
         ])
       },

@@ -585,20 +585,20 @@ describe('a slow reader', () => {
     const [slow, quick] = [await bench.join('lab'), await bench.join('lab')]
     slow.socket.pause()
     const content = 'x'.repeat(8000)
-    let told = 0
+    let sent = 0
     // The socket buffers of the kernel come on top of our own MiB.
-    while ((await openSockets()) === 2 && told < 5_000) {
+    while ((await openSockets()) === 2 && sent < 5_000) {
       for (let burst = 0; burst < 50; burst += 1)
-        bench.relay.publishMessage(storedMessage({ id: `m${told + burst}`, content }))
-      told += 50
+        bench.relay.publishMessage(storedMessage({ id: `m${sent + burst}`, content }))
+      sent += 50
       await quick.next('message')
-      while (quick.frames.filter(({ t }) => t === 'message').length < told) await quick.next('message')
+      while (quick.frames.filter(({ t }) => t === 'message').length < sent) await quick.next('message')
     }
     expect(await openSockets()).toBe(1)
     slow.socket.resume()
     expect(await slow.closed).toBe(CLOSE.overloaded)
     const got = slow.frames.filter(({ t }) => t === 'message').length
-    expect(got).toBeLessThan(told)
+    expect(got).toBeLessThan(sent)
     bench.relay.publishMessage(storedMessage({ content: '之后' }))
     let last = await quick.next('message')
     while (last.message.content !== '之后') last = await quick.next('message')
@@ -608,8 +608,8 @@ describe('a slow reader', () => {
     const deaf = await bench.join('lab')
     deaf.socket.pause()
     const content = 'x'.repeat(8000)
-    for (let told = 0; (await openSockets()) === 1 && told < 5_000; told += 1) {
-      bench.relay.publishMessage(storedMessage({ id: `m${told}`, content }))
+    for (let sent = 0; (await openSockets()) === 1 && sent < 5_000; sent += 1) {
+      bench.relay.publishMessage(storedMessage({ id: `m${sent}`, content }))
     }
     bench.timers.advance(CLOSE_GRACE_MS)
     while (!(await bench.metrics.metrics()).includes('chat_sockets 0')) await new Promise(setImmediate)

@@ -133,9 +133,9 @@ it('exports no data of the visitor, and marks failed calls', async () => {
   const call = spans.find(({ name }) => name === 'upstream GET /v1/user/info')
   expect(attributesOf(call)['portal.outcome']).toBe('5xx')
   expect(call?.status?.code).toBe(2)
-  const told = JSON.stringify(exports)
+  const exported = JSON.stringify(exports)
   for (const secret of [TOKEN, 'geheim-4711', 'a-visitor', '127.0.0.1', 'jade@example.test', cookie.slice(20, 60)]) {
-    expect(told).not.toContain(secret)
+    expect(exported).not.toContain(secret)
   }
 })
 

@@ -35,10 +35,10 @@ describe('the client address sent to upstream', () => {
     ['1', '2001:db8::7', '2001:db8::7'],
     ['1', 'unknown', '127.0.0.1'],
     ['1', `<script>${'x'.repeat(9_000)}`, '127.0.0.1'],
-  ])('with TRUST_PROXY %s and X-Forwarded-For «%.40s» is %s', async (trusted, told, expected) => {
+  ])('with TRUST_PROXY %s and X-Forwarded-For «%.40s» is %s', async (trusted, forwarded, expected) => {
     site = await makeSite({ env: { TRUST_PROXY: trusted } })
     site.upstream.answer = () => ok('')
-    await site.app.inject({ url: '/v1/report', headers: { ...ownCallHeaders, 'x-forwarded-for': told } })
+    await site.app.inject({ url: '/v1/report', headers: { ...ownCallHeaders, 'x-forwarded-for': forwarded } })
     expect(site.upstream.seen[0]?.headers['x-forwarded-for']).toBe(expected)
   })
 })

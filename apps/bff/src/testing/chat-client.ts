@@ -26,7 +26,7 @@ interface Options {
   isDeaf?: boolean
 }
 
-/** A socket of our own page; it hears nothing of the outcome but what a browser hears. */
+/** A socket of our own page; of the outcome it sees only what a browser sees. */
 export function openChat({ address, cookie, origin = null, isDeaf = false }: Options): ChatClient {
   const headers = { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) }
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}${SOCKET_PATH}`, { headers, perMessageDeflate: false })
@@ -43,7 +43,7 @@ export function openChat({ address, cookie, origin = null, isDeaf = false }: Opt
     frames.push(JSON.parse(String(data)))
     wake()
   })
-  // How a socket ends is told by its code.
+  // The close code names the reason.
   socket.on('error', () => undefined)
   if (isDeaf) socket.once('open', () => socket.pause())
   const closed = new Promise<number>((resolve) => {

@@ -27,7 +27,7 @@ export interface RelayBench {
   listeners: Map<string, Listener>
   /** Users whose source was woken. */
   woken: string[]
-  /** Peers whose words a source was told to be read. */
+  /** Peers whose messages a source was asked to mark as read. */
   read: string[]
   /** Who asked for counters, in order. */
   counted: ChatCaller[]

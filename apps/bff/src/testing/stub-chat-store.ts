@@ -52,7 +52,7 @@ interface RoomRow {
 
 interface Options {
   now: () => number
-  /** Tells what our reference upstream tells beyond the family: `ext` and `lastMessage`. */
+  /** Adds what the reference upstream adds to the family's answers: `ext` and `lastMessage`. */
   isReference: boolean
 }
 

@@ -27,7 +27,7 @@ interface SeenCall {
   headers: IncomingMessage['headers']
 }
 
-/** An upstream of the family in memory, over real sockets: what it is told it keeps through stop and start. */
+/** An upstream of the family in memory, over real sockets: it keeps its messages through stop and start. */
 export interface StubChatUpstream {
   origin: string
   /** Its own socket; null where it has none. */
@@ -45,7 +45,7 @@ export interface StubChatUpstream {
   onSend: (send: { fromUserId: string; toUserId: string; content: string }) => SendFate
   /** Before any call is answered; a test may delay here. */
   onCall: (call: SeenCall) => Promise<void> | void
-  /** What happens directly at upstream, as from another site: stored, and told by the socket. */
+  /** What happens directly at upstream, as from another site: stored, and sent by the socket. */
   say(fromUserId: string, toUserId: string, content: string, type?: number): string
   withdraw(id: string, userId: string): void
   /** Any text to the user's socket, as it is. */
@@ -88,7 +88,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   let connections = new Set<Socket>()
   let port = 0
 
-  function tell(userId: string, frame: object): void {
+  function sendFrame(userId: string, frame: object): void {
     stub.push(userId, JSON.stringify(frame))
   }
 
@@ -98,7 +98,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     if (!message) return
     const { createTime: _time, ...wire } = store.toWire(message)
     const frame = Object.fromEntries(Object.entries({ ...wire, ...extra }).filter(([, value]) => value !== null))
-    for (const userId of [message.toUserId, message.fromUserId]) tell(userId, frame)
+    for (const userId of [message.toUserId, message.fromUserId]) sendFrame(userId, frame)
   }
 
   function userOf(request: IncomingMessage): string {
@@ -194,7 +194,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   function listen(userId: string, socket: WebSocket): void {
     sockets.set(userId, socket)
     // A sign that somebody connected, to everybody.
-    for (const other of sockets.keys()) tell(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
+    for (const other of sockets.keys()) sendFrame(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
     happened.emit('change')
     socket.on('ping', () => {
       stub.pings += 1

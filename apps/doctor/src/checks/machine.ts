@@ -14,7 +14,7 @@ export const nodeCheck: Check = {
   run({ machine: { nodeVersion } }) {
     const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
     if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return [ok(`Node ${nodeVersion}`)]
-    const mend = `Install Node ${LEAST_NODE.join('.')} or later, or run the doctor by npm, which brings it`
+    const mend = `Install Node ${LEAST_NODE.join('.')} or later, or run the doctor by npm, which installs it`
     return [fault(`Node ${nodeVersion} cannot run the site`, mend)]
   },
 }

@@ -59,7 +59,7 @@ async function examine(client: Client, name: string, subject: Subject): Promise<
       warn(`${name} took ${Math.round(tookMs)} ms for a ping`, 'Put Redis into the same network as the site'),
     )
   }
-  return findings.length > 0 ? findings : [ok(`${name} writes, runs scripts, and tells what is published`)]
+  return findings.length > 0 ? findings : [ok(`${name} writes, runs scripts, and delivers published messages`)]
 }
 
 function expiring() {

@@ -1,28 +1,28 @@
 import { CLOSE, PING_MS, SOCKET_PATH } from '@portal/contract/socket.ts'
 import { describeFailure } from '#failure.ts'
 import { fault, ok, type SiteCheck } from '#finding.ts'
-import { meetSocket } from '#meet-socket.ts'
+import { probeSocket } from '#probe-socket.ts'
 
 const UPGRADE_MEND =
   'Let it pass on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade")'
 
 /** Whether a browser's socket gets through. How long an idle one survives is not tested. */
 export const socketFindings: SiteCheck = async ({ ca }, { origin }) => {
-  const meeting = await meetSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca })
-  if (meeting.kind === 'failed') {
-    return [fault(`no WebSocket at ${SOCKET_PATH}: ${describeFailure(meeting.error).why}`, UPGRADE_MEND)]
+  const probe = await probeSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca })
+  if (probe.kind === 'failed') {
+    return [fault(`no WebSocket at ${SOCKET_PATH}: ${describeFailure(probe.error).why}`, UPGRADE_MEND)]
   }
-  if (meeting.kind === 'refused') {
-    return [fault(`the proxy does not upgrade ${SOCKET_PATH} to WebSocket (status ${meeting.code})`, UPGRADE_MEND)]
+  if (probe.kind === 'refused') {
+    return [fault(`the proxy does not upgrade ${SOCKET_PATH} to WebSocket (status ${probe.code})`, UPGRADE_MEND)]
   }
-  if (meeting.kind === 'closed' && meeting.code === CLOSE.loggedOut) {
+  if (probe.kind === 'closed' && probe.code === CLOSE.loggedOut) {
     const idleSeconds = PING_MS / 1000
     return [ok(`WebSocket comes through; a proxy must let it idle for more than the ${idleSeconds} s between pings`)]
   }
-  if (meeting.kind === 'closed' && meeting.code === CLOSE.wrongOrigin) {
+  if (probe.kind === 'closed' && probe.code === CLOSE.wrongOrigin) {
     const mend = `Set PUBLIC_ORIGIN=${origin}, or let the proxy pass Host on`
     return [fault('the site refuses the WebSocket of its own pages: it takes itself for another origin', mend)]
   }
-  const how = meeting.kind === 'closed' ? `closes it with ${meeting.code}` : 'keeps it open without a login'
+  const how = probe.kind === 'closed' ? `closes it with ${probe.code}` : 'keeps it open without a login'
   return [fault(`something at ${SOCKET_PATH} takes a WebSocket and ${how}`, UPGRADE_MEND)]
 }

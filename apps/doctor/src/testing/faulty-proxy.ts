@@ -113,7 +113,7 @@ function headersOnward({ faults }: FaultyProxy, { headers, socket }: IncomingMes
   const { connection: _own, ...onward }: OutgoingHttpHeaders = headers
   const came = headers['x-forwarded-for'] as string | undefined
   const peer = socket.remoteAddress ?? ''
-  const append = (told: string | undefined, by: string) => (told ? `${told}, ${by}` : by)
+  const append = (list: string | undefined, by: string) => (list ? `${list}, ${by}` : by)
   const forwardedFor = (faults.forwardedFor ?? append)(came, peer)
   delete onward['x-forwarded-for']
   if (forwardedFor !== undefined) onward['x-forwarded-for'] = forwardedFor

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => live.close())
 
 const status = () => onStatus.mock.lastCall?.[0]
-/** Milliseconds until the next try, as it was told. */
+/** Reported time until the next try, ms. */
 const waitMs = () => status().retryAtMs - Date.now()
 
 it('connects to the site’s own address, with the scheme of the page', () => {

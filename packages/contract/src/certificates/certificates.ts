@@ -101,7 +101,7 @@ export type Certificate = Static<typeof Certificate>
  * changedOn; `examination` certificateNo, category, receivedOn; `unknown` supportNo alone.
  *
  * `unknown` is also the answer to a wrong code and to a certificate that is not yet published: an outsider must not
- * tell them apart. By `supportNo` the laboratory's staff find in the log which it was.
+ * tell them apart. The laboratory's staff find the cause in the log by `supportNo`.
  */
 export const CertificateAnswer = Type.Object({
   state: Type.Unsafe<(typeof CERTIFICATE_STATES)[number]>({ type: 'string', enum: CERTIFICATE_STATES }),

@@ -196,8 +196,8 @@ describeDatabases('a written article', (make) => {
     expect(await review(id, 'takeOff', '数据 <有误>')).toMatchObject({ code: 200, data: null })
     expect(await review(id, 'takeOff', '再来')).toMatchObject({ code: 500, message: '这篇文章不在已发布之列' })
     expect(await review(id, 'return', '再来')).toMatchObject({ code: 500, message: '这篇文章不在待审核之列' })
-    const told = `您的文章《${SECRET}》已下架。原因：数据 &lt;有误&gt;`
-    expect(await notices(jade)).toContain(told)
+    const notice = `您的文章《${SECRET}》已下架。原因：数据 &lt;有误&gt;`
+    expect(await notices(jade)).toContain(notice)
     expect([await stateOf(id), await termCount(id), await found('双色碧玺')]).toEqual([0, 0, []])
     const info = `GET /v1/article/info?id=${id}`
     for (const answer of [await pearl.ask(info), await ask(upstream, info)]) {

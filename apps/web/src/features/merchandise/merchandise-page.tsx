@@ -70,7 +70,7 @@ const EAGER_GOODS = 4
 /** Products, and a link to the next page, which adds it below. */
 function MerchandiseGrid({ goods, shown }: { goods: readonly ArticleSummary[]; shown: ShownPages }) {
   const api = useApi()
-  // The address does not tell how many pages there are, only whether there are more.
+  // The answer says whether there are more pages, but not how many.
   const start = { ...shown, rows: goods, pages: shown.hasMore ? shown.last + 1 : shown.last }
   const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
     const list = await api.call('GET /v1/article/', { query: goodsOf(singlePage(pageNo, PAGE_SIZE)) })

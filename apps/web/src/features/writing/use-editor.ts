@@ -114,7 +114,7 @@ function decorativeOf({ stored, local }: Start): Set<string> {
   return new Set([...accepted.map(({ address }) => address), ...(local?.decorative ?? [])])
 }
 
-/** Replaces placeholders by the addresses of stored pictures, also those that an undo brings back. */
+/** Replaces placeholders by the addresses of stored pictures, also placeholders that an undo restores. */
 function usePlacedPictures(textEditor: TextEditor | null, text: string, all: readonly QueuedPicture[]): void {
   useEffect(() => {
     if (!textEditor || !all.some(({ state }) => state === 'stored')) return

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
 
-/** How a WebSocket without a login is received. */
-export type Meeting =
+/** Outcome of opening a WebSocket without a login. */
+export type SocketProbe =
   /** Still open after a while. */
   | { kind: 'open' }
-  /** Taken, and closed with this code. */
+  /** Accepted, then closed with this code. */
   | { kind: 'closed'; code: number }
   /** Answered as a plain request, with this status. */
   | { kind: 'refused'; code: number }
@@ -16,11 +16,11 @@ interface Options {
 }
 
 const HANDSHAKE_MS = 10_000
-/** Who means to close a socket does so by then. ms. */
+/** A server that closes the socket does so within this time. ms. */
 const STAYS_MS = 1_500
 
 /** Opens a socket, waits for the outcome and closes it. */
-export function meetSocket(address: string, { origin, ca }: Options = {}): Promise<Meeting> {
+export function probeSocket(address: string, { origin, ca }: Options = {}): Promise<SocketProbe> {
   const socket = new WebSocket(address, {
     handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false,
@@ -30,9 +30,9 @@ export function meetSocket(address: string, { origin, ca }: Options = {}): Promi
   })
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined
-    const end = (meeting: Meeting) => {
+    const end = (probe: SocketProbe) => {
       clearTimeout(timer)
-      resolve(meeting)
+      resolve(probe)
       socket.terminate()
     }
     socket.on('open', () => {
