@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWatchedPage, type WatchedPage } from './browser.ts'
+import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -32,6 +32,8 @@ describe('a visitor', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await page.title()).toContain(title)
 
+    // A link that is clicked before the scripts have come loads a document.
+    await untilLive(page)
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: '搜索新闻' })
     await dialog.getByPlaceholder('请输入关键词').fill('翡 翠')
