@@ -1,4 +1,4 @@
-/** A key of receipts that got into other hands. */
+/** A signing key of receipts that is no longer trusted. */
 export interface RevokedKey {
   /** Public key, 32 bytes, base64url: `x` in the published key set. */
   x: string

@@ -39,7 +39,7 @@ export const siteCheck: Check = {
   },
 }
 
-/** It runs, and not at its public address. */
+/** The site runs but does not answer at its public address. */
 function unreached({ origin, reached, direct }: RunningSite): Finding {
   if (reached instanceof Error) {
     const { why, mend } = describeFailure(reached)

@@ -14,11 +14,11 @@ import type { TlsCertificate } from './tls-certificate.ts'
 interface ProxyFaults {
   /** Answers handshakes as plain requests. */
   dropsUpgrade?: boolean
-  /** `X-Forwarded-For` as it is sent on; appended to when left out. */
+  /** Sets the forwarded `X-Forwarded-For`; by default the peer is appended. */
   forwardedFor?: (came: string | undefined, peer: string) => string | undefined
-  /** `Host` as it is sent on. */
+  /** Forwarded `Host`. */
   host?: string
-  /** Headers of an answer, to be changed. */
+  /** Changes the headers of a response. */
   answer?: (headers: OutgoingHttpHeaders, url: string) => void
   /** Drops these headers of a request. */
   drops?: readonly string[]

@@ -25,7 +25,7 @@ export interface BackupOptions {
   target: string
   now: () => number
   onProgress: ShowProgress
-  /** Fewer in tests only. */
+  /** Pages copied at a time; tests set it. */
   pagesAStep?: number
 }
 

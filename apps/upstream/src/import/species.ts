@@ -63,8 +63,8 @@ export const SPECIES: readonly Species[] = LINES.map(([names, ri, riFrom, riTo, 
 }))
 
 /**
- * Words that contain a species' name and mean another material, or one whose values are not those of the species. 角质
- * 珊瑚 is no carbonate; a filled or pressed stone weighs less.
+ * Words for a material other than the species that they name, or with other constants: 角质珊瑚 is no carbonate; a filled
+ * or pressed stone has another density.
  */
 const OTHER = /仿|拼合|再造|压制|充填|充胶|胶结|石英岩|石英质|玻璃种|冰种|珍珠母|贝珠|角质|黑珊瑚|金珊瑚|人造/
 

@@ -23,7 +23,7 @@ function isStorable(sent: unknown): boolean {
 /** Refuses texts and numbers that the databases cannot store. Parameters of paths are file names, checked by their routes. */
 export const storablePlugin = fp(
   async (app) => {
-    // After the schemas: numbers of a query are numbers by then.
+    // After validation, which converts numbers in a query.
     app.addHook('preHandler', async ({ query, body }: FastifyRequest) => {
       if (!isStorable(query) || !isStorable(body)) throw malformed()
     })

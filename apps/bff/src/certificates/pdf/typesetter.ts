@@ -12,7 +12,7 @@ export interface Style {
   colour: string
   /** Between characters, as part of the size. */
   tracking?: number
-  /** Read and copied, not seen. */
+  /** Invisible text, for screen readers and copying. */
   isUnseen?: boolean
 }
 

@@ -12,7 +12,7 @@ const PENDING_MAX = 2000
 const COUNTED_A_CLIENT = 60
 const ROWS_A_STATEMENT = 500
 const KEYWORDS_A_DAY = 5000
-/** Hot searches cover so many days; older ones are deleted. */
+/** Age at which stored searches are deleted; hot searches cover this time. */
 export const SEARCHES_KEPT_DAYS = 30
 
 interface Options {

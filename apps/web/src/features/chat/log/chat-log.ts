@@ -113,6 +113,6 @@ export function firstUnread(log: ChatLog, count: number): ChatEntry | null {
   const incoming = log.entries.filter(({ isOwn, isWithdrawn }) => !isOwn && !isWithdrawn)
   if (count <= 0 || incoming.length === 0) return null
   const found = incoming.at(-count)
-  // Not loaded yet: the oldest loaded message stands in.
+  // The message is not loaded yet: the oldest loaded one is used.
   return found ?? incoming[0] ?? null
 }
