@@ -1,6 +1,6 @@
 // `npm run admin -- create EMAIL | role EMAIL editor|user | list | site [set NAME=VALUE …]`: accounts and site information
 // of the reference upstream, in the database that `npm start` uses. Prints a new password to stdout, once, and refusals to
-// stderr. Exit 1 when it was refused, 2 for wrong arguments or settings.
+// stderr. Exits with 1 after a refusal, with 2 for wrong arguments or settings.
 import { runAdminCommand } from '../apps/upstream/src/admin/admin-run.ts'
 import { operatorOptions } from './operator-options.ts'
 

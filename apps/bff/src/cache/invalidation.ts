@@ -1,6 +1,6 @@
 import type { FanOut } from '#shared-state/fan-out.ts'
 
-/** As earlier releases named it, so that instances of two releases understand each other. */
+/** The name that earlier releases use: instances of both releases share the channel during an upgrade. */
 const CHANNEL = 'outdated'
 
 export type Invalidation = ReturnType<typeof createInvalidation>

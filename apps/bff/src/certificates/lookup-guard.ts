@@ -50,7 +50,7 @@ interface Pot {
   limit: RateLimit
   key: string
   bits: number
-  /** Only this client uses it up. */
+  /** Whether only this client counts against the limit. */
   isOwn: boolean
 }
 

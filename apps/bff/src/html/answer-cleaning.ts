@@ -24,9 +24,9 @@ interface Options {
   makePool?: () => CleaningPool
 }
 
-/** Characters of an answer's HTML that are cleaned synchronously: 0.2 ms, 2 ms if made to be slow. */
+/** Shorter HTML is cleaned on the event loop: 0.2 ms, or 2 ms for hostile input. Characters. */
 const SMALL = 2_000
-/** Of one account; enough for a preview of the longest article each second. */
+/** Cleaning time of one account: enough for a preview of the longest article each second. */
 const BUDGET = { burstMs: 5_000, refillMs: 100 }
 /** A member's page makes a dozen concurrent calls. */
 const WAITING_OF_ACCOUNT = 16

@@ -32,7 +32,7 @@ export function useDraft(key: string) {
         store(typed)
         return typed
       }),
-    /** Puts refused text back, before what was typed meanwhile. */
+    /** Restores refused text before any text typed since. */
     giveBack: (refused: string) =>
       setText((typed) => {
         const whole = typed.trim() === '' ? refused : `${refused}\n${typed}`

@@ -34,7 +34,7 @@ interface SealedForm {
   token: string
   /** Address without the token. */
   to: string
-  /** Also in a cookie, which binds the form to the browser. */
+  /** A cookie holds the same nonce, which binds the form to the browser. */
   nonce: string
   at: number
 }

@@ -53,7 +53,7 @@ function HeadingLinks({ headings, currentId }: { headings: readonly OutlineHeadi
 
 /** A heading above this line is being read. Below the header, CSS px. */
 const READING_LINE_PX = 140
-/** More than any article's height. */
+/** Greater than the height of any article, CSS px. */
 const BELOW_ALL_PX = 1_000_000
 
 /** The heading of the section being read; none before the first, and none on the server. */

@@ -81,7 +81,7 @@ const SOCIAL_GLYPHS = {
 
 const ROOT_PX = 16
 
-/** The mark of a provider in the colour of the text; always inside something that has a label. */
+/** Logo of a provider in the text's colour. Decorative: the parent element has the label. */
 export function SocialGlyph({ name, sizePx }: { name: keyof typeof SOCIAL_GLYPHS; sizePx: number }) {
   const size = `${sizePx / ROOT_PX}rem`
   return (
