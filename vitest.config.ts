@@ -53,6 +53,7 @@ export default defineConfig({
           exclude: campaigns,
           environment: 'node',
           isolate: false,
+          setupFiles: ['./tests/schema-compilers.ts'],
           globalSetup: ['./tests/e2e/shared-setup.ts'],
           fileParallelism: true,
           testTimeout: 120_000,

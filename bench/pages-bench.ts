@@ -37,6 +37,9 @@ async function measure(folder: string): Promise<BenchRow[]> {
     for (const path of await chosenPaths(siteUrls[0] ?? '')) {
       const runs = await alternatingRuns(siteUrls, path, browser.port)
       for (const [index, pages] of measured.entries()) pages.push({ path, runs: runs[index] ?? [] })
+      console.log(
+        `  ${path}: blocked for ${runs.map((of) => of.map(({ tbtMs }) => tbtMs.toFixed(0))).join(' against ')} ms`,
+      )
       showFaults(measured[0]?.at(-1))
     }
     const [ours = [], theirs] = measured

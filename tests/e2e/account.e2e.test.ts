@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { openWatchedPage } from './browser.ts'
-import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -21,18 +17,16 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-const upstreamDir = mkdtempSync(path.join(tmpdir(), 'account-'))
 let site: RunningSite
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), connectBrowser()])
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
   await register(ZHIWEI)
   await register(GUANLAN)
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
-  rmSync(upstreamDir, { recursive: true })
 })
 
 describe('the login dialog', () => {
@@ -97,7 +91,7 @@ describe('the login dialog', () => {
 describe('a forgotten password', () => {
   it('is reset with the mailed code, which ends existing sessions', async () => {
     const old = await openWatchedPage(browser)
-    await openAs(old.page, OWNER, '/user', makeOwner(upstreamDir, OWNER.email))
+    await openAs(old.page, OWNER, '/user', await site.makeOwner(OWNER.email))
     const { page } = await openWatchedPage(browser)
     await page.goto(site.url)
     await page.getByRole('button', { name: '登录', exact: true }).first().click()

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWatchedPage } from './browser.ts'
-import { makeOwner } from './make-owner.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -23,7 +19,6 @@ const PICTURE = Buffer.from(
 /** One more than a page holds. */
 const MANY = 11
 
-const upstreamDir = mkdtempSync(path.join(tmpdir(), 'community-'))
 let site: RunningSite
 let browser: Browser
 /** Two articles that were not opened before, so that no page of them is cached. */
@@ -32,8 +27,8 @@ let long: number
 /** The oldest comment on `long`, which is on the second page. */
 let oldestId: number
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([startSite({}, { DATA_DIR: upstreamDir }), connectBrowser()])
-  owner.password = makeOwner(upstreamDir, owner.email)
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
+  owner.password = await site.makeOwner(owner.email)
   await register(NANXING)
   await register(QINGHE)
   const articles = await ask<{ records: { id: number }[] }>('GET', '/v1/article/?categoryId=33&pageNo=1&pageSize=2')
@@ -47,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await site.close()
-  rmSync(upstreamDir, { recursive: true })
 })
 
 describe('two users at once', () => {

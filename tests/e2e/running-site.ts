@@ -1,13 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { NODE_COMPILE_CACHE } from '../chat/server-process.ts'
+import { buildApp as buildBff } from '../../apps/bff/src/app.ts'
+import { readConfig as readBffConfig } from '../../apps/bff/src/config/config.ts'
+import { lookAtUpstream } from '../../apps/bff/src/routes/service/readiness.ts'
+import { runAdminCommand } from '../../apps/upstream/src/admin/admin-run.ts'
+import { buildApp as buildUpstream } from '../../apps/upstream/src/app.ts'
+import { readConfig as readUpstreamConfig } from '../../apps/upstream/src/config.ts'
+import { migrate } from '../../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
+import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
+const WEB_DIST = path.join(import.meta.dirname, '../../apps/web/dist')
 
 /** A running site with records of upstream's answers and of both logs. */
 export interface RunningSite {
@@ -19,25 +27,31 @@ export interface RunningSite {
   upstreamAnswers: string[]
   /** Sent mails, newest first. */
   mails(): Promise<{ to: string; text: string }[]>
+  /** Creates the owner of the demo content, 石衡检测, as an operator does. @returns the password */
+  makeOwner(email: string): Promise<string>
   killUpstream(): Promise<void>
   /** At the same address, over the same database. Resolves when the BFF reaches it again. */
   startUpstream(): Promise<void>
-  /** Resolves when it has drained and exited. */
   stopBff(): Promise<void>
   /** At the same address, with the same settings and keys. */
   startBff(): Promise<void>
   close(): Promise<void>
 }
 
+interface RunningServer {
+  address: string
+  close(): Promise<void>
+}
+
+type Environment = Record<string, string>
+
 /**
- * The whole chain as `npm start` runs it, each part as a process on a free port, with a new database.
+ * The whole chain as `npm start` runs it, on free ports with a new database, but in this process: a process for each
+ * server takes more processor time than the tests (decision 0037).
  * @param settings of the BFF, in addition to the required ones
  * @param upstreamSettings of upstream, likewise
  */
-export async function startSite(
-  settings: Record<string, string> = {},
-  upstreamSettings: Record<string, string> = {},
-): Promise<RunningSite> {
+export async function startSite(settings: Environment = {}, upstreamSettings: Environment = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
   const logs: string[] = []
   const upstreamAnswers: string[] = []
@@ -45,52 +59,49 @@ export async function startSite(
 
   const base = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }
   const wire = await startWire(() => upstream?.address ?? '', upstreamAnswers)
-  const runUpstream = (port: string) =>
-    runServer('apps/upstream/src/main.ts', { ...base, ...upstreamSettings, UPSTREAM_PORT: port }, logs)
-  upstream = await runUpstream('0')
-  const upstreamPort = new URL(upstream.address).port
+  const upstreamEnv = { ...base, ...upstreamSettings }
+  upstream = await runUpstream({ ...upstreamEnv, UPSTREAM_PORT: '0' }, logs)
+  const upstreamUrl = upstream.address
   const bffEnv = {
     ...base,
-    PORT: '0',
     HOST: '127.0.0.1',
-    ADMIN_PORT: '0',
     UPSTREAM_URL: wire.url,
     EMBEDDED_UPSTREAM: '1',
-    UPSTREAM_WS_URL: `${upstream.address.replace(/^http/, 'ws')}/websocket`,
+    UPSTREAM_WS_URL: `${upstreamUrl.replace(/^http/, 'ws')}/websocket`,
     ...settings,
   }
-  const runBff = (port: string) => runServer('apps/bff/src/main.ts', { ...bffEnv, PORT: port }, logs)
-  let bff: RunningServer | undefined = await runBff(bffEnv.PORT)
+  let bff: RunningServer | undefined = await runBff({ ...bffEnv, PORT: '0' }, logs)
   const { address } = bff
 
   return {
     url: address,
-    upstreamUrl: upstream.address,
+    upstreamUrl,
     logs,
     upstreamAnswers,
     async mails() {
-      const answer = await fetch(`${upstream?.address}/dev/mailbox`)
+      const answer = await fetch(`${upstreamUrl}/dev/mailbox`)
       return (await answer.json()) as { to: string; text: string }[]
     },
+    makeOwner: (email) => makeOwner(upstreamEnv, email),
     async killUpstream() {
-      await upstream?.end('SIGKILL')
+      await upstream?.close()
       upstream = undefined
     },
     async startUpstream() {
-      upstream = await runUpstream(upstreamPort)
+      upstream = await runUpstream({ ...upstreamEnv, UPSTREAM_PORT: new URL(upstreamUrl).port }, logs)
       // The open circuit breaker lets one call a second through, until one succeeds.
       while (!(await fetch(`${address}/v1/user/info?userId=1`)).ok) await setTimeout(50)
     },
     async stopBff() {
-      await bff?.end('SIGTERM')
+      await bff?.close()
       bff = undefined
     },
     async startBff() {
-      bff = await runBff(new URL(address).port)
+      bff = await runBff({ ...bffEnv, PORT: new URL(address).port }, logs)
     },
     async close() {
-      await bff?.end('SIGTERM')
-      await upstream?.end('SIGTERM')
+      await bff?.close()
+      await upstream?.close()
       wire.server.closeAllConnections()
       wire.server.close()
       rmSync(dataDir, { recursive: true, force: true })
@@ -98,36 +109,41 @@ export async function startSite(
   }
 }
 
-interface RunningServer {
-  address: string
-  end(signal: NodeJS.Signals): Promise<void>
-}
-
-async function runServer(main: string, env: Record<string, string>, logs: string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, [path.join(ROOT, main)], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => logs.push(String(chunk)))
-  const address = await listening(child, main, logs)
+async function runUpstream(env: Environment, logs: string[]): Promise<RunningServer> {
+  const config = readUpstreamConfig(env)
+  const database = openDatabase(config.databaseUrl)
+  await migrate(database)
+  const { db } = database
+  const digest = digestWith(loadInstanceSecret(config.dataDir))
+  const app = await buildUpstream({ config, db, digest, log: { write: (line) => logs.push(line) } })
+  await seed({ db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
+  const address = await app.listen({ port: config.port, host: config.host })
   return {
     address,
-    end: (signal) =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve())
-        child.kill(signal)
-      }),
+    async close() {
+      const closed = app.close()
+      app.server.closeAllConnections()
+      await closed
+      await database.close()
+    },
   }
 }
 
-function listening(child: ChildProcess, main: string, logs: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.on('message', (message: { type?: string; address?: string }) => {
-      if (message.type === 'listening' && message.address) resolve(message.address)
-    })
-    child.once('exit', (code) => reject(new Error(`${main} ended with ${code}: ${logs.slice(-5).join('')}`)))
-  })
+async function runBff(env: Environment, logs: string[]): Promise<RunningServer> {
+  const config = readBffConfig(env, { webDist: WEB_DIST })
+  const { app, readiness, probe } = await buildBff({ config, logTo: { write: (line) => logs.push(line) } })
+  const address = await app.listen({ port: config.port, host: config.host })
+  await lookAtUpstream(readiness, probe)
+  return { address, close: () => app.close() }
+}
+
+async function makeOwner(env: Environment, email: string): Promise<string> {
+  const lines: string[] = []
+  const output = { write: (line: string) => lines.push(line) }
+  await runAdminCommand({ args: ['create', email], env, folder: tmpdir(), output, progress: output })
+  const password = /^Password: (\S+)$/m.exec(lines.join(''))?.[1]
+  if (!password) throw new Error(`no owner was made: ${lines.join('')}`)
+  return password
 }
 
 /** A proxy between BFF and upstream that records answers, and cuts the connection when upstream is down. */

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
 import { openWatchedPage } from './browser.ts'
-import { makeOwner } from './make-owner.ts'
 import { startSite } from './running-site.ts'
 
 const OWNER_EMAIL = 'owner@example.test'
@@ -17,9 +13,8 @@ export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
 
 /** A site with an owner and a member who writes. */
 export async function startWritingSite() {
-  const upstreamDir = mkdtempSync(path.join(tmpdir(), 'writing-'))
-  const site = await startSite({}, { DATA_DIR: upstreamDir })
-  const owner: Account = { email: OWNER_EMAIL, password: makeOwner(upstreamDir, OWNER_EMAIL) }
+  const site = await startSite()
+  const owner: Account = { email: OWNER_EMAIL, password: await site.makeOwner(OWNER_EMAIL) }
   const writer: Account = { email: 'lin@example.test', password: 'correct-horse-battery-8841' }
 
   /** Calls upstream directly. */
@@ -59,10 +54,6 @@ export async function startWritingSite() {
     async endSessions() {
       cookies.delete(writer)
       await ask('DELETE', '/v1/user/sessions', undefined, await tokenOf(writer))
-    },
-    async close() {
-      await site.close()
-      rmSync(upstreamDir, { recursive: true })
     },
   }
 }
