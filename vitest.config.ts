@@ -37,7 +37,7 @@ export default defineConfig({
           environment: 'node',
           // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
           isolate: false,
-          setupFiles: ['./tests/schema-compilers.ts'],
+          setupFiles: ['./tests/cheap-server-starts.ts'],
           // Starts PostgreSQL once for all database suites, where the machine has one.
           globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
           testTimeout: 40_000,
@@ -53,7 +53,7 @@ export default defineConfig({
           exclude: campaigns,
           environment: 'node',
           isolate: false,
-          setupFiles: ['./tests/schema-compilers.ts'],
+          setupFiles: ['./tests/cheap-server-starts.ts'],
           globalSetup: ['./tests/e2e/shared-setup.ts'],
           fileParallelism: true,
           testTimeout: 120_000,
