@@ -152,9 +152,11 @@ const NO_LOG: WriteAheadLog = { flush: async () => {}, close: async () => {} }
 /**
  * An answered write has reached the disk, not only the operating system.
  * @param file path, or `:memory:`
+ * @param content a database file's bytes, to begin with in memory
  */
-export function nodeSqliteDialect(file: string, openLog = openWriteAheadLog): SqliteDialect {
+export function nodeSqliteDialect(file: string, openLog = openWriteAheadLog, content?: Uint8Array): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+  if (content) database.deserialize(content)
   const { journal_mode: mode } = database.prepare('pragma journal_mode = wal').get() ?? {}
   const hasLog = mode === 'wal'
   // NORMAL: commits do not wait for the disk, checkpoints do; both happen elsewhere (`write-ahead-log.ts`).
