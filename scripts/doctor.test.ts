@@ -15,10 +15,10 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Runs the command as npm does, with only these variables set. */
 async function runCommand(args: string[], env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   const ports = { PORT: '0', UPSTREAM_PORT: '1', ADMIN_PORT: '0', DATA_DIR: dataDir }
   const child = spawn(process.execPath, [inRepository('scripts/doctor.ts'), ...args], {
-    env: { PATH, HOME, ...ports, ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...ports, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

@@ -190,9 +190,10 @@ describe('the command', () => {
 
   it('prints the table and exits with 1 when there are departures', async () => {
     stub.answer = () => ({ status: 500, body: '<h1>down</h1>' })
+    const { PATH, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, ['scripts/test-contract.ts'], {
       cwd: path.join(import.meta.dirname, '../..'),
-      env: { PATH: process.env.PATH, CONTRACT_URL: stub.origin },
+      env: { PATH, NODE_COMPILE_CACHE, CONTRACT_URL: stub.origin },
     })
     let printed = ''
     child.stdout.on('data', (chunk) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
+const { NODE_COMPILE_CACHE } = process.env
 
 let dataDir: string
 let child: ChildProcess | undefined
@@ -21,7 +22,8 @@ afterEach(async () => {
 })
 
 function start(env: Record<string, string>) {
-  child = fork(MAIN, { env: { DATA_DIR: dataDir, UPSTREAM_PORT: '0', ...env }, stdio: 'pipe', execArgv: [] })
+  const settings = { NODE_COMPILE_CACHE, DATA_DIR: dataDir, UPSTREAM_PORT: '0', ...env }
+  child = fork(MAIN, { env: settings, stdio: 'pipe', execArgv: [] })
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (piece: string) => {

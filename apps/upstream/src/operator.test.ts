@@ -10,12 +10,13 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 
 /** Runs a command as in a container, with only its own environment. */
 function operator(...args: string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [path.join(import.meta.dirname, 'operator.ts'), ...args],
     {
       cwd: dataDir,
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO_CONTENT: 'on' },
+      env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, DEMO_CONTENT: 'on' },
       encoding: 'utf8',
     },
   )

@@ -122,8 +122,9 @@ it('replaces a damaged database', async () => {
 it('refuses to replace the site of a running upstream, but not of a killed one', async () => {
   using made = makeFolder()
   const { dataDir, backup } = await makeSite(made.folder)
+  const { NODE_COMPILE_CACHE } = process.env
   const server = fork(join(import.meta.dirname, '../main.ts'), {
-    env: { DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'silent', DEMO_CONTENT: 'off' },
+    env: { NODE_COMPILE_CACHE, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'silent', DEMO_CONTENT: 'off' },
     stdio: 'ignore',
     execArgv: [],
   })
