@@ -1,7 +1,7 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
-import { bare, hasPoppler, infoOf, lowerRightOf, picturesIn, rasterOf, textOf } from '#testing/poppler.ts'
+import { bare, hasPoppler, infoOf, picturesIn, qrCornerOf, rasterOf, textOf } from '#testing/poppler.ts'
 import {
   CERTIFICATES,
   FULL_CERTIFICATE,
@@ -208,8 +208,8 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     ['its receipt', RECEIPT, `${ORIGIN}/certificate-check/receipt#${RECEIPT}`],
     ['its number, without a receipt', null, `${ORIGIN}/certificate-check?no=${SAMPLE_NO}`],
   ])('carries a QR code with the URL of %s', async (_what, receipt, address) => {
-    const page = rasterOf(await draw(validAnswer(CERTIFICATES.diamond), { receipt }), 300)
-    expect(decodeQR(lowerRightOf(page))).toBe(address)
+    const pdf = await draw(validAnswer(CERTIFICATES.diamond), { receipt })
+    expect(decodeQR(qrCornerOf(pdf))).toBe(address)
   })
 })
 
