@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,16 @@ import { setTimeout } from 'node:timers/promises'
 import { buildApp as buildBff } from '../../apps/bff/src/app.ts'
 import { readConfig as readBffConfig } from '../../apps/bff/src/config/config.ts'
 import { lookAtUpstream } from '../../apps/bff/src/routes/service/readiness.ts'
-import { runAdminCommand } from '../../apps/upstream/src/admin/admin-run.ts'
+import { createAdminAccounts } from '../../apps/upstream/src/admin/admin-accounts.ts'
+import { runAdmin } from '../../apps/upstream/src/admin/admin-command.ts'
 import { buildApp as buildUpstream } from '../../apps/upstream/src/app.ts'
 import { readConfig as readUpstreamConfig } from '../../apps/upstream/src/config.ts'
 import { migrate } from '../../apps/upstream/src/db/migrate.ts'
-import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { type Db, openDatabase } from '../../apps/upstream/src/db/open.ts'
 import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
+import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
+import { TEST_PASSWORD_COST } from '../../apps/upstream/src/testing/make-upstream.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../apps/web/dist')
 
@@ -43,6 +46,10 @@ interface RunningServer {
   close(): Promise<void>
 }
 
+interface RunningUpstream extends RunningServer {
+  db: Db
+}
+
 type Environment = Record<string, string>
 
 /**
@@ -53,9 +60,10 @@ type Environment = Record<string, string>
  */
 export async function startSite(settings: Environment = {}, upstreamSettings: Environment = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
+  cpSync(await demoData(), dataDir, { recursive: true })
   const logs: string[] = []
   const upstreamAnswers: string[] = []
-  let upstream: RunningServer | undefined
+  let upstream: RunningUpstream | undefined
 
   const base = { DATA_DIR: dataDir, LOG_LEVEL: 'info' }
   const wire = await startWire(() => upstream?.address ?? '', upstreamAnswers)
@@ -82,7 +90,10 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
       const answer = await fetch(`${upstreamUrl}/dev/mailbox`)
       return (await answer.json()) as { to: string; text: string }[]
     },
-    makeOwner: (email) => makeOwner(upstreamEnv, email),
+    async makeOwner(email) {
+      if (!upstream) throw new Error('upstream is down')
+      return await makeOwner(upstream.db, email)
+    },
     async killUpstream() {
       await upstream?.close()
       upstream = undefined
@@ -109,17 +120,35 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
   }
 }
 
-async function runUpstream(env: Environment, logs: string[]): Promise<RunningServer> {
+let seeded: Promise<string> | undefined
+
+/** A data directory with the demo content, made once in a process: sites start on copies of it. */
+function demoData(): Promise<string> {
+  seeded ??= (async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
+    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+    const config = readUpstreamConfig({ DATA_DIR: dataDir })
+    const database = openDatabase(config.databaseUrl)
+    await migrate(database)
+    const digest = digestWith(loadInstanceSecret(dataDir))
+    await seed({ db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
+    await database.close()
+    return dataDir
+  })()
+  return seeded
+}
+
+async function runUpstream(env: Environment, logs: string[]): Promise<RunningUpstream> {
   const config = readUpstreamConfig(env)
   const database = openDatabase(config.databaseUrl)
-  await migrate(database)
   const { db } = database
   const digest = digestWith(loadInstanceSecret(config.dataDir))
-  const app = await buildUpstream({ config, db, digest, log: { write: (line) => logs.push(line) } })
-  await seed({ db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
+  const log = { write: (line: string) => logs.push(line) }
+  const app = await buildUpstream({ config, db, digest, passwordCost: TEST_PASSWORD_COST, log })
   const address = await app.listen({ port: config.port, host: config.host })
   return {
     address,
+    db,
     async close() {
       const closed = app.close()
       app.server.closeAllConnections()
@@ -137,12 +166,11 @@ async function runBff(env: Environment, logs: string[]): Promise<RunningServer> 
   return { address, close: () => app.close() }
 }
 
-async function makeOwner(env: Environment, email: string): Promise<string> {
-  const lines: string[] = []
-  const output = { write: (line: string) => lines.push(line) }
-  await runAdminCommand({ args: ['create', email], env, folder: tmpdir(), output, progress: output })
-  const password = /^Password: (\S+)$/m.exec(lines.join(''))?.[1]
-  if (!password) throw new Error(`no owner was made: ${lines.join('')}`)
+async function makeOwner(db: Db, email: string): Promise<string> {
+  const accounts = createAdminAccounts({ db, now: Date.now })
+  const { lines } = await runAdmin(['create', email], { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
+  const password = /^Password: (\S+)$/m.exec(lines.join('\n'))?.[1]
+  if (!password) throw new Error(`no owner was made: ${lines.join('\n')}`)
   return password
 }
 
