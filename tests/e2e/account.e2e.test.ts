@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 import { openWatchedPage } from './browser.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -19,11 +20,14 @@ const PICTURE = Buffer.from(
 
 let site: RunningSite
 let browser: Browser
+let pages: PagePool
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
   await register(ZHIWEI)
   await register(GUANLAN)
 })
+afterEach(() => pages.release())
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -31,7 +35,7 @@ afterAll(async () => {
 
 describe('the login dialog', () => {
   it('offers connected providers only, clears fields on a mode change, and stays open on outside clicks', async () => {
-    const { page } = await openWatchedPage(browser)
+    const { page } = await pages.open()
     await page.goto(site.url)
     await page.getByRole('button', { name: '登录', exact: true }).first().click()
     const dialog = page.getByRole('dialog')
@@ -52,7 +56,7 @@ describe('the login dialog', () => {
   })
 
   it('opens once when the session has ended, and the form is sent again after the login with its text', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page, context } = await pages.open()
     await openAs(page, ZHIWEI, '/contact-us')
     const form = page.getByRole('form', { name: '留言' })
     await form.getByLabel('标题').fill('证书编号查不到')
@@ -72,7 +76,7 @@ describe('the login dialog', () => {
   })
 
   it('keeps the text of the form when it is closed', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page, context } = await pages.open()
     await openAs(page, ZHIWEI, '/contact-us')
     const form = page.getByRole('form', { name: '留言' })
     await form.getByLabel('标题').fill('一句话')
@@ -90,9 +94,9 @@ describe('the login dialog', () => {
 
 describe('a forgotten password', () => {
   it('is reset with the mailed code, which ends existing sessions', async () => {
-    const old = await openWatchedPage(browser)
+    const old = await pages.open()
     await openAs(old.page, OWNER, '/user', await site.makeOwner(OWNER.email))
-    const { page } = await openWatchedPage(browser)
+    const { page } = await pages.open()
     await page.goto(site.url)
     await page.getByRole('button', { name: '登录', exact: true }).first().click()
     const dialog = page.getByRole('dialog')
@@ -116,7 +120,7 @@ describe('a forgotten password', () => {
 
 describe('two tabs', () => {
   it('show the same user after a login, a new name and a logout in one of them', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page, context } = await pages.open()
     await page.goto(`${site.url}/user`)
     const other = await context.newPage()
     await other.goto(`${site.url}/user`)
@@ -146,7 +150,7 @@ describe('two tabs', () => {
 
 describe('the user page', () => {
   it('offers editing with a picture and sign-in to the member, and following to others', async () => {
-    const { page, complaints } = await openWatchedPage(browser)
+    const { page, complaints } = await pages.open()
     await openAs(page, ZHIWEI, '/user')
     await page.getByRole('button', { name: '编辑资料' }).click()
     const edit = page.getByRole('dialog', { name: '编辑资料' })
@@ -167,7 +171,7 @@ describe('the user page', () => {
     expect(complaints).toEqual([])
 
     const id = await page.evaluate(async () => (await (await fetch('/bff/session')).json()).data.user.id as string)
-    const others = await openWatchedPage(browser)
+    const others = await pages.open()
     await openAs(others.page, GUANLAN, `/user?userId=${id}`)
     await others.page.getByRole('heading', { level: 1, name: '林知微' }).waitFor()
     await others.page.getByText('看石头的人').waitFor()
@@ -179,7 +183,7 @@ describe('the user page', () => {
   })
 
   it('is left for the previous page at a logout', async () => {
-    const { page } = await openWatchedPage(browser)
+    const { page } = await pages.open()
     await openAs(page, ZHIWEI, '/about')
     await page.getByRole('button', { name: /林知微/ }).click()
     await page.getByRole('link', { name: '个人主页' }).click()
@@ -195,7 +199,7 @@ const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退
 
 describe('a logout without network or upstream', () => {
   it('shows a visitor’s page after a reload, and ends the session once the site is reachable', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page, context } = await pages.open()
     await openAs(page, GUANLAN, '/about')
     await context.route('**/logout', (route) => route.abort())
     await page.getByRole('button', { name: /周观澜/ }).click()
@@ -224,7 +228,7 @@ describe('a logout without network or upstream', () => {
   })
 
   it('is reported as successful when only upstream is down, since the cookie is removed', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page, context } = await pages.open()
     await openAs(page, GUANLAN, '/about')
     await site.killUpstream()
     await page.getByRole('button', { name: /周观澜/ }).click()

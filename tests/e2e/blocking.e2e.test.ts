@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatSite, fieldOf, lineOf, openChatTab, openRoom, PATIENCE_MS, say, startChatSite } from './chat-site.ts'
+import { type ChatSite, fieldOf, lineOf, openRoom, PATIENCE_MS, roomOf, say, startChatSite } from './chat-site.ts'
+import { createPagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 let browser: Browser
@@ -14,12 +15,13 @@ afterAll(async () => {
 })
 
 it('a refused message shows the reason; a block applies at once and can be removed in the list', async () => {
-  const writer = await openRoom(browser, site, 'writer')
+  const pages = createPagePool(browser, site.url)
+  const writer = await openRoom(pages, site, 'writer')
   for (const words of ['一', '二', '三', '第四条']) await say(writer.page, words)
   const refused = lineOf(writer.page, '第四条')
   await refused.getByText('对方回复之前最多发送 3 条消息').waitFor({ timeout: PATIENCE_MS })
 
-  const owner = await openRoom(browser, site, 'owner')
+  const owner = await openRoom(pages, site, 'owner')
   await say(owner.page, '您好')
   await refused.getByRole('button', { name: '重新发送' }).click()
   await lineOf(owner.page, '第四条').waitFor({ timeout: PATIENCE_MS })
@@ -38,6 +40,6 @@ it('a refused message shows the reason; a block applies at once and can be remov
   await owner.page.getByText('没有屏蔽任何人').waitFor()
   await fieldOf(writer.page).waitFor()
   await lineOf(writer.page, '还在吗').getByRole('button', { name: '重新发送' }).click()
-  const again = await openChatTab(browser, site, 'owner', `/im?userId=${site.ids.writer}`)
-  await lineOf(again.page, '还在吗').waitFor({ timeout: PATIENCE_MS })
+  await owner.page.goto(site.url + roomOf(site, 'owner'))
+  await lineOf(owner.page, '还在吗').waitFor({ timeout: PATIENCE_MS })
 }, 180_000)

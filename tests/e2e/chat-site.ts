@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openWatchedPage } from './browser.ts'
+import type { PagePool } from './page-pool.ts'
 import { startWritingSite, type WriterPage } from './writing-site.ts'
 
 export type Who = 'owner' | 'writer'
@@ -51,17 +51,17 @@ export interface ChatTab extends WriterPage {
   who: Who
 }
 
-/** A new browser context at this address, logged in as one of the two. */
-export async function openChatTab(browser: Browser, site: ChatSite, who: Who, address: string): Promise<ChatTab> {
-  const watched = await openWatchedPage(browser)
+/** A page at this address, logged in as one of the two. */
+export async function openChatTab(pages: PagePool, site: ChatSite, who: Who, address: string): Promise<ChatTab> {
+  const watched = await pages.open()
   await site.logIn(watched, site[who])
   await watched.page.goto(site.url + address)
   return { ...watched, who }
 }
 
 /** The same at the conversation with the other, fully loaded with pictures. */
-export async function openRoom(browser: Browser, site: ChatSite, who: Who): Promise<ChatTab> {
-  const tab = await openChatTab(browser, site, who, roomOf(site, who))
+export async function openRoom(pages: PagePool, site: ChatSite, who: Who): Promise<ChatTab> {
+  const tab = await openChatTab(pages, site, who, roomOf(site, who))
   await tab.page.getByText(/^(没有更早的消息|还没有消息，写下第一句话)$/).waitFor()
   await tab.page.waitForFunction(() => {
     const pictures = document.querySelectorAll<HTMLImageElement>('[role=log] img')

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openWatchedPage } from './browser.ts'
 import {
   type ChatSite,
   expectSame,
@@ -17,6 +16,7 @@ import {
   waitForUnread,
   watchSockets,
 } from './chat-site.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { bringPicture } from './writing-site.ts'
 
@@ -36,10 +36,12 @@ const poll = { timeout: PATIENCE_MS, interval: 50 }
 
 let site: ChatSite
 let browser: Browser
+let pages: PagePool
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startChatSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
 }, TEST_MS)
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterEach(() => pages.release())
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -50,8 +52,8 @@ const countStored = async () => (await site.storedLines()).length
 describe('two members who chat with each other', { timeout: TEST_MS }, () => {
   it('see text, links, pictures, read marks and withdrawals, and an unread count on other pages', async () => {
     const before = await countStored()
-    const owner = await openRoom(browser, site, 'owner')
-    const writer = await openChatTab(browser, site, 'writer', '/say')
+    const owner = await openRoom(pages, site, 'owner')
+    const writer = await openChatTab(pages, site, 'writer', '/say')
     await waitForUnread(writer.page, 0)
 
     await say(owner.page, ...RETESTED)
@@ -98,8 +100,8 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
 
   it('see the same messages after reloads while they write and after going back and forward', async () => {
     const before = await countStored()
-    const owner = await openRoom(browser, site, 'owner')
-    const writer = await openChatTab(browser, site, 'writer', '/say')
+    const owner = await openRoom(pages, site, 'owner')
+    const writer = await openChatTab(pages, site, 'writer', '/say')
     await writer.page.goto(site.url + roomOf(site, 'writer'))
     await fieldOf(writer.page).waitFor()
 
@@ -130,8 +132,8 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
 
   it('lose and duplicate no message when one is offline while both write', async () => {
     const before = await countStored()
-    const owner = await openRoom(browser, site, 'owner')
-    const writer = await openRoom(browser, site, 'writer')
+    const owner = await openRoom(pages, site, 'owner')
+    const writer = await openRoom(pages, site, 'writer')
     const sockets = watchSockets(writer.page)
     // This one may or may not be sent before the network is off.
     await say(writer.page, '断开的一瞬')
@@ -156,8 +158,8 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
 
   it('reconnect after a restart of the site, and messages written meanwhile arrive once', async () => {
     const before = await countStored()
-    const owner = await openRoom(browser, site, 'owner')
-    const writer = await openRoom(browser, site, 'writer')
+    const owner = await openRoom(pages, site, 'owner')
+    const writer = await openRoom(pages, site, 'writer')
     await say(writer.page, '重启之前')
     await lineOf(owner.page, '重启之前').waitFor()
     await site.stopBff()
@@ -174,7 +176,7 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
 
 describe('five tabs of one member', { timeout: TEST_MS }, () => {
   it('share one socket and the unread count, also when the tab with the socket is closed', async () => {
-    const first = await openWatchedPage(browser)
+    const first = await pages.open()
     await site.logIn(first, site.writer)
     const { context } = first
     const tabs: { page: Page; sockets: Sockets }[] = []
@@ -209,11 +211,11 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
   })
 
   it('receive no frames after a logout in one of them, in another browser with that session too', async () => {
-    const owner = await openRoom(browser, site, 'owner')
+    const owner = await openRoom(pages, site, 'owner')
     // A separate login, since this test ends it.
-    const { page, context } = await openWatchedPage(browser)
+    const { page, context } = await pages.open()
     await page.request.post(`${site.url}/oauth/emailLogin`, { data: site.writer })
-    const elsewhere = await openWatchedPage(browser)
+    const elsewhere = await pages.open()
     await elsewhere.context.addCookies(await context.cookies())
     const other = await context.newPage()
     const watched = [page, other, elsewhere.page]
@@ -242,7 +244,7 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
 
 describe('the address of a conversation', { timeout: TEST_MS }, () => {
   it('shows a visitor the login dialog, and the conversation after the login', async () => {
-    const { page } = await openWatchedPage(browser)
+    const { page } = await pages.open()
     await page.goto(site.url + roomOf(site, 'writer'))
     const dialog = page.getByRole('dialog', { name: '账号密码登录' })
     await dialog.getByLabel('账号').fill(site.writer.email)

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openWatchedPage } from './browser.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -21,6 +22,7 @@ const MANY = 11
 
 let site: RunningSite
 let browser: Browser
+let pages: PagePool
 /** Two articles that were not opened before, so that no page of them is cached. */
 let talked: number
 let long: number
@@ -28,6 +30,7 @@ let long: number
 let oldestId: number
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
   owner.password = await site.makeOwner(owner.email)
   await register(NANXING)
   await register(QINGHE)
@@ -39,6 +42,7 @@ beforeAll(async () => {
   oldestId = ids[0] ?? 0
   await comment(token, talked, '第三组样品的密度偏高？', MANY + 1)
 })
+afterEach(() => pages.release())
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -109,7 +113,7 @@ describe('a comment', () => {
   })
 
   it('on the second page is focused when its address is opened', async () => {
-    const { page, complaints } = await openWatchedPage(browser)
+    const { page, complaints } = await pages.open()
     await page.goto(`${site.url}/article/${long}#comment-${oldestId}`)
     const linked = page.locator(`#comment-${oldestId}`)
     await linked.and(page.locator(':focus')).waitFor()
@@ -268,9 +272,9 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 /** By e-mail. Each account logs in once, since logins are rate-limited. */
 const sessions = new Map<string, Cookies>()
 
-/** Opens a page as this user in a new browser context. */
+/** Opens a page as this user. */
 async function openAs(account: Account, address: string): Promise<Page> {
-  const { page, context } = await openWatchedPage(browser)
+  const { page, context } = await pages.open()
   await context.addCookies(sessions.get(account.email) ?? (await logIn(context, account)))
   await page.goto(site.url + address)
   await page

@@ -1,14 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWatchedPage, untilLive } from './browser.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { untilLive } from './browser.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { startWritingSite, type WritingSite } from './writing-site.ts'
 
 let site: WritingSite
 let browser: Browser
+let pages: PagePool
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
 })
+afterEach(() => pages.release())
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -41,8 +45,9 @@ function headerFaults(page: Page): Promise<string[]> {
 describe('the header', () => {
   it('product review deviation 6: offers the login or the logout at every width, without overlaps', async () => {
     for (const who of ['visitor', 'owner'] as const) {
-      const { page, context } = await openWatchedPage(browser)
-      if (who === 'owner') await site.logIn({ page, context, complaints: [] }, site.owner)
+      const watched = await pages.open()
+      const { page } = watched
+      if (who === 'owner') await site.logIn(watched, site.owner)
       await page.goto(`${site.url}/about`)
       await untilLive(page)
       for (const width of WIDTHS) {
@@ -57,7 +62,6 @@ describe('the header', () => {
         expect([seen, await headerFaults(page)]).toEqual([seen, []])
         await page.keyboard.press('Escape')
       }
-      await context.close()
     }
   })
 
@@ -66,8 +70,9 @@ describe('the header', () => {
       ['owner', 1],
       ['writer', 0],
     ] as const) {
-      const { page, context } = await openWatchedPage(browser)
-      await site.logIn({ page, context, complaints: [] }, site[who])
+      const watched = await pages.open()
+      const { page } = watched
+      await site.logIn(watched, site[who])
       await page.goto(`${site.url}/about`)
       const header = page.getByRole('banner')
       await header.getByRole('button', { name: who === 'owner' ? '石衡检测' : '林知微' }).hover()
@@ -78,14 +83,13 @@ describe('the header', () => {
         await link.click()
         await page.waitForURL('**/review')
       }
-      await context.close()
     }
   })
 })
 
 describe('on a phone', () => {
   it('product review friction 9: the drawer contains every link of the header', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = await pages.open()
     await page.goto(site.url)
     const menu = page.getByRole('navigation', { name: '主导航' })
     const inHeader = await menu.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -100,11 +104,11 @@ describe('on a phone', () => {
     expect(inDrawer).toContain('/notice/fees')
     await links.filter({ hasText: '品牌周边' }).click()
     await page.waitForURL('**/surrounding')
-    await context.close()
   })
 
   it('product review friction 10: the toolbar cuts no line of text and does not cover the last line', async () => {
-    const { page, context } = await openWatchedPage(browser, { widthPx: PHONE_PX })
+    const { page } = await pages.open()
+    await page.setViewportSize({ width: PHONE_PX, height: 900 })
     for (const path of ['/', '/tags?categoryId=33', '/question', '/certificate-check', '/rangeDetail', '/privacy']) {
       await page.goto(site.url + path)
       await untilLive(page)
@@ -117,7 +121,6 @@ describe('on a phone', () => {
         ])
       }
     }
-    await context.close()
   })
 })
 
@@ -163,7 +166,7 @@ async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: st
 
 describe('searching', () => {
   it('product review friction 11: the search button opens the list filtered by the keyword', async () => {
-    const { page, context, complaints } = await openWatchedPage(browser)
+    const { page, complaints } = await pages.open()
     await page.goto(site.url)
     await untilLive(page)
     await page.keyboard.press('Control+k')
@@ -178,7 +181,6 @@ describe('searching', () => {
     await page.waitForURL('**/tags?categoryId=32')
     await expect.poll(() => main.locator('article h2').count()).toBeGreaterThan(narrowed)
     expect(complaints).toEqual([])
-    await context.close()
 
     // The same page without scripts.
     const html = await (await fetch(`${site.url}/tags?categoryId=32&keyword=${encodeURIComponent('翡翠')}`)).text()
@@ -189,7 +191,7 @@ describe('searching', () => {
 
 it('product review deviation 3: the footer shows page views and visitors, which no cached page contains', async () => {
   await fetch(`${site.url}/v1/report`, { headers: { 'sec-fetch-site': 'same-origin' } })
-  const { page, context, complaints } = await openWatchedPage(browser)
+  const { page, complaints } = await pages.open()
   await page.goto(`${site.url}/about`)
   await untilLive(page)
   const footer = page.getByRole('contentinfo')
@@ -197,16 +199,13 @@ it('product review deviation 3: the footer shows page views and visitors, which 
   await footer.getByText(/累计浏览 [\d,]+ 次 · 访客 [\d,]+ 人/).waitFor()
   expect(await (await fetch(`${site.url}/about`)).text()).not.toMatch(/累计浏览|siteAccess/)
   expect(complaints).toEqual([])
-  await context.close()
 })
 
 it('product review friction 13f: the list answers 404 for an unknown category and 200 for a known one', async () => {
-  const { page, context } = await openWatchedPage(browser)
-  const statusOf = async (query: string) => (await page.goto(`${site.url}/tags?${query}`))?.status()
-  expect(await statusOf('categoryId=33')).toBe(200)
-  expect(await statusOf('categoryId=99')).toBe(404)
+  expect((await fetch(`${site.url}/tags?categoryId=33`)).status).toBe(200)
+  const { page } = await pages.open()
+  expect((await page.goto(`${site.url}/tags?categoryId=99`))?.status()).toBe(404)
   await page.getByRole('heading', { name: '此页未见记录' }).waitFor()
-  await context.close()
 })
 
 it('the address of notices of type 2 redirects to the private messages', async () => {

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core'
-import { openWatchedPage } from './browser.ts'
+import type { BrowserContext, Cookie, Page } from 'playwright-core'
+import type { PagePool } from './page-pool.ts'
 import { startSite } from './running-site.ts'
 
 const OWNER_EMAIL = 'owner@example.test'
@@ -64,14 +64,14 @@ export interface WriterPage {
   complaints: string[]
 }
 
-/** A new browser context at this address, as one of the two or a visitor. */
+/** A page at this address, as one of the two or a visitor. */
 export async function openAs(
-  browser: Browser,
+  pages: PagePool,
   site: WritingSite,
   who: 'writer' | 'owner' | 'visitor',
   address: string,
 ): Promise<WriterPage> {
-  const watched = await openWatchedPage(browser)
+  const watched = await pages.open()
   // Accepts the dialog on leaving unsaved text.
   watched.page.on('dialog', (dialog) => void dialog.accept())
   if (who !== 'visitor') await site.logIn(watched, site[who])
@@ -81,11 +81,11 @@ export async function openAs(
 
 /** The same at the editor. */
 export async function openEditor(
-  browser: Browser,
+  pages: PagePool,
   site: WritingSite,
   who: 'writer' | 'owner' | 'visitor',
 ): Promise<WriterPage> {
-  const watched = await openAs(browser, site, who, '/newposts')
+  const watched = await openAs(pages, site, who, '/newposts')
   await textOf(watched.page).waitFor()
   return watched
 }

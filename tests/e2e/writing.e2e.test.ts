@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openWatchedPage } from './browser.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 import {
   bringPicture,
@@ -23,9 +24,12 @@ const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**或炭质�
 
 let site: WritingSite
 let browser: Browser
+let pages: PagePool
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
 })
+afterEach(() => pages.release())
 afterAll(async () => {
   await browser.close()
   await site.close()
@@ -33,7 +37,7 @@ afterAll(async () => {
 
 describe('an article', () => {
   it('with pictures is submitted, published by an editor, and renders the same HTML as its preview', async () => {
-    const { page, complaints, context } = await openEditor(browser, site, 'writer')
+    const { page, complaints } = await openEditor(pages, site, 'writer')
     const title = '绿松石铁线的形态与成因'
     await titleOf(page).fill(title)
     await typeText(page, TEXT)
@@ -61,7 +65,6 @@ describe('an article', () => {
     await page.getByRole('heading', { level: 1, name: '已提交审核' }).waitFor()
     expect(await keptDrafts(page)).toEqual([])
     expect(complaints).toEqual([])
-    await context.close()
 
     const id = await publishAsOwner(title)
     // Without scripts, which turn the pictures of an article into buttons.
@@ -69,11 +72,10 @@ describe('an article', () => {
     await reader.page.goto(`${site.url}/article/${id}`)
     await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await proseOf(reader.page)).toBe(previewed)
-    await reader.context.close()
   })
 
   it('from a Markdown file is saved as a draft, edited, submitted and deleted by its author', async () => {
-    const { page, context, complaints } = await openEditor(browser, site, 'writer')
+    const { page, complaints } = await openEditor(pages, site, 'writer')
     const buffer = Buffer.from('# 石榴石的多色性\n\n**弱**，或无。\n')
     const file = { name: '石榴石.md', mimeType: 'text/markdown', buffer }
     await page.getByLabel('选择 Markdown 文件').setInputFiles(file)
@@ -97,11 +99,10 @@ describe('an article', () => {
     await own.waitFor({ state: 'detached' })
     expect(await ownArticles('石榴石的多色性')).toEqual([])
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   it('scrolls text and preview together', async () => {
-    const { page, context } = await openEditor(browser, site, 'writer')
+    const { page } = await openEditor(pages, site, 'writer')
     // With reduced motion they scroll apart.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.reload()
@@ -120,11 +121,10 @@ describe('an article', () => {
       scroller.scrollTop = 0
     })
     await page.waitForFunction(() => document.querySelector('[aria-label="预览"] [tabindex]')?.scrollTop === 0)
-    await context.close()
   })
 
   it('by the owner is published at once, and its cover is shown in the list', async () => {
-    const { page, context } = await openEditor(browser, site, 'owner')
+    const { page } = await openEditor(pages, site, 'owner')
     const title = '双色碧玺的色带'
     await titleOf(page).fill(title)
     await typeText(page, TEXT)
@@ -135,9 +135,8 @@ describe('an article', () => {
     expect(cover).toMatch(/^\/file\/img\//)
     await page.getByRole('button', { name: '发布', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: '文章已发布' }).waitFor()
-    await context.close()
 
-    const reader = await openAs(browser, site, 'visitor', '/tags?categoryId=33')
+    const reader = await openAs(pages, site, 'visitor', '/tags?categoryId=33')
     const row = reader.page.getByRole('article').filter({ hasText: title })
     const picture = row.locator(`img[src="${cover}"]`)
     await reader.page.waitForFunction(
@@ -148,7 +147,6 @@ describe('an article', () => {
     await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await reader.page.getByRole('button', { name: '下架' }).count()).toBe(0)
     expect(reader.complaints).toEqual([])
-    await reader.context.close()
   })
 
   it('that is a draft is shown at its address to its author only, with a link to the editor', async () => {
@@ -157,10 +155,10 @@ describe('an article', () => {
     await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
     const [draft] = await ownArticles(title)
     const path = `/article/${draft?.id}`
-    const visitor = await openAs(browser, site, 'visitor', path)
+    const visitor = await openAs(pages, site, 'visitor', path)
     await visitor.page.getByRole('heading', { level: 1, name: '此页未见记录' }).waitFor()
 
-    const { page, context } = await openAs(browser, site, 'writer', '/')
+    const { page } = await openAs(pages, site, 'writer', '/')
     const answer = await page.goto(site.url + path)
     expect([answer?.status(), await answer?.text()]).toEqual([404, expect.not.stringContaining(title)])
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -172,7 +170,6 @@ describe('an article', () => {
     expect(await titleOf(page).inputValue()).toBe(title)
 
     expect((await visitor.page.reload())?.status()).toBe(404)
-    await Promise.all([context.close(), visitor.context.close()])
   })
 
   it('is unpublished by an editor with a notice of the reason to its author, and published again', async () => {
@@ -181,10 +178,10 @@ describe('an article', () => {
     await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
     const path = `/article/${await publishAsOwner(title)}`
     const statusFor = async (visitor: Page) => (await visitor.goto(site.url + path))?.status()
-    const reader = await openAs(browser, site, 'visitor', '/')
+    const reader = await openAs(pages, site, 'visitor', '/')
     expect(await statusFor(reader.page)).toBe(200)
 
-    const editor = await openAs(browser, site, 'owner', path)
+    const editor = await openAs(pages, site, 'owner', path)
     await editor.page.getByRole('button', { name: '下架' }).click()
     const dialog = editor.page.getByRole('dialog', { name: `下架“${title}”？` })
     await dialog.getByLabel('原因').fill('第二节的读数有误')
@@ -194,32 +191,29 @@ describe('an article', () => {
     await shelved.waitFor()
     expect(await statusFor(reader.page)).toBe(404)
 
-    const writer = await openAs(browser, site, 'writer', '/notice/id?type=0')
+    const writer = await openAs(pages, site, 'writer', '/notice/id?type=0')
     const notice = writer.page
       .getByRole('article')
       .filter({ hasText: `您的文章《${title}》已下架。原因：第二节的读数有误` })
     await notice.getByRole('link', { name: title }).click()
     await writer.page.getByText('文章已下架，只有作者和编辑能看到。').waitFor()
-    await writer.context.close()
 
     await shelved.click()
     await editor.page.getByRole('button', { name: '重新上架' }).click()
     await editor.page.getByText('没有已下架的文章').waitFor()
     expect(await statusFor(reader.page)).toBe(200)
     expect(editor.complaints).toEqual([])
-    await Promise.all([editor.context.close(), reader.context.close()])
   })
 
   it('keeps the place of a picture through a failed upload and undo, and gets a link with Ctrl+K', async () => {
-    const { page, context } = await openEditor(browser, site, 'visitor')
+    const { page } = await openEditor(pages, site, 'visitor')
     await typeText(page, '谱图见下')
     await page.keyboard.press('Shift+Home')
     await page.keyboard.press('Control+k')
     expect(await textOf(page).innerText()).toContain('[谱图见下](https://)')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await context.close()
 
-    const member = await openEditor(browser, site, 'writer')
+    const member = await openEditor(pages, site, 'writer')
     let failures = 1
     await member.page.route('**/file/upload', async (route) => {
       failures -= 1
@@ -235,13 +229,12 @@ describe('an article', () => {
     await member.page.getByRole('button', { name: '重试上传图片 1' }).click()
     await member.page.getByText('已上传').waitFor()
     expect(await textOf(member.page).innerText()).toMatch(/!\[\]\(\/file\/img\/[\w-]+\.\w+\)/)
-    await member.context.close()
   })
 })
 
 describe('unsaved text is kept', () => {
   it('after a crash of the page', async () => {
-    const { page, context } = await openEditor(browser, site, 'writer')
+    const { page, context } = await openEditor(pages, site, 'writer')
     await titleOf(page).fill('崩溃前写的')
     await page.route('**/file/upload', (route) => route.abort())
     await typeText(page, '放大可见。\n\n')
@@ -265,11 +258,10 @@ describe('unsaved text is kept', () => {
     await next.getByRole('button', { name: '不要这份' }).click()
     await next.getByText(/已恢复/).waitFor({ state: 'hidden' })
     expect(await titleOf(next).inputValue()).toBe('')
-    await context.close()
   })
 
   it('after the session ended: a login in the dialog completes the refused save', async () => {
-    const { page, context } = await openEditor(browser, site, 'writer')
+    const { page } = await openEditor(pages, site, 'writer')
     await titleOf(page).fill('登录失效时写的')
     await typeText(page, '密度 2.76 g/cm³。')
     await page.getByRole('radio', { name: '研究' }).check()
@@ -288,11 +280,10 @@ describe('unsaved text is kept', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('与网站上的一致').waitFor()
     expect(await ownArticles('登录失效时写的')).toHaveLength(1)
-    await context.close()
   })
 
   it('when a release removed the scripts: the page offers a reload and falls back to a plain field', async () => {
-    const { page, context } = await openEditor(browser, site, 'writer')
+    const { page } = await openEditor(pages, site, 'writer')
     await typeText(page, '荧光惰性。')
     await titleOf(page).fill('发布新版时写的')
     await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }))
@@ -313,11 +304,10 @@ describe('unsaved text is kept', () => {
     await page.keyboard.type('无磷光。')
     expect(await waitUntilKept(page, '荧光惰性。无磷光。')).toBeLessThan(LOSS_MAX_MS)
     await page.getByRole('button', { name: '不要这份' }).click()
-    await context.close()
   })
 
   it('when a second tab is opened: it is read-only until it takes over with the latest text', async () => {
-    const { page, context } = await openEditor(browser, site, 'writer')
+    const { page, context } = await openEditor(pages, site, 'writer')
     await typeText(page, '第一个标签页。')
     expect(await waitUntilKept(page, '第一个标签页。')).toBeLessThan(LOSS_MAX_MS)
     const second = await context.newPage()
@@ -334,11 +324,10 @@ describe('unsaved text is kept', () => {
     await second.close()
     await page.getByText('第二个标签页。').first().waitFor()
     await page.getByRole('button', { name: '不要这份' }).click()
-    await context.close()
   })
 
   it('when a visitor logs in, or leaves for another page and returns', async () => {
-    const { page, context } = await openEditor(browser, site, 'visitor')
+    const { page } = await openEditor(pages, site, 'visitor')
     await titleOf(page).fill('登录前写的')
     await typeText(page, '先写后登录。')
     await page.getByRole('button', { name: '登录', exact: true }).last().click()
@@ -360,7 +349,6 @@ describe('unsaved text is kept', () => {
     await page.goBack()
     await page.getByText(/已恢复/).waitFor()
     expect(await titleOf(page).inputValue()).toBe('登录前写的')
-    await context.close()
   })
 })
 
