@@ -1,12 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Duty } from './manage/duties.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Callers of a call. `member`: logged in. `editor`: a member whose role is editor or owner; upstream checks roles,
- * the BFF the login. `owner`: a member whose role is owner.
+ * the BFF the login. `owner`: a member whose role is owner. `staff`: a member with a duty, see `duties`.
  */
-export type Access = 'public' | 'member' | 'editor' | 'owner'
+export type Access = 'public' | 'member' | 'editor' | 'owner' | 'staff'
 
 /** Allowed markup of HTML. `inline`: marked words in a line; `comment`: text and pictures; `article`: all of an article. */
 export type HtmlKind = 'inline' | 'comment' | 'article'
@@ -20,6 +21,17 @@ export interface Call {
   /** As upstream has it, trailing slashes included; `{name}` marks a path parameter. */
   path: string
   access: Access
+  /** Duties that may make a call for staff, besides the owner; any duty when left out. */
+  duties?: readonly Duty[]
+  /** False: made before this login has proved the second factor. */
+  needsFactor?: false
+  /** The proof must not be older than `FRESH_PROOF_MINUTES`. */
+  fresh?: true
+  /**
+   * Name of the action in the audit log, e.g. `article.publish`. Every call for staff that changes something has one; `null`:
+   * nothing worth an entry, e.g. the first half of a ceremony.
+   */
+  audit?: string | null
   /** One sentence for the OpenAPI document. */
   summary: string
   params?: TObject

@@ -128,7 +128,23 @@ describe('the contract', () => {
       'GET /v1/sign/',
       'GET /v1/im/read',
       'GET /v1/im/getMessageNotice',
+      'GET /v1/manage/audit/export',
     ])
+  })
+
+  it('names the audit action of every call for staff that changes something', () => {
+    const changing = all.filter(({ access, method }) => access === 'staff' && method !== 'GET')
+    expect(changing.length).toBeGreaterThan(5)
+    expect(changing.filter(({ audit }) => audit === undefined).map(callKey)).toEqual([])
+    // Only the first halves of ceremonies have nothing to record.
+    expect(changing.filter(({ audit }) => audit === null).every(({ needsFactor }) => needsFactor === false)).toBe(true)
+  })
+
+  it('keeps calls for staff below /v1/manage/, and gives duties to no other', () => {
+    expect(
+      all.filter((call) => call.path.startsWith('/v1/manage/') !== (call.access === 'staff')).map(callKey),
+    ).toEqual([])
+    expect(all.filter((call) => call.access !== 'staff' && (call.duties || call.fresh || call.audit))).toEqual([])
   })
 
   it('takes the sender of a message from the session', () => {

@@ -9,6 +9,8 @@ import { directoryCalls } from './directory.ts'
 import { favouriteCalls } from './favourites.ts'
 import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
+import { auditCalls } from './manage/audit.ts'
+import { securityCalls } from './manage/security.ts'
 import { messageCalls } from './messages.ts'
 import { postCalls } from './posts.ts'
 import { reviewCalls } from './review.ts'
@@ -34,6 +36,8 @@ export const calls = [
   ...blockCalls,
   ...fileCalls,
   ...reviewCalls,
+  ...securityCalls,
+  ...auditCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../call.ts'
+import { nullableString } from '../shapes.ts'
+
+/** Ours: the log of what staff did. */
+
+/** One changed member. Long texts are named by their version; secrets and check codes are never here. */
+export const AuditChange = Type.Object({
+  member: Type.String(),
+  before: nullableString,
+  after: nullableString,
+})
+export type AuditChange = Static<typeof AuditChange>
+
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  /** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
+  time: Type.String(),
+  /** `null`: the operator's command, or the site itself. */
+  actorId: nullableString,
+  actorName: Type.String(),
+  /** `audit` of the call. */
+  action: Type.String(),
+  targetKind: nullableString,
+  targetId: nullableString,
+  /** Title or name at that time. */
+  targetName: nullableString,
+  changes: Type.Array(AuditChange),
+  outcome: Type.Unsafe<'done' | 'refused' | 'failed'>({ type: 'string', enum: ['done', 'refused', 'failed'] }),
+  /** Why not, of `refused` and `failed`. */
+  reason: nullableString,
+  requestId: Type.String(),
+  /** Network of the client: /24 of IPv4, /48 of IPv6. */
+  network: Type.String(),
+  /** Browser and system in words. */
+  device: nullableString,
+  hash: Type.String(),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+const auditFilter = {
+  actor: Type.Optional(Type.String({ maxLength: 64 })),
+  /** An action or a group of them: `article` finds `article.publish`. */
+  action: Type.Optional(Type.String({ maxLength: 64, pattern: '^[\\w.]+$' })),
+  targetKind: Type.Optional(Type.String({ maxLength: 32 })),
+  targetId: Type.Optional(Type.String({ maxLength: 64 })),
+  outcome: Type.Optional(Type.String({ maxLength: 16 })),
+  /** Days in UTC+8, both included: `yyyy-MM-dd`. */
+  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+}
+
+export const listAudit = defineCall('GET /v1/manage/audit', {
+  access: 'staff',
+  summary: 'Ours: what staff did, newest first; owners see everything, others what they did themselves',
+  query: Type.Object({
+    ...auditFilter,
+    /** The last id of the page before. */
+    after: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  data: Type.Object({ records: Type.Array(AuditEntry), hasMore: Type.Boolean() }),
+})
+
+export const exportAudit = defineCall('GET /v1/manage/audit/export', {
+  access: 'staff',
+  summary: 'Ours: the same as a CSV file',
+  duties: ['owner'],
+  fresh: true,
+  query: Type.Object(auditFilter),
+  data: Type.Unknown(),
+  file: true,
+  changesState: true,
+  audit: 'audit.export',
+})
+
+export const auditCalls = [listAudit, exportAudit] as const

@@ -1,0 +1,19 @@
+/**
+ * Duties of staff; an account has any number of them. `edit`: content and review. `support`: feedback, reports, people.
+ * `certify`: prepares certificates. `approve`: approves them. `owner`: all of it, settings and staff.
+ */
+export const DUTIES = ['edit', 'support', 'certify', 'approve', 'owner'] as const
+export type Duty = (typeof DUTIES)[number]
+
+/** Of `fresh` calls: the second factor was proved, or another such call made, within this time. */
+export const FRESH_PROOF_MINUTES = 15
+
+/**
+ * Why a call was refused with 403, in `extra.factor`. `enrol`: the account has no second factor yet. `prove`: this login
+ * has not proved it. `fresh`: the proof is too old for this call.
+ */
+export type FactorRefusal = 'enrol' | 'prove' | 'fresh'
+
+export function isDuty(text: string): text is Duty {
+  return (DUTIES as readonly string[]).includes(text)
+}
