@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
+import { makeStaff } from '../../apps/upstream/src/testing/members.ts'
 import { type StandInProvider, startStandInProvider } from '../../apps/upstream/src/testing/stand-in-provider.ts'
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import { type BffBench, createClock, startBff } from './bff-bench.ts'
@@ -76,7 +77,7 @@ export async function startReference(env: Record<string, string> = {}, databaseU
     const code = await mailedCode(browser, email)
     await browser.ask('POST /oauth/emailRegister', { body: { email, password, nickname, code } })
     const { data } = await browser.ask('POST /oauth/emailLogin', { body: { email, password } })
-    if (role !== 'user') await upstream.db.updateTable('users').set({ role }).where('id', '=', data.id).execute()
+    if (role !== 'user') await makeStaff(upstream.db, data.id, role)
     return { browser, id: data.id, email, password, nickname }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { makeStaff } from '../../apps/upstream/src/testing/members.ts'
 import { type BrowserLogin, logIn } from '../chat/browser-login.ts'
 import { type Bff, createBff, signUpAll } from '../chat/chat-world.ts'
 import { seededRandom } from '../chat/seeded-random.ts'
@@ -31,9 +32,6 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
 
   beforeAll(async () => {
     const accounts = await signUpAll(databaseUrl, WRITERS)
-    const database = openDatabase(databaseUrl)
-    await database.db.updateTable('users').set({ role: 'editor' }).where('nickname', '=', 'anran').execute()
-    await database.close()
     const port = await lastingPort()
     const env = {
       UPSTREAM_PORT: String(port),
@@ -45,6 +43,9 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
     bff = await createBff({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
     await Promise.all([upstream.start(), bff.server.start()])
     writers = await Promise.all(accounts.map((account) => logIn(bff.url, account)))
+    const database = openDatabase(databaseUrl)
+    await makeStaff(database.db, accounts[0]?.userId ?? '', 'editor')
+    await database.close()
     // Published by an editor, so that all may comment on it.
     const { extra } = await post(writers[0], '/v1/article/', {
       title: '公开',

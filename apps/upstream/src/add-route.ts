@@ -9,10 +9,12 @@ declare module 'fastify' {
     access?: Access
     /** Limited per client and path. */
     rateLimited?: boolean
+    /** Of calls for staff, as the contract has them. */
+    staff?: Pick<Call, 'duties' | 'needsFactor' | 'fresh' | 'audit'>
   }
 }
 
-type AnswerTo<C> = Envelope<DataOf<C>, ExtraOf<C>>
+export type AnswerTo<C> = Envelope<DataOf<C>, ExtraOf<C>>
 
 export type RequestFor<C> = FastifyRequest & { query: QueryOf<C>; body: BodyOf<C>; params: ParamsOf<C> }
 
@@ -57,7 +59,7 @@ export function addRoute<C extends Call>(
   app.route({
     method,
     url: routerPath(call),
-    config: { access: call.access, rateLimited: call.rateLimited === true, ...config },
+    config: { access: call.access, rateLimited: call.rateLimited === true, staff: call, ...config },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

@@ -105,9 +105,10 @@ describe('a route', () => {
     const { authPlugin } = await import('#plugins/auth.ts')
     const { errorHandlerPlugin } = await import('#plugins/error-handler.ts')
     const { createSessionRepository } = await import('#resources/login/session-repository.ts')
+    const options = { db: upstream.db, now: Date.now }
     const app = fastify()
     await app.register(errorHandlerPlugin)
-    await app.register(authPlugin, { sessions: createSessionRepository({ db: upstream.db, now: Date.now }) })
+    await app.register(authPlugin, { ...options, sessions: createSessionRepository(options) })
     app.get('/unsaid', async () => 'open')
     app.get('/owner', { config: { access: 'owner' } }, async () => 'open')
     const { token } = await upstream.signUp('reader@example.test')

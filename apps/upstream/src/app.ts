@@ -8,6 +8,8 @@ import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
+import { auditRoutes } from './manage/audit-routes.ts'
+import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { authPlugin } from './plugins/auth.ts'
 import { errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
@@ -142,6 +144,8 @@ async function registerRoutes(
   await app.register(accountRoutes, { ...dependencies, onMailError: onError('a warning could not be mailed') })
   await app.register(exportRoutes, { ...dependencies, db: options.db, folders: [filesDir, reportPictures.folder] })
   await app.register(uploadRoutes, dependencies)
+  await app.register(factorRoutes, { ...dependencies, siteUrl: config.siteUrl })
+  await app.register(auditRoutes, dependencies)
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })

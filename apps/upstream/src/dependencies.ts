@@ -96,7 +96,7 @@ export async function createDependencies(options: DependencyOptions) {
   }
 
   return {
-    ...{ now, digest, mailbox, mailer, bus, hub: createSocketHub() },
+    ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
     ...{ filesDir, store, pictures: createPictureKeeper(store, makePicture) },
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),

@@ -1,4 +1,5 @@
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+import type { FactorRefusal } from '@portal/contract/manage/duties.ts'
 
 /** An expected failure: a code and a Chinese text for the user. Created by the functions below. */
 export class AppError extends Error {
@@ -6,10 +7,13 @@ export class AppError extends Error {
   readonly code: number
   /** Sent as `Retry-After` when given; at least 1. */
   readonly retryAfterSeconds: number | undefined
+  /** Sent as `extra` of the answer. */
+  readonly extra: Record<string, unknown>
 
-  constructor(code: number, message: string, retryAfterSeconds?: number) {
+  constructor(code: number, message: string, retryAfterSeconds?: number, extra: Record<string, unknown> = {}) {
     super(message)
     this.code = code
+    this.extra = extra
     if (retryAfterSeconds !== undefined) this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
   }
 }
@@ -18,6 +22,22 @@ const minutesOf = (seconds: number) => Math.max(1, Math.ceil(seconds / 60))
 
 export const unauthenticated = () => new AppError(CODE.unauthenticated, WIRE_TEXT.sessionExpired)
 export const lacksPermission = () => new AppError(CODE.lacksPermission, WIRE_TEXT.lacksPermission)
+export const noDuty = () => new AppError(CODE.refused, '您的职责不包括这项操作')
+const FACTOR_TEXTS: Record<FactorRefusal, string> = {
+  enrol: '请先设置两步验证',
+  prove: '请先完成两步验证',
+  fresh: '这项操作需要再次验证',
+}
+/** The second factor is missing: `extra.factor` says what is to be done. */
+export const factorMissing = (factor: FactorRefusal) =>
+  new AppError(CODE.refused, FACTOR_TEXTS[factor], undefined, { factor })
+export const factorWrong = () => new AppError(CODE.rule, '验证没有通过，请重试')
+export const factorUnknown = () => new AppError(CODE.rule, '这个通行密钥没有在本站登记')
+export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
+export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
+/** Somebody else saved in between. @param current what is stored now, for the comparison */
+export const savedMeanwhile = (current: Record<string, unknown>) =>
+  new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })
 /** Also the answer to a malformed request, whose error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')

@@ -21,7 +21,7 @@ export interface Call {
   /** As upstream has it, trailing slashes included; `{name}` marks a path parameter. */
   path: string
   access: Access
-  /** Duties that may make a call for staff, besides the owner; any duty when left out. */
+  /** Duties that may make a call for staff or editors, besides the owner; any duty when left out. */
   duties?: readonly Duty[]
   /** False: made before this login has proved the second factor. */
   needsFactor?: false

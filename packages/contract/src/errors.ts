@@ -6,6 +6,8 @@ export const CODE = {
   unauthenticated: 401,
   refused: 403,
   noSuchCall: 404,
+  /** Somebody else changed it in between. */
+  conflict: 409,
   tooLarge: 413,
   tooMany: 429,
   /** A business rule refused. */

@@ -22,6 +22,7 @@ export type HiddenArticle = Static<typeof HiddenArticle>
 
 export const listWaitingArticles = defineCall('GET /v1/review/articles', {
   access: 'editor',
+  duties: ['edit', 'support'],
   summary: 'Articles that wait for review, longest first',
   query: Type.Object(paging),
   data: page(HiddenArticle),
@@ -29,6 +30,7 @@ export const listWaitingArticles = defineCall('GET /v1/review/articles', {
 
 export const listOffShelfArticles = defineCall('GET /v1/review/offShelf', {
   access: 'editor',
+  duties: ['edit', 'support'],
   summary: 'Articles that were taken off the shelf, newest first',
   query: Type.Object(paging),
   data: page(HiddenArticle),
@@ -36,6 +38,7 @@ export const listOffShelfArticles = defineCall('GET /v1/review/offShelf', {
 
 export const getHiddenArticle = defineCall('GET /v1/review/article', {
   access: 'editor',
+  duties: ['edit', 'support'],
   summary: 'An article that waits or is off the shelf, with its text',
   query: Type.Object({ id: numericId }),
   data: Type.Object({
@@ -52,6 +55,7 @@ export const getHiddenArticle = defineCall('GET /v1/review/article', {
 
 export const reviewArticle = defineCall('POST /v1/review/article', {
   access: 'editor',
+  duties: ['edit', 'support'],
   summary: 'Publishes or returns a waiting article, takes one off the shelf or puts it back; its writer gets a notice',
   body: Type.Object({
     id: numericId,
@@ -88,6 +92,7 @@ export type ReportedComment = Static<typeof ReportedComment>
 
 export const listReportedComments = defineCall('GET /v1/review/comments', {
   access: 'editor',
+  duties: ['edit', 'support'],
   summary: 'Comments that readers reported, newest report first',
   query: Type.Object(paging),
   data: page(ReportedComment),
@@ -96,6 +101,7 @@ export const listReportedComments = defineCall('GET /v1/review/comments', {
 
 export const reviewComment = defineCall('POST /v1/review/comment', {
   access: 'editor',
+  duties: ['edit', 'support'],
   summary: 'Keeps a reported comment and forgets the reports, or removes it',
   body: Type.Object({ id: numericId, decision: Type.Union([Type.Literal('keep'), Type.Literal('remove')]) }),
   data: nothing,
@@ -142,6 +148,7 @@ export type FeedbackItem = Static<typeof FeedbackItem>
 
 export const listFeedback = defineCall('GET /v1/review/feedback', {
   access: 'editor',
+  duties: ['support'],
   summary: 'Feedback, newest first',
   query: Type.Object({ status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })), ...paging }),
   data: page(FeedbackItem),
@@ -152,6 +159,7 @@ export const listFeedback = defineCall('GET /v1/review/feedback', {
 /** Ours. */
 export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}', {
   access: 'editor',
+  duties: ['support'],
   summary: 'A picture of a report of a forgery',
   params: Type.Object({ name: Type.String({ pattern: REPORT_PICTURE_PATTERN }) }),
   data: Type.Unknown(),
@@ -161,6 +169,7 @@ export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}'
 /** Ours. */
 export const answerFeedback = defineCall('POST /v1/review/feedback/answer', {
   access: 'editor',
+  duties: ['support'],
   summary: 'Answers feedback: a member gets a notice, a visitor a mail; marks it as solved once the answer has left',
   body: Type.Object({
     id: Type.String({ maxLength: 64 }),
@@ -171,6 +180,7 @@ export const answerFeedback = defineCall('POST /v1/review/feedback/answer', {
 
 export const reviewFeedback = defineCall('POST /v1/review/feedback', {
   access: 'editor',
+  duties: ['support'],
   summary: 'Marks feedback as solved, or as open again',
   body: Type.Object({ id: Type.String({ maxLength: 64 }), status: Type.Integer({ minimum: 0, maximum: 1 }) }),
   data: nothing,

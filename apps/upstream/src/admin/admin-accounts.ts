@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { OWNER_ID } from '@portal/contract/constants.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
-import type { Role } from '#db/tables.ts'
+import { setDuties } from '#manage/duties.ts'
 
 const accounts = (db: Db) =>
   db
@@ -51,6 +52,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
           .executeTakeFirst()
         if (first && first.account_name === null && first.password_hash === null) {
           await trx.updateTable('users').set(owner).where('id', '=', OWNER_ID).execute()
+          await setDuties(trx, OWNER_ID, ['owner'], { by: null, at: now() })
           return
         }
         const id = first ? randomBytes(16).toString('hex') : OWNER_ID
@@ -59,6 +61,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
           .insertInto('users')
           .values({ ...owner, id, nickname, avatar: '', created_at: now() })
           .execute()
+        await setDuties(trx, id, ['owner'], { by: null, at: now() })
       })
     },
 
@@ -70,12 +73,13 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
           .set({ password_hash: passwordHash, role: 'owner', status: 1, closes_at: null })
           .where('id', '=', id)
           .execute()
+        await setDuties(trx, id, ['owner'], { by: null, at: now() })
         await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
       })
     },
 
-    async setRole(id: string, role: Role): Promise<void> {
-      await db.updateTable('users').set({ role }).where('id', '=', id).execute()
+    async setDuties(id: string, duties: readonly Duty[]): Promise<void> {
+      await db.transaction().execute((trx) => setDuties(trx, id, duties, { by: null, at: now() }))
     },
   }
 }

@@ -85,7 +85,7 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
     const account = await accounts.find(email)
     if (!account) return refused(`${email} has no account here. Nothing was changed.`)
     if (account.id === OWNER_ID) return refused(`${email} is the first owner and stays it. Nothing was changed.`)
-    await accounts.setRole(account.id, role)
+    await accounts.setDuties(account.id, role === 'editor' ? ['edit', 'support'] : [])
     return done(`${email} is ${role} now (before: ${account.role}).`)
   }
 

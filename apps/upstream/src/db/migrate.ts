@@ -12,6 +12,7 @@ import { staffNames } from './migrations/0010-staff-names.ts'
 import { blocks } from './migrations/0011-blocks.ts'
 import { feedbackAnswers } from './migrations/0012-feedback-answers.ts'
 import { reportPictures } from './migrations/0013-report-pictures.ts'
+import { staff } from './migrations/0014-staff.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -30,6 +31,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0011-blocks': blocks(),
     '0012-feedback-answers': feedbackAnswers(),
     '0013-report-pictures': reportPictures(),
+    '0014-staff': staff(kind),
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'
 
-/** Permissions of an account: all roles write, editors and owners publish and review. */
+/** What an account may do, as the family's clients know it; derived from its duties. */
 export type Role = 'user' | 'editor' | 'owner'
 
 /**
@@ -46,7 +47,68 @@ export interface Tables {
     /** Precise to ten minutes; `null` for old sessions. */
     last_used_at: number | null
     expires_at: number
+    /** When the second factor was last proved; `null`: not in this session, in which duties do not count. */
+    factor_at: Generated<number | null>
   }
+  duties: { user_id: string; duty: Duty; given_by: string | null; given_at: number }
+  passkeys: {
+    user_id: string
+    /** Of the credential, base64url. */
+    id: string
+    /** COSE key, base64url. */
+    public_key: string
+    counter: number
+    /** JSON list. */
+    transports: string
+    is_synced: number
+    label: string
+    created_at: number
+    last_used_at: number | null
+  }
+  totp_secrets: {
+    user_id: string
+    /** AES-256-GCM with a key of the installation, base64url. */
+    sealed: string
+    /** `null`: not valid yet. */
+    confirmed_at: number | null
+    /** Of the last accepted code, 30 s each: a code counts once. */
+    last_step: number
+    last_used_at: number | null
+    created_at: number
+  }
+  /** Unused ones. `code_hash`: keyed digest. */
+  recovery_codes: { user_id: string; code_hash: string }
+  /** Ceremonies that were begun; each counts once, for its session and purpose. */
+  factor_challenges: {
+    user_id: string
+    challenge: string
+    session_id: string
+    purpose: 'enrol' | 'prove'
+    expires_at: number
+  }
+  /** What staff did (decision 0038). Triggers refuse UPDATE and DELETE. */
+  audit_log: {
+    id: Generated<number>
+    at: number
+    /** `null`: the operator's command, or the site itself. */
+    actor_id: string | null
+    actor_name: string
+    action: string
+    target_kind: string | null
+    target_id: string | null
+    target_name: string | null
+    /** JSON: `AuditChange[]` of the contract. */
+    changes: string
+    outcome: 'done' | 'refused' | 'failed'
+    reason: string | null
+    request_id: string
+    network: string
+    device: string | null
+    previous_hash: string
+    hash: string
+  }
+  /** One row: number of entries and the newest hash. */
+  audit_head: { entries: number; hash: string }
   /** One row: number of sessions that ended before their expiry, counted by triggers. */
   session_ends: { times: number }
   /** One row per address: its newest code, and the number of sent codes. */

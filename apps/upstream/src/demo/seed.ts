@@ -6,7 +6,9 @@ import type { Db } from '#db/open.ts'
 import { importCertificates } from '#import/certificate-import.ts'
 import { servedPictures } from '#import/pictures.ts'
 import type { Digest } from '#instance-secret.ts'
+import { setDuties } from '#manage/duties.ts'
 import { insertArticles } from '#resources/articles/article-writer.ts'
+import { DEMO_MARK } from '#resources/site/site-repository.ts'
 import { loadCommunity } from './community-content.ts'
 import { ContentError, loadContent } from './content-files.ts'
 import { seedCommunity } from './seed-community.ts'
@@ -44,9 +46,11 @@ export async function seed({ db, folder, digest, now }: SeedOptions): Promise<bo
       .returning('id')
       .executeTakeFirst()
     if (!owner) return false
+    await setDuties(trx, OWNER_ID, ['owner'], { by: null, at: now() })
     await insertArticles(trx, OWNER_ID, articles, now())
-    const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
-    if (rows.length > 0) await trx.insertInto('site_settings').values(rows).execute()
+    const marked = { ...settings, [DEMO_MARK]: true }
+    const rows = Object.entries(marked).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+    await trx.insertInto('site_settings').values(rows).execute()
     const sites = navigation.flatMap(({ title, sites: listed }, groupAt) =>
       listed.map((site, at) => ({ ...site, group_name: title, group_position: groupAt + 1, position: at + 1 })),
     )

@@ -6,20 +6,24 @@ import { errorHandlerPlugin } from '#plugins/error-handler.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { giveRole } from '#testing/members.ts'
 
 const app = fastify()
 const tokens: Partial<Record<Role, string>> = {}
+const ids: Partial<Record<Role, string>> = {}
 let upstream: TestUpstream
 beforeAll(async () => {
   upstream = await makeUpstream({ content: 'none' })
+  const options = { db: upstream.db, now: Date.now }
   await app.register(errorHandlerPlugin)
-  await app.register(authPlugin, { sessions: createSessionRepository({ db: upstream.db, now: Date.now }) })
+  await app.register(authPlugin, { ...options, sessions: createSessionRepository(options) })
   for (const access of ['public', 'member', 'editor', 'owner'] as const) {
     app.get(`/${access}`, { config: { access } }, async () => ({ code: 200 }))
   }
   for (const role of ['user', 'editor', 'owner'] as const) {
     const { id, token } = await upstream.signUp(`${role}@example.test`)
-    await upstream.db.updateTable('users').set({ role }).where('id', '=', id).execute()
+    await giveRole(upstream.db, id, role)
+    ids[role] = id
     tokens[role] = token
   }
 })
@@ -41,6 +45,6 @@ it.each<[Role | 'visitor', number[]]>([
 })
 
 it('refuses a session as soon as its account has lost the role', async () => {
-  await upstream.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'editor').execute()
+  await giveRole(upstream.db, ids.editor ?? '', 'user')
   expect(await ask({ app }, 'GET /editor', { token: tokens.editor })).toMatchObject({ code: -7, message: '无权限' })
 })

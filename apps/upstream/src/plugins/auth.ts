@@ -1,14 +1,21 @@
-import type { Access } from '@portal/contract/call.ts'
+import type { Access, Call } from '@portal/contract/call.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import type { Role } from '#db/tables.ts'
-import { accountClosing, lacksPermission, unauthenticated } from '#errors.ts'
-import type { Account, SessionRepository } from '#resources/login/session-repository.ts'
+import { type AppError, accountClosing, factorMissing, lacksPermission, noDuty, unauthenticated } from '#errors.ts'
+import { appendAudit } from '#manage/audit-log.ts'
+import { auditSourceOf } from '#manage/audit-source.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import type { SessionAccount, SessionRepository } from '#resources/login/session-repository.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; `null` for a visitor, and for an unknown or expired token. */
-    account: Account | null
+    account: SessionAccount | null
   }
   interface FastifyContextConfig {
     /** Also allowed while the account is being closed. */
@@ -16,36 +23,87 @@ declare module 'fastify' {
   }
 }
 
+interface Options {
+  db: Db
+  sessions: SessionRepository
+  now: () => number
+}
+
 /** The caller's account. @throws AppError for a visitor. */
-export function accountOf(request: FastifyRequest): Account {
+export function accountOf(request: FastifyRequest): SessionAccount {
   if (!request.account) throw unauthenticated()
   return request.account
 }
 
-/** Accepted roles; without an entry every member. */
+/** Accepted roles of the family's calls; without an entry every member. */
 const ROLES: Partial<Record<Access, readonly Role[]>> = { editor: ['editor', 'owner'], owner: ['owner'] }
+const FRESH_MS = FRESH_PROOF_MINUTES * MINUTE_MS
+/** Refusals of an account that are recorded, so that nobody fills the audit log. */
+const RECORDED = { max: 30, windowMs: 10 * MINUTE_MS }
 
 /**
  * Identifies the caller by the header `Authorization`, the bare token. Other upstreams also read it from the query and a
- * cookie; here not, because addresses are logged and pages of other sites send cookies.
+ * cookie; here not, because addresses are logged and pages of other sites send cookies. Calls for staff need a duty and
+ * the second factor; their refusals are recorded.
  */
-export const authPlugin = fp<{ sessions: SessionRepository }>(
-  async (app, { sessions }) => {
+export const authPlugin = fp<Options>(
+  async (app, { db, sessions, now }) => {
+    const recorded = createRateLimit({ ...RECORDED, now })
+
+    /** @throws AppError when the caller may not make this call */
+    async function checkStaff(account: SessionAccount, access: Access, call: Partial<Call>) {
+      const { duties } = account
+      const isAllowed = duties.includes('owner') || (call.duties ?? duties).some((duty) => duties.includes(duty))
+      if (duties.length === 0 || !isAllowed) throw access === 'staff' ? noDuty() : lacksPermission()
+      if (call.needsFactor === false) return
+      if (account.factorAt === null) throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol')
+      if (call.fresh && now() - account.factorAt > FRESH_MS) throw factorMissing('fresh')
+      // Each such call renews the proof.
+      if (call.fresh) await sessions.noteFactor(account.sessionId)
+    }
+
+    async function record(request: FastifyRequest, call: Partial<Call>, { message }: AppError): Promise<void> {
+      const { id, nickname } = accountOf(request)
+      if (!recorded.hasLeft(id)) return
+      recorded.use(id)
+      const fact = {
+        ...auditSourceOf(request),
+        actor: { id, name: nickname },
+        action: call.audit ?? 'access',
+        subject: { kind: 'call', id: `${request.method} ${request.routeOptions.url}` },
+      }
+      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'refused', reason: message }))
+    }
+
     app.decorateRequest('account', null)
     app.addHook('onRequest', async (request) => {
       if (request.is404) return
       const token = request.headers.authorization
       if (token) request.account = (await sessions.find(token)) ?? null
-      const { access = 'member', whileClosing } = request.routeOptions.config
+      const { access = 'member', whileClosing, staff = {} } = request.routeOptions.config
       if (access === 'public') return
       if (!request.account && token) {
         const closing = await sessions.findClosing(token)
         if (closing && !whileClosing) throw accountClosing()
         request.account = closing ?? null
       }
-      if (!request.account) throw unauthenticated()
-      if (ROLES[access]?.includes(request.account.role) === false) throw lacksPermission()
+      const { account } = request
+      if (!account) throw unauthenticated()
+      if (access === 'member') return
+      try {
+        await checkStaff(account, access, staff)
+        if (ROLES[access]?.includes(account.role) === false) throw lacksPermission()
+      } catch (error) {
+        if (access === 'staff') await record(request, staff, error as AppError)
+        throw error
+      }
     })
   },
   { name: 'auth' },
 )
+
+async function hasFactor(db: Db, userId: string): Promise<boolean> {
+  const passkeys = db.selectFrom('passkeys').select('id').where('user_id', '=', userId)
+  const secrets = db.selectFrom('totp_secrets').select('user_id').where('user_id', '=', userId)
+  return (await isAny(passkeys)) || (await isAny(secrets.where('confirmed_at', 'is not', null)))
+}

@@ -5,12 +5,12 @@ import fp from 'fastify-plugin'
 import { AppError, malformed, noSuchCall, storageFull } from '#errors.ts'
 
 /** Errors of upstream travel with status 200; only a path that does not exist is a real 404. */
-function sendError(reply: FastifyReply, { code, message, retryAfterSeconds }: AppError) {
+function sendError(reply: FastifyReply, { code, message, retryAfterSeconds, extra }: AppError) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(code === CODE.noSuchCall ? 404 : 200)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code, message, data: null, extra: {} }))
+    .send(JSON.stringify({ code, message, data: null, extra }))
 }
 
 /**

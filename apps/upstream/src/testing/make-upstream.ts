@@ -158,7 +158,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
       await accounts.create({ accountName: email, nickname: email.split('@')[0] ?? email, passwordHash })
       const found = await accounts.findCredentials(email)
       if (!found) throw new Error(`no account ${email}`)
-      return { id: found.account.id, token: await sessions.create(found.account.id) }
+      return { id: found.account.id, token: await sessions.create(found.account.id, null, now()) }
     },
     async close() {
       await app.close()

@@ -1,4 +1,7 @@
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Db } from '#db/open.ts'
 import type { Role } from '#db/tables.ts'
+import { setDuties } from '#manage/duties.ts'
 import { type Asked, ask } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'
 
@@ -11,12 +14,26 @@ export interface Member {
 
 let members = 0
 
+const DUTIES: Record<Role, readonly Duty[]> = { user: [], editor: ['edit', 'support'], owner: ['owner'] }
+
+/** Gives an account the duties that a role stands for. Sessions of `signUp` have proved the second factor. */
+export async function giveRole(db: Db, userId: string, role: Role): Promise<void> {
+  await setDuties(db, userId, DUTIES[role], { by: null, at: 0 })
+}
+
+/** The same for an account that is logged in: its sessions count as proved. */
+export async function makeStaff(db: Db, userId: string, role: Role): Promise<void> {
+  await giveRole(db, userId, role)
+  await db.updateTable('sessions').set({ factor_at: Date.now() }).where('user_id', '=', userId).execute()
+}
+
 /** Creates an account with this role and nickname. */
 export async function join(upstream: TestUpstream, name: string, role: Role = 'user'): Promise<Member> {
   members += 1
   const from = `10.1.${members >> 8}.${members & 255}`
   const { id, token } = await upstream.signUp(`${name}@n${members}.example.test`)
-  await upstream.db.updateTable('users').set({ role, nickname: name }).where('id', '=', id).execute()
+  await upstream.db.updateTable('users').set({ nickname: name }).where('id', '=', id).execute()
+  await giveRole(upstream.db, id, role)
   return { id, token, ask: (call, body) => ask(upstream, call, { token, from, ...(body && { body }) }) }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { giveRole } from '#testing/members.ts'
 
 const OLD = 'the first password'
 const NEW = 'quartz over granite'
@@ -126,12 +127,12 @@ describeDatabases('managing an account', (make) => {
   })
 
   it('refuses to close the account of the last owner', async () => {
-    await upstream.db.updateTable('users').set({ role: 'owner' }).where('id', '=', me.id).execute()
+    await giveRole(upstream.db, me.id, 'owner')
     expect((await close()).message).toContain('最后一位站点负责人')
     const other = await upstream.signUp(`other-${email}`)
-    await upstream.db.updateTable('users').set({ role: 'owner' }).where('id', '=', other.id).execute()
+    await giveRole(upstream.db, other.id, 'owner')
     expect(await close()).toMatchObject({ code: 200 })
-    await upstream.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.id).execute()
+    await giveRole(upstream.db, other.id, 'user')
   })
 
   it('lists sessions with their last use, and ends all but the current one', async () => {

@@ -152,6 +152,19 @@ describeDatabases('a closed account', (make) => {
         { ...room, id: hex(`${id}s`), user_id: peer, peer_id: id },
       ])
       .execute()
+    await db.insertInto('duties').values({ user_id: id, duty: 'edit', given_by: peer, given_at: at }).execute()
+    const passkey = { public_key: 'k', counter: 0, transports: '[]', is_synced: 0, label: PERSONAL, created_at: at }
+    await db
+      .insertInto('passkeys')
+      .values({ ...passkey, id: hex(`${id}k`), user_id: id })
+      .execute()
+    await db.insertInto('totp_secrets').values({ user_id: id, sealed: 's', last_step: 0, created_at: at }).execute()
+    await db.insertInto('recovery_codes').values({ user_id: id, code_hash: 'h' }).execute()
+    const ceremony = { session_id: 's', purpose: 'prove' as const, expires_at: at }
+    await db
+      .insertInto('factor_challenges')
+      .values({ ...ceremony, user_id: id, challenge: hex(`${id}c`) })
+      .execute()
     await db
       .insertInto('blocks')
       .values([

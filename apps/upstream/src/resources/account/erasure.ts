@@ -27,6 +27,11 @@ export const REFERRING_COLUMNS = {
     chat_rooms: ['user_id'],
     blocks: ['blocker_id', 'blocked_id'],
     feedback: ['user_id'],
+    duties: ['user_id'],
+    passkeys: ['user_id'],
+    totp_secrets: ['user_id'],
+    recovery_codes: ['user_id'],
+    factor_challenges: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {

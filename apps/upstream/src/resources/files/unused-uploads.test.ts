@@ -39,6 +39,8 @@ const NEVER_NAMING = [
   'certificate_pictures.file_name',
   // These have their own folder and sweeper.
   'report_pictures.*',
+  ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
+  'audit_head.*',
 ]
 
 describeDatabases('unreferenced uploads', (make) => {

@@ -1,9 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { MINUTE_MS, TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { Selection } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { type Blanks, prepare } from '#db/prepared.ts'
-import type { Tables } from '#db/tables.ts'
+import type { Role, Tables } from '#db/tables.ts'
+import { dutiesOf, roleOf } from '#manage/duties.ts'
 import { ACCOUNT_STATUS } from './account-status.ts'
 
 /** Account columns that may leave the table. */
@@ -23,6 +25,30 @@ export const ACCOUNT_COLUMNS = [
 
 /** An account as its owner may see it; the password's hash is not among it. */
 export type Account = Selection<Tables, 'users', (typeof ACCOUNT_COLUMNS)[number]>
+
+/** The account of a session. */
+export interface SessionAccount extends Account {
+  /** What it may do in this session: without the second factor, or a duty for content, it counts as a member. */
+  role: Role
+  /** What the family's clients see. */
+  heldRole: Role
+  /** They count once the second factor is proved. */
+  duties: readonly Duty[]
+  sessionId: string
+  /** When the second factor was last proved in this session, epoch ms. */
+  factorAt: number | null
+}
+
+type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt'>
+
+async function inSession(db: Db, row: SessionRow): Promise<SessionAccount> {
+  const duties = row.role === 'user' ? [] : await dutiesOf(db, row.id)
+  const counted = row.factorAt === null ? [] : duties.filter((duty) => CONTENT_DUTIES.includes(duty))
+  return { ...row, duties, heldRole: row.role, role: roleOf(counted) }
+}
+
+/** Holders of these act as editors in the family's calls. */
+const CONTENT_DUTIES: readonly Duty[] = ['edit', 'support', 'owner']
 
 const SESSION_ID_BYTES = 16
 const TOKEN_LENGTH = 128
@@ -89,7 +115,12 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([...ACCOUNT_COLUMNS, 'sessions.last_used_at'])
+      .select([
+        ...ACCOUNT_COLUMNS,
+        'sessions.id as sessionId',
+        'sessions.factor_at as factorAt',
+        'sessions.last_used_at',
+      ])
       .where('token_hash', '=', blank('hash'))
       .where('expires_at', '>', blank('at'))
       .where('users.status', '=', ACCOUNT_STATUS.normal),
@@ -119,9 +150,10 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     /**
      * Creates a session; the token itself is not stored. The oldest session ends when there are too many.
      * @param device browser and system in words, shown to the owner
+     * @param factorAt when the second factor was proved, epoch ms; `null`: it was not
      * @returns the new token
      */
-    async create(userId: string, device: string | null = null): Promise<string> {
+    async create(userId: string, device: string | null = null, factorAt: number | null = null): Promise<string> {
       const token = newToken()
       const id = randomBytes(SESSION_ID_BYTES).toString('hex')
       const at = now()
@@ -129,7 +161,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       await db.transaction().execute(async (trx) => {
         await trx
           .insertInto('sessions')
-          .values({ token_hash: hashOf(token), id, device, user_id: userId, ...times })
+          .values({ token_hash: hashOf(token), id, device, user_id: userId, factor_at: factorAt, ...times })
           .execute()
         const newest = trx
           .selectFrom('sessions')
@@ -143,23 +175,29 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     },
 
     /** The account a token belongs to, unless the token is unknown or expired, or the account disabled or being closed. */
-    async find(token: string): Promise<Account | undefined> {
+    async find(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
       const hash = hashOf(token)
       const [row] = await findAccount(db, { hash, at: now() })
       if (!row) return undefined
       const { last_used_at: lastUsedAt, ...account } = row
       if (now() - (lastUsedAt ?? 0) >= USE_NOTED_MS) await noteUse(hash)
-      return account
+      return await inSession(db, account)
+    },
+
+    /** Notes that the second factor was proved just now. */
+    async noteFactor(sessionId: string): Promise<void> {
+      await db.updateTable('sessions').set({ factor_at: now() }).where('id', '=', sessionId).execute()
     },
 
     /** The account a token belongs to, when it is being closed. */
-    async findClosing(token: string): Promise<Account | undefined> {
+    async findClosing(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
-      return await open(ACCOUNT_STATUS.closing)
-        .select(ACCOUNT_COLUMNS)
+      const found = await open(ACCOUNT_STATUS.closing)
+        .select([...ACCOUNT_COLUMNS, 'sessions.id as sessionId', 'sessions.factor_at as factorAt'])
         .where('token_hash', '=', hashOf(token))
         .executeTakeFirst()
+      return found && (await inSession(db, found))
     },
 
     /** Identifies a token's session to watchers without revealing the token. */

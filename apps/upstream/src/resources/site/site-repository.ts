@@ -1,4 +1,8 @@
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
+
+/** Setting that marks a site with the demo content; no member of the contract, so that it stays inside. */
+export const DEMO_MARK = 'hasDemoContent'
 
 export type SiteRepository = ReturnType<typeof createSiteRepository>
 
@@ -22,6 +26,11 @@ export function createSiteRepository({ db }: { db: Db }) {
             .execute()
         }
       })
+    },
+
+    /** The site was filled with the demo content, and has it still. */
+    async hasDemoContent(): Promise<boolean> {
+      return await isAny(db.selectFrom('site_settings').select('name').where('name', '=', DEMO_MARK))
     },
 
     async counters(): Promise<{ pageViews: number; visitors: number }> {

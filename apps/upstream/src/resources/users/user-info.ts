@@ -1,13 +1,13 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
 import type { Role } from '#db/tables.ts'
-import type { Account } from '#resources/login/session-repository.ts'
+import type { Account, SessionAccount } from '#resources/login/session-repository.ts'
 
 /** Whose name carries the badge. */
 export const isStaff = (role: Role | null) => role === 'owner' || role === 'editor'
 
 /** The whole set of members that every answer with a user has; the calls fill in more. */
-export function toUserInfo(account: Account): UserInfo {
+export function toUserInfo(account: Account & Partial<Pick<SessionAccount, 'heldRole'>>): UserInfo {
   return {
     id: account.id,
     userInfoId: null,
@@ -28,7 +28,7 @@ export function toUserInfo(account: Account): UserInfo {
     watchCount: 0,
     qiDayFollowedCount: 0,
     bjCover: account.bjCover,
-    role: account.role,
+    role: account.heldRole ?? account.role,
     closeTime: account.closesAt === null ? null : toWireDateTime(account.closesAt),
   }
 }

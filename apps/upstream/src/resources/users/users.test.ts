@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { giveRole } from '#testing/members.ts'
 
 const EDGE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/122.0 Safari/537.36 Edg/122.0'
 const UNKNOWN_ID = 'f'.repeat(32)
@@ -33,11 +34,8 @@ describeDatabases('users', (make) => {
 
   it('security review 10: refuses names of the organisation and of staff to members, but not to staff', async () => {
     const editor = await upstream.signUp(`editor-${email}`)
-    await upstream.db
-      .updateTable('users')
-      .set({ role: 'editor', nickname: '林知微' })
-      .where('id', '=', editor.id)
-      .execute()
+    await upstream.db.updateTable('users').set({ nickname: '林知微' }).where('id', '=', editor.id).execute()
+    await giveRole(upstream.db, editor.id, 'editor')
     const refused = { code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个', data: null }
     for (const nickname of [
       '石衡检测',

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { appendAudit, createAuditRepository, networkOf } from './audit-log.ts'
+
+it.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:77:1:2:3:4:5', '2001:db8:77::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+])('records %s as the network %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+describeDatabases('the audit log', (make) => {
+  let upstream: TestUpstream
+  let owner: Member
+  let editor: Member
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make)
+    owner = await join(upstream, 'owner', 'owner')
+    editor = await join(upstream, 'editor', 'editor')
+  })
+  afterAll(() => upstream.close())
+
+  const list = async (query = '', who = owner) => (await who.ask(`GET /v1/manage/audit?${query}`)).data.records
+
+  it('contains what was done, by whom and from where, in the order of time', async () => {
+    await editor.ask('POST /v1/manage/factor/recoveryCodes')
+    expect((await list())[0]).toMatchObject({
+      ...{ actorId: editor.id, actorName: 'editor', action: 'factor.recoveryCodes', outcome: 'done', reason: null },
+      ...{ requestId: expect.any(String), network: expect.stringMatching(/^10\.1\.\d+\.0\/24$/), changes: [] },
+    })
+  })
+
+  it('contains refusals, with the reason', async () => {
+    await editor.ask('GET /v1/manage/audit/export')
+    expect((await list())[0]).toMatchObject({
+      ...{ actorId: editor.id, action: 'audit.export', outcome: 'refused', reason: '您的职责不包括这项操作' },
+      targetId: 'GET /v1/manage/audit/export',
+    })
+    await editor.ask('POST /v1/manage/factor/totp', { code: '000000' })
+    expect((await list())[0]).toMatchObject({
+      action: 'factor.add',
+      outcome: 'refused',
+      reason: '验证已过期，请重新开始',
+    })
+  })
+
+  it('records at most thirty refusals of an account in ten minutes', async () => {
+    const pest = await join(upstream, 'pest')
+    for (let nth = 0; nth < 40; nth += 1) await pest.ask('GET /v1/manage/audit/export')
+    expect(await list(`actor=${pest.id}`)).toHaveLength(30)
+  })
+
+  it('shows all to owners and to others what they did themselves', async () => {
+    const seen = new Set((await list('', editor)).map((entry: { actorId: string }) => entry.actorId))
+    expect([...seen]).toEqual([editor.id])
+    expect(await list(`actor=${owner.id}`, editor)).toEqual(await list('', editor))
+  })
+
+  it('is filtered by action, outcome and day, and paged', async () => {
+    expect((await list('action=factor')).length).toBeGreaterThan(1)
+    expect(await list('action=factor.recoveryCodes')).toHaveLength(1)
+    expect(await list('action=fact')).toEqual([])
+    expect((await list('outcome=done')).every((entry: { outcome: string }) => entry.outcome === 'done')).toBe(true)
+    expect(await list('to=2020-01-01')).toEqual([])
+    expect((await list('from=2020-01-01')).length).toBeGreaterThan(1)
+    for (let nth = 0; nth < 60; nth += 1) await owner.ask('POST /v1/manage/factor/recoveryCodes')
+    const { records, hasMore } = (await owner.ask(`GET /v1/manage/audit?actor=${owner.id}`)).data
+    expect([records.length, hasMore]).toEqual([50, true])
+    const rest = (await owner.ask(`GET /v1/manage/audit?actor=${owner.id}&after=${records.at(-1).id}`)).data
+    expect([rest.records.length, rest.hasMore]).toEqual([10, false])
+  })
+
+  it('is exported as a CSV file, which is an entry itself', async () => {
+    const answer = await upstream.app.inject({
+      url: '/v1/manage/audit/export?action=factor',
+      headers: { authorization: owner.token },
+    })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = answer.body.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\ufeff编号,时间,人员,操作,对象,对象编号,名称,改动,结果,原因,网络,设备,校验值')
+    expect(lines.length).toBeGreaterThan(60)
+    expect((await list())[0]).toMatchObject({ action: 'audit.export', outcome: 'done' })
+  })
+
+  it('is a chain: entries of writers at once follow each other, and nobody changes or deletes one', async () => {
+    const audit = createAuditRepository({ db: upstream.db })
+    const fact = { actor: { id: null, name: '命令' }, action: 'test', requestId: '1', network: '', device: null }
+    const write = () =>
+      upstream.db.transaction().execute((trx) => appendAudit(trx, Date.now, { ...fact, outcome: 'done' }))
+    await Promise.all(Array.from({ length: 20 }, write))
+    expect(await audit.firstBroken()).toBeNull()
+    await expect(upstream.db.updateTable('audit_log').set({ action: 'other' }).execute()).rejects.toThrow(
+      'stay as they are',
+    )
+    await expect(upstream.db.deleteFrom('audit_log').execute()).rejects.toThrow('stay as they are')
+  })
+
+  it('shows an entry that was altered, and newest entries that were taken away, behind its back', async () => {
+    const audit = createAuditRepository({ db: upstream.db })
+    const { hash } = await upstream.db.selectFrom('audit_head').select('hash').executeTakeFirstOrThrow()
+    await upstream.db
+      .updateTable('audit_head')
+      .set({ hash: 'f'.repeat(64) })
+      .execute()
+    expect(await audit.firstBroken()).not.toBeNull()
+    await upstream.db.updateTable('audit_head').set({ hash }).execute()
+    const isSqlite = upstream.config.databaseUrl.startsWith('sqlite:')
+    const drop = isSqlite ? 'drop trigger audit_log_no_update' : 'drop trigger audit_log_no_change on audit_log'
+    await sql.raw(drop).execute(upstream.db)
+    await upstream.db.updateTable('audit_log').set({ actor_name: 'somebody else' }).where('id', '=', 3).execute()
+    expect(await audit.firstBroken()).toBe(3)
+  })
+})

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { type AuditChange, exportAudit, listAudit } from '@portal/contract/manage/audit.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Selectable } from 'kysely'
+import { addRoute, ok } from '#add-route.ts'
+import type { Tables } from '#db/tables.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { CSV_START, csvLine } from '#text/csv.ts'
+import { type AuditFilter, appendAudit, createAuditRepository } from './audit-log.ts'
+import { auditSourceOf } from './audit-source.ts'
+
+/** What staff did: owners see everything, others what they did themselves. */
+export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
+  const audit = createAuditRepository({ db })
+
+  addRoute(app, listAudit, async (request) => {
+    const { id, duties } = accountOf(request)
+    const { after, ...filter } = request.query
+    const own = duties.includes('owner') ? filter : { ...filter, actor: id }
+    const { rows, hasMore } = await audit.list(own, after)
+    return ok({ records: rows.map(toWireEntry), hasMore })
+  })
+
+  app.get<{ Querystring: AuditFilter }>(
+    exportAudit.path,
+    { config: { access: exportAudit.access, staff: exportAudit }, schema: { querystring: exportAudit.query } },
+    async (request, reply) => {
+      const { id, nickname } = accountOf(request)
+      const fact = { ...auditSourceOf(request), actor: { id, name: nickname }, action: exportAudit.audit }
+      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'done' }))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-disposition': 'attachment; filename="audit-log.csv"',
+        })
+        .send(Readable.from(csvOf(audit.chunks(request.query))))
+    },
+  )
+}
+
+const HEADINGS = [
+  '编号',
+  '时间',
+  '人员',
+  '操作',
+  '对象',
+  '对象编号',
+  '名称',
+  '改动',
+  '结果',
+  '原因',
+  '网络',
+  '设备',
+  '校验值',
+]
+
+async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditRepository>['chunks']>) {
+  yield CSV_START + csvLine(HEADINGS)
+  for await (const rows of chunks) {
+    yield rows
+      .map((row) =>
+        csvLine([
+          ...[row.id, toWireDateTime(row.at), row.actor_name, row.action, row.target_kind, row.target_id],
+          ...[row.target_name, changesText(row.changes), row.outcome, row.reason, row.network, row.device, row.hash],
+        ]),
+      )
+      .join('')
+  }
+}
+
+function changesText(changes: string): string {
+  const parts = JSON.parse(changes) as AuditChange[]
+  return parts.map(({ member, before, after }) => `${member}: ${before ?? ''} → ${after ?? ''}`).join('\n')
+}
+
+function toWireEntry(row: Selectable<Tables['audit_log']>) {
+  return {
+    ...{ id: row.id, time: toWireDateTime(row.at), actorId: row.actor_id, actorName: row.actor_name },
+    ...{ action: row.action, targetKind: row.target_kind, targetId: row.target_id, targetName: row.target_name },
+    changes: JSON.parse(row.changes) as AuditChange[],
+    ...{ outcome: row.outcome, reason: row.reason, requestId: row.request_id },
+    ...{ network: row.network, device: row.device, hash: row.hash },
+  }
+}

@@ -1,0 +1,62 @@
+import { beginProof, getStaffSelf, proveFactor } from '@portal/contract/manage/security.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import { factorWrong } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createSessionRepository } from '#resources/login/session-repository.ts'
+import { addManagedRoute } from '../managed-route.ts'
+import { enrolmentRoutes } from './enrolment-routes.ts'
+import { createFactorService, type FactorOptions, methodsOf } from './factor-service.ts'
+
+/** The second factor of staff: its state, its proof, and its methods. */
+export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, options) => {
+  const { now, site } = options
+  const factor = await createFactorService(options)
+
+  addRoute(app, getStaffSelf, async (request) => {
+    const account = accountOf(request)
+    const { id, nickname, avatar, email, duties, factorAt } = account
+    const factors = factor.factorsOf(account)
+    const methods = await methodsOf(factors)
+    return ok({
+      ...{ id, nickname, avatar, email, duties: [...duties], methods },
+      isEnrolled: methods.length > 0,
+      isProven: factorAt !== null,
+      freshUntil: factor.freshUntil(account),
+      recoveryCodes: await factors.recoveryCodesLeft(),
+      hasDemoContent: await site.hasDemoContent(),
+    })
+  })
+
+  addRoute(app, beginProof, async (request) => {
+    const account = accountOf(request)
+    const factors = factor.factorsOf(account)
+    const made = await factor.passkeys.authenticationOptions(await factors.passkeys())
+    await factors.beginCeremony(made.challenge, account.sessionId, 'prove')
+    return ok({ options: { ...made } })
+  })
+
+  addManagedRoute(app, options, proveFactor, async ({ account, trx, request, record, afterwards }) => {
+    const { passkey, totp, recoveryCode = '' } = request.body
+    const factors = factor.factorsOf(account, trx)
+    factor.wrongCodes.check(account.id)
+    record({ kind: 'factor', id: passkey ? 'passkey' : totp ? 'totp' : 'recoveryCode' })
+    if (passkey) {
+      await factor.takePasskey(factors, account, passkey)
+    } else if (totp) {
+      const row = await factors.totp()
+      if (!row) throw factorWrong()
+      await factor.takeCode(factors, account.id, row.sealed, totp)
+    } else {
+      // For a login without the usual method only, never for a second proof.
+      if (account.factorAt !== null) throw factorWrong()
+      await factor.takeRecoveryCode(factors, account.id, recoveryCode)
+      afterwards(() => factor.tell(account, '有人用恢复码登录了您的账号。'))
+    }
+    factor.wrongCodes.forget(account.id)
+    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId)
+    return ok(null)
+  })
+
+  await app.register(enrolmentRoutes, { ...options, factor })
+}

@@ -1,0 +1,83 @@
+import type { Call } from '@portal/contract/call.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnswerTo, addRoute, type RequestFor } from '#add-route.ts'
+import type { Db } from '#db/open.ts'
+import { AppError } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
+import { type AuditSubject, appendAudit } from './audit-log.ts'
+import { auditSourceOf } from './audit-source.ts'
+
+/** What a handler of a call that changes something works with. */
+export interface Managed<C> {
+  request: RequestFor<C>
+  reply: FastifyReply
+  account: SessionAccount
+  /** Everything that is read or written goes through it: SQLite has one connection, and another query would wait for it. */
+  trx: Db
+  /** States what was changed, for the audit log; the last statement counts. */
+  record(subject: AuditSubject): void
+  /** Runs after the commit: notices, mails, sockets. Its errors do not reach the caller. */
+  afterwards(effect: () => Promise<unknown> | unknown): void
+}
+
+interface Options {
+  db: Db
+  now: () => number
+}
+
+/**
+ * Adds the route of a call for staff that changes something. Work and entry in the audit log are one transaction; a
+ * refusal is recorded in one of its own.
+ */
+export function addManagedRoute<C extends Call & { audit?: string | null }>(
+  app: FastifyInstance,
+  { db, now }: Options,
+  call: C,
+  handler: (managed: Managed<C>) => Promise<AnswerTo<C>>,
+): void {
+  const { audit: action } = call
+  if (!action) throw new Error(`${call.method} ${call.path} has no action for the audit log`)
+
+  addRoute(app, call, async (request, reply) => {
+    const account = accountOf(request)
+    let subject: AuditSubject | null = null
+    const effects: (() => Promise<unknown> | unknown)[] = []
+    const common = { ...auditSourceOf(request), actor: { id: account.id, name: account.nickname }, action }
+    try {
+      const answer = await db.transaction().execute(async (trx) => {
+        const done = await handler({
+          ...{ request, reply, account, trx },
+          record: (recorded) => {
+            subject = recorded
+          },
+          afterwards: (effect) => void effects.push(effect),
+        })
+        await appendAudit(trx, now, { ...common, subject, outcome: 'done' })
+        return done
+      })
+      await runAll(effects, request)
+      return answer
+    } catch (error) {
+      const isRefused = error instanceof AppError
+      const outcome = isRefused ? ('refused' as const) : ('failed' as const)
+      const fact = { ...common, subject, outcome, reason: isRefused ? error.message : null }
+      await db
+        .transaction()
+        .execute((trx) => appendAudit(trx, now, fact))
+        // The caller hears of the first error, e.g. of a full disk.
+        .catch((cause: Error) => request.log.error({ cause: cause.message }, 'the audit log could not be written'))
+      throw error
+    }
+  })
+}
+
+async function runAll(effects: readonly (() => unknown)[], request: FastifyRequest): Promise<void> {
+  for (const effect of effects) {
+    try {
+      await effect()
+    } catch (error) {
+      request.log.error({ cause: (error as Error).message }, 'work after a change of staff failed')
+    }
+  }
+}

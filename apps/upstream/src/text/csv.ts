@@ -1,0 +1,15 @@
+/** Excel reads UTF-8 only behind it. */
+export const CSV_START = '\ufeff'
+
+/** Excel would run a cell that begins so as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** One line of a CSV file (RFC 4180), with its end. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  const text = cells.map((cell) => {
+    const plain = String(cell ?? '')
+    const safe = typeof cell === 'string' && FORMULA.test(plain) ? `'${plain}` : plain
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  })
+  return `${text.join(',')}\r\n`
+}
