@@ -47,6 +47,7 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'POST /v1/im/withdraw': ['toUserId', 'id'],
   'GET /v1/im/read': ['userId'],
   'POST /v1/im/block': ['userId'],
+  'DELETE /v1/manage/factor': ['id'],
   'DELETE /v1/im/block': ['userId'],
   'DELETE /v1/im/deleteMessage': ['id'],
   'POST /v1/review/feedback': ['id'],

@@ -6,7 +6,7 @@ interface Schema {
   const?: unknown
   anyOf?: readonly Schema[]
   enum?: readonly unknown[]
-  pattern?: string
+  examples?: readonly unknown[]
   minLength?: number
   minimum?: number
   maximum?: number
@@ -25,6 +25,7 @@ const PATTERNED: Readonly<Record<string, unknown>> = {
 
 /** A small value that the schema accepts. */
 function sampleOf(name: string, schema: Schema): unknown {
+  if (schema.examples) return schema.examples[0]
   if (name in PATTERNED) return PATTERNED[name]
   if (schema.const !== undefined) return schema.const
   if (schema.anyOf) return sampleOf(name, schema.anyOf[0] ?? {})
@@ -32,6 +33,8 @@ function sampleOf(name: string, schema: Schema): unknown {
   if (type === 'integer' || type === 'number') return Math.min(Math.max(schema.minimum ?? 0, 1), schema.maximum ?? 1)
   if (type === 'array') return [1]
   if (type === 'boolean') return true
+  if (type === 'object') return {}
+  if (schema.enum) return schema.enum[0]
   return 'x'.repeat(schema.minLength ?? 1)
 }
 

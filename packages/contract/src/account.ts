@@ -63,6 +63,7 @@ export const exportData = defineCall('GET /v1/user/export', {
   summary: 'Ours: everything that belongs to the caller, a ZIP file of JSON and pictures',
   data: Type.Unknown(),
   file: true,
+  fileName: 'my-data.zip',
 })
 
 export const accountCalls = [

@@ -128,7 +128,6 @@ describe('the contract', () => {
       'GET /v1/sign/',
       'GET /v1/im/read',
       'GET /v1/im/getMessageNotice',
-      'GET /v1/manage/audit/export',
     ])
   })
 

@@ -28,6 +28,8 @@ export interface StreamedCall {
   answerHeaders: readonly string[]
   /** Of a call that the contract does not know: its query goes on as it came. */
   passesQuery?: true
+  /** Members of the query that go on, of a call of the contract. */
+  queryNames?: readonly string[]
   /** Of an upload, whose answer is an envelope, and of a download that is refused. */
   readAnswer?: AnswerReader
   /** Of a file for the caller alone: its type, and how it is handed over. */
@@ -58,10 +60,15 @@ export function fileCall(call: Call): StreamedCall {
   }
 }
 
+/** Types of files that are made for the caller, by the ending of their name. */
+const DOWNLOADS = { zip: /^application\/zip$/, csv: /^text\/csv; charset=utf-8$/ }
+
 /** A file that is made for the caller alone; a refusal is an envelope. */
 export function downloadCall(call: Call): StreamedCall {
-  const file = { type: /^application\/zip$/, disposition: 'attachment; filename="my-data.zip"' }
-  return { ...uploadCall(call), file }
+  const { fileName = 'file.zip' } = call
+  const type = fileName.endsWith('.csv') ? DOWNLOADS.csv : DOWNLOADS.zip
+  const queryNames = Object.keys(call.query?.properties ?? {})
+  return { ...uploadCall(call), queryNames, file: { type, disposition: `attachment; filename="${fileName}"` } }
 }
 
 /** Pictures that our own pages show to who may see them; upstream knows the roles. */

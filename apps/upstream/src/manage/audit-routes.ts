@@ -35,7 +35,7 @@ export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, n
         .headers({
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',
-          'content-disposition': 'attachment; filename="audit-log.csv"',
+          'content-disposition': `attachment; filename="${exportAudit.fileName}"`,
         })
         .send(Readable.from(csvOf(audit.chunks(request.query))))
     },

@@ -4,6 +4,9 @@ import { nullableString } from '../shapes.ts'
 
 /** Ours: the log of what staff did. */
 
+/** A day in UTC+8: `yyyy-MM-dd`. */
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
+
 /** One changed member. Long texts are named by their version; secrets and check codes are never here. */
 export const AuditChange = Type.Object({
   member: Type.String(),
@@ -45,9 +48,9 @@ const auditFilter = {
   targetKind: Type.Optional(Type.String({ maxLength: 32 })),
   targetId: Type.Optional(Type.String({ maxLength: 64 })),
   outcome: Type.Optional(Type.String({ maxLength: 16 })),
-  /** Days in UTC+8, both included: `yyyy-MM-dd`. */
-  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
-  to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
+  /** First and last day. */
+  from: Type.Optional(day),
+  to: Type.Optional(day),
 }
 
 export const listAudit = defineCall('GET /v1/manage/audit', {
@@ -69,7 +72,7 @@ export const exportAudit = defineCall('GET /v1/manage/audit/export', {
   query: Type.Object(auditFilter),
   data: Type.Unknown(),
   file: true,
-  changesState: true,
+  fileName: 'audit-log.csv',
   audit: 'audit.export',
 })
 

@@ -81,7 +81,7 @@ export const beginTotp = defineCall('POST /v1/manage/factor/totp/secret', {
   rateLimited: true,
 })
 
-const totpCode = Type.String({ pattern: '^\\d{6}$' })
+const totpCode = Type.String({ pattern: '^\\d{6}$', examples: ['123456'] })
 
 export const addTotp = defineCall('POST /v1/manage/factor/totp', {
   ...beforeFactor,

@@ -68,7 +68,7 @@ describe('forwarding', () => {
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0
       const url = call.path.replace('{source}', 'qq')
-      const query = 'query' in call ? sample(call.query) : {}
+      const query = 'query' in call ? (sample(call.query) as Record<string, string>) : {}
       const body = 'body' in call ? { payload: sample(call.body) } : {}
       const reply = await site.app.inject({
         method: call.method,
@@ -514,7 +514,7 @@ async function statusOfRequestLine({ app }: TestSite, line: string): Promise<num
 }
 
 /** A valid sample with the required members of a schema. */
-function sample(schema: { properties: object; required?: readonly string[] | undefined }): Record<string, string> {
+function sample(schema: { properties: object; required?: readonly string[] | undefined }): Record<string, unknown> {
   const members = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
   return Object.fromEntries(members.map(([name, member]) => [name, sampleOf(member as SampledMember)]))
 }
@@ -523,8 +523,11 @@ interface SampledMember {
   anyOf?: { const?: string }[]
   type?: string
   minLength?: number
+  examples?: readonly unknown[]
 }
 
-function sampleOf(member: SampledMember): string {
+function sampleOf(member: SampledMember): unknown {
+  if (member.type === 'object') return {}
+  if (member.examples) return member.examples[0]
   return member.anyOf?.[0]?.const ?? (member.type === 'boolean' ? 'true' : '1'.repeat(member.minLength ?? 1))
 }

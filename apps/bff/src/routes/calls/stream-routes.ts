@@ -90,9 +90,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,
-      // The contract's streamed calls have no query; some upstreams read there who calls.
-      queryString: (_search, _address, request) =>
-        call.passesQuery ? rawSearch(request as FastifyRequest).slice(1) : '',
+      queryString: (_search, _address, request) => searchFor(call, request as FastifyRequest),
       rewriteRequestHeaders: (request, headers) => {
         const begun = watch.begin(name)
         watched.set(request, begun)
@@ -119,6 +117,14 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
       },
     },
   })
+}
+
+/** Only what the contract names: some upstreams read in the query who calls. */
+function searchFor({ passesQuery, queryNames = [] }: StreamedCall, request: FastifyRequest): string {
+  if (passesQuery) return rawSearch(request).slice(1)
+  const query = request.query as Record<string, unknown>
+  const named = queryNames.filter((name) => typeof query[name] === 'string' && query[name] !== '')
+  return new URLSearchParams(named.map((name): [string, string] => [name, String(query[name])])).toString()
 }
 
 function pick(headers: Record<string, unknown>, names: readonly string[]): Record<string, string> {

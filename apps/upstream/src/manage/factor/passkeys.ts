@@ -68,7 +68,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
     /** @returns the new credential. @throws AppError when the response is not right */
     async register(response: Record<string, unknown>, expectedChallenge: string) {
       const checked = verifyRegistrationResponse({
-        response: response as unknown as RegistrationResponse,
+        response: response as RegistrationResponse & typeof response,
         ...{ expectedChallenge, expectedOrigin: originFor(response), expectedRPID: rpID },
         supportedAlgorithmIDs: ALGORITHMS,
         requireUserVerification: true,
@@ -88,7 +88,7 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
     /** @returns the new counter. @throws AppError when the response is not right, or its counter did not grow */
     async authenticate(response: Record<string, unknown>, expectedChallenge: string, passkey: StoredPasskey) {
       const checked = verifyAuthenticationResponse({
-        response: response as unknown as AuthenticationResponse,
+        response: response as AuthenticationResponse & typeof response,
         ...{ expectedChallenge, expectedOrigin: originFor(response), expectedRPID: rpID },
         credential: {
           id: passkey.id,

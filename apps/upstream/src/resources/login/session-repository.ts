@@ -107,6 +107,55 @@ function createSessionEnder({ db, now }: { db: Db; now: () => number }) {
   }
 }
 
+/** Sessions that have not expired, of accounts with this status. */
+const openSessions = ({ db, now }: { db: Db; now: () => number }, status: number) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('expires_at', '>', now())
+    .where('users.status', '=', status)
+
+function createSessionWatch(options: { db: Db; now: () => number }) {
+  const { db, now } = options
+
+  return {
+    /** Identifies a token's session to watchers without revealing the token. */
+    keyOf: hashOf,
+
+    /** Rises whenever a session may have ended before its expiry. */
+    async endsSoFar(): Promise<number> {
+      return (await db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()).times
+    },
+
+    /** Expiries of the open sessions among these, epoch ms by key. */
+    async openOf(keys: readonly string[]): Promise<Map<string, number>> {
+      const expiries = new Map<string, number>()
+      for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
+        const rows = await openSessions(options, ACCOUNT_STATUS.normal)
+          .select(['token_hash', 'expires_at'])
+          .where('token_hash', 'in', paddedToPower(keys.slice(from, from + KEYS_A_QUERY)))
+          .execute()
+        for (const { token_hash, expires_at } of rows) expiries.set(token_hash, expires_at)
+      }
+      return expiries
+    },
+
+    /** Open ones, newest first. @param token the caller's own */
+    async listOf(userId: string, token: string) {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'token_hash'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now())
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      const current = hashOf(token)
+      return rows.map(({ token_hash, ...session }) => ({ ...session, isCurrent: token_hash === current }))
+    },
+  }
+}
+
 export type SessionRepository = ReturnType<typeof createSessionRepository>
 
 export function createSessionRepository(options: { db: Db; now: () => number }) {
@@ -126,14 +175,6 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       .where('users.status', '=', ACCOUNT_STATUS.normal),
   )
 
-  /** Sessions that have not expired, of accounts with this status. */
-  const open = (status: number) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .where('expires_at', '>', now())
-      .where('users.status', '=', status)
-
   async function noteUse(hash: string): Promise<void> {
     const at = now()
     await db
@@ -146,6 +187,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
 
   return {
     ...createSessionEnder(options),
+    ...createSessionWatch(options),
 
     /**
      * Creates a session; the token itself is not stored. The oldest session ends when there are too many.
@@ -193,46 +235,11 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     /** The account a token belongs to, when it is being closed. */
     async findClosing(token: string): Promise<SessionAccount | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const found = await open(ACCOUNT_STATUS.closing)
+      const found = await openSessions(options, ACCOUNT_STATUS.closing)
         .select([...ACCOUNT_COLUMNS, 'sessions.id as sessionId', 'sessions.factor_at as factorAt'])
         .where('token_hash', '=', hashOf(token))
         .executeTakeFirst()
       return found && (await inSession(db, found))
-    },
-
-    /** Identifies a token's session to watchers without revealing the token. */
-    keyOf: hashOf,
-
-    /** Rises whenever a session may have ended before its expiry. */
-    async endsSoFar(): Promise<number> {
-      return (await db.selectFrom('session_ends').select('times').executeTakeFirstOrThrow()).times
-    },
-
-    /** Expiries of the open sessions among these, epoch ms by key. */
-    async openOf(keys: readonly string[]): Promise<Map<string, number>> {
-      const expiries = new Map<string, number>()
-      for (let from = 0; from < keys.length; from += KEYS_A_QUERY) {
-        const rows = await open(ACCOUNT_STATUS.normal)
-          .select(['token_hash', 'expires_at'])
-          .where('token_hash', 'in', paddedToPower(keys.slice(from, from + KEYS_A_QUERY)))
-          .execute()
-        for (const { token_hash, expires_at } of rows) expiries.set(token_hash, expires_at)
-      }
-      return expiries
-    },
-
-    /** Open ones, newest first. @param token the caller's own */
-    async listOf(userId: string, token: string) {
-      const rows = await db
-        .selectFrom('sessions')
-        .select(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'token_hash'])
-        .where('user_id', '=', userId)
-        .where('expires_at', '>', now())
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .execute()
-      const current = hashOf(token)
-      return rows.map(({ token_hash, ...session }) => ({ ...session, isCurrent: token_hash === current }))
     },
   }
 }
