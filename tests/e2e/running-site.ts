@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { buildApp as buildBff } from '../../apps/bff/src/app.ts'
 import { readConfig as readBffConfig } from '../../apps/bff/src/config/config.ts'
 import { lookAtUpstream } from '../../apps/bff/src/routes/service/readiness.ts'
@@ -167,6 +168,9 @@ async function runBff(env: Environment, logs: string[]): Promise<RunningServer> 
 }
 
 async function makeOwner(db: Db, email: string): Promise<string> {
+  // The second factor has tests of its own: here every login of staff counts as proved.
+  await sql`create trigger proved_logins after insert on sessions begin
+    update sessions set factor_at = new.created_at where token_hash = new.token_hash; end`.execute(db)
   const accounts = createAdminAccounts({ db, now: Date.now })
   const { lines } = await runAdmin(['create', email], { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
   const password = /^Password: (\S+)$/m.exec(lines.join('\n'))?.[1]
