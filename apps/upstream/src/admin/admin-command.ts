@@ -22,6 +22,7 @@ const USAGE = [
   'npm run admin -- create EMAIL [--force]      makes the first owner; --force adds one, or resets an account',
   'npm run admin -- role EMAIL editor|user      sets what an account may do',
   'npm run admin -- list                        owners and editors',
+  'npm run admin -- audit                       checks the log of what staff did',
   ...SITE_USAGE,
   '容器中 (in a container): node apps/upstream/src/operator.ts admin …',
 ]

@@ -11,7 +11,7 @@ import { FORMAT, type Manifest, writeManifest } from './manifest.ts'
 import { copyFile, DATABASE_FILE, factsOfFile, forEach, KEY_FILES, sizeOf, sync, uploadPaths } from './stored-files.ts'
 
 /** Open logins: a restored backup must not revive them. */
-export const LOGIN_TABLES = ['sessions', 'email_codes', 'oauth_states', 'wechat_codes']
+export const LOGIN_TABLES = ['sessions', 'email_codes', 'oauth_states', 'wechat_codes', 'factor_challenges']
 
 const BUSY_TIMEOUT_MS = 5000
 /** Pages between two progress reports. */
