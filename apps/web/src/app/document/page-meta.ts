@@ -1,8 +1,8 @@
 import type { Params } from 'react-router-dom'
+import type { Site } from '#domain/site/site.ts'
 import { toMachineDate } from '#lib/format.ts'
 import { type JsonLd, organizationLd, webSiteLd } from '#lib/json-ld.ts'
 import type { PageHandle, PageMeta } from '#lib/meta.ts'
-import type { Site } from './site.ts'
 
 /** A matched route, as `useMatches` gives it and as the server makes it of its context. */
 export interface MetaSource {

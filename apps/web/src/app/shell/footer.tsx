@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
-import type { Site } from '#app/document/site.ts'
+import type { Site } from '#domain/site/site.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { formatNumber } from '#lib/format.ts'

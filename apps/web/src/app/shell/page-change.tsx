@@ -7,7 +7,7 @@ import {
   useMatches,
 } from 'react-router-dom'
 import { documentMeta } from '#app/document/page-meta.ts'
-import type { Site } from '#app/document/site.ts'
+import type { Site } from '#domain/site/site.ts'
 import { closeDialog } from '#lib/dialogs.ts'
 import { setPageTitle } from '#lib/page-title.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'

@@ -1,6 +1,6 @@
 import type { SiteInfo } from '@portal/contract/site.ts'
 import { useRouteLoaderData } from 'react-router-dom'
-import { type Site, siteOf } from '#app/document/site.ts'
+import { type Site, siteOf } from '#domain/site/site.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
 
 export const SHELL_ROUTE_ID = 'shell'

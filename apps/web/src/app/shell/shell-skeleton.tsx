@@ -1,4 +1,4 @@
-import { siteOf } from '#app/document/site.ts'
+import { siteOf } from '#domain/site/site.ts'
 import { Brand } from '#ui/brand.tsx'
 import { Container } from '#ui/container.tsx'
 import { Link } from '#ui/link.tsx'

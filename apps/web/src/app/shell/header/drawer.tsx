@@ -17,7 +17,7 @@ import {
   X,
 } from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
-import type { Site } from '#app/document/site.ts'
+import type { Site } from '#domain/site/site.ts'
 import { logOut } from '#features/account/log-out.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { closeDialog, openDialog } from '#lib/dialogs.ts'

@@ -1,6 +1,6 @@
 import { Menu, Search } from '@lucide/icons'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import type { Site } from '#app/document/site.ts'
+import type { Site } from '#domain/site/site.ts'
 import { classNames } from '#lib/class-names.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { openDialog } from '#lib/dialogs.ts'
