@@ -31,7 +31,7 @@ async function build(): Promise<void> {
   // Taken before the build: a source changed meanwhile makes the next start build again.
   const fingerprint = webFingerprint()
   rmSync(WEB_STAMP, { force: true })
-  // One configuration builds both sides: the browser's bundle and the server's.
+  // One configuration builds all sides: the visitors' bundle, the staff's and the server's.
   const builder = await createBuilder({
     root: inRepository('apps/web'),
     configFile: inRepository('apps/web/vite.config.ts'),
@@ -39,6 +39,7 @@ async function build(): Promise<void> {
   })
   await builder.buildApp()
   const { files, bytes, brotliBytes } = await compressAssets(inRepository('apps/web/dist/client'))
+  await compressAssets(inRepository('apps/web/dist/manage'))
   writeFileSync(WEB_STAMP, fingerprint)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.error(

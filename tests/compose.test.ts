@@ -192,6 +192,8 @@ describe('docker compose --profile scale up', () => {
     }
     const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
     mkdirSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
+    mkdirSync(path.join(folder, 'apps/web/dist/manage/assets/manage'), { recursive: true })
+    writeFileSync(path.join(folder, 'apps/web/dist/manage/assets/manage/shell-44444444.js'), '')
     const copy = services.assets?.command?.at(-1)?.replaceAll('/releases', path.join(folder, 'releases')) ?? ''
     const release = (name: string) => {
       rmSync(path.join(folder, 'apps/web/dist/client/assets'), { recursive: true })
@@ -202,11 +204,19 @@ describe('docker compose --profile scale up', () => {
     mkdirSync(path.join(folder, 'releases'))
     release('page-11111111.js')
     release('page-22222222.js')
-    expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual(['page-11111111.js', 'page-22222222.js'])
+    expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual([
+      'manage',
+      'page-11111111.js',
+      'page-22222222.js',
+    ])
     const longAgo = new Date('2020-01-01')
     utimesSync(path.join(folder, 'releases/page-11111111.js'), longAgo, longAgo)
     release('page-33333333.js')
-    expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual(['page-22222222.js', 'page-33333333.js'])
+    expect(readdirSync(path.join(folder, 'releases')).sort()).toEqual([
+      'manage',
+      'page-22222222.js',
+      'page-33333333.js',
+    ])
     rmSync(folder, { recursive: true })
   })
 

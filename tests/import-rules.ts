@@ -10,6 +10,7 @@ const PARTS: readonly (readonly [prefix: string, part: string])[] = [
   ['apps/web/src/live/', 'web live'],
   ['apps/web/src/features/', 'web features'],
   ['apps/web/src/styles/', 'web styles'],
+  ['apps/web/src/manage/', 'web manage'],
   ['apps/web/src/', 'web app'],
   ['apps/web/drawings/', 'web drawings'],
   ['apps/web/', 'web build'],
@@ -31,6 +32,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web live': ['contract', 'web lib', 'web ui'],
   'web features': ['contract', 'web lib', 'web ui', 'web domain', 'web live'],
   'web app': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web features', 'web styles'],
+  // A client of its own: no other part imports it.
+  'web manage': ['contract', 'web lib', 'web ui', 'web domain', 'web styles'],
   // Runs at build time with names and measures of the components; imported through `virtual:drawings` only.
   'web drawings': ['web ui'],
   'web build': ['web drawings'],
@@ -94,8 +97,25 @@ function problemOf(file: string, target: string): string | null {
   if (/\.test\.tsx?$|\/testing\//.test(target)) return 'it belongs to tests'
   if (from !== to) return MAY_IMPORT[from]?.includes(to) ? null : `${from} may not import ${to}`
   if (from === 'web features' && featureOf(file) !== featureOf(target)) return 'it is another feature'
+  if (from === 'web manage') return manageProblem(manageRoom(file), manageRoom(target))
   if (from === 'bff') return floorProblem(roomOf(file), roomOf(target))
   return null
+}
+
+/**
+ * `controls` stand lowest, then `staff`; areas and the shell use both and not each other. Files beside the rooms put
+ * all together.
+ */
+function manageProblem(from: string, to: string): string | null {
+  const isShared = (room: string) => room === 'controls' || room === 'staff'
+  if (from === to || from === '') return null
+  if (to === 'controls' || (to === 'staff' && !isShared(from))) return null
+  return `${from} may not import ${to || 'what puts the rooms together'}`
+}
+
+/** `audit` for `apps/web/src/manage/audit/…`, empty for a file beside the rooms. */
+function manageRoom(file: string): string {
+  return /^apps\/web\/src\/manage\/([^/]+)\//.exec(file)?.[1] ?? ''
 }
 
 function floorProblem(from: string, to: string): string | null {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const MODULE = /\.module\.css$/
 
 /**
- * Puts each CSS module into a cascade layer: those of `ui` and `domain` into `ui`, all others into `feature`, unless the
+ * Puts each CSS module into a cascade layer: those of `ui`, `domain` and `manage/controls` into `ui`, all others into `feature`, unless the
  * module itself names a layer. A module that others compose must name it: Vite reads composed files without plugins, and
  * class names depend on the text. Starts the style sheet with the `@layer` statement, because styles are bundled in import
  * order and the first layer used would otherwise set the order.
@@ -19,7 +19,8 @@ export function layersPlugin(file: string): Plugin[] {
       enforce: 'pre',
       transform: {
         filter: { id: MODULE, code: { exclude: '@layer ' } },
-        handler: (code, id) => `@layer ${/\/src\/(ui|domain)\//.test(id) ? 'ui' : 'feature'} {${code}}`,
+        handler: (code, id) =>
+          `@layer ${/\/src\/(ui|domain|manage\/controls)\//.test(id) ? 'ui' : 'feature'} {${code}}`,
       },
     },
     {

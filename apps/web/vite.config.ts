@@ -69,6 +69,22 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    // The staff's client: files of its own, so that those of visitors do not depend on it.
+    manage: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/manage',
+        assetsDir: 'assets/manage',
+        copyPublicDir: false,
+        manifest: true,
+        cssCodeSplit: false,
+        modulePreload: { polyfill: false, resolveDependencies: () => [] },
+        rolldownOptions: {
+          input: 'src/manage/entry-manage.tsx',
+          output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
+        },
+      },
+    },
     ssr: {
       resolve: { noExternal: true },
       keepProcessEnv: false,
@@ -87,7 +103,7 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'ssr']) {
+      for (const name of ['client', 'manage', 'ssr']) {
         const environment = builder.environments[name]
         if (environment) await builder.build(environment)
       }

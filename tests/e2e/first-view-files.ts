@@ -44,6 +44,16 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 }
 
+/** Every source and file that the build for visitors names, and all that their scripts contain. */
+export function visitorFiles(): { named: string; scripts: string } {
+  const files = Object.values(readManifest()).map(({ file }) => file)
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  return {
+    named: readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8'),
+    scripts: scripts.map((file) => readFileSync(path.join(CLIENT, file), 'utf8')).join('\n'),
+  }
+}
+
 /** The render-blocking style sheets of a page. */
 export function firstViewStyles(html: string): SentFile[] {
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, file]) => file ?? '')

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { firstViewScripts, firstViewStyles, onDemandOnly, type SentFile } from './first-view-files.ts'
+import { firstViewScripts, firstViewStyles, onDemandOnly, type SentFile, visitorFiles } from './first-view-files.ts'
 import { publicPages } from './public-pages.ts'
 
 const siteUrl = inject('siteUrl')
@@ -32,6 +32,14 @@ it('loads the password estimator only for a new password', async () => {
   expect(onDemandOnly(estimator)).toBe(true)
   const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
   expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
+})
+
+it('gives visitors nothing of the pages of staff', async () => {
+  const { named, scripts } = visitorFiles()
+  expect(named).not.toContain('manage')
+  expect(scripts).not.toContain('/v1/manage/')
+  const html = await (await fetch(siteUrl)).text()
+  expect(html).not.toContain('manage')
 })
 
 it('loads a public page with one style sheet and few files', async () => {

@@ -16,6 +16,8 @@ const SPAN_MS = 5_000
 
 const BUNDLE = `
 export const inlineScripts = []
+export const manageInlineScripts = []
+export function manageDocument() { return '' }
 export const htmlPolicies = ['shown']
 export const shell = () => '<!doctype html><html><body></body></html>'
 export async function render(request) {
@@ -36,10 +38,12 @@ let bff: Bff
 let webDist: string
 beforeAll(async () => {
   webDist = mkdtempSync(path.join(tmpdir(), 'overload-'))
-  for (const folder of ['server', 'client/.vite']) mkdirSync(path.join(webDist, folder), { recursive: true })
+  for (const folder of ['server', 'client/.vite', 'manage/.vite'])
+    mkdirSync(path.join(webDist, folder), { recursive: true })
   writeFileSync(path.join(webDist, 'server/package.json'), '{"type":"module"}')
   writeFileSync(path.join(webDist, 'server/entry-server.js'), BUNDLE)
   writeFileSync(path.join(webDist, 'client/.vite/manifest.json'), '{}')
+  writeFileSync(path.join(webDist, 'manage/.vite/manifest.json'), '{}')
   upstream = await startRawUpstream(healthyAnswer)
   bff = await createBff({ UPSTREAM_URL: upstream.origin, WEB_DIST: webDist })
   await bff.server.start()

@@ -34,6 +34,7 @@ import { createConfirmLogin, tokenConfirmationRoutes } from '#routes/login/token
 import { createTokenLanding } from '#routes/login/token-landing.ts'
 import { createTokenLogin, type TokenLogin } from '#routes/login/token-login.ts'
 import { assetRoutes } from '#routes/pages/asset-routes.ts'
+import { manageRoutes } from '#routes/pages/manage-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/pages/page-routes.ts'
 import { redirectRoutes } from '#routes/pages/redirect-routes.ts'
 import { healthRoutes } from '#routes/service/health-routes.ts'
@@ -173,8 +174,15 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   const { publicOrigin } = config
   const { cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
-  const { inlineScripts, htmlPolicies } = loaded.bundle
+  const { inlineScripts, htmlPolicies, manageDocument, manageInlineScripts } = loaded.bundle
+  const policyWith = (scripts: readonly string[]) =>
+    pagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
+  await app.register(assetRoutes, { assets: loadAssets(`${webDist}/manage`) })
+  await app.register(manageRoutes, {
+    html: manageDocument(loaded.manageManifest),
+    policy: policyWith(manageInlineScripts),
+  })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onInvalidated(pages.invalidate)
   const tries = shared.rateLimit({ name: 'token-logins', ...CLIENT_BUDGETS.tokenLogins })
@@ -183,7 +191,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   await app.register(pageRoutes, {
     pages,
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
-    policy: pagePolicy({ inlineScripts, htmlPolicies, ...headers, publicOrigin }),
+    policy: policyWith(inlineScripts),
     publicOrigin,
   })
 }

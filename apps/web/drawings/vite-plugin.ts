@@ -12,7 +12,7 @@ const DEV_PATH = '@drawings.svg'
  * Draws the site's line drawings once and serves them as one file.
  *
  * Modules import `spriteUrl` from `virtual:drawings`. In a build it holds a hash of the sprite, so that the browser's
- * bundle and the server's name the same file though they are built apart; only the browser's build writes it.
+ * bundles and the server's name the same file though they are built apart; only the visitor's build writes it.
  */
 export function drawingsPlugin(): Plugin {
   const sprite = drawSprite()
@@ -44,7 +44,7 @@ export function drawingsPlugin(): Plugin {
       })
     },
     generateBundle() {
-      if (this.environment.config.consumer !== 'client') return
+      if (this.environment.name !== 'client') return
       this.emitFile({ type: 'asset', fileName: assetPath, source: sprite })
     },
   }

@@ -11,12 +11,12 @@ import { START_SCRIPT } from '#app/boot/start-script.ts'
 import { type Manifest, pageAssets } from '#app/document/asset-tags.ts'
 import { htmlDocument } from '#app/document/document.ts'
 import { documentMeta } from '#app/document/page-meta.ts'
-import { siteOf } from '#app/document/site.ts'
 import { THEME_SCRIPT } from '#app/document/theme-script.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'
 import { SHELL_ROUTE_ID, type ShellData } from '#app/shell/shell-loader.ts'
 import { ShellSkeleton } from '#app/shell/shell-skeleton.tsx'
+import { siteOf } from '#domain/site/site.ts'
 import { type ApiFetch, createApiClient } from '#lib/api/api-client.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
@@ -52,6 +52,10 @@ export type ShellOptions = Pick<RenderOptions, 'manifest' | 'origin'>
 
 /** Exact text of every inline script, for the content security policy. */
 export const inlineScripts: readonly string[] = [THEME_SCRIPT, START_SCRIPT]
+
+/** The document of `/manage`, and its inline scripts. */
+export { manageDocument } from '#app/document/manage-document.ts'
+export const manageInlineScripts: readonly string[] = [THEME_SCRIPT]
 
 /** Trusted Types policies of the pages' scripts, for the content security policy. */
 export const htmlPolicies: readonly string[] = HTML_POLICIES

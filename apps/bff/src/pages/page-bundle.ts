@@ -30,6 +30,9 @@ interface PageBundle {
   render(request: Request, options: RenderOptions): Promise<Rendered>
   /** The document without a page, which the browser renders. */
   shell(options: Pick<RenderOptions, 'manifest' | 'origin'>): string
+  /** The document of every address below `/manage`. @param manifest Vite's, of the staff's client */
+  manageDocument(manifest: unknown): string
+  manageInlineScripts: readonly string[]
   /** Exact text of the document's inline scripts. */
   inlineScripts: readonly string[]
   /** Trusted Types policies through which the pages' scripts set HTML. */
@@ -39,6 +42,8 @@ interface PageBundle {
 export interface LoadedBundle {
   bundle: PageBundle
   manifest: unknown
+  /** Of the staff's client. */
+  manageManifest: unknown
 }
 
 /**
@@ -49,6 +54,9 @@ export async function loadPageBundle(webDist: string): Promise<LoadedBundle> {
   const entry = path.join(webDist, 'server', 'entry-server.js')
   if (!existsSync(entry)) throw new Error(`no build of web in ${webDist}: run \`npm run build\``)
   const bundle = (await import(pathToFileURL(entry).href)) as PageBundle
-  const manifest: unknown = JSON.parse(readFileSync(path.join(webDist, 'client', '.vite', 'manifest.json'), 'utf8'))
-  return { bundle, manifest }
+  return { bundle, manifest: readManifest(webDist, 'client'), manageManifest: readManifest(webDist, 'manage') }
+}
+
+function readManifest(webDist: string, client: string): unknown {
+  return JSON.parse(readFileSync(path.join(webDist, client, '.vite', 'manifest.json'), 'utf8'))
 }

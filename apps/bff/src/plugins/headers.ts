@@ -5,17 +5,26 @@ import { REPORTING_ENDPOINTS } from './content-policy.ts'
 /** For everything that is not a page: nothing may be loaded from it or show it in a frame. */
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What pages may use of the device, and nothing else: codes are scanned, numbers copied, videos enlarged. */
-const PERMISSIONS = [
-  ...['camera', 'clipboard-write', 'fullscreen', 'picture-in-picture'].map((feature) => `${feature}=(self)`),
-  ...[
-    ...['accelerometer', 'autoplay', 'browsing-topics', 'clipboard-read', 'compute-pressure', 'display-capture'],
-    ...['encrypted-media', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection'],
-    ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'payment'],
-    ...['publickey-credentials-create', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'speaker-selection'],
-    ...['storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
-  ].map((feature) => `${feature}=()`),
-].join(', ')
+/** What pages may use of the device: codes are scanned, numbers copied, videos enlarged. */
+const PAGE_FEATURES: readonly string[] = ['camera', 'clipboard-write', 'fullscreen', 'picture-in-picture']
+/** What only some pages may use: staff prove who they are with a passkey. */
+const PASSKEY_FEATURES: readonly string[] = ['publickey-credentials-create', 'publickey-credentials-get']
+const OTHER_FEATURES: readonly string[] = [
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'clipboard-read', 'compute-pressure', 'display-capture'],
+  ...['encrypted-media', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection'],
+  ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'payment'],
+  ...['screen-wake-lock', 'serial', 'speaker-selection'],
+  ...['storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
+]
+const PERMISSIONS = permissionsPolicy(PAGE_FEATURES)
+/** Of the pages of `/manage`. */
+export const MANAGE_PERMISSIONS = permissionsPolicy([...PAGE_FEATURES, ...PASSKEY_FEATURES])
+
+/** Allows these features to the site itself, and no other to anyone. */
+function permissionsPolicy(allowed: readonly string[]): string {
+  const refused = [...PASSKEY_FEATURES, ...OTHER_FEATURES].filter((feature) => !allowed.includes(feature))
+  return [...allowed.map((feature) => `${feature}=(self)`), ...refused.map((feature) => `${feature}=()`)].join(', ')
+}
 
 /** A year. Browsers that were here once come back by https only. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60
@@ -82,7 +91,7 @@ export function setSafeHeaders(reply: HeaderTarget, options: HeaderOptions): voi
 }
 
 function setDocumentHeaders(reply: HeaderTarget, { hasForeignPictures }: HeaderOptions): void {
-  reply.header('permissions-policy', PERMISSIONS)
+  if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', PERMISSIONS)
   reply.header('origin-agent-cluster', '?1')
   reply.header('reporting-endpoints', REPORTING_ENDPOINTS)
   // Hosts in articles are resolved only when a link is followed.

@@ -50,6 +50,8 @@ interface Options {
 const BUNDLE = `
 export const inlineScripts = ['1']
 export const htmlPolicies = ['shown', 'parsed']
+export const manageInlineScripts = ['2']
+export function manageDocument() { return '<!doctype html><html><body><div id="root"></div></body></html>' }
 export function shell() { return '<!doctype html><html><body><div id="root">loading...</div></body></html>' }
 export async function render(request, { fetch, origin }) {
   const url = new URL(request.url)
@@ -93,9 +95,13 @@ export async function makeSite({
   mkdirSync(path.join(webDist, 'server'), { recursive: true })
   mkdirSync(path.join(webDist, 'client', '.vite'), { recursive: true })
   mkdirSync(path.join(webDist, 'client', 'assets'), { recursive: true })
+  mkdirSync(path.join(webDist, 'manage', '.vite'), { recursive: true })
+  mkdirSync(path.join(webDist, 'manage', 'assets', 'manage'), { recursive: true })
   writeFileSync(path.join(webDist, 'server', 'package.json'), '{"type":"module"}')
   writeFileSync(path.join(webDist, 'server', 'entry-server.js'), BUNDLE)
   writeFileSync(path.join(webDist, 'client', '.vite', 'manifest.json'), '{}')
+  writeFileSync(path.join(webDist, 'manage', '.vite', 'manifest.json'), '{}')
+  writeFileSync(path.join(webDist, 'manage', 'assets', 'manage', 'entry-manage-5e6f.js'), 'export {}')
   writeFileSync(path.join(webDist, 'client', 'assets', 'entry-1a2b3c4d.js'), 'export {}')
   writeFileSync(path.join(webDist, 'client', 'assets', 'entry-1a2b3c4d.js.br'), 'br of it')
 

@@ -20,9 +20,9 @@ interface Options {
 /** Addresses that never are a page, whatever comes behind. */
 const API = /^\/(?:v1|oauth|file|bff|logout|wechat|dev)(?:\/|$)/i
 /** Written to be read as another path than it looks: never a page of ours. */
-const DISGUISED = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
+export const DISGUISED_PATH = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
-const FILE = /\.[a-z0-9]{1,8}$/i
+export const FILE_PATH = /\.[a-z0-9]{1,8}$/i
 
 /** Pages whose form works without JavaScript. */
 const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
@@ -49,8 +49,8 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
   async function answerPage(request: FastifyRequest, reply: FastifyReply) {
     const path = rawPath(request)
     // `GET *` and `GET http://…` reach this route too.
-    if (!path.startsWith('/') || API.test(path) || DISGUISED.test(path)) return answerNoSuchCall(reply)
-    if (FILE.test(path)) return sendNoSuchFile(reply)
+    if (!path.startsWith('/') || API.test(path) || DISGUISED_PATH.test(path)) return answerNoSuchCall(reply)
+    if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     const address = path + rawSearch(request)
     const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
@@ -120,6 +120,6 @@ export function answerNoSuchCall(reply: FastifyReply) {
     .send(errorEnvelope(CODE.noSuchCall, '没有这个接口', extra))
 }
 
-function sendNoSuchFile(reply: FastifyReply) {
+export function sendNoSuchFile(reply: FastifyReply) {
   return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('没有这个文件')
 }

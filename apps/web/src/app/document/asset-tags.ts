@@ -14,6 +14,11 @@ export type PageAssets = ReturnType<typeof pageAssets>
  * and the styles. Route ids are the files of their modules, see `routes.tsx`.
  */
 export function pageAssets(manifest: Manifest, routeIds: readonly string[]) {
+  return entryAssets(manifest, ENTRY, [START, ...routeIds.map((id) => id.split('#')[0] ?? id)])
+}
+
+/** The files of a client: its entry, the other modules that are needed at once with all that they import, the styles. */
+export function entryAssets(manifest: Manifest, entry: string, others: readonly string[] = []) {
   const seen = new Set<string>()
   const collect = (key: string) => {
     const chunk = manifest[key]
@@ -22,9 +27,7 @@ export function pageAssets(manifest: Manifest, routeIds: readonly string[]) {
     for (const imported of chunk.imports ?? []) collect(imported)
   }
   const addressOf = (key: string) => `/${manifest[key]?.file}`
-  collect(ENTRY)
-  collect(START)
-  for (const id of routeIds) collect(id.split('#')[0] ?? id)
-  const preloads = [...seen].filter((key) => key !== ENTRY).map(addressOf)
-  return { entry: addressOf(ENTRY), preloads, styles: addressOf(STYLES) }
+  for (const key of [entry, ...others]) collect(key)
+  const preloads = [...seen].filter((key) => key !== entry).map(addressOf)
+  return { entry: addressOf(entry), preloads, styles: addressOf(STYLES) }
 }

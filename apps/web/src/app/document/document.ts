@@ -1,10 +1,10 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { START_SCRIPT } from '#app/boot/start-script.ts'
+import { THEME_SCRIPT } from '#app/document/theme-script.ts'
 import { escapeHtml } from '#lib/html/safe-html.ts'
 import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
 import type { PageAssets } from './asset-tags.ts'
 import { type DocumentMeta, LOGO } from './page-meta.ts'
-import { THEME_SCRIPT } from './theme-script.ts'
 
 export interface DocumentParts {
   meta: DocumentMeta
@@ -19,9 +19,9 @@ export interface DocumentParts {
 }
 
 /** In `public/`, without a hash in its name. */
-const FAVICON = '/favicon.svg'
+export const FAVICON = '/favicon.svg'
 /** `--color-bg` of the light theme; `shell/theme.tsx` updates it. */
-const THEME_COLOUR = '#f5f7f6'
+export const THEME_COLOUR = '#f5f7f6'
 
 /** Feeds served by the BFF. */
 const FEEDS: readonly { title: string; path: string }[] = [
@@ -85,7 +85,7 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
   ].join('')
 }
 
-function scriptTags({ entry, preloads }: PageAssets): string[] {
+export function scriptTags({ entry, preloads }: PageAssets): string[] {
   return [
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${entry}"></script>`,
