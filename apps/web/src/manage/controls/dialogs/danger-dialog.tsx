@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './danger-dialog.module.css'
+import { ManageDialog } from './manage-dialog.tsx'
+
+export interface DangerDialogProps {
+  /** The act and the person or thing: 停用“周记银楼”. */
+  title: string
+  /** The consequences, and fields such as a reason. */
+  children: ReactNode
+  /** The verb: 停用. The other button says 不停用. */
+  verb: string
+  /** Something is missing in the fields. */
+  isIncomplete?: boolean
+  /** Closes on success and stays open on failure; a fresh proof is asked for by the API client. */
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** Confirms a dangerous act: consequences first, and the verb on both buttons. */
+export function DangerDialog({ title, children, verb, isIncomplete = false, onConfirm, onClose }: DangerDialogProps) {
+  const { isBusy, run } = useBusy()
+  const confirm = () =>
+    run(async () => {
+      await onConfirm()
+      onClose()
+    })
+  return (
+    <ManageDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            不{verb}
+          </Button>
+          <Button
+            className={styles.danger}
+            disabled={isIncomplete}
+            isBusy={isBusy}
+            busyLabel={`${verb}中`}
+            onClick={() => void confirm()}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </ManageDialog>
+  )
+}
+
+/** A quiet button in the colour of danger, for rows: 移除, 停用. */
+export function DangerButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <Button variant="quiet" className={styles.quiet} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { Dialog, type DialogProps } from '#ui/dialogs/dialog.tsx'
+import styles from './manage-dialog.module.css'
+
+export interface ManageDialogProps extends Pick<DialogProps, 'onClose' | 'dismissOnScrim' | 'hasCloseButton'> {
+  title: string
+  /** Buttons; the main one last. */
+  actions?: ReactNode
+  /** 480 or 640px wide. */
+  size?: 'small' | 'medium'
+  children: ReactNode
+}
+
+/** A dialog of staff. On phones it rises from below, its main button on top. */
+export function ManageDialog({ title, actions, size = 'small', children, ...dialog }: ManageDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      title={title}
+      titleClass={styles.title}
+      className={classNames(styles.panel, size === 'medium' && styles.medium)}
+    >
+      <div className={styles.body}>{children}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </Dialog>
+  )
+}

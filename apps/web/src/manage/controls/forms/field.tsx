@@ -1,0 +1,120 @@
+import { CircleAlert } from '@lucide/icons'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { classNames } from '#lib/class-names.ts'
+import { Icon } from '#ui/icon.tsx'
+import styles from './field.module.css'
+
+export interface FieldProps {
+  label: string
+  /** Where the value shows on the site: 页脚、联系我们. */
+  place?: string | undefined
+  hint?: ReactNode
+  /** The fault, and the form that is accepted. */
+  error?: string | undefined
+  /** The value before, when it was changed; an empty one is shown as 空. */
+  was?: string | undefined
+  isOptional?: boolean
+  /** Length and limit in characters. */
+  count?: { now: number; max: number }
+  /** Takes both columns of a `FieldGroup`. */
+  isWide?: boolean
+  /** `TextInput`, `TextArea`, `Select`. */
+  children: ReactNode
+}
+
+/** Attributes of the control inside a field. */
+interface FieldControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'data-changed': true | undefined
+}
+
+const FieldContext = createContext<FieldControl | null>(null)
+
+/** @throws Error outside of a `Field` */
+export function useFieldControl(): FieldControl {
+  const control = useContext(FieldContext)
+  if (!control) throw new Error('no Field around this control')
+  return control
+}
+
+/** The frame of a control: its name, where the value shows, what is wrong, what it was. */
+export function Field(props: FieldProps) {
+  const { label, place, hint, error, was, isOptional = false, count, isWide, children } = props
+  const id = useId()
+  const isChanged = was !== undefined
+  const parts = [error && 'error', hint && 'hint', isChanged && 'was', count && 'count'].filter(Boolean)
+  const control: FieldControl = {
+    id,
+    'aria-describedby': parts.map((part) => `${id}-${part}`).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+    'data-changed': isChanged || undefined,
+  }
+  return (
+    <div className={styles.root} data-wide={isWide || undefined}>
+      <div className={styles.head}>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+          {isOptional && <span className={styles.optional}>（选填）</span>}
+        </label>
+        {isChanged && <span className={styles.changed}>已改</span>}
+        <span className={styles.place}>
+          {place}
+          {count && (
+            <span className={styles.count} id={`${id}-count`} data-over={count.now > count.max || undefined}>
+              {count.now} / {count.max}
+            </span>
+          )}
+        </span>
+      </div>
+      <FieldContext value={control}>{children}</FieldContext>
+      <FieldNotes id={id} error={error} was={was} hint={hint} />
+    </div>
+  )
+}
+
+function FieldNotes({ id, error, was, hint }: { id: string } & Pick<FieldProps, 'error' | 'was' | 'hint'>) {
+  return (
+    <>
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          <Icon of={CircleAlert} sizePx={16} />
+          {error}
+        </p>
+      )}
+      {was !== undefined && (
+        <p className={styles.note} id={`${id}-was`}>
+          原为：{was === '' ? '空' : was}
+        </p>
+      )}
+      {hint && (
+        <div className={styles.note} id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </>
+  )
+}
+
+export interface FieldGroupProps {
+  title: string
+  /** What the group is for. */
+  note?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** Fields of one subject: name and meaning at the left, fields in two columns. */
+export function FieldGroup({ title, note, className, children }: FieldGroupProps) {
+  const id = useId()
+  return (
+    <fieldset className={classNames(styles.group, className)} aria-labelledby={id}>
+      <div className={styles.meaning}>
+        <h2 id={id}>{title}</h2>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </fieldset>
+  )
+}

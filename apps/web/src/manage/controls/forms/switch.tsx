@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react'
+import styles from './switch.module.css'
+
+export interface SwitchProps {
+  label: string
+  /** What it does, or what follows. */
+  note?: ReactNode
+  isOn: boolean
+  isDisabled?: boolean
+  isChanged?: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** A setting that is on or off. */
+export function Switch({ label, note, isOn, isDisabled = false, isChanged = false, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={styles.row}>
+      <input
+        className={styles.switch}
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isDisabled}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <div>
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+        {isChanged && <span className={styles.changed}>已改</span>}
+        {note && (
+          <div className={styles.note} id={`${id}-note`}>
+            {note}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { setPageTitle } from '#lib/page-title.ts'
+
+let site = ''
+let shown = ''
+
+/** Sets the document's title: `操作记录 - 管理 - 石衡珠宝玉石检测中心`. */
+export function showTitle(title: string): void {
+  shown = title
+  setPageTitle([title, '管理', site].filter(Boolean).join(' - '))
+}
+
+/** The name of the site, for titles from now on. */
+export function setTitleSite(name: string): void {
+  site = name
+  if (shown) showTitle(shown)
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/forms/button.tsx'
+import { KeyCaps } from '../keys/key-caps.tsx'
+import styles from './bulk-bar.module.css'
+import type { Selection } from './use-selection.ts'
+
+/** What can be done with the selected rows; nothing while none is selected. */
+export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+  if (selection.ids.size === 0) return null
+  return (
+    <section className={styles.root} aria-label="批量操作">
+      <b className={styles.count} role="status">
+        已选 {selection.ids.size} 项
+      </b>
+      {children}
+      <Button variant="quiet" className={styles.end} onClick={selection.clear}>
+        取消选择 <KeyCaps of="Escape" />
+      </Button>
+    </section>
+  )
+}

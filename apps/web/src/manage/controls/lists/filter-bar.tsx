@@ -1,0 +1,126 @@
+import { Search, X } from '@lucide/icons'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import styles from './filter-bar.module.css'
+
+export interface FilterBarProps {
+  search?: { value: string; placeholder: string; onSearch: (text: string) => void }
+  /** `FilterSelect`, `FilterDate`. */
+  children?: ReactNode
+  /** Removes all filters; given when one is set. */
+  onClear?: (() => void) | undefined
+  /** At the right: 84 条, a state. */
+  end?: ReactNode
+}
+
+/** Search and filters of a list. */
+export function FilterBar({ search, children, onClear, end }: FilterBarProps) {
+  return (
+    <search className={styles.root}>
+      {search && <SearchField key={search.value} {...search} />}
+      {children}
+      {onClear && (
+        <Button variant="quiet" onClick={onClear}>
+          清除筛选
+        </Button>
+      )}
+      {end && <div className={styles.end}>{end}</div>}
+    </search>
+  )
+}
+
+function SearchField({ value, placeholder, onSearch }: NonNullable<FilterBarProps['search']>) {
+  const [text, setText] = useState(value)
+  const ref = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => ref.current?.focus() })
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+  return (
+    <form className={styles.search} onSubmit={handleSubmit}>
+      <Icon className={styles.glass} of={Search} sizePx={16} />
+      <input
+        ref={ref}
+        className={styles.input}
+        type="search"
+        aria-label={`搜索：${placeholder}`}
+        placeholder={placeholder}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          // The browser's own button empties the field.
+          if (target.value === '') onSearch('')
+        }}
+      />
+      <kbd className={styles.key}>/</kbd>
+    </form>
+  )
+}
+
+export interface FilterSelectProps {
+  /** 结果 */
+  label: string
+  value: string
+  /** The first one stands for no filter and has the value `''`. */
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** A filter with a list of values; tinted and removable when set. */
+export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
+  const id = useId()
+  return (
+    <span className={styles.filter} data-set={value !== '' || undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {label}：
+      </label>
+      <select className={styles.select} id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {value !== '' && <RemoveFilter label={label} onRemove={() => onChange('')} />}
+    </span>
+  )
+}
+
+export interface FilterDateProps {
+  label: string
+  /** `2026-11-20`, or empty. */
+  value: string
+  onChange: (value: string) => void
+}
+
+export function FilterDate({ label, value, onChange }: FilterDateProps) {
+  const id = useId()
+  return (
+    <span className={styles.filter} data-set={value !== '' || undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        className={styles.date}
+        id={id}
+        type="date"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {value !== '' && <RemoveFilter label={label} onRemove={() => onChange('')} />}
+    </span>
+  )
+}
+
+function RemoveFilter({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={styles.remove} onClick={onRemove}>
+      <Icon of={X} sizePx={14} />
+      <VisuallyHidden>取消筛选：{label}</VisuallyHidden>
+    </button>
+  )
+}

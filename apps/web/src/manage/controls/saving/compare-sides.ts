@@ -1,0 +1,33 @@
+import { isSame, type NameOf } from './values.ts'
+
+/** Who changed a member since both began from `base`. `both`: to different values; a choice is needed. */
+export type SideOfChange = 'mine' | 'theirs' | 'both'
+
+export interface ComparedMember<T> {
+  name: NameOf<T>
+  side: SideOfChange
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+/** Members that differ between what somebody wanted to save and what another has saved meanwhile. */
+export function compareSides<T extends object>(base: T, mine: T, theirs: T): ComparedMember<T>[] {
+  return (Object.keys(base) as NameOf<T>[]).flatMap((name) => {
+    const isMine = !isSame(mine[name], base[name])
+    const isTheirs = !isSame(theirs[name], base[name])
+    if ((!isMine && !isTheirs) || (isMine && isTheirs && isSame(mine[name], theirs[name]))) return []
+    const side = isMine && isTheirs ? 'both' : isMine ? 'mine' : 'theirs'
+    return [{ name, side, base: base[name], mine: mine[name], theirs: theirs[name] }]
+  })
+}
+
+export type Choices = Readonly<Partial<Record<string, 'mine' | 'theirs'>>>
+
+/** Both sides together: what only one changed is taken from it, the rest as chosen. */
+export function mergeSides<T extends object>(base: T, mine: T, theirs: T, choices: Choices): T {
+  const ours = compareSides(base, mine, theirs)
+    .filter(({ name, side }) => side === 'mine' || (side === 'both' && choices[name] === 'mine'))
+    .map(({ name }) => [name, mine[name]])
+  return { ...theirs, ...Object.fromEntries(ours) }
+}

@@ -1,0 +1,133 @@
+import { GitCompareArrows } from '@lucide/icons'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { CheckBox } from '../forms/check-box.tsx'
+import { type Choices, type ComparedMember, compareSides } from './compare-sides.ts'
+import styles from './conflict-table.module.css'
+import { type NameOf, textOfValue } from './values.ts'
+
+export interface ConflictTableProps<T extends object> {
+  /** When the form was opened; what one wanted to save; what the site has now. */
+  base: T
+  mine: T
+  theirs: T
+  labelOf: (name: NameOf<T>) => string
+  textOf?: (name: NameOf<T>, value: unknown) => ReactNode
+  /** 沈砚秋 10:38 保存了版本 48 */
+  savedBy: string
+  isSaving?: boolean
+  onSave: (choices: Choices) => void
+  onBack: () => void
+  onDiscard: () => void
+}
+
+/** A refused save: both sides of each member. What only one side changed is merged; what both changed needs a choice. */
+export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
+  const { base, mine, theirs, labelOf, textOf = (_name, value) => textOfValue(value), savedBy } = props
+  const [choices, setChoices] = useState<Choices>({})
+  const titleId = useId()
+  const members = compareSides(base, mine, theirs)
+  const open = members.filter(({ name, side }) => side === 'both' && !choices[name])
+  return (
+    <section className={styles.root} aria-labelledby={titleId}>
+      <div className={styles.head} role="alert">
+        <Icon of={GitCompareArrows} />
+        <div>
+          <h2 id={titleId}>没有保存：内容已被他人修改</h2>
+          <p>{savedBy}。您填写的都还在，请逐项决定。</p>
+        </div>
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">您的</th>
+            <th scope="col">已保存的</th>
+            <th scope="col">打开时</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow
+              key={member.name}
+              member={member}
+              label={labelOf(member.name)}
+              textOf={(value) => textOf(member.name, value)}
+              choice={choices[member.name]}
+              onChoose={(choice) => setChoices((before) => ({ ...before, [member.name]: choice }))}
+            />
+          ))}
+        </tbody>
+      </table>
+      <footer className={styles.foot}>
+        <p className={styles.left}>{open.length > 0 ? `还有 ${open.length} 项要选` : '都已决定'}</p>
+        <Button variant="quiet" onClick={props.onDiscard}>
+          放弃我的改动
+        </Button>
+        <Button variant="outline" onClick={props.onBack}>
+          回去继续改
+        </Button>
+        <Button
+          disabled={open.length > 0}
+          isBusy={props.isSaving ?? false}
+          busyLabel="保存中"
+          onClick={() => props.onSave(choices)}
+        >
+          按所选保存
+        </Button>
+      </footer>
+    </section>
+  )
+}
+
+interface MemberRowProps<T> {
+  member: ComparedMember<T>
+  label: string
+  textOf: (value: unknown) => ReactNode
+  choice: 'mine' | 'theirs' | undefined
+  onChoose: (choice: 'mine' | 'theirs') => void
+}
+
+const MERGED = { mine: '只有您改了，已并入', theirs: '只有对方改了，已并入' } as const
+
+function MemberRow<T>({ member, label, textOf, choice, onChoose }: MemberRowProps<T>) {
+  const { name, side, base, mine, theirs } = member
+  const option = (which: 'mine' | 'theirs', value: unknown) =>
+    side === 'both' ? (
+      // biome-ignore lint/a11y/noLabelWithoutControl: the box is inside
+      <label className={styles.option}>
+        <CheckBox
+          type="radio"
+          name={`side-${name}`}
+          aria-label={`${label}：${which === 'mine' ? '用您的' : '用已保存的'}`}
+          checked={choice === which}
+          onChange={() => onChoose(which)}
+        />
+        <span>{shown(textOf(value))}</span>
+      </label>
+    ) : (
+      shown(textOf(value))
+    )
+  return (
+    <tr data-side={side}>
+      <th className={styles.name} scope="row">
+        {label}
+        <small className={styles.merged}>{side === 'both' ? '两边都改了，请选择' : MERGED[side]}</small>
+      </th>
+      <td data-label="您的" data-hushed={side === 'theirs' || undefined}>
+        {option('mine', mine)}
+      </td>
+      <td data-label="已保存的" data-hushed={side === 'mine' || undefined}>
+        {option('theirs', theirs)}
+      </td>
+      <td data-label="打开时" className={styles.base}>
+        {shown(textOf(base))}
+      </td>
+    </tr>
+  )
+}
+
+function shown(text: ReactNode): ReactNode {
+  return text === '' ? <span className={styles.none}>空</span> : text
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { readDraft, writeDraft } from './draft-store.ts'
+import { isSame, type NameOf, textOfValue, type Values } from './values.ts'
+
+export interface EditOptions<T> {
+  /** Of the draft in local storage; contains the id of its writer (`useDraftKey`). */
+  key: string
+  /** As the site has it. */
+  saved: T
+  /** Of `saved`. */
+  version: number
+  /** Messages by member, the first field first. */
+  faultsOf?: (values: T) => Partial<Record<NameOf<T>, string>>
+  /** A value as shown beside a changed field, where it is no text. */
+  textOf?: (name: NameOf<T>, value: unknown) => string
+  now?: () => number
+}
+
+export type Edit<T extends Values<T>> = ReturnType<typeof useEdit<T>>
+
+interface State<T> {
+  base: T
+  version: number
+  values: T
+  storedAtMs: number | null
+  isRestored: boolean
+}
+
+/**
+ * Values being edited. What is changed and not saved is kept in this browser and restored after a crash or a reload. A
+ * fault is shown once its field was left, all of them after `check`.
+ */
+export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
+  const { key, saved, version, faultsOf = () => ({}), textOf = (_name, value) => textOfValue(value) } = options
+  const { now = Date.now } = options
+  const fresh: State<T> = { base: saved, version, values: saved, storedAtMs: null, isRestored: false }
+  const [state, setState] = useState<State<T>>(() => restored(key, fresh) ?? fresh)
+  const [checked, setChecked] = useState<ReadonlySet<NameOf<T>> | 'all'>(new Set())
+  const names = Object.keys(saved) as NameOf<T>[]
+  const changed = names.filter((name) => !isSame(state.values[name], state.base[name]))
+  const faults: Partial<Record<NameOf<T>, string>> = faultsOf(state.values)
+
+  // The page has loaded newer values; with changes of one's own, saving shows both.
+  const isOutdated = version !== state.version && changed.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fresh` is made of the other two
+  useEffect(() => {
+    if (isOutdated) setState(fresh)
+  }, [isOutdated, version])
+
+  const put = (next: State<T>) => {
+    const isChanged = names.some((name) => !isSame(next.values[name], next.base[name]))
+    const atMs = isChanged ? now() : null
+    const { base, version: from, values } = next
+    writeDraft(key, atMs === null ? null : { base, version: from, values, atMs })
+    setState({ ...next, storedAtMs: atMs })
+  }
+  const change = (patch: Partial<T>) => put({ ...state, values: { ...state.values, ...patch } })
+  const start = (values: T, from: number) => {
+    setChecked(new Set())
+    put({ base: values, version: from, values, storedAtMs: null, isRestored: false })
+  }
+
+  return {
+    values: state.values,
+    base: state.base,
+    /** The version that a save names. */
+    version: state.version,
+    changed,
+    faults,
+    /** When the draft was stored last, epoch ms; `null` without changes. */
+    storedAtMs: state.storedAtMs,
+    /** The values are those of an earlier visit. */
+    isRestored: state.isRestored,
+    change,
+    discard: () => start(saved, version),
+    /** After a save: `stored` is what the site has now. */
+    settle: start,
+    /** Takes over what another has saved, with `values` on top of it. */
+    rebase: (stored: T, from: number, values: T) => put({ ...state, base: stored, version: from, values }),
+    /** Shows all faults and focuses the first faulty field. @returns whether there are none */
+    check: () => {
+      setChecked('all')
+      const faulty = names.find((name) => faults[name])
+      if (faulty !== undefined) focusField(faulty)
+      return faulty === undefined
+    },
+    /** Props of the `Field` of a member. */
+    field: (name: NameOf<T>) => ({
+      error: checked === 'all' || checked.has(name) ? faults[name] : undefined,
+      was: changed.includes(name) ? textOf(name, state.base[name]) : undefined,
+    }),
+    /** Props of the input of a text member. */
+    input: (name: NameOf<T>) => ({
+      name,
+      value: String(state.values[name] ?? ''),
+      onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value } as Partial<T>),
+      onBlur: () => setChecked((before) => (before === 'all' ? before : new Set(before).add(name))),
+    }),
+  }
+}
+
+function restored<T extends object>(key: string, fresh: State<T>): State<T> | null {
+  const draft = readDraft(key, fresh.values)
+  if (!draft) return null
+  const { base, version, values, atMs } = draft
+  return { base, version, values, storedAtMs: atMs, isRestored: true }
+}
+
+/** Focuses the field of a member. */
+export function focusField(name: string): void {
+  const [field] = document.getElementsByName(name)
+  field?.focus()
+  field?.scrollIntoView({ block: 'center' })
+}

@@ -1,0 +1,16 @@
+/** Any object of values; interfaces included. */
+export type Values<T> = { [Name in keyof T]: T[Name] } & object
+
+export type NameOf<T> = keyof T & string
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A value in words, for comparisons. */
+export function textOfValue(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '开' : '关'
+  if (Array.isArray(value)) return value.map(textOfValue).join('、')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,51 @@
+import styles from './ruler.module.css'
+import { useShare } from './use-share.ts'
+
+export interface RulerProps {
+  /** 0 to 1. */
+  share: number
+  /** What it shows, in words: 已用 64%. */
+  label: string
+  /** Long work: announced as progress. */
+  isProgress?: boolean
+}
+
+/** A ruler in tenths with a mark: how much is used, done or over. */
+export function Ruler({ share, label, isProgress = false }: RulerProps) {
+  const ref = useShare<HTMLDivElement>(share)
+  if (!isProgress) return <div className={styles.ruler} ref={ref} role="img" aria-label={label} />
+  const percent = Math.round(share * 100)
+  return (
+    <div
+      className={styles.ruler}
+      ref={ref}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    />
+  )
+}
+
+export interface DueRulerProps {
+  /** Used part of the time allowed; above 1 when late. */
+  share: number
+  /** 剩 6 小时, 超 7 小时. */
+  children: string
+}
+
+/** From here on little time is left. */
+const SOON = 0.7
+
+/** How much of the time allowed is used, with the words beside it. */
+export function DueRuler({ share, children }: DueRulerProps) {
+  const ref = useShare<HTMLElement>(share)
+  const tone = share > 1 ? 'late' : share >= SOON ? 'soon' : undefined
+  return (
+    <span className={styles.due} data-tone={tone}>
+      <i className={styles.scale} ref={ref} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

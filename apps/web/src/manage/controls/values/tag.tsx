@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './tag.module.css'
+
+/** A word on a tint, behind a name: 本机, 版本 12. `cert`: the duty 负责人 and certificates only. */
+export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'accent' | 'cert'; children: ReactNode }) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+/** A number beside a name. `isLate`: something of it is overdue. */
+export function Count({ of: count, isLate = false }: { of: number; isLate?: boolean }) {
+  return (
+    <span className={styles.count} data-late={isLate || undefined}>
+      {count > 999 ? '999+' : count}
+    </span>
+  )
+}
