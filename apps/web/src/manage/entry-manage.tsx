@@ -1,1 +1,11 @@
 import '#styles/main.css'
+import '#styles/manage.css'
+import { createRoot } from 'react-dom/client'
+import { ManageApp } from './manage-app.tsx'
+import { adoptTheme } from './shell/theme.ts'
+import { createStaffApi } from './staff/staff-api.ts'
+
+const container = document.getElementById('root')
+if (!container) throw new Error('the document has no #root')
+adoptTheme()
+createRoot(container).render(<ManageApp api={createStaffApi()} />)

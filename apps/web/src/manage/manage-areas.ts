@@ -1,0 +1,46 @@
+import { LayoutDashboard, ScrollText, ShieldCheck } from '@lucide/icons'
+import type { RouteObject } from 'react-router-dom'
+import type { Place } from './shell/place.ts'
+
+/** What the module of a page exports. */
+export type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'shouldRevalidate'>
+
+/** An area: its place in the rail, and its pages. */
+export interface Area extends Place {
+  /** Path of each page, and its module, loaded when it is first opened. */
+  pages: readonly (readonly [path: string, load: () => Promise<PageModule>])[]
+}
+
+/** Every area. An area appears here, and in the rail, once it has a page. */
+export const AREAS: readonly Area[] = [
+  {
+    path: '/',
+    label: '概览',
+    icon: LayoutDashboard,
+    group: null,
+    duties: [],
+    letter: 'o',
+    words: 'overview 首页',
+    pages: [['/', () => import('./overview/overview-page.tsx')]],
+  },
+  {
+    path: '/audit',
+    label: '操作记录',
+    icon: ScrollText,
+    group: '设置',
+    duties: [],
+    letter: 'l',
+    words: 'audit log 日志',
+    pages: [['/audit', () => import('./audit/audit-page.tsx')]],
+  },
+  {
+    path: '/security',
+    label: '登录与安全',
+    icon: ShieldCheck,
+    group: '设置',
+    duties: [],
+    letter: 's',
+    words: 'security passkey 通行密钥 动态验证码 恢复码 两步验证',
+    pages: [['/security', () => import('./security/security-page.tsx')]],
+  },
+]

@@ -1,0 +1,34 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { data, type LazyRouteFunction, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
+import { hasDuty, useStaff } from '#manage/staff/staff-store.ts'
+import { AREAS, type Area, type PageModule } from './manage-areas.ts'
+import { AreaError, NotFound } from './shell/area-error.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/** Every page below `/manage`. */
+export function manageRoutes(areas: readonly Area[] = AREAS): RouteObject[] {
+  return [
+    {
+      element: <Shell places={areas} />,
+      HydrateFallback: LoadingRows,
+      children: [
+        ...areas.flatMap((area) => area.pages.map(([path, load]) => page(area, path, load))),
+        { path: '*', Component: NotFound },
+      ],
+    },
+  ]
+}
+
+function page({ duties }: Area, path: string, load: () => Promise<PageModule>): RouteObject {
+  const lazy = async () => {
+    const { Component, loader, shouldRevalidate } = await load()
+    const guarded: LoaderFunction = (...args) => {
+      // Upstream refuses too; here it spares a call that is bound to fail.
+      if (!hasDuty(useStaff.getState().self?.duties ?? [], duties)) throw data(null, { status: CODE.refused })
+      return typeof loader === 'function' ? loader(...args) : null
+    }
+    return { Component, loader: guarded, ...(shouldRevalidate && { shouldRevalidate }) }
+  }
+  return { path, lazy: lazy as LazyRouteFunction<RouteObject>, ErrorBoundary: AreaError }
+}

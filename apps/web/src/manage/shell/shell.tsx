@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { LoadingRows, useIsSlow } from '#manage/controls/layout/loading-rows.tsx'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
+import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
+import { JumpDialog } from './jump-dialog.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
+import type { Place } from './place.ts'
+import { Rail } from './rail.tsx'
+import styles from './shell.module.css'
+import { loadSite } from './site-info.ts'
+import { DemoStrip, OfflineStrip } from './strips.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const MAIN_ID = 'main'
+
+/** Everything around a page. @param places all of them; those that the duties do not allow are left out */
+export function Shell({ places: all }: { places: readonly Place[] }) {
+  const api = useApi()
+  const { duties } = useSelf()
+  const places = all.filter((place) => hasDuty(duties, place.duties))
+  const [open, setOpen] = useState<'menu' | 'jump' | 'keys' | null>(null)
+  const close = () => setOpen(null)
+  const isLeaving = useIsLeaving()
+  const loadedAtMs = useLoadedAt()
+  useEffect(() => void loadSite(api), [api])
+  useFocusOnPage()
+  useShellKeys(places, setOpen)
+  return (
+    <>
+      <a className={styles.skip} href={`#${MAIN_ID}`}>
+        跳到正文
+      </a>
+      <div className={styles.root}>
+        <Rail places={places} />
+        <div className={styles.column}>
+          <TopBar onMenu={() => setOpen('menu')} onJump={() => setOpen('jump')} onKeys={() => setOpen('keys')} />
+          <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
+            <DemoStrip />
+            <OfflineStrip loadedAtMs={loadedAtMs} />
+            {isLeaving && <LoadingRows />}
+            <div hidden={isLeaving}>
+              <Outlet />
+            </div>
+          </main>
+        </div>
+      </div>
+      {open === 'menu' && <PhoneMenu places={places} onClose={close} />}
+      {open === 'jump' && <JumpDialog places={places} onClose={close} />}
+      {open === 'keys' && <KeysDialog places={places} onClose={close} />}
+      <ToastRegion />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** Whether another page has been loading for more than a moment. A list with other filters stays. */
+function useIsLeaving(): boolean {
+  const { state, location: next } = useNavigation()
+  const { pathname } = useLocation()
+  return useIsSlow(state === 'loading' && next !== undefined && next.pathname !== pathname)
+}
+
+/** When the shown page was loaded, epoch ms. */
+function useLoadedAt(): number {
+  const { key } = useLocation()
+  const [loaded, setLoaded] = useState(() => ({ key, atMs: Date.now() }))
+  if (loaded.key !== key) setLoaded({ key, atMs: Date.now() })
+  return loaded.atMs
+}
+
+/** After navigation the heading has the focus, so that screen readers read it and Tab continues from there. */
+function useFocusOnPage(): void {
+  const { pathname } = useLocation()
+  const lastRef = useRef(pathname)
+  useEffect(() => {
+    if (lastRef.current === pathname) return
+    lastRef.current = pathname
+    const main = document.getElementById(MAIN_ID)
+    const target = main?.querySelector<HTMLElement>('h1[tabindex]') ?? main
+    target?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+function useShellKeys(places: readonly Place[], open: (name: 'jump' | 'keys') => void): void {
+  const navigate = useNavigate()
+  const ways = places.flatMap(({ letter, path }) => (letter ? [[`g ${letter}`, () => void navigate(path)]] : []))
+  useKeys({ 'Mod+K': () => open('jump'), '?': () => open('keys'), ...Object.fromEntries(ways) })
+}

@@ -1,0 +1,44 @@
+import { FlaskConical, WifiOff } from '@lucide/icons'
+import { useEffect, useState } from 'react'
+import { formatClock } from '#lib/format.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import styles from './shell.module.css'
+
+/** On every page of a site that still has the demo content. */
+export function DemoStrip() {
+  const { hasDemoContent } = useSelf()
+  if (!hasDemoContent) return null
+  return (
+    <div className={styles.strip}>
+      <Note tone="warning" icon={FlaskConical} title="演示站点">
+        本站的机构、人员、证书与文章均为虚构，对外使用前请移除。
+      </Note>
+    </div>
+  )
+}
+
+/** While the browser is offline: when the shown data was loaded. Writing goes on. */
+export function OfflineStrip({ loadedAtMs }: { loadedAtMs: number }) {
+  const isOffline = useIsOffline()
+  if (!isOffline) return null
+  return (
+    <div className={styles.strip}>
+      <Note tone="warning" icon={WifiOff} title="网络已断开" isLive>
+        以下为 {formatClock(loadedAtMs)} 的内容。可以继续填写，草稿存在本机，连上后再保存。
+      </Note>
+    </div>
+  )
+}
+
+function useIsOffline(): boolean {
+  const [isOffline, setIsOffline] = useState(() => !navigator.onLine)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    addEventListener('offline', () => setIsOffline(true), { signal })
+    addEventListener('online', () => setIsOffline(false), { signal })
+    return () => controller.abort()
+  }, [])
+  return isOffline
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import styles from './code-input.module.css'
+
+interface CodeInputProps {
+  /** Up to six digits. */
+  code: string
+  onChange: (code: string) => void
+  /** Focused when it appears. */
+  isFocused?: boolean
+}
+
+/** Six digits over a ruler, inside a `Field`. */
+export function CodeInput({ code, onChange, isFocused = false }: CodeInputProps) {
+  const ref = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
+  useEffect(() => {
+    if (isFocused) ref.current?.focus()
+  }, [])
+  return (
+    <TextInput
+      ref={ref}
+      className={styles.root}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      value={code}
+      // Apps show the code in two groups.
+      onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, 6))}
+    />
+  )
+}

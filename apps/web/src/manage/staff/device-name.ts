@@ -1,0 +1,16 @@
+/** `FACTOR_LABEL_MAX` of the contract, whose module holds schemas. */
+export const LABEL_MAX = 40
+
+const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android 手机'],
+  [/Mac/, 'Mac'],
+  [/Windows/, 'Windows 电脑'],
+  [/Linux/, 'Linux 电脑'],
+]
+
+/** A first name for this device. */
+export function deviceName(userAgent = navigator.userAgent): string {
+  return SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1] ?? '这台设备'
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react'
+import { showTitle } from '#manage/controls/layout/page-title.ts'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import styles from './entry-frame.module.css'
+
+interface EntryFrameProps {
+  title: string
+  children: ReactNode
+  /** Under the box. */
+  foot?: ReactNode
+}
+
+/** What is shown before the pages: login, second factor, refusal. */
+export function EntryFrame({ title, children, foot }: EntryFrameProps) {
+  useEffect(() => showTitle(title), [title])
+  return (
+    <main className={styles.root}>
+      <a className={styles.brand} href="/">
+        <Drawing name="mark" className={styles.mark} />
+        <span>管理</span>
+      </a>
+      <section className={styles.box}>
+        <h1 className={styles.title}>{title}</h1>
+        {children}
+      </section>
+      <p className={styles.foot}>{foot ?? <a href="/">返回网站</a>}</p>
+    </main>
+  )
+}

@@ -1,0 +1,67 @@
+import { CODE } from '@portal/contract/errors.ts'
+import type { FactorRefusal } from '@portal/contract/manage/duties.ts'
+import { create } from 'zustand'
+import { ApiError } from '#lib/api/api-client.ts'
+import { showToast } from '#lib/toasts.ts'
+
+/**
+ * What must be done before a refused call is sent again. `login`: the session has ended. `prove`: this login has not proved
+ * the second factor. `fresh`: the proof is older than 15 minutes.
+ */
+export type Gate = 'login' | 'prove' | 'fresh'
+
+/** The gate whose dialog is open. */
+export const useGate = create<{ gate: Gate | null }>()(() => ({ gate: null }))
+
+/** The gate that a refusal names; `null` for any other failure. */
+export function gateOf(reason: unknown): Gate | null {
+  if (!(reason instanceof ApiError)) return null
+  if (reason.code === CODE.unauthenticated) return 'login'
+  if (reason.code !== CODE.refused) return null
+  const factor = reason.extra.factor as FactorRefusal | undefined
+  return factor === 'prove' || factor === 'fresh' ? factor : null
+}
+
+type Waiter = (isPassed: boolean) => void
+
+let waiting: Waiter[] = []
+
+/**
+ * Opens the dialog of a gate; all calls refused meanwhile wait for the same one.
+ * @returns whether it was passed
+ * @throws the reason of `signal`
+ */
+export function passGate(gate: Gate, signal?: AbortSignal): Promise<boolean> {
+  useGate.setState({ gate })
+  return new Promise((resolve, reject) => {
+    const waiter: Waiter = (isPassed) => {
+      signal?.removeEventListener('abort', abort)
+      resolve(isPassed)
+    }
+    const abort = () => {
+      waiting = waiting.filter((other) => other !== waiter)
+      // The page that asked was left.
+      if (waiting.length === 0) useGate.setState({ gate: null })
+      reject(signal?.reason)
+    }
+    waiting.push(waiter)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+const LEFT: Record<Gate, string> = {
+  login: '没有登录，刚才的操作没有提交',
+  prove: '没有验证，刚才的操作没有提交',
+  fresh: '没有验证，刚才的操作没有提交',
+}
+
+/** Closes the dialog and sends the waiting calls again, or refuses them. */
+export function settleGate(isPassed: boolean): void {
+  const { gate } = useGate.getState()
+  const waiters = waiting
+  waiting = []
+  useGate.setState({ gate: null })
+  if (!isPassed && gate && waiters.length > 0) showToast('warning', LEFT[gate])
+  for (const waiter of waiters) waiter(isPassed)
+}

@@ -1,0 +1,103 @@
+import { Copy, Download, Printer } from '@lucide/icons'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { copyText } from '#lib/copy-text.ts'
+import { formatLongDate } from '#lib/format.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { isSameCode } from './recovery-code.ts'
+import styles from './recovery-codes.module.css'
+import { useSelf } from './staff-store.ts'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  /** 旧的已作废 */
+  warning?: string
+  doneLabel?: string
+  /** One of them was typed back. */
+  onDone: () => void
+}
+
+/** New recovery codes, shown once: to be copied, saved or printed, and one of them typed back. */
+export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: RecoveryCodesProps) {
+  const [asked] = useState(() => Math.floor(Math.random() * codes.length))
+  const [typed, setTyped] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const isRight = isSameCode(typed, codes[asked] ?? '')
+  const text = codes.join('\n')
+  const finish = () => {
+    setIsChecked(true)
+    if (isRight) onDone()
+  }
+  return (
+    <div className={styles.root}>
+      <Note tone="warning">只显示这一次。{warning}设备都不在手边时，用它代替第二步，每个只能用一次。</Note>
+      <ol className={styles.codes} aria-label="恢复码">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={styles.buttons}>
+        <Button
+          variant="outline"
+          icon={Copy}
+          onClick={() => void copyText(text, '已复制恢复码', '浏览器不允许复制，请另存或打印')}
+        >
+          复制
+        </Button>
+        <Button
+          variant="outline"
+          icon={Download}
+          onClick={() => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'recovery-codes.txt')}
+        >
+          另存
+        </Button>
+        <Button variant="outline" icon={Printer} onClick={() => print()}>
+          打印
+        </Button>
+      </div>
+      <Field
+        label={`请输入第 ${asked + 1} 个恢复码`}
+        hint="确认您已抄下，存放在这台设备以外的地方"
+        error={isChecked && !isRight ? `与第 ${asked + 1} 个恢复码不符，请对照抄下的内容` : undefined}
+      >
+        <TextInput
+          isFigures
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => setIsChecked(typed !== '')}
+          onKeyDown={({ key }) => key === 'Enter' && finish()}
+        />
+      </Field>
+      <Button onClick={finish} disabled={typed.trim() === ''}>
+        {doneLabel}
+      </Button>
+      <PrintedCodes codes={codes} />
+    </div>
+  )
+}
+
+/** The only thing on paper: a dialog is not printed. */
+function PrintedCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
+  const { email, nickname } = useSelf()
+  return createPortal(
+    <div className={styles.printed}>
+      <h1>恢复码</h1>
+      <p>
+        账号 {email ?? nickname}，{formatLongDate(Date.now())}生成。每个只能用一次，请勿与设备放在一起。
+      </p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+    </div>,
+    document.body,
+  )
+}

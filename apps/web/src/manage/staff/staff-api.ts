@@ -1,0 +1,46 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { type ApiClient, type ApiFetch, challengeOf, createApiClient } from '#lib/api/api-client.ts'
+import { showToast } from '#lib/toasts.ts'
+import { gateOf, passGate } from './gates.ts'
+
+/** Login, then the proof; once more for a session that ends in between. */
+const GATES_MAX = 3
+
+/**
+ * The API client of the management pages. A call refused because the login has ended or the proof is missing waits for
+ * the dialog and is sent again. Conflicts and challenges are left to the caller; other refusals are shown.
+ */
+export function createStaffApi(fetch: ApiFetch = (address, init) => globalThis.fetch(address, init)): ApiClient {
+  const inner = createApiClient({
+    fetch,
+    onError: ({ error }) => {
+      if (challengeOf(error) || gateOf(error) || error.code === CODE.conflict) return
+      showToast('error', error.message, { reportId: error.reportId })
+    },
+  })
+  return gated(inner)
+}
+
+interface CommonOptions {
+  signal?: AbortSignal | undefined
+  quiet?: boolean
+}
+
+function gated(inner: ApiClient, bound?: AbortSignal): ApiClient {
+  async function throughGates<T>(options: CommonOptions | undefined, send: () => Promise<T>): Promise<T> {
+    for (let passed = 0; ; passed += 1) {
+      try {
+        return await send()
+      } catch (reason) {
+        const gate = options?.quiet ? null : gateOf(reason)
+        if (!gate || passed >= GATES_MAX || !(await passGate(gate, options?.signal ?? bound))) throw reason
+      }
+    }
+  }
+  return {
+    call: (key, ...options) => throughGates(options[0] as CommonOptions, () => inner.call(key, ...options)),
+    callWhole: (key, ...options) => throughGates(options[0] as CommonOptions, () => inner.callWhole(key, ...options)),
+    callBff: (key) => inner.callBff(key),
+    boundTo: (signal) => gated(inner.boundTo(signal), signal),
+  }
+}

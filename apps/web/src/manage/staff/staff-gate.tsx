@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { watchOtherTabs } from '#lib/session.ts'
+import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
+import { EnrolPage } from './enrol-page.tsx'
+import { FailedPage, LoginPage, NoDutyPage, ProvePage } from './entry-pages.tsx'
+import { GateDialogs } from './gate-dialogs.tsx'
+import { finishLogOut } from './log-out.ts'
+import { loadStaff, useStaff } from './staff-store.ts'
+
+/** Shows `children` to staff who have proved the second factor, and what is missing to everybody else. */
+export function StaffGate({ children }: { children: ReactNode }) {
+  const api = useApi()
+  const stage = useStaff((state) => state.stage)
+  useEffect(() => {
+    void finishLogOut(api).then((isDone) => (isDone ? loadStaff(api) : useStaff.setState({ stage: 'visitor' })))
+    return watchOtherTabs(() => void loadStaff(api))
+  }, [api])
+  switch (stage) {
+    case 'loading':
+      return <LoadingRows />
+    case 'visitor':
+      return <LoginPage />
+    case 'refused':
+      return <NoDutyPage />
+    case 'failed':
+      return <FailedPage />
+    case 'enrol':
+      return <EnrolPage />
+    case 'prove':
+      return <ProvePage />
+    case 'ready':
+      return (
+        <>
+          {children}
+          <GateDialogs />
+        </>
+      )
+  }
+}

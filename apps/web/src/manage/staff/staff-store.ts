@@ -1,0 +1,73 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { create } from 'zustand'
+import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+
+/** The caller: duties, and the state of the second factor. */
+export type StaffSelf = DataFor<'GET /v1/manage/me'>
+
+/**
+ * What stands between the caller and the pages. `visitor`: no login. `refused`: no duty. `failed`: no answer. `enrol`: no
+ * second factor yet. `prove`: this login has not proved it.
+ */
+export type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'ready'
+
+interface Staff {
+  stage: Stage
+  self: StaffSelf | null
+  /** Of `failed`. */
+  failure: { message: string; requestId: string | undefined } | null
+}
+
+export const useStaff = create<Staff>()(() => ({ stage: 'loading', self: null, failure: null }))
+
+/** The caller, on a page: pages are shown to staff only. @throws Error elsewhere */
+export function useSelf(): StaffSelf {
+  const self = useStaff((state) => state.self)
+  if (!self) throw new Error('no staff member on this page')
+  return self
+}
+
+/** Loads who the caller is. On an open page only a newer state is shown: a failure leaves the page as it is. */
+export async function loadStaff(api: ApiClient): Promise<void> {
+  try {
+    const self = await api.call('GET /v1/manage/me', { quiet: true })
+    useStaff.setState({ stage: stageOf(self), self, failure: null })
+  } catch (reason) {
+    if (useStaff.getState().stage === 'ready') return
+    const code = reason instanceof ApiError ? reason.code : undefined
+    if (code === CODE.unauthenticated) useStaff.setState({ stage: 'visitor', self: null })
+    else if (code === CODE.refused || code === CODE.lacksPermission) useStaff.setState({ stage: 'refused', self: null })
+    else useStaff.setState({ stage: 'failed', failure: failureOf(reason) })
+  }
+}
+
+function stageOf({ isEnrolled, isProven }: StaffSelf): Stage {
+  if (!isEnrolled) return 'enrol'
+  return isProven ? 'ready' : 'prove'
+}
+
+function failureOf(reason: unknown) {
+  if (reason instanceof ApiError) return { message: reason.message, requestId: reason.requestId }
+  return { message: '网络不通，或服务暂时没有响应', requestId: undefined }
+}
+
+/** Whether somebody with these duties may do what one of `needed` allows; nothing needed: any duty. */
+export function hasDuty(duties: readonly Duty[], needed: readonly Duty[]): boolean {
+  if (needed.length === 0 || duties.includes('owner')) return true
+  return needed.some((duty) => duties.includes(duty))
+}
+
+export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
+  edit: '编辑',
+  support: '客服',
+  certify: '制证',
+  approve: '批准',
+  owner: '负责人',
+}
+
+/** The key of a draft in this browser: each member of staff has drafts of their own. */
+export function useDraftKey(thing: string): string {
+  return `${useSelf().id}:${thing}`
+}
