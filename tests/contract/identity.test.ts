@@ -188,7 +188,9 @@ describe('with another user’s id and token, and with members that clients may 
     await send(call, { ...inputFor(call), cookie: session })
     const { seen: heardAll } = site.upstream
     const seen = heardAll.at(-1)
-    expect(seen?.url.split('?')[0]).toBe(call.path.replace('{source}', String(sampleInput(call).params?.source)))
+    expect(seen?.url.split('?')[0]).toBe(
+      call.path.replace(/\{(\w+)\}/g, (_part, name) => String(sampleInput(call).params?.[name])),
+    )
     expect(heardAll.length > 1).toBe(isLookedUp)
     expect(heardAll.filter(({ headers }) => isLookedUp && headers.authorization !== TOKEN)).toEqual([])
     // Answers that are the same for all callers are requested as a visitor, since they are shared.

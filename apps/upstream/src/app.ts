@@ -10,6 +10,9 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
+import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
+import { ticketChangeRoutes } from './manage/tickets/ticket-change-routes.ts'
+import { ticketRoutes } from './manage/tickets/ticket-routes.ts'
 import { authPlugin } from './plugins/auth.ts'
 import { errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
@@ -79,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await dependencies.bus.close()
     await dependencies.texts.close()
     await dependencies.visits.flush()
+    await dependencies.ticketMails.flush()
     dependencies.mailer.close?.()
   })
   return app
@@ -130,7 +134,8 @@ async function registerRoutes(
   await app.register(directoryRoutes, dependencies)
   await app.register(feedbackRoutes, dependencies)
   await app.register(reportPictureRoutes, dependencies)
-  await app.register(feedbackAnswerRoutes, { ...dependencies, onMailError: onError('mail failed') })
+  await app.register(feedbackAnswerRoutes, dependencies)
+  await app.register(conversationRoutes, dependencies)
   await app.register(loginRoutes, dependencies)
   await app.register(socialRoutes, {
     ...dependencies,
@@ -146,6 +151,8 @@ async function registerRoutes(
   await app.register(uploadRoutes, dependencies)
   await app.register(factorRoutes, { ...dependencies, siteUrl: config.siteUrl })
   await app.register(auditRoutes, dependencies)
+  await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
+  await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })
@@ -179,9 +186,9 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, 
 /** Regularly deletes what has expired. @returns stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { erasure, reportPictures, unusedUploads } = dependencies
+  const { erasure, reportPictures, ticketMails, unusedUploads } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates]
-  const swept = [...tokens, visits, store, unusedUploads, erasure, reportPictures]
+  const swept = [...tokens, visits, store, unusedUploads, erasure, reportPictures, ticketMails]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

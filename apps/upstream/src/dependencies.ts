@@ -5,6 +5,7 @@ import type { Db } from './db/open.ts'
 import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
+import { createTicketMails } from './manage/tickets/ticket-mails.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
 import { createSocketHub } from './push/socket-hub.ts'
@@ -88,6 +89,7 @@ export async function createDependencies(options: DependencyOptions) {
   const socialAccounts = createSocialAccounts({ db, now })
   const wechatCodes = createWechatCodes({ db, digest, now })
   const writing = createWritingRepository({ db, now })
+  const site = createSiteRepository({ db })
 
   async function countUnread(userId: string): Promise<NoticeCounters> {
     const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
@@ -124,10 +126,11 @@ export async function createDependencies(options: DependencyOptions) {
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),
     follows: createFollowRepository({ db, now }),
-    review: createReviewRepository({ db }),
+    review: createReviewRepository({ db, now }),
     posts: createPostRepository({ db, now }),
     signs: createSignRepository({ db, now }),
-    site: createSiteRepository({ db }),
+    site,
+    ticketMails: createTicketMails({ db, now, mailer, site, siteUrl: config.siteUrl, onError: onError('mail failed') }),
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
 

@@ -11,6 +11,7 @@ import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { auditCalls } from './manage/audit.ts'
 import { securityCalls } from './manage/security.ts'
+import { conversationCalls, ticketCalls } from './manage/tickets.ts'
 import { messageCalls } from './messages.ts'
 import { postCalls } from './posts.ts'
 import { reviewCalls } from './review.ts'
@@ -38,6 +39,8 @@ export const calls = [
   ...reviewCalls,
   ...securityCalls,
   ...auditCalls,
+  ...ticketCalls,
+  ...conversationCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

@@ -159,7 +159,7 @@ export const listFeedback = defineCall('GET /v1/review/feedback', {
 /** Ours. */
 export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}', {
   access: 'editor',
-  duties: ['support'],
+  duties: ['support', 'certify', 'approve'],
   summary: 'A picture of a report of a forgery',
   params: Type.Object({ name: Type.String({ pattern: REPORT_PICTURE_PATTERN }) }),
   data: Type.Unknown(),

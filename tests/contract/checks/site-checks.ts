@@ -134,4 +134,31 @@ export const siteChecks: readonly CallCheck[] = [
       see(data.records[0], { ...body, userId: null, status: 0 }, 'the feedback')
     },
   ),
+
+  check(
+    'POST /v1/feedback/conversation',
+    'shows the conversation to the member who wrote, and to nobody else (ours)',
+    'reference',
+    async ({ visitor, see, reference }) => {
+      const [writer, editor] = [await reference.join(), await reference.join('editor')]
+      const body = { type: 1, title: '邮寄送检', content: '如何投保' }
+      await writer.browser.ask('POST /v1/feedback/', { body })
+      const { data } = await editor.browser.ask('GET /v1/manage/tickets', { query: { view: 'all' } })
+      const which = { body: { ticket: data.records[0].id } }
+      const read = await writer.browser.ask('POST /v1/feedback/conversation', which)
+      see(read, { code: 200, data: { title: body.title, state: 'new', isOpen: true } })
+      see(read.data.messages[0], { isOwn: true, content: body.content }, 'the message')
+      see(await visitor().ask('POST /v1/feedback/conversation', which), { code: 500, data: null })
+    },
+  ),
+
+  check(
+    'POST /v1/feedback/conversation/reply',
+    'refuses an unknown key of a link (ours)',
+    'reference',
+    async ({ visitor, see }) => {
+      const body = { key: 'A'.repeat(43), content: '补充' }
+      see(await visitor().ask('POST /v1/feedback/conversation/reply', { body }), { code: 500, data: null })
+    },
+  ),
 ]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CLOSED_NAME, CLOSURE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openFeedbackTicket } from '#manage/tickets/ticket-store.ts'
 import { createWritingRepository } from '#resources/articles/writing-repository.ts'
 import { accountReferences, dumpOf } from '#testing/account-references.ts'
 import { ask } from '#testing/asking.ts'
@@ -186,6 +187,13 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('feedback_answers')
       .values({ ...answer, delivery: 'notice', created_at: at })
+      .execute()
+    const { id: ticket_id } = await openFeedbackTicket(db, { feedbackId: peerFeedback.id, type: 1, title: 'a', at })
+    await db.updateTable('tickets').set({ assignee_id: id }).where('id', '=', ticket_id).execute()
+    const entry = { ticket_id, user_id: id, content: 'a remark', created_at: at }
+    await db
+      .insertInto('ticket_entries')
+      .values({ ...entry, kind: 'note' })
       .execute()
     const social = { provider: 'github', provider_user_id: `${PERSONAL}${id}`, user_id: id, created_at: at }
     await db.insertInto('social_accounts').values(social).execute()

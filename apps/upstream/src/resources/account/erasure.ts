@@ -42,8 +42,10 @@ export const REFERRING_COLUMNS = {
     // The peer's copy of a conversation.
     chat_messages: ['from_user_id', 'to_user_id'],
     chat_rooms: ['peer_id'],
-    // What staff answered.
+    // What staff answered, noted and were in charge of.
     feedback_answers: ['user_id'],
+    tickets: ['assignee_id'],
+    ticket_entries: ['user_id'],
   },
 } as const
 

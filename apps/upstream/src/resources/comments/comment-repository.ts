@@ -2,6 +2,7 @@ import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { countOf, isAny, readPage } from '#db/queries.ts'
+import { closeCommentTickets, openCommentTicket } from '#manage/tickets/ticket-store.ts'
 import type { Page } from '#paging.ts'
 import { addToCounter } from '#resources/articles/article-counters.ts'
 
@@ -130,6 +131,25 @@ function createCommentReader(db: Db) {
   }
 }
 
+/**
+ * Deletes a comment with its replies, and closes the tickets of reports.
+ * @param ownerId when given, only this user's comment
+ */
+export async function removeComment(trx: Db, id: number, at: number, ownerId?: string): Promise<boolean> {
+  let query = trx.selectFrom('comments').select('article_id').where('id', '=', id)
+  if (ownerId !== undefined) query = query.where('user_id', '=', ownerId)
+  const found = await query.executeTakeFirst()
+  if (!found) return false
+  await addToCounter(trx, 'comment_count', found.article_id, 0)
+  const replies = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).execute()
+  await closeCommentTickets(trx, [id, ...replies.map((reply) => reply.id)], { by: ownerId ?? null, at })
+  // Replies explicitly: rows that a cascade deletes are not returned.
+  const answers = await trx.deleteFrom('comments').where('parent_id', '=', id).returning('id').execute()
+  const own = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
+  await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + own.length))
+  return own.length > 0
+}
+
 export type CommentRepository = ReturnType<typeof createCommentRepository>
 
 export function createCommentRepository({ db, now }: { db: Db; now: () => number }) {
@@ -172,18 +192,7 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
      * @param ownerId when given, only this user's comment
      */
     async remove(id: number, ownerId?: string): Promise<boolean> {
-      return await db.transaction().execute(async (trx) => {
-        let query = trx.selectFrom('comments').select('article_id').where('id', '=', id)
-        if (ownerId !== undefined) query = query.where('user_id', '=', ownerId)
-        const found = await query.executeTakeFirst()
-        if (!found) return false
-        await addToCounter(trx, 'comment_count', found.article_id, 0)
-        // Replies explicitly: rows that a cascade deletes are not returned.
-        const answers = await trx.deleteFrom('comments').where('parent_id', '=', id).returning('id').execute()
-        const own = await trx.deleteFrom('comments').where('id', '=', id).returning('id').execute()
-        await addToCounter(trx, 'comment_count', found.article_id, -(answers.length + own.length))
-        return own.length > 0
-      })
+      return await db.transaction().execute((trx) => removeComment(trx, id, now(), ownerId))
     },
 
     /** A second report of the same user changes nothing. `false` for no such comment. */
@@ -202,7 +211,9 @@ export function createCommentRepository({ db, now }: { db: Db; now: () => number
           .onConflict((conflict) => conflict.columns(['comment_id', 'user_id']).doNothing())
           .returning('comment_id')
           .executeTakeFirst()
-        if (added) await trx.updateTable('comments').set({ reported_at: now() }).where('id', '=', id).execute()
+        if (!added) return true
+        await trx.updateTable('comments').set({ reported_at: now() }).where('id', '=', id).execute()
+        await openCommentTicket(trx, id, now())
         return true
       })
     },

@@ -57,9 +57,11 @@ describeDatabases('answers to feedback', (make) => {
       expect(await editor.ask(ANSWER, { id, content })).toMatchObject({ data: { delivery: 'notice' } })
     }
     const { data } = await jade.ask('GET /v1/im/getMessageNotice?type=0')
+    const { id: ticket } = await upstream.db.selectFrom('tickets').select('id').executeTakeFirstOrThrow()
+    const end = `<br>如需补充，请点开本通知（留言 T-${ticket}）`
     expect(data.records.map(({ content }: Loose) => content)).toEqual([
-      '您的反馈《编号 &lt;b&gt;查不到&lt;/b&gt;》已有答复：<br>已改好',
-      '您的反馈《编号 &lt;b&gt;查不到&lt;/b&gt;》已有答复：<br>谢谢 &lt;img src=x onerror=alert(1)&gt;<br>会改',
+      `您的反馈《编号 &lt;b&gt;查不到&lt;/b&gt;》已有答复：<br>已改好${end}`,
+      `您的反馈《编号 &lt;b&gt;查不到&lt;/b&gt;》已有答复：<br>谢谢 &lt;img src=x onerror=alert(1)&gt;<br>会改${end}`,
     ])
     expect((await list())[0].answers.map(({ content }: Loose) => content)).toEqual(answers)
   })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Db } from '#db/open.ts'
-import { isAny, readPage } from '#db/queries.ts'
+import { readPage } from '#db/queries.ts'
 import { reportPictureGone } from '#errors.ts'
+import { changeState, lockTicketOf, openFeedbackTicket } from '#manage/tickets/ticket-store.ts'
 import type { Page } from '#paging.ts'
 
 /** `type` of feedback; a report is ours. */
@@ -27,14 +27,6 @@ const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
 
 /** A picture may be named in a report for so long after its upload. */
 const PICTURE_MS = HOUR_MS
-
-export interface NewAnswer {
-  feedbackId: string
-  /** The editor. */
-  userId: string
-  content: string
-  delivery: AnswerDelivery
-}
 
 const COLUMNS = [
   'feedback.id',
@@ -81,6 +73,15 @@ async function picturesOf(db: Db, feedbackIds: readonly string[]) {
     .execute()
 }
 
+/** The feedback with the addresses for an answer. */
+export async function findFeedback(db: Db, id: string) {
+  return await db
+    .selectFrom('feedback')
+    .select(['id', 'type', 'user_id as userId', 'email', 'title', 'content', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
@@ -91,10 +92,12 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
       const row = { id, user_id: userId, email: email ?? null, type, title, content, img_url: imgUrl }
       const names = [...new Set(pictures)]
       await db.transaction().execute(async (trx) => {
+        const at = now()
         await trx
           .insertInto('feedback')
-          .values({ ...row, status: FEEDBACK_STATUS.open, created_at: now() })
+          .values({ ...row, status: FEEDBACK_STATUS.open, created_at: at })
           .execute()
+        await openFeedbackTicket(trx, { feedbackId: id, type, title, at })
         if (names.length === 0) return
         const taken = await trx
           .updateTable('report_pictures')
@@ -128,36 +131,20 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
       return { rows: withAnswers, total }
     },
 
-    /** The feedback with the addresses for an answer. */
-    async find(id: string) {
-      return db
-        .selectFrom('feedback')
-        .select(['user_id as userId', 'email', 'title', 'content', 'created_at as createdAt'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-    },
-
-    /** @returns its id */
-    async addAnswer({ feedbackId, userId, content, delivery }: NewAnswer): Promise<string> {
-      const id = randomBytes(16).toString('hex')
-      await db
-        .insertInto('feedback_answers')
-        .values({ id, feedback_id: feedbackId, user_id: userId, content, delivery, created_at: now() })
-        .execute()
-      return id
-    },
-
-    /** Stores how the answer was sent, and marks the feedback as solved. */
-    async markAnswered(feedbackId: string, answerId: string, delivery: AnswerDelivery): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await trx.updateTable('feedback_answers').set({ delivery }).where('id', '=', answerId).execute()
-        await trx.updateTable('feedback').set({ status: FEEDBACK_STATUS.solved }).where('id', '=', feedbackId).execute()
+    /**
+     * Closes the ticket of feedback (`status` 1), or opens it again. `false` for no such feedback.
+     * @param by the editor
+     */
+    async setStatus(id: string, status: number, by: string): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const found = await findFeedback(trx, id)
+        if (!found) return false
+        const ticket = await lockTicketOf(trx, found)
+        const isClosed = ticket.state === 'closed'
+        const to = status === FEEDBACK_STATUS.solved ? 'closed' : 'open'
+        if (isClosed !== (to === 'closed')) await changeState(trx, ticket, { to, by, at: now() })
+        return true
       })
-    },
-
-    /** `false` for no such feedback. */
-    async setStatus(id: string, status: number): Promise<boolean> {
-      return await isAny(db.updateTable('feedback').set({ status }).where('id', '=', id).returning('id'))
     },
   }
 }

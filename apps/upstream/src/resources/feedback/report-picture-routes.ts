@@ -42,7 +42,10 @@ export const reportPictureRoutes: FastifyPluginAsync<Dependencies> = async (app,
 
   app.get<{ Params: { name: string } }>(
     routerPath(getReportPicture),
-    { config: { access: getReportPicture.access }, schema: { params: getReportPicture.params } },
+    {
+      config: { access: getReportPicture.access, staff: getReportPicture },
+      schema: { params: getReportPicture.params },
+    },
     async ({ params: { name } }, reply) => {
       const file = await openFirst([reportPictures.folder], name)
       if (!file) throw noSuchCall()

@@ -24,7 +24,14 @@ const NEVER_NAMING = [
   ...['chat_messages.to_user_id', 'chat_messages.idempotency_key', 'chat_rooms.*', 'navigation_sites.group_name'],
   ...['navigation_sites.name', 'navigation_sites.info', 'feedback.id', 'feedback.user_id', 'feedback.title'],
   ...['feedback.email', 'feedback_answers.id', 'feedback_answers.feedback_id', 'feedback_answers.user_id'],
-  'feedback_answers.delivery',
+  ...[
+    'feedback_answers.delivery',
+    'feedback_answers.ref',
+    'tickets.*',
+    'ticket_entries.kind',
+    'ticket_entries.user_id',
+  ],
+  ...['ticket_mails.*', 'ticket_links.*'],
   ...[
     'site_settings.name',
     'site_counters.*',

@@ -23,6 +23,7 @@ export const NAMING_COLUMNS = {
   chat_messages: { key: 'seq', columns: ['content'] },
   feedback: { key: 'id', columns: ['content', 'img_url'] },
   feedback_answers: { key: 'id', columns: ['content'] },
+  ticket_entries: { key: 'id', columns: ['content'] },
   site_settings: { key: 'name', columns: ['value'] },
   navigation_sites: { key: 'id', columns: ['url'] },
   categories: { key: 'id', columns: ['icon'] },

@@ -1,13 +1,14 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { isAny, readPage } from '#db/queries.ts'
+import { closeCommentTickets } from '#manage/tickets/ticket-store.ts'
 import type { Page } from '#paging.ts'
 
 const WAITING = [PUBLISH_STATE.inReview]
 const OFF_SHELF = [PUBLISH_STATE.offShelf]
 
 /** Lists of editors: articles in review or off the shelf, reported comments. */
-export function createReviewRepository({ db }: { db: Db }) {
+export function createReviewRepository({ db, now }: { db: Db; now: () => number }) {
   // Such articles are few, and the indexes begin with the state; sorting needs no further index.
   const hidden = (states: readonly number[]) =>
     db.selectFrom('articles').where('articles.is_publish', 'in', [...states])
@@ -76,14 +77,9 @@ export function createReviewRepository({ db }: { db: Db }) {
       return { rows: rows.map((row) => ({ ...row, reasons: reasons.get(row.id) ?? [] })), total }
     },
 
-    /** Forgets the reports of a comment. `false` for no such comment. */
-    async keepComment(id: number): Promise<boolean> {
-      return await db.transaction().execute(async (trx) => {
-        const comment = trx.updateTable('comments').set({ reported_at: null }).where('id', '=', id)
-        const isFound = await isAny(comment.returning('id'))
-        await trx.deleteFrom('comment_reports').where('comment_id', '=', id).execute()
-        return isFound
-      })
+    /** Forgets the reports of a comment. `false` for no such comment. @param by the editor */
+    async keepComment(id: number, by: string): Promise<boolean> {
+      return await db.transaction().execute((trx) => keepComment(trx, id, { by, at: now() }))
     },
   }
 
@@ -99,4 +95,13 @@ export function createReviewRepository({ db }: { db: Db }) {
     for (const { comment_id, reason } of rows) reasons.get(comment_id)?.push(reason)
     return reasons
   }
+}
+
+/** Forgets the reports of a comment and closes their ticket. `false` for no such comment. */
+export async function keepComment(trx: Db, id: number, decided: { by: string; at: number }): Promise<boolean> {
+  const comment = trx.updateTable('comments').set({ reported_at: null }).where('id', '=', id)
+  const isFound = await isAny(comment.returning('id'))
+  await trx.deleteFrom('comment_reports').where('comment_id', '=', id).execute()
+  await closeCommentTickets(trx, [id], decided)
+  return isFound
 }

@@ -102,8 +102,9 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     return ok(toWirePage(records, total, page))
   })
 
-  addRoute(app, reviewComment, async ({ body }) => {
-    const isDone = body.decision === 'keep' ? await review.keepComment(body.id) : await comments.remove(body.id)
+  addRoute(app, reviewComment, async (request) => {
+    const { id, decision } = request.body
+    const isDone = decision === 'keep' ? await review.keepComment(id, accountOf(request).id) : await comments.remove(id)
     if (!isDone) throw commentMissing()
     return ok(null)
   })
@@ -119,8 +120,9 @@ export const reviewRoutes: FastifyPluginAsync<Options> = async (app, options) =>
     return ok(toWirePage(records, total, page), { sendsMail })
   })
 
-  addRoute(app, reviewFeedback, async ({ body }) => {
-    if (!(await feedback.setStatus(body.id, body.status))) throw feedbackMissing()
+  addRoute(app, reviewFeedback, async (request) => {
+    const { id, status } = request.body
+    if (!(await feedback.setStatus(id, status, accountOf(request).id))) throw feedbackMissing()
     return ok(null)
   })
 }

@@ -1,0 +1,42 @@
+import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { oneLine } from '#text/one-line.ts'
+
+const SUBJECT_MAX = 120
+
+interface Question {
+  title: string
+  content: string
+  createdAt: number
+}
+
+/**
+ * The answer to a visitor's feedback, in plain text.
+ * @param link where the visitor replies; `null` when the site's address is not known
+ */
+export function answerMail(
+  { title, content, createdAt }: Question,
+  answer: string,
+  siteName: string,
+  link: string | null,
+) {
+  const [year, month, day] = toWireDate(createdAt).split('-').map(Number)
+  const quoted = content.split('\n').map((line) => `> ${line}`)
+  const reply = link
+    ? [`如需补充或继续提问，请打开（${LINK_DAYS} 天内有效，请勿转发）：`, link, '', '本邮件由系统发送，请勿直接回复。']
+    : ['如需补充，请在本站“联系我们”页面再次留言。本邮件由系统发送，请勿直接回复。']
+  const lines = [
+    '您好：',
+    '',
+    `您于 ${year} 年 ${month} 月 ${day} 日提交的留言《${title}》，现答复如下：`,
+    '',
+    answer,
+    '',
+    ...reply,
+    '',
+    '您的留言原文：',
+    ...quoted,
+    ...(siteName === '' ? [] : ['', siteName]),
+  ]
+  return { subject: oneLine(`关于《${title}》的答复`, SUBJECT_MAX), text: lines.join('\n') }
+}

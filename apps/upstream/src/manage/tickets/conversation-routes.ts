@@ -1,0 +1,82 @@
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
+import { REOPEN_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { type Conversation, readConversation, replyInConversation } from '@portal/contract/manage/tickets.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { badInput, conversationMissing, conversationOver } from '#errors.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { findFeedback } from '#resources/feedback/feedback-repository.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
+import { paragraphs } from '#text/user-html.ts'
+import { entriesOf } from './ticket-entries.ts'
+import { ticketOfLink } from './ticket-links.ts'
+import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
+
+/** Of one ticket. */
+const REPLIES_AN_HOUR = 10
+
+interface Which {
+  key?: string
+  ticket?: number
+}
+
+/** The customer's side of a ticket, by the link of a mail, or with the account that wrote it. */
+export const conversationRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
+  const limit = createRateLimit({ max: REPLIES_AN_HOUR, windowMs: HOUR_MS, now })
+
+  /** @throws AppError when the link is not valid, or the ticket is somebody else's */
+  async function find({ key, ticket }: Which, account: SessionAccount | null) {
+    const id = key === undefined ? ticket : await ticketOfLink(db, key, now())
+    if (id === undefined) throw conversationMissing()
+    const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst()
+    const feedback = row?.feedback_id ? await findFeedback(db, row.feedback_id) : undefined
+    const isOwn = key !== undefined || (account !== null && feedback?.userId === account.id)
+    if (!row || !feedback || !isOwn) throw conversationMissing()
+    return { row, feedback }
+  }
+
+  addRoute(app, readConversation, async ({ body, account }) => {
+    const { row, feedback } = await find(body, account)
+    const first = { isOwn: true, content: feedback.content, time: toWireDateTime(feedback.createdAt) }
+    const { title, state } = row
+    return ok({ title, state, isOpen: isOpen(row, now()), messages: [first, ...(await furtherMessages(db, row))] })
+  })
+
+  addRoute(app, replyInConversation, async ({ body, account }) => {
+    const content = paragraphs(body.content)
+    if (content === '') throw badInput('请填写内容')
+    const { row } = await find(body, account)
+    limit.use(String(row.id))
+    await db.transaction().execute(async (trx) => {
+      const ticket = await lockTicket(trx, row.id)
+      const at = now()
+      if (!isOpen(ticket, at)) throw conversationOver()
+      await trx
+        .insertInto('ticket_entries')
+        .values({ ticket_id: ticket.id, kind: 'customer', user_id: account?.id ?? null, content, created_at: at })
+        .execute()
+      await trx
+        .updateTable('tickets')
+        .set((eb) => ({ version: eb('version', '+', 1) }))
+        .where('id', '=', ticket.id)
+        .execute()
+      const isStopped = ticket.state === 'waiting' || ticket.state === 'closed'
+      if (isStopped) await changeState(trx, ticket, { to: 'open', by: null, at, restarts: ticket.state === 'closed' })
+    })
+    return ok(null)
+  })
+}
+
+function isOpen({ state, closed_at }: TicketRow, at: number): boolean {
+  return state !== 'closed' || closed_at === null || at - closed_at <= REOPEN_DAYS * DAY_MS
+}
+
+async function furtherMessages(db: Db, row: TicketRow): Promise<Conversation['messages']> {
+  const entries = await entriesOf(db, row)
+  return entries.flatMap(({ kind, content, time }) =>
+    kind === 'customer' || kind === 'answer' ? [{ isOwn: kind === 'customer', content: content ?? '', time }] : [],
+  )
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#db/open.ts'
+import type { NewNotice } from '#resources/notices/notice-repository.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { escapeHtml } from '#search/mark.ts'
+import { changeState, lockTicket, noteAnswer, type TicketRow } from './ticket-store.ts'
+
+export interface NewAnswer {
+  ticket: TicketRow
+  feedback: { id: string; userId: string | null; email: string | null; title: string }
+  /** Who answers. */
+  by: string
+  content: string
+  /** The state afterwards; stays as it is when left out. */
+  state?: 'waiting' | 'closed'
+  ref: string | null
+  at: number
+}
+
+/** What is left to do after the commit. */
+export interface Dispatch {
+  notice: NewNotice | null
+  mailId: number | null
+}
+
+/** Stores an answer to a locked ticket, and the mail that is to be sent. */
+export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch> {
+  const { ticket, feedback, by, content, state, ref, at } = answer
+  const id = randomBytes(16).toString('hex')
+  const isMember = feedback.userId !== null
+  await trx
+    .insertInto('feedback_answers')
+    .values({
+      ...{ id, feedback_id: feedback.id, user_id: by, content, ref, created_at: at },
+      delivery: isMember ? 'notice' : 'none',
+    })
+    .execute()
+  await noteAnswer(trx, ticket, at)
+  if (state) await changeState(trx, await lockTicket(trx, ticket.id), { to: state, by, at })
+  const notice = feedback.userId === null ? null : noticeOf(ticket.id, feedback.userId, feedback.title, content)
+  if (isMember || feedback.email === null) return { notice, mailId: null }
+  const { id: mailId } = await trx
+    .insertInto('ticket_mails')
+    .values({ ticket_id: ticket.id, answer_id: id, state: 'queued', taken_until: 0, created_at: at, changed_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { notice, mailId }
+}
+
+/** The page of notices makes the number of the ticket a link. */
+function noticeOf(ticketId: number, to: string, title: string, answer: string): NewNotice {
+  const text = escapeHtml(answer).replaceAll('\n', '<br>')
+  return {
+    to,
+    type: NOTICE.system,
+    content: `您的反馈《${escapeHtml(title)}》已有答复：<br>${text}<br>如需补充，请点开本通知（留言 T-${ticketId}）`,
+  }
+}

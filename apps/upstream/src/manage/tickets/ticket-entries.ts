@@ -1,0 +1,56 @@
+import type { TicketEntry } from '@portal/contract/manage/tickets.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#db/open.ts'
+
+type Timed = TicketEntry & { at: number }
+
+/** Everything after the first message, oldest first. */
+export async function entriesOf(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
+  const own = await ownEntries(db, ticket.id)
+  const answers = ticket.feedback_id === null ? [] : await answersOf(db, ticket.feedback_id)
+  return [...own, ...answers].sort((one, other) => one.at - other.at).map(({ at: _at, ...entry }) => entry)
+}
+
+async function ownEntries(db: Db, ticketId: number): Promise<Timed[]> {
+  const rows = await db
+    .selectFrom('ticket_entries')
+    .leftJoin('users', 'users.id', 'ticket_entries.user_id')
+    .select(['ticket_entries.id', 'ticket_entries.kind', 'users.nickname', 'ticket_entries.content'])
+    .select('ticket_entries.created_at as at')
+    .where('ticket_id', '=', ticketId)
+    .orderBy('ticket_entries.id')
+    .execute()
+  return rows.map(({ id, kind, nickname, content, at }) => ({
+    ...{ key: `e${id}`, kind, name: kind === 'customer' ? null : nickname, at, time: toWireDateTime(at) },
+    ...(kind === 'event' ? { content: null, change: JSON.parse(content) } : { content, change: null }),
+    ...{ isNotice: false, mail: null },
+  }))
+}
+
+async function answersOf(db: Db, feedbackId: string): Promise<Timed[]> {
+  const rows = await db
+    .selectFrom('feedback_answers')
+    .leftJoin('users', 'users.id', 'feedback_answers.user_id')
+    .leftJoin('ticket_mails', 'ticket_mails.answer_id', 'feedback_answers.id')
+    .select([
+      'feedback_answers.id',
+      'users.nickname',
+      'feedback_answers.content',
+      'feedback_answers.delivery',
+      'feedback_answers.created_at as at',
+      'ticket_mails.id as mailId',
+      'ticket_mails.state',
+      'ticket_mails.reason',
+      'ticket_mails.changed_at as changedAt',
+    ])
+    .where('feedback_answers.feedback_id', '=', feedbackId)
+    .orderBy('feedback_answers.created_at')
+    .orderBy('ticket_mails.id')
+    .execute()
+  return rows.map(({ id, nickname, content, delivery, at, mailId, state, reason, changedAt }) => ({
+    ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null },
+    ...{ isNotice: delivery === 'notice', at, time: toWireDateTime(at) },
+    mail:
+      mailId === null || state === null ? null : { id: mailId, state, reason, time: toWireDateTime(changedAt ?? at) },
+  }))
+}

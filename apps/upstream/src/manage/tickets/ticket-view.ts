@@ -1,0 +1,122 @@
+import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
+import type { TicketKind } from '@portal/contract/manage/ticket-rules.ts'
+import type { Ticket, TicketItem } from '@portal/contract/manage/tickets.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { WorkingTime } from '@portal/contract/working-time.ts'
+import type { Db } from '#db/open.ts'
+import { ticketMissing } from '#errors.ts'
+import { readWorkingTime } from './ticket-clock.ts'
+import { entriesOf } from './ticket-entries.ts'
+import { type ListedTicket, ticketRows } from './ticket-list.ts'
+
+/** A number as printed on certificates, anywhere in a text. */
+const CERTIFICATE_NO = new RegExp(`(?<![A-Z0-9])${NUMBER_PATTERN.slice(1, -1)}(?!\\d)`)
+
+/** A row of the list, as the contract has it. */
+export function toWireItem(row: ListedTicket, time: WorkingTime, now: number): TicketItem {
+  const isClosed = row.state === 'closed'
+  const left = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
+  return {
+    ...{ id: row.id, kind: row.kind, state: row.state, title: row.title, customer: row.customer },
+    ...{ assigneeId: row.assignee_id, assigneeName: row.assigneeName },
+    ...{ leftMs: isClosed ? null : left, allowedMs: row.allowed_ms, isStopped: row.due_at === null },
+    ...{ pictures: row.pictures ?? 0, reports: row.reports ?? 0, hasFailedMail: row.mailState === 'failed' },
+    createTime: toWireDateTime(row.created_at),
+  }
+}
+
+/** `l***@163.com`. */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}***${email.slice(at)}`
+}
+
+interface Reader {
+  /** Mail is set up. */
+  sendsMail: boolean
+  /** The reader answers customers, and sees their addresses. */
+  answers: boolean
+  now: number
+}
+
+/** @throws AppError when there is no such ticket */
+export async function readTicket(db: Db, id: number, { sendsMail, answers, now }: Reader): Promise<Ticket> {
+  const row = await ticketRows(db).where('tickets.id', '=', id).executeTakeFirst()
+  if (!row) throw ticketMissing()
+  const time = await readWorkingTime(db)
+  const feedback = row.feedback_id === null ? undefined : await readFeedback(db, row.feedback_id)
+  const email = feedback?.email ?? null
+  const customerId = feedback?.userId ?? null
+  const content = feedback?.content ?? ''
+  return {
+    ...toWireItem(row, time, now),
+    ...{ version: row.version, content, customerId },
+    dueTime: row.due_at === null ? null : toWireDateTime(row.due_at),
+    closeTime: row.closed_at === null ? null : toWireDateTime(row.closed_at),
+    type: feedback?.type ?? null,
+    email: email === null || answers ? email : masked(email),
+    channel: customerId !== null ? 'notice' : email !== null && sendsMail ? 'mail' : null,
+    pictureNames: row.feedback_id === null ? [] : await pictureNames(db, row.feedback_id),
+    picture: feedback?.picture ?? null,
+    certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
+    comment: row.comment_id === null ? null : await readComment(db, row.comment_id),
+    otherTickets: await countOthers(db, row.feedback_id, customerId, email),
+    entries: await entriesOf(db, row),
+  }
+}
+
+async function readFeedback(db: Db, id: string) {
+  return await db
+    .selectFrom('feedback')
+    .select(['user_id as userId', 'email', 'type', 'content', 'img_url as picture'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+async function pictureNames(db: Db, feedbackId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('report_pictures')
+    .select('name')
+    .where('feedback_id', '=', feedbackId)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+async function readComment(db: Db, id: number) {
+  const comment = await db
+    .selectFrom('comments')
+    .innerJoin('articles', 'articles.id', 'comments.article_id')
+    .select(['comments.id', 'article_id as articleId', 'articles.title as articleTitle', 'user_id as userId'])
+    .select('comments.content')
+    .where('comments.id', '=', id)
+    .executeTakeFirst()
+  if (!comment) return null
+  const reports = await db
+    .selectFrom('comment_reports')
+    .select('reason')
+    .where('comment_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+  return { ...comment, reasons: reports.map(({ reason }) => reason) }
+}
+
+/** Further feedback of the same account or address. */
+async function countOthers(db: Db, feedbackId: string | null, userId: string | null, email: string | null) {
+  if (feedbackId === null || (userId === null && email === null)) return 0
+  const others = db.selectFrom('feedback').where('id', '!=', feedbackId)
+  const same = userId === null ? others.where('email', '=', email) : others.where('user_id', '=', userId)
+  const { n } = await same.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return n
+}
+
+/** Whether somebody who sees these kinds, and what is in his own charge, may open a ticket. */
+export function isVisible(
+  { kind, assigneeId }: { kind: TicketKind; assigneeId: string | null },
+  kinds: readonly TicketKind[] | null,
+  selfId: string,
+): boolean {
+  return kinds === null || kinds.includes(kind) || assigneeId === selfId
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from './constants.ts'
+import { toInstantMs, toWireDateTime } from './time.ts'
+import { DEFAULT_HOURS, workingTime } from './working-time.ts'
+
+const at = (text: string) => toInstantMs(text) ?? 0
+const usual = workingTime(DEFAULT_HOURS)
+
+it.each([
+  // 2026-11-20 is a Friday.
+  ['2026-11-20 10:00', 16, '2026-11-24 10:00:00'],
+  ['2026-11-20 18:30', 8, '2026-11-23 17:00:00'],
+  ['2026-11-21 03:00', 1, '2026-11-23 10:00:00'],
+  ['2026-11-19 16:59', 0.5, '2026-11-20 09:29:00'],
+])('from %s, %d working hours end at %s', (from, hours, end) => {
+  expect(toWireDateTime(usual.after(at(from), hours * HOUR_MS))).toBe(end)
+  expect(usual.between(at(from), at(end))).toBe(hours * HOUR_MS)
+})
+
+it('a weekend has no working time, and a passed time is negative', () => {
+  expect(usual.between(at('2026-11-20 17:00'), at('2026-11-23 09:00'))).toBe(0)
+  expect(usual.left(at('2026-11-20 16:00'), at('2026-11-23 10:00'))).toBe(-2 * HOUR_MS)
+  expect(usual.dayMs).toBe(8 * HOUR_MS)
+})
+
+it('skips holidays, and counts Saturdays on which the laboratory works instead', () => {
+  const hours = { ...DEFAULT_HOURS, closed: ['2026-11-23'], extra: ['2026-11-21'] }
+  const time = workingTime(hours)
+  expect(toWireDateTime(time.after(at('2026-11-20 16:00'), 2 * HOUR_MS))).toBe('2026-11-21 10:00:00')
+  expect(toWireDateTime(time.after(at('2026-11-21 16:00'), 2 * HOUR_MS))).toBe('2026-11-24 10:00:00')
+})
+
+it('counts hours with a break at noon', () => {
+  const spans = [
+    [9 * 60, 12 * 60],
+    [14 * 60, 17 * 60],
+  ] as const
+  const time = workingTime({ ...DEFAULT_HOURS, week: [spans, spans, spans, spans, spans, [], []] })
+  expect(time.dayMs).toBe(6 * HOUR_MS)
+  expect(toWireDateTime(time.after(at('2026-11-20 11:00'), 2 * HOUR_MS))).toBe('2026-11-20 15:00:00')
+})
+
+it('counts all hours of a laboratory that states none, and ends when it is closed for months', () => {
+  const always = workingTime({ week: [[], [], [], [], [], [], []], closed: [], extra: [] })
+  expect(always.after(0, 3 * DAY_MS)).toBe(3 * DAY_MS)
+  const closed = Array.from({ length: 100 }, (_none, day) => toWireDateTime(day * DAY_MS).slice(0, 10))
+  expect(workingTime({ ...DEFAULT_HOURS, closed }).after(0, HOUR_MS)).toBe(60 * DAY_MS)
+})

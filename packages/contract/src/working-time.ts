@@ -1,0 +1,88 @@
+import { DAY_MS, MINUTE_MS } from './constants.ts'
+import { toInstantMs, toWireDate } from './time.ts'
+
+/** Minutes of a day in UTC+8, from and to: `[540, 1020]` is 9:00 to 17:00. */
+export type OpenSpan = readonly [from: number, to: number]
+
+/** When the laboratory is open. */
+export interface OpeningHours {
+  /** Of Monday to Sunday; an empty list: closed. */
+  week: readonly (readonly OpenSpan[])[]
+  /** Closed days besides, `yyyy-MM-dd`: holidays. */
+  closed: readonly string[]
+  /** Days on which it is open although the week says otherwise (调休): they have the hours of a Monday. */
+  extra: readonly string[]
+}
+
+const OFFICE: readonly OpenSpan[] = [[9 * 60, 17 * 60]]
+
+/** Until the laboratory states its own: Monday to Friday, 9:00 to 17:00. */
+export const DEFAULT_HOURS: OpeningHours = {
+  week: [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, [], []],
+  closed: [],
+  extra: [],
+}
+
+/** Days that are looked at when the laboratory is never open: then the clock runs all day. */
+const LONGEST_CLOSURE_DAYS = 60
+
+export type WorkingTime = ReturnType<typeof workingTime>
+
+/** Counts time in the hours in which the laboratory is open. Instants are epoch ms. */
+export function workingTime({ week, closed, extra }: OpeningHours) {
+  const closedDays = new Set(closed)
+  const extraDays = new Set(extra)
+  const lengthOf = (spans: readonly OpenSpan[]) => spans.reduce((sum, [from, to]) => sum + to - from, 0)
+  const openDays = week.filter((spans) => lengthOf(spans) > 0)
+  const isNeverOpen = openDays.length === 0
+  const weekMinutes = openDays.reduce((sum, spans) => sum + lengthOf(spans), 0)
+
+  /** Spans of the day that begins at this instant. */
+  function spansOf(dayStart: number): (readonly [number, number])[] {
+    if (isNeverOpen) return [[dayStart, dayStart + DAY_MS]]
+    const name = toWireDate(dayStart)
+    // The first of January 1970 was a Thursday.
+    const weekday = (Math.round((Date.parse(name) / DAY_MS) % 7) + 3) % 7
+    const usual = extraDays.has(name) && lengthOf(week[weekday] ?? []) === 0 ? week[0] : week[weekday]
+    const spans = closedDays.has(name) ? [] : (usual ?? [])
+    return spans.map(([from, to]) => [dayStart + from * MINUTE_MS, dayStart + to * MINUTE_MS] as const)
+  }
+
+  const dayOf = (at: number) => toInstantMs(toWireDate(at)) ?? at
+
+  /** Working time from one instant to a later one, ms; 0 when the second is earlier. */
+  function between(from: number, to: number): number {
+    let sum = 0
+    for (let day = dayOf(from); day < to; day += DAY_MS) {
+      for (const [start, end] of spansOf(day)) sum += Math.max(0, Math.min(end, to) - Math.max(start, from))
+    }
+    return sum
+  }
+
+  return {
+    /** Length of a usual working day, ms. */
+    dayMs: isNeverOpen ? DAY_MS : Math.round((weekMinutes / openDays.length) * MINUTE_MS),
+
+    between,
+
+    /** The instant at which so much working time has passed. @param ms at least 0 */
+    after(from: number, ms: number): number {
+      let left = ms
+      let idle = 0
+      for (let day = dayOf(from); idle < LONGEST_CLOSURE_DAYS; day += DAY_MS) {
+        const spans = spansOf(day)
+        idle = spans.length === 0 ? idle + 1 : 0
+        for (const [start, end] of spans) {
+          const begin = Math.max(start, from)
+          if (end <= begin) continue
+          if (left <= end - begin) return begin + left
+          left -= end - begin
+        }
+      }
+      return from + LONGEST_CLOSURE_DAYS * DAY_MS
+    },
+
+    /** Working time from now until the instant, ms; negative once it has passed. */
+    left: (at: number, now: number) => (at >= now ? between(now, at) : -between(at, now)),
+  }
+}
