@@ -10,6 +10,8 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
+import { manageSiteRoutes } from './manage/site/site-routes.ts'
+import { topicRoutes } from './manage/site/topic-routes.ts'
 import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
 import { ticketChangeRoutes } from './manage/tickets/ticket-change-routes.ts'
 import { ticketRoutes } from './manage/tickets/ticket-routes.ts'
@@ -153,6 +155,8 @@ async function registerRoutes(
   await app.register(auditRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
+  await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
+  await app.register(topicRoutes, dependencies)
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })

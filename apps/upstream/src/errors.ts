@@ -38,6 +38,11 @@ export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请
 /** Somebody else saved in between. @param current what is stored now, for the comparison */
 export const savedMeanwhile = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })
+export const siteVersionGone = () => new AppError(CODE.rule, '这个版本已不在修改历史中')
+export const sitePictureUnfit = (why: string) => badInput(`这个文件不能用作标志：${why}`)
+export const topicMissing = () => new AppError(CODE.rule, '这个栏目或标签不存在，可能已被合并')
+export const topicFixed = () => new AppError(CODE.rule, '页眉使用的栏目不能改名，也不能并入其他栏目')
+export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
 /** Also the answer to a malformed request, whose error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')

@@ -83,6 +83,12 @@ export interface Call {
   reachedBy?: 'provider' | 'platform'
 }
 
+/**
+ * Header of upstream's answers to cached calls that change by themselves, e.g. when an announcement begins: in how many ms.
+ * From then on no cache shows the answer.
+ */
+export const CHANGES_IN_HEADER = 'x-changes-in-ms'
+
 type Part<C, K extends string, Else> = K extends keyof C ? (C[K] extends TSchema ? Static<C[K]> : Else) : Else
 
 export type ParamsOf<C> = Part<C, 'params', undefined>

@@ -11,6 +11,8 @@ import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { auditCalls } from './manage/audit.ts'
 import { securityCalls } from './manage/security.ts'
+import { manageSiteCalls } from './manage/site/site-calls.ts'
+import { topicCalls } from './manage/site/topics.ts'
 import { conversationCalls, ticketCalls } from './manage/tickets.ts'
 import { messageCalls } from './messages.ts'
 import { postCalls } from './posts.ts'
@@ -41,6 +43,8 @@ export const calls = [
   ...auditCalls,
   ...ticketCalls,
   ...conversationCalls,
+  ...manageSiteCalls,
+  ...topicCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

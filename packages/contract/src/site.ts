@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ArticleListItem, Tag } from './articles.ts'
 import { defineCall } from './call.ts'
+import { FooterGroup } from './manage/site/site-settings.ts'
 import { nullable, nullableNumber, nullableString, sentence, wireDate, wireFlag, wireList } from './shapes.ts'
 
 /** Settings of the site that an operator changes. */
@@ -54,6 +55,14 @@ export const SiteInfo = Type.Object({
   startedAt: Type.Optional(wireDate),
   /** Ours: seasonal lantern decoration. */
   lantern: Type.Optional(wireFlag),
+  /** Ours: picture of the seal. */
+  seal: Type.Optional(nullableString),
+  /** Ours: the footer's clock is hidden. */
+  hidesClock: Type.Optional(wireFlag),
+  /** Ours: holidays and made-up working days of the next weeks, e.g. `春节 2月4日至2月12日 休息`. */
+  holidays: Type.Optional(nullableString),
+  /** Ours: links of the footer; without them it has its own. */
+  footerLinks: Type.Optional(nullable(Type.Array(FooterGroup))),
 })
 export type SiteInfo = Static<typeof SiteInfo>
 
@@ -88,6 +97,11 @@ export const reportVisit = defineCall('GET /v1/report', {
   data: sentence,
 })
 
+/** Ours: merged ones by their old id; an address that has one leads to `into`. */
+const mergedTopics = Type.Object({
+  merged: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), into: Type.Integer() }))),
+})
+
 /** A category and the number of its articles. */
 export const Category = Type.Object({
   id: Type.Integer(),
@@ -101,6 +115,7 @@ export const listCategories = defineCall('GET /v1/category/', {
   access: 'public',
   summary: 'All categories',
   data: Type.Array(Category),
+  extra: mergedTopics,
   cache: { freshSeconds: 30, sameForAll: true },
 })
 
@@ -116,6 +131,7 @@ export const listTags = defineCall('GET /v1/tag/', {
   access: 'public',
   summary: 'All tags',
   data: Type.Array(TagCount),
+  extra: mergedTopics,
   cache: { freshSeconds: 30, sameForAll: true },
 })
 

@@ -88,6 +88,27 @@ describe('an answer that was just invalidated', () => {
   })
 })
 
+describe('an answer that changes by itself', () => {
+  it('is shown nowhere once its time is over: neither as an answer nor in a page', async () => {
+    const changing = (name: string, inMs?: number) => ({
+      ...ok({ name }),
+      headers: inMs === undefined ? {} : { 'x-changes-in-ms': String(inMs) },
+    })
+    const seen = async () => [
+      (await site.app.inject('/v1/webSiteInfo')).json().data.name,
+      (await site.app.inject('/navigation')).payload.includes('春节公告'),
+    ]
+    site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? changing('春节公告', 1_500) : ok([]))
+    expect(await seen()).toEqual(['春节公告', true])
+    site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? changing('平日') : ok([]))
+    site.clock.nowMs += 1_400
+    expect(await seen()).toEqual(['春节公告', true])
+    // Fresh by the times of both caches, and over.
+    site.clock.nowMs += 100
+    expect(await seen()).toEqual(['平日', false])
+  })
+})
+
 describe('members that the contract does not name', () => {
   it('are dropped, including the IP address of a peer', async () => {
     const cookie = await site.logIn()

@@ -6,6 +6,8 @@ export interface Loaded<T> {
   isKept: boolean
   /** Made from stale data: once it is no longer fresh, callers wait for a new value. */
   isProvisional?: boolean
+  /** After so many ms the value is wrong, whatever the cache's times say: callers wait for a new one. */
+  changesInMs?: number | undefined
 }
 
 /** Why a value is loaded: there is none, callers wait because it expired, or it is refreshed in the background. */
@@ -39,6 +41,8 @@ interface Entry<T> {
   failedAtMs: number
   /** Callers wait for a new value. */
   isInvalid: boolean
+  /** The same from this instant on. Epoch ms. */
+  changesAtMs: number
 }
 
 interface Options<T> {
@@ -101,7 +105,7 @@ export class StaleCache<T> {
   /** The cached value if it is fresh. Counts as a look-up. */
   fresh(key: string, freshMs: (value: T) => number): CacheAnswer<T> | null {
     const entry = this.#entries.get(key)
-    if (!entry || entry.isInvalid) return null
+    if (!entry || this.#isOver(entry)) return null
     const ageMs = this.#options.now() - entry.storedAtMs
     if (ageMs > freshMs(entry.value)) return null
     return this.#counting(entry.value, Math.floor(ageMs / 1000), 'fresh')
@@ -117,10 +121,11 @@ export class StaleCache<T> {
     if (!entry || ageMs > times.keepMs)
       return this.#counting(await this.#counted(this.#load(key, () => load('missing'))), 0, 'new')
     const answer = (state: CacheAnswer<T>['state']) => this.#counting(entry.value, Math.floor(ageMs / 1000), state)
-    if (ageMs <= times.freshMs && !entry.isInvalid) return answer('fresh')
+    const isOver = this.#isOver(entry)
+    if (ageMs <= times.freshMs && !isOver) return answer('fresh')
     const hasJustFailed = entry.failedAtMs > 0 && this.#options.now() - entry.failedAtMs < BACKOFF_MS
     if (hasJustFailed) return answer('stale')
-    const isAwaited = ageMs > times.refreshMs || entry.failedAtMs > 0 || entry.isInvalid
+    const isAwaited = ageMs > times.refreshMs || entry.failedAtMs > 0 || isOver
     const loading = this.#load(key, () => load(isAwaited ? 'expired' : 'refresh'))
     if (!isAwaited) {
       loading.catch(() => {
@@ -130,6 +135,16 @@ export class StaleCache<T> {
     }
     const value = await orNothing(loading, this.#options.patienceMs)
     return value === undefined ? answer('stale') : this.#counting(value.value, 0, 'new')
+  }
+
+  #isOver({ isInvalid, changesAtMs }: Entry<T>): boolean {
+    return isInvalid || this.#options.now() >= changesAtMs
+  }
+
+  /** In how many ms a cached value changes by itself, 0 when it has; `null` without such a time. Counts as no look-up. */
+  changesInMs(key: string): number | null {
+    const changesAtMs = this.#entries.peek(key)?.changesAtMs ?? Number.POSITIVE_INFINITY
+    return changesAtMs === Number.POSITIVE_INFINITY ? null : Math.max(0, changesAtMs - this.#options.now())
   }
 
   #counting(value: T, ageSeconds: number, state: CacheAnswer<T>['state']): CacheAnswer<T> {
@@ -150,11 +165,11 @@ export class StaleCache<T> {
     const running = this.#loading.get(key)
     if (running) return running
     const loading = load().then(
-      ({ value, isKept, isProvisional = false }) => {
+      ({ value, isKept, isProvisional = false, changesInMs }) => {
         if (this.#loading.get(key) !== loading) return value
         this.#loading.delete(key)
         this.#entries.delete(key)
-        if (isKept) this.#store(key, value, isProvisional)
+        if (isKept) this.#store(key, value, isProvisional, changesInMs)
         return value
       },
       (error: unknown) => {
@@ -168,10 +183,11 @@ export class StaleCache<T> {
     return loading
   }
 
-  #store(key: string, value: T, isProvisional: boolean): void {
+  #store(key: string, value: T, isProvisional: boolean, changesInMs = Number.POSITIVE_INFINITY): void {
     const nowMs = this.#options.now()
+    const changesAtMs = nowMs + changesInMs
     const failedAtMs = isProvisional ? nowMs - BACKOFF_MS : 0
-    this.#entries.set(key, { value, storedAtMs: nowMs, failedAtMs, isInvalid: false })
+    this.#entries.set(key, { value, storedAtMs: nowMs, failedAtMs, isInvalid: false, changesAtMs })
   }
 }
 

@@ -53,6 +53,8 @@ interface Answer {
   /** Set where the answer may be cached. */
   response: CachedResponse | null
   freshMs: number
+  /** In how many ms it changes by itself. */
+  changesInMs?: number | undefined
 }
 
 interface Options {
@@ -100,9 +102,9 @@ export function createCallService(options: Options) {
     }))
     const { envelope, login } = await unclean.cleaned((texts) => cleaning.clean(texts, caller))
     const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
-    const { status, retryAfterSeconds } = answer
+    const { status, retryAfterSeconds, changesInMs } = answer
     const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
-    return { outcome, isStorable: answer.isStorable, response: null, freshMs: 0 }
+    return { outcome, isStorable: answer.isStorable, response: null, freshMs: 0, changesInMs }
   }
 
   /** Public answers are cached; errors are returned but not cached. */
@@ -122,7 +124,7 @@ export function createCallService(options: Options) {
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
         if (code !== CODE.ok || !answer.isStorable) return { value: answer, isKept: false }
         const response = new CachedResponse(answer.outcome.status, JSON.stringify(answer.outcome.envelope))
-        return { value: { ...answer, response, freshMs }, isKept: true }
+        return { value: { ...answer, response, freshMs }, isKept: true, changesInMs: answer.changesInMs }
       })
       const { outcome, response } = value
       if (value.isStorable) return { ...outcome, cached: response && { response, ageSeconds, state } }
@@ -161,6 +163,8 @@ export function createCallService(options: Options) {
       if (!answer?.value.response) return null
       return { response: answer.value.response, ageSeconds: answer.ageSeconds, state: answer.state }
     },
+    /** In how many ms the cached answer for a URL changes by itself; `null`: it does not, or is not cached. */
+    changesInMs: (url: string) => cache.changesInMs(url),
     /** Receives the paths of the calls whose answers another call has changed. */
     onInvalidated: (listener: (paths: readonly string[]) => void) => void listeners.push(listener),
   }

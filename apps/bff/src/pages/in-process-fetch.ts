@@ -13,13 +13,16 @@ export interface Visitor {
   userAgent?: string | undefined
 }
 
+/** While upstream is away, pages with an answer that is over are rendered no more often than this. ms. */
+const CHANGE_MIN_MS = 1 * SECOND_MS
+
 export type InProcessFetch = ReturnType<typeof createInProcessFetch>
 
 interface Options {
   /** Pages read their data through the server's own routes, without a socket. */
   app: FastifyInstance
   /** Answers that it has cached need no request. */
-  service: Pick<CallService, 'cached'>
+  service: Pick<CallService, 'cached' | 'changesInMs'>
   /** Of the page's request. */
   origin: string
   /** Only for forms. */
@@ -32,17 +35,27 @@ interface Options {
 /** Calls of a page that is being rendered, as a visitor without login. */
 export function createInProcessFetch({ app, service, origin, visitor, requestId, now }: Options) {
   let oldestMs: number | null = null
+  let changesAtMs = Number.POSITIVE_INFINITY
   const paths = new Set<string>()
+  const noteChange = (address: string) => {
+    const inMs = service.changesInMs(address)
+    if (inMs !== null) changesAtMs = Math.min(changesAtMs, now() + Math.max(inMs, CHANGE_MIN_MS))
+  }
   return {
     requestId,
     /** Time of the oldest stale answer so far, epoch ms. */
     staleSinceMs: () => oldestMs,
     /** Paths of the calls so far. */
     paths,
+    /** In how many ms the first of the answers so far changes by itself; `undefined`: none does. */
+    changesInMs: () => (changesAtMs === Number.POSITIVE_INFINITY ? undefined : Math.max(0, changesAtMs - now())),
     async fetch(address: string, { method = 'GET', body }: RequestInit): Promise<PageResponse> {
       paths.add(address.split('?', 1)[0] ?? '')
       const cached = method === 'GET' ? service.cached(address) : null
-      if (cached) return toPageResponse(cached.response)
+      if (cached) {
+        noteChange(address)
+        return toPageResponse(cached.response)
+      }
       const answer = await app.inject({
         method: method as 'GET',
         url: address,
@@ -61,6 +74,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
         const sinceMs = now() - Number(answer.headers.age ?? 0) * SECOND_MS
         oldestMs = Math.min(oldestMs ?? sinceMs, sinceMs)
       }
+      noteChange(address)
       const retryAfter = answer.headers['retry-after']
       return new Response(answer.payload, {
         status: answer.statusCode,

@@ -23,7 +23,7 @@ export interface CachedPage {
 export interface RendererOptions {
   /** Pages read their data through the server's own routes. */
   app: FastifyInstance
-  service: Pick<CallService, 'cached'>
+  service: Pick<CallService, 'cached' | 'changesInMs'>
   loaded: LoadedBundle
   log: FastifyBaseLogger
   now: () => number
@@ -50,7 +50,8 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
       const page = new CachedResponse(status, html, redirect ?? null)
       const staleSinceMs = inProcess.staleSinceMs()
       const value = { page, staleSinceMs, paths: inProcess.paths }
-      return { value, isKept: true, isProvisional: staleSinceMs !== null }
+      const changesInMs = inProcess.changesInMs()
+      return { value, isKept: true, isProvisional: staleSinceMs !== null, changesInMs }
     },
 
     async renderForm(origin: string, address: string, form: Submission, requestId: string): Promise<CachedResponse> {

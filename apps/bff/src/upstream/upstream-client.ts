@@ -1,3 +1,4 @@
+import { CHANGES_IN_HEADER } from '@portal/contract/call.ts'
 import { Agent, type Dispatcher, Pool } from 'undici'
 import { AppError, upstreamAway, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
 import { createBulkhead } from './bulkhead.ts'
@@ -37,6 +38,8 @@ export interface UpstreamAnswer {
   contentType?: string | undefined
   /** Upstream's `Retry-After`, where it gives seconds. */
   retryAfterSeconds?: number | undefined
+  /** In how many ms the answer changes by itself (`CHANGES_IN_HEADER`). */
+  changesInMs?: number | undefined
 }
 
 /** Sends JSON requests to upstream: one time limit, one size limit, verified TLS. */
@@ -117,11 +120,13 @@ export function createUpstreamClient(options: Options): UpstreamClient {
 function readHeaders(headers: Record<string, string | string[] | undefined>): Omit<UpstreamAnswer, 'status' | 'text'> {
   const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const retryAfter = one('retry-after')
+  const changesIn = one(CHANGES_IN_HEADER)
   return {
     isStorable: !/no-store|private/i.test(String(headers['cache-control'] ?? '')),
     location: one('location'),
     contentType: one('content-type'),
     retryAfterSeconds: retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,
+    changesInMs: changesIn && /^\d{1,15}$/.test(changesIn) ? Number(changesIn) : undefined,
   }
 }
 

@@ -2,7 +2,6 @@ import { type CommandOptions, EXIT, type Exit, runCommand } from '#commands/comm
 import { withDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { createPasswords } from '#resources/login/passwords.ts'
-import { createSiteRepository } from '#resources/site/site-repository.ts'
 import { createAdminAccounts } from './admin-accounts.ts'
 import { type AdminResult, runAdmin } from './admin-command.ts'
 import { runAudit } from './audit-command.ts'
@@ -23,7 +22,7 @@ export async function runAdminCommand(options: CommandOptions): Promise<Exit> {
 
 async function run(db: Db, args: readonly string[], now: () => number): Promise<AdminResult> {
   const [what, ...rest] = args
-  if (what === 'site') return await runSite(rest, { site: createSiteRepository({ db }), now })
+  if (what === 'site') return await runSite(rest, { db, now })
   if (what === 'audit' && rest.length === 0) return await runAudit(db)
   return await runAdmin(args, { accounts: createAdminAccounts({ db, now }), passwords: createPasswords() })
 }

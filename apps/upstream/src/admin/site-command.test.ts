@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSiteRepository } from '#resources/site/site-repository.ts'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -15,7 +14,7 @@ describeDatabases('npm run admin -- site', (make) => {
 
   async function site(...args: string[]) {
     const now = () => Date.parse('2026-11-22T02:00:00Z')
-    const { exitCode, lines } = await runSite(args, { site: createSiteRepository({ db: upstream.db }), now })
+    const { exitCode, lines } = await runSite(args, { db: upstream.db, now })
     return { exitCode, text: lines.join('\n') }
   }
   const shown = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).data

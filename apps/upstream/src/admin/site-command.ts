@@ -1,53 +1,31 @@
+import { TEXT_MAX, textFault, tidyText } from '@portal/contract/manage/site/site-rules.ts'
 import { EXIT } from '#commands/command.ts'
-import { parseEmail } from '#resources/login/email-codes.ts'
-import type { SiteRepository } from '#resources/site/site-repository.ts'
+import type { Db } from '#db/open.ts'
+import { appendAudit } from '#manage/audit-log.ts'
+import { saveSettings, toAuditChanges } from '#manage/site/save-settings.ts'
+import { type MemberValues, readMembers } from '#manage/site/site-settings.ts'
 import type { AdminResult } from './admin-command.ts'
 
 interface Field {
-  /** Member of the contract's `SiteInfo`. */
-  name: 'phone' | 'recordNum' | 'visitAddress' | 'email' | 'bulletin'
-  maxLength: number
-  isValid(value: string): boolean
+  /** Member of the contract's site settings, whose rules apply. */
+  member: string
   /** What is accepted, in Chinese and English. */
   accepted: string
 }
 
-/** Of the provinces' short names, as they begin every filing number. */
-const PROVINCES = '京津沪渝冀豫滇云辽黑湘皖鲁新苏浙赣鄂桂陇甘晋蒙陕吉闽黔贵粤青藏蜀川宁琼'
-const ICP = new RegExp(`^[${PROVINCES}]ICP[备证]\\d{6,10}号(-\\d{1,3})?$`)
-const PHONE = /^\+?[\d\s()（）\-–转]+$/
-const PHONE_DIGITS_MIN = 5
-
 const FIELDS: Readonly<Record<string, Field>> = {
-  phone: {
-    name: 'phone',
-    maxLength: 40,
-    isValid: (value) => PHONE.test(value) && value.replace(/\D/g, '').length >= PHONE_DIGITS_MIN,
-    accepted: '电话号码，如 0871-6512 3456 或 400-820-0000 (a telephone number)',
-  },
-  icp: {
-    name: 'recordNum',
-    maxLength: 40,
-    isValid: (value) => ICP.test(value),
-    accepted: 'ICP 备案号，如 滇ICP备12345678号-1 (an ICP filing number)',
-  },
-  address: {
-    name: 'visitAddress',
-    maxLength: 200,
-    isValid: () => true,
-    accepted: '收样地址，不超过 200 字 (an address of at most 200 characters)',
-  },
-  email: {
-    name: 'email',
-    maxLength: 254,
-    isValid: (value) => parseEmail(value) === value.toLowerCase(),
-    accepted: '邮箱地址，如 service@example.cn (an e-mail address)',
-  },
+  phone: { member: 'phone', accepted: '电话号码，如 0871-6512 3456 或 400-820-0000 (a telephone number)' },
+  icp: { member: 'recordNum', accepted: 'ICP 备案号，如 滇ICP备12345678号-1 (an ICP filing number)' },
+  address: { member: 'visitAddress', accepted: '收样地址，不超过 200 字 (an address of at most 200 characters)' },
+  email: { member: 'email', accepted: '邮箱地址，如 service@example.cn (an e-mail address)' },
   bulletin: {
-    name: 'bulletin',
-    maxLength: 500,
-    isValid: () => true,
+    member: 'bulletin',
     accepted: '公告，不超过 500 字，可用 <b>、<a href> (an announcement of at most 500 characters, simple HTML)',
+  },
+  name: { member: 'name', accepted: '单位名称，不超过 60 字 (the name of the organisation, at most 60 characters)' },
+  police: {
+    member: 'policeRecordNum',
+    accepted: '公安备案号，如 滇公网安备53010002000123号 (a filing number of the public security)',
   },
 }
 
@@ -57,20 +35,23 @@ export const SITE_USAGE = [
   ...Object.entries(FIELDS).map(([key, { accepted }]) => `    ${key.padEnd(9)} ${accepted}`),
 ]
 
-/** Characters not allowed in one line of text. */
-const CONTROL = /\p{Cc}/u
+/** An announcement of the command is shown at once, and until it is replaced. */
+const WITHOUT_SPAN = { bulletinFrom: null, bulletinUntil: null }
+/** In the audit log; nobody is logged in. */
+const ACTOR = { id: null, name: '运维命令' }
+const AUDIT_ACTION = 'site.save'
 
 /**
  * `npm run admin -- site …`: the information in footer, contact page and announcement bar. Stores all given values or
- * none.
+ * none, as a version of the settings and with an entry in the audit log.
  */
 export async function runSite(
   args: readonly string[],
-  { site, now }: { site: SiteRepository; now: () => number },
+  { db, now }: { db: Db; now: () => number },
 ): Promise<AdminResult> {
   const [command, ...pairs] = args
-  const before = await site.settings()
-  const storedOf = ({ name }: Field) => String(before[name] ?? '')
+  const before = await readMembers(db)
+  const storedOf = ({ member }: Field) => String(before[member] ?? '')
   if (command === undefined) {
     return { exitCode: EXIT.done, lines: Object.entries(FIELDS).map(([key, field]) => `${key}=${storedOf(field)}`) }
   }
@@ -82,12 +63,14 @@ export async function runSite(
     const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
     if (!field) return misused(`无此项目 (there is no such item): ${pair}`)
     if (changes.has(key)) return misused(`重复的项目 (given twice): ${key}`)
-    const value = pair.slice(at + 1).trim()
-    const isGood = value.length <= field.maxLength && !CONTROL.test(value) && (value === '' || field.isValid(value))
-    if (!isGood) return misused(`${key} 的值不能使用 (cannot be used): ${value}`, `可用 (accepted): ${field.accepted}`)
+    const value = tidyText(field.member, pair.slice(at + 1))
+    const isMissing = value === '' && field.member === 'name'
+    if (isMissing || textFault(field.member, value) !== null || value.length > (TEXT_MAX[field.member] ?? 0)) {
+      return misused(`${key} 的值不能使用 (cannot be used): ${value}`, `可用 (accepted): ${field.accepted}`)
+    }
     changes.set(key, { field, value })
   }
-  await site.change([...changes.values()].map(({ field, value }) => ({ name: field.name, value })))
+  await save(db, now, Object.fromEntries([...changes.values()].map(({ field, value }) => [field.member, value])))
   const at = new Date(now()).toISOString()
   return {
     exitCode: EXIT.done,
@@ -97,6 +80,18 @@ export async function runSite(
       'The site uses it within some 15 seconds; a cached page is updated after one more visit.',
     ],
   }
+}
+
+async function save(db: Db, now: () => number, texts: Record<string, string>): Promise<void> {
+  const members: MemberValues = 'bulletin' in texts ? { ...texts, ...WITHOUT_SPAN } : texts
+  await db.transaction().execute(async (trx) => {
+    const { version: seen } = await trx.selectFrom('site_head').select('version').executeTakeFirstOrThrow()
+    const { version, changes } = await saveSettings(trx, { version: seen, members, actorId: ACTOR.id, at: now() })
+    if (changes.length === 0) return
+    const subject = { kind: 'site', id: 'settings', name: `版本 ${version}`, changes: toAuditChanges(changes) }
+    const source = { requestId: 'command', network: 'local', device: null }
+    await appendAudit(trx, now, { ...source, actor: ACTOR, action: AUDIT_ACTION, subject, outcome: 'done' })
+  })
 }
 
 function misused(...lines: string[]): AdminResult {

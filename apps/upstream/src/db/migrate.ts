@@ -13,6 +13,7 @@ import { blocks } from './migrations/0011-blocks.ts'
 import { feedbackAnswers } from './migrations/0012-feedback-answers.ts'
 import { reportPictures } from './migrations/0013-report-pictures.ts'
 import { staff } from './migrations/0014-staff.ts'
+import { siteSettings } from './migrations/0015-site-settings.ts'
 import { tickets } from './migrations/0018-tickets.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
@@ -33,6 +34,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0012-feedback-answers': feedbackAnswers(),
     '0013-report-pictures': reportPictures(),
     '0014-staff': staff(kind),
+    '0015-site-settings': siteSettings(kind),
     '0018-tickets': tickets(kind),
   }
 }

@@ -151,8 +151,11 @@ export interface Tables {
     sort: number
     /** Published articles, counted by triggers. */
     article_count: Generated<number>
+    version: Generated<number>
   }
-  tags: { id: Generated<number>; name: string; sort: number; created_at: number }
+  tags: { id: Generated<number>; name: string; sort: number; created_at: number; version: Generated<number> }
+  /** Categories and tags that were merged into others: their old addresses lead there. */
+  merged_topics: { kind: 'category' | 'tag'; from_id: number; into_id: number; name: string; at: number }
   articles: {
     id: Generated<number>
     category_id: number
@@ -417,7 +420,21 @@ export interface Tables {
     bytes: number
     created_at: number
   }
+  /** `value`: JSON. */
   site_settings: { name: string; value: string }
+  /** Each save of the site's settings. */
+  site_versions: {
+    version: number
+    at: number
+    /** `null`: the operator's command. */
+    actor_id: string | null
+    /** The version whose values were put back. */
+    restored_to: number | null
+    /** JSON: `StoredChange[]` of `manage/site/site-settings.ts`. */
+    changes: string
+  }
+  /** One row: the newest version. */
+  site_head: { version: number }
   /** `page_views` and `visitors`. */
   site_counters: { name: string; value: number }
   visitors: { visitor_hash: string; first_seen_at: number }

@@ -47,7 +47,7 @@ const NEVER_NAMING = [
   // These have their own folder and sweeper.
   'report_pictures.*',
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
-  'audit_head.*',
+  ...['audit_head.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
 ]
 
 describeDatabases('unreferenced uploads', (make) => {

@@ -25,6 +25,8 @@ export const NAMING_COLUMNS = {
   feedback_answers: { key: 'id', columns: ['content'] },
   ticket_entries: { key: 'id', columns: ['content'] },
   site_settings: { key: 'name', columns: ['value'] },
+  // A logo of an earlier version can be put back.
+  site_versions: { key: 'version', columns: ['changes'] },
   navigation_sites: { key: 'id', columns: ['url'] },
   categories: { key: 'id', columns: ['icon'] },
   // What is printed on certificates, of every import, published or not.

@@ -14,18 +14,11 @@ export function createSiteRepository({ db }: { db: Db }) {
       return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
     },
 
-    /** Stores these settings, all or none; an empty one is removed. */
-    async change(settings: readonly { name: string; value: string }[]): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        for (const { name, value } of settings) {
-          await trx.deleteFrom('site_settings').where('name', '=', name).execute()
-          if (value === '') continue
-          await trx
-            .insertInto('site_settings')
-            .values({ name, value: JSON.stringify(value) })
-            .execute()
-        }
-      })
+    /** Whether staff have switched off a configured kind of login. */
+    async isLoginOff(type: number): Promise<boolean> {
+      const query = db.selectFrom('site_settings').select('value').where('name', '=', 'loginTypesOff')
+      const row = await query.executeTakeFirst()
+      return row !== undefined && (JSON.parse(row.value) as number[]).includes(type)
     },
 
     /** The site was filled with the demo content, and has it still. */

@@ -1,9 +1,11 @@
+import { CHANGES_IN_HEADER } from '@portal/contract/call.ts'
 import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { toListItem, toWireTag } from '#resources/articles/article-view.ts'
+import { changesInMs, loginTypesOff, shownSettings } from './shown-settings.ts'
 
 type Options = Dependencies & {
   /** `LOGIN_TYPE` of the contract: those with configured credentials. */
@@ -26,11 +28,15 @@ const RECOMMENDED_MAX = 5
 export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { site, articles, categories, visits, loginTypes, wechatQr, digest, now } = options
 
-  addRoute(app, getSiteInfo, async () => {
-    const settings: SiteInfo = await site.settings()
+  addRoute(app, getSiteInfo, async (_request, reply) => {
+    const stored = await site.settings()
+    const settings = shownSettings(stored, now())
+    const inMs = changesInMs(stored, now())
+    if (inMs !== null) reply.header(CHANGES_IN_HEADER, inMs)
     const { pageViews, visitors } = await site.counters()
     // From the configuration, not from the settings: a login type without its provider is not offered.
-    const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: loginTypes.join(','), wechatQr }
+    const offered = loginTypes.filter((type) => !loginTypesOff(stored).includes(type))
+    const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: offered.join(','), wechatQr }
     return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
   })
 

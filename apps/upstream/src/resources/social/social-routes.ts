@@ -39,7 +39,7 @@ function withoutWhenBusy(error: unknown): undefined {
 }
 
 export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, names, now } = options
+  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, names, site, now } = options
   const { timeoutMs = PROVIDER_TIMEOUT_MS } = options
   const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
   const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
@@ -95,11 +95,13 @@ export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   }
 
   addRoute(app, renderSocialLogin, async ({ params, ip }) => {
-    const client = clientOf(params.source)
-    if (!client) throw sourceNotConnected()
+    const { source } = params
+    const client = clientOf(source)
+    const isOff = isProviderName(source) && (await site.isLoginOff(PROVIDERS[source].loginType))
+    if (!client || isOff) throw sourceNotConnected()
     begins.use(clientKey(ip))
     const verifier = client.newVerifier()
-    return ok(client.authorizeUrl(await states.begin(params.source, verifier), verifier))
+    return ok(client.authorizeUrl(await states.begin(source, verifier), verifier))
   })
 
   app.get(

@@ -15,10 +15,10 @@ type Options = Dependencies & {
 
 /** The browser's side of the login: it shows a code and polls until the code was sent. */
 export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { isOffered, wechatCodes, users, accounts, sessions } = options
+  const { isOffered, wechatCodes, users, accounts, sessions, site } = options
 
   addRoute(app, getWechatLoginCode, async ({ ip }) => {
-    if (!isOffered) throw sourceNotConnected()
+    if (!isOffered || (await site.isLoginOff(LOGIN_TYPE.wechat))) throw sourceNotConnected()
     return ok(await wechatCodes.issue(clientKey(ip)))
   })
 

@@ -1,0 +1,59 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { readFlag } from '@portal/contract/lists.ts'
+import { openingHoursText, specialDayText } from '@portal/contract/manage/site/opening-hours.ts'
+import type { OpenSpan, SpecialDays } from '@portal/contract/manage/site/site-settings.ts'
+import type { SiteInfo } from '@portal/contract/site.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
+
+/** Holidays are shown this long before they begin. */
+const HOLIDAYS_AHEAD_MS = 45 * DAY_MS
+
+type Stored = Record<string, unknown>
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** The public settings at an instant: bulletin and lantern only within their time. */
+export function shownSettings(stored: Stored, nowMs: number): SiteInfo {
+  const { bulletin, bulletinFrom, bulletinUntil, lantern, lanternFrom, lanternUntil } = stored
+  return {
+    ...(stored as SiteInfo),
+    openingHours: openingHoursOf(stored),
+    holidays: holidaysOf(stored, nowMs),
+    bulletin: isWithin(bulletinFrom, bulletinUntil, nowMs) ? textOf(bulletin) : null,
+    lantern: readFlag(lantern as boolean | null) && isWithin(lanternFrom, lanternUntil, nowMs),
+  }
+}
+
+function isWithin(from: unknown, until: unknown, nowMs: number): boolean {
+  const [begin, end] = [toInstantMs(textOf(from)), toInstantMs(textOf(until))]
+  return (begin === null || nowMs >= begin) && (end === null || nowMs < end)
+}
+
+/** In how many ms the answer of `shownSettings` changes by itself; `null`: it does not. */
+export function changesInMs(stored: Stored, nowMs: number): number | null {
+  const { bulletinFrom, bulletinUntil, lanternFrom, lanternUntil, specialDays } = stored
+  const instants = [bulletinFrom, bulletinUntil, lanternFrom, lanternUntil].map((one) => toInstantMs(textOf(one)))
+  // At midnight a holiday is over, or the next one near.
+  if (Array.isArray(specialDays)) instants.push((toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS)
+  const coming = instants.filter((instant) => instant !== null && instant > nowMs) as number[]
+  return coming.length > 0 ? Math.min(...coming) - nowMs : null
+}
+
+/** The hours in words; a text that was set before there were hours stays until then. */
+export function openingHoursOf({ weekHours, openingHours }: Stored): string | null {
+  return Array.isArray(weekHours) ? openingHoursText(weekHours as OpenSpan[][]) : textOf(openingHours)
+}
+
+/** `LOGIN_TYPE` of those that staff have switched off. */
+export function loginTypesOff({ loginTypesOff }: Stored): readonly number[] {
+  return Array.isArray(loginTypesOff) ? loginTypesOff : []
+}
+
+function holidaysOf({ specialDays }: Stored, nowMs: number): string | null {
+  if (!Array.isArray(specialDays)) return null
+  const [today, horizon] = [toWireDate(nowMs), toWireDate(nowMs + HOLIDAYS_AHEAD_MS)]
+  const near = (specialDays as SpecialDays[])
+    .filter(({ from, until }) => until >= today && from <= horizon)
+    .sort((one, other) => one.from.localeCompare(other.from))
+  return near.map((days) => specialDayText(days, today)).join('；') || null
+}

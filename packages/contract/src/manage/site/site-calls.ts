@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { nullableString } from '../../shapes.ts'
+import { SiteChange, SiteSettings, siteStamp } from './site-settings.ts'
+
+/** Ours: the settings of the site. Every save is a version of all of them together. */
+
+/** Cached calls that show settings. */
+const SHOWN_BY = ['/v1/webSiteInfo', '/v1/site/getNavigations'] as const
+const version = Type.Integer({ minimum: 0 })
+
+export const ManagedSite = Type.Object({
+  ...siteStamp,
+  settings: SiteSettings,
+  /** `openingHours` as shown, from the hours or set before there were any. */
+  openingHours: nullableString,
+  /** `LOGIN_TYPE` of those with configured credentials. */
+  configuredLoginTypes: Type.Array(Type.Integer()),
+})
+export type ManagedSite = Static<typeof ManagedSite>
+
+export const getManagedSite = defineCall('GET /v1/manage/site', {
+  access: 'staff',
+  summary: 'Ours: the settings of the site and their version',
+  data: ManagedSite,
+})
+
+const saved = Type.Object({ version })
+
+export const saveSite = defineCall('PUT /v1/manage/site', {
+  access: 'staff',
+  duties: ['owner'],
+  summary:
+    'Ours: changes the members that are given, all or none. What somebody else changed since `version` is 409 with what is stored, other members merge; filing and login need a fresh proof',
+  body: Type.Object({ version, settings: SiteChange }),
+  data: saved,
+  audit: 'site.save',
+  invalidates: SHOWN_BY,
+})
+
+export const SiteVersion = Type.Object({
+  version: Type.Integer(),
+  time: Type.String(),
+  /** `null`: the operator's command. */
+  savedBy: nullableString,
+  /** The version whose values were put back; `null`: an ordinary change. */
+  restoredTo: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  changes: Type.Array(
+    Type.Object({ group: Type.String(), member: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
+  ),
+})
+export type SiteVersion = Static<typeof SiteVersion>
+
+export const listSiteVersions = defineCall('GET /v1/manage/site/versions', {
+  access: 'staff',
+  summary: 'Ours: who changed which settings, newest first',
+  query: Type.Object({
+    /** The last version of the page before. */
+    after: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  data: Type.Object({ records: Type.Array(SiteVersion), hasMore: Type.Boolean() }),
+})
+
+export const restoreSite = defineCall('POST /v1/manage/site/restore', {
+  access: 'staff',
+  duties: ['owner'],
+  summary:
+    'Ours: puts back all settings as they were in version `to`, as a new version; 409 when `version` is not the newest',
+  body: Type.Object({ version, to: Type.Integer({ minimum: 0 }) }),
+  data: saved,
+  audit: 'site.restore',
+  invalidates: SHOWN_BY,
+})
+
+/** Largest logo or seal, bytes. */
+export const SITE_PICTURE_MAX_BYTES = 2 * 1024 * 1024
+
+export const uploadSitePicture = defineCall('POST /v1/manage/site/picture', {
+  access: 'staff',
+  duties: ['owner'],
+  summary:
+    'Ours: stores a logo or seal, PNG or SVG, and answers its address. An SVG keeps shapes and colours alone, or is refused',
+  upload: 'multipartFile',
+  data: Type.String(),
+  audit: 'site.picture',
+})
+
+export const manageSiteCalls = [getManagedSite, saveSite, listSiteVersions, restoreSite, uploadSitePicture] as const

@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox'
+import { nullableString } from '../../shapes.ts'
+
+/**
+ * Ours: what staff set about the site. Members have the names of `SiteInfo` where it has them; `null` and empty texts: not
+ * set. Rules beyond form and size: `site-rules.ts`.
+ */
+
+const text = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
+/** Wall clock in UTC+8, `yyyy-MM-dd HH:mm`. */
+const minute = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$',
+})
+const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
+
+/** `9:00` or `17:30`; the end may be `24:00`. */
+const clock = Type.String({ pattern: '^([01]?\\d|2[0-4]):[0-5]\\d$' })
+/** From and until, in one day. */
+export const OpenSpan = Type.Tuple([clock, clock])
+export type OpenSpan = Static<typeof OpenSpan>
+const openSpans = Type.Array(OpenSpan, { maxItems: 3 })
+
+/** A holiday, or a working day at a weekend that makes up for one (调休). No spans: closed. */
+export const SpecialDays = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 20 }),
+  from: day('first day'),
+  until: day('last day'),
+  spans: openSpans,
+})
+export type SpecialDays = Static<typeof SpecialDays>
+
+export const FooterGroup = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 20 }),
+  links: Type.Array(
+    Type.Object({
+      text: Type.String({ minLength: 1, maxLength: 30 }),
+      /** A path of this site, or an address with https or http. */
+      to: Type.String({ minLength: 1, maxLength: 300 }),
+    }),
+    { maxItems: 12 },
+  ),
+})
+export type FooterGroup = Static<typeof FooterGroup>
+
+/** Other sites at `/navigation`. */
+export const OtherSites = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 30 }),
+  sites: Type.Array(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 40 }),
+      url: Type.String({ minLength: 1, maxLength: 300 }),
+      info: Type.String({ maxLength: 100 }),
+    }),
+    { maxItems: 60 },
+  ),
+})
+export type OtherSites = Static<typeof OtherSites>
+
+const nullableList = <T>(items: object, maxItems: number) =>
+  Type.Unsafe<T[] | null>({ type: ['array', 'null'], items, maxItems })
+
+const picture = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  maxLength: 120,
+  pattern: '^(/file/img/[A-Za-z0-9_.-]+)?$',
+})
+
+/** Members by group. A group is what one part of the page edits, and what its duties and proofs are decided by. */
+export const SITE_GROUPS = {
+  brand: {
+    name: text(60),
+    summary: text(200),
+    keyword: text(200),
+    /** Addresses of uploaded pictures. */
+    logo: picture,
+    seal: picture,
+    /** `yyyy-MM-dd`: first day of the footer's clock. */
+    startedAt: text(10),
+    /** The clock is hidden. */
+    hidesClock: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+    webUrl: text(200),
+    author: text(60),
+    authorInfo: text(200),
+  },
+  contact: {
+    phone: text(40),
+    visitAddress: text(200),
+    email: text(254),
+    wechat: text(60),
+    qqNumber: text(20),
+    qqGroup: text(20),
+    /** `SiteInfo.showList`. */
+    showList: nullableList<number>({ type: 'integer', minimum: 1, maximum: 99 }, 20),
+  },
+  filing: { recordNum: text(40), policeRecordNum: text(40) },
+  bulletin: { bulletin: text(500), bulletinFrom: minute, bulletinUntil: minute },
+  lantern: {
+    lantern: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+    lanternFrom: minute,
+    lanternUntil: minute,
+  },
+  hours: {
+    /** Monday to Sunday; `null`: `openingHours` is a text that was set without the hours. */
+    weekHours: Type.Unsafe<OpenSpan[][] | null>({
+      type: ['array', 'null'],
+      items: openSpans,
+      minItems: 7,
+      maxItems: 7,
+    }),
+    specialDays: nullableList<SpecialDays>(SpecialDays, 60),
+  },
+  login: {
+    /** `LOGIN_TYPE` of those that are not offered although they are configured. */
+    loginTypesOff: nullableList<number>({ type: 'integer', minimum: 2, maximum: 99 }, 20),
+  },
+  links: {
+    /** `null`: the links that the site comes with. */
+    footerLinks: nullableList<FooterGroup>(FooterGroup, 6),
+    navigation: nullableList<OtherSites>(OtherSites, 20),
+  },
+} as const
+
+export type SiteGroup = keyof typeof SITE_GROUPS
+export type SiteMember = { [G in SiteGroup]: keyof (typeof SITE_GROUPS)[G] & string }[SiteGroup]
+
+/** Changed by owners with a proof of the last 15 minutes only. */
+export const FRESH_SITE_GROUPS: readonly SiteGroup[] = ['filing', 'login']
+
+const brand = Type.Object(SITE_GROUPS.brand)
+const contact = Type.Object(SITE_GROUPS.contact)
+const filing = Type.Object(SITE_GROUPS.filing)
+const bulletin = Type.Object(SITE_GROUPS.bulletin)
+const lantern = Type.Object(SITE_GROUPS.lantern)
+const hours = Type.Object(SITE_GROUPS.hours)
+const login = Type.Object(SITE_GROUPS.login)
+const links = Type.Object(SITE_GROUPS.links)
+
+/** Every member, `null` when unset. */
+export const SiteSettings = Type.Object({ brand, contact, filing, bulletin, lantern, hours, login, links })
+export type SiteSettings = Static<typeof SiteSettings>
+
+/** Members to be changed. */
+export const SiteChange = Type.Partial(
+  Type.Object({
+    brand: Type.Partial(brand),
+    contact: Type.Partial(contact),
+    filing: Type.Partial(filing),
+    bulletin: Type.Partial(bulletin),
+    lantern: Type.Partial(lantern),
+    hours: Type.Partial(hours),
+    login: Type.Partial(login),
+    links: Type.Partial(links),
+  }),
+)
+export type SiteChange = Static<typeof SiteChange>
+
+/** Group of each member; names are unique. */
+export const GROUP_OF_MEMBER = new Map<string, SiteGroup>(
+  (Object.keys(SITE_GROUPS) as SiteGroup[]).flatMap((group) =>
+    Object.keys(SITE_GROUPS[group]).map((member) => [member, group] as const),
+  ),
+)
+
+export const siteStamp = {
+  /** Of all settings together; 0 before the first change. */
+  version: Type.Integer({ minimum: 0 }),
+  /** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
+  savedAt: nullableString,
+  /** `null`: the operator's command. */
+  savedBy: nullableString,
+}
