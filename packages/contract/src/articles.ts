@@ -58,6 +58,8 @@ export const ArticleListItem = Type.Object({
   /** The article is on another site: open `linkUrl` in a new tab. */
   isLinkFlag: Type.Optional(wireFlag),
   linkUrl: Type.Optional(nullableString),
+  /** Ours: of a standing page (`PageKey`). */
+  pageKey: Type.Optional(nullableString),
   /** Author; the variant only. */
   nickname: Type.Optional(nullableString),
   userAvatar: Type.Optional(nullableString),

@@ -9,7 +9,10 @@ import { directoryCalls } from './directory.ts'
 import { favouriteCalls } from './favourites.ts'
 import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
+import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
+import { contentCheckCalls } from './manage/content-checks.ts'
+import { managedPageCalls } from './manage/pages.ts'
 import { securityCalls } from './manage/security.ts'
 import { manageSiteCalls } from './manage/site/site-calls.ts'
 import { topicCalls } from './manage/site/topics.ts'
@@ -45,6 +48,9 @@ export const calls = [
   ...conversationCalls,
   ...manageSiteCalls,
   ...topicCalls,
+  ...managedPageCalls,
+  ...managedArticleCalls,
+  ...contentCheckCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

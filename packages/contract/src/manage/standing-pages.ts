@@ -1,0 +1,36 @@
+import { STANDING_PAGES, type StandingPageTitle } from '../constants.ts'
+
+/** Keys of the standing pages: each is the last part of the page's address. */
+export const PAGE_KEYS = [
+  'rangeDetail',
+  'instrument',
+  'about',
+  'about-gic',
+  'contact-us',
+  'experts',
+  'join-us',
+  'statement',
+  'question',
+  'fees',
+  'privacy',
+] as const
+export type PageKey = (typeof PAGE_KEYS)[number]
+
+interface StandingPage {
+  key: PageKey
+  /** Title of a new installation; the operator may change it. */
+  title: StandingPageTitle
+  path: string
+}
+
+/** Every standing page, in the order of `PAGE_KEYS`. */
+export const PAGES: readonly StandingPage[] = PAGE_KEYS.map((key) => {
+  const found = Object.entries(STANDING_PAGES).find(([, path]) => path.endsWith(`/${key}`))
+  if (!found) throw new Error(`no address ends with ${key}`)
+  return { key, title: found[0] as StandingPageTitle, path: found[1] }
+})
+
+/** The page whose first title this is; articles of earlier releases are known by it. */
+export function pageTitled(title: string): StandingPage | undefined {
+  return PAGES.find((page) => page.title === title.trim())
+}
