@@ -48,6 +48,7 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'GET /v1/im/read': ['userId'],
   'POST /v1/im/block': ['userId'],
   'DELETE /v1/manage/factor': ['id'],
+  'GET /v1/manage/articles': ['author'],
   'DELETE /v1/im/block': ['userId'],
   'DELETE /v1/im/deleteMessage': ['id'],
   'POST /v1/review/feedback': ['id'],

@@ -8,6 +8,7 @@ import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
+import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
@@ -56,6 +57,8 @@ import { wechatLoginRoutes } from './resources/wechat/wechat-login-routes.ts'
 import { createServer } from './server.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
+/** Interval of looking for texts whose time has come. */
+const PUBLISH_MS = 500
 
 export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
   /** Receives log lines; standard output by default. */
@@ -78,9 +81,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerRoutes(app, options, dependencies, onError)
   const endPushing = startPushing(dependencies, onError)
   const endSweeping = startSweeping(dependencies, onError)
+  const endPublishing = startPublishing(dependencies, onError)
   app.addHook('onClose', async () => {
     endSweeping()
     endPushing()
+    await endPublishing()
+    await dependencies.contentCheck.close()
     await dependencies.bus.close()
     await dependencies.texts.close()
     await dependencies.visits.flush()
@@ -157,6 +163,7 @@ async function registerRoutes(
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(topicRoutes, dependencies)
+  await app.register(contentRoutes, dependencies)
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })
@@ -187,12 +194,32 @@ function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, 
   return watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
 }
 
+/** Publishes what is due. @returns stops it, once what it is doing is done */
+function startPublishing({ publisher }: Dependencies, onError: OnError): () => Promise<void> {
+  let publishing = Promise.resolve()
+  let isPublishing = false
+  const timer = setInterval(() => {
+    if (isPublishing) return
+    isPublishing = true
+    publishing = publisher
+      .publishDue()
+      .catch(onError('publishing at a set time failed'))
+      .finally(() => {
+        isPublishing = false
+      })
+  }, PUBLISH_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await publishing
+  }
+}
+
 /** Regularly deletes what has expired. @returns stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { erasure, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { contentCheck, erasure, reportPictures, ticketMails, unusedUploads } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates]
-  const swept = [...tokens, visits, store, unusedUploads, erasure, reportPictures, ticketMails]
+  const swept = [...tokens, visits, store, unusedUploads, erasure, reportPictures, ticketMails, contentCheck]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

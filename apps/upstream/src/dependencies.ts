@@ -5,6 +5,8 @@ import type { Db } from './db/open.ts'
 import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
+import { createContentCheck } from './manage/articles/content-check.ts'
+import { createPublisher } from './manage/articles/publisher.ts'
 import { createTicketMails } from './manage/tickets/ticket-mails.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
@@ -133,6 +135,8 @@ export async function createDependencies(options: DependencyOptions) {
     ticketMails: createTicketMails({ db, now, mailer, site, siteUrl: config.siteUrl, onError: onError('mail failed') }),
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
+    contentCheck: createContentCheck({ db, now, onError: onError('the check of texts failed') }),
+    publisher: createPublisher({ db, now, notify: notices.notify }),
 
     ...{ chat, notices },
     blocks: createBlockRepository({ db, now }),

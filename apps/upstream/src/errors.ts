@@ -43,6 +43,13 @@ export const sitePictureUnfit = (why: string) => badInput(`这个文件不能用
 export const topicMissing = () => new AppError(CODE.rule, '这个栏目或标签不存在，可能已被合并')
 export const topicFixed = () => new AppError(CODE.rule, '页眉使用的栏目不能改名，也不能并入其他栏目')
 export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
+export const versionMissing = () => new AppError(CODE.rule, '这个版本不存在，或已不再保留')
+export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')
+export const pageOnly = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')
+export const pageNotOpened = () => new AppError(CODE.rule, '请先打开这个页面再发布')
+export const timePassed = () => badInput('发布时间已过，请选择以后的时间')
+export const notScheduled = () => new AppError(CODE.rule, '这篇文章没有定时发布')
+export const checkRunning = () => new AppError(CODE.rule, '检查正在进行')
 /** Also the answer to a malformed request, whose error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')

@@ -14,6 +14,7 @@ import { feedbackAnswers } from './migrations/0012-feedback-answers.ts'
 import { reportPictures } from './migrations/0013-report-pictures.ts'
 import { staff } from './migrations/0014-staff.ts'
 import { siteSettings } from './migrations/0015-site-settings.ts'
+import { contentVersions } from './migrations/0016-content-versions.ts'
 import { tickets } from './migrations/0018-tickets.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
@@ -35,6 +36,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0013-report-pictures': reportPictures(),
     '0014-staff': staff(kind),
     '0015-site-settings': siteSettings(kind),
+    '0016-content-versions': contentVersions(kind),
     '0018-tickets': tickets(kind),
   }
 }

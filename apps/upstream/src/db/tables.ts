@@ -1,3 +1,4 @@
+import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
@@ -190,6 +191,73 @@ export interface Tables {
     submitted_at: number | null
     /** `null`: never was. */
     published_at: number | null
+    /** Rises with every change of what staff edit. */
+    version: Generated<number>
+  }
+  /** Which article is the text of which standing page (`PAGE_KEYS` of the contract). */
+  standing_pages: {
+    key: string
+    article_id: number
+    /** 1: nobody has completed the template yet. */
+    is_template: number
+  }
+  /** Texts of articles. The first is stored with the second: until then the article itself has it. */
+  article_versions: {
+    id: Generated<number>
+    article_id: number
+    version: number
+    editor_id: string | null
+    note: string | null
+    /** JSON: `ContentForm` of the contract. */
+    form: string
+    created_at: number
+  }
+  /** Unpublished texts of staff, one of each for an article. */
+  article_drafts: {
+    id: Generated<number>
+    article_id: number
+    user_id: string
+    base_version: number
+    form: string
+    saved_at: number
+  }
+  /** Who edits an article; lapses without renewal. */
+  article_locks: {
+    article_id: number
+    user_id: string
+    since: number
+    renewed_at: number
+    typed_at: number | null
+    /** Characters that are in no version. */
+    unsaved: number
+  }
+  /** Texts to be published at a set time; rendered when the time was set. */
+  article_schedules: {
+    article_id: number
+    publish_at: number
+    /** With another version of the article nothing is published. */
+    base_version: number
+    editor_id: string | null
+    form: string
+    content: string
+    plain: string
+  }
+  /** One row: rises when published texts change. */
+  content_revision: { revision: number }
+  content_faults: {
+    id: Generated<number>
+    article_id: number
+    kind: FaultKind
+    target: string
+    found_at: number
+  }
+  /** One row: the last check of all texts. `alive_at`: a run without a sign for a minute has died. */
+  content_check: {
+    started_at: number | null
+    alive_at: number | null
+    finished_at: number | null
+    checked: number
+    total: number
   }
   /** The long columns, apart so that lists read short rows. */
   article_texts: {

@@ -9,7 +9,9 @@ import { type AuditSubject, appendAudit } from './audit-log.ts'
 import { auditSourceOf } from './audit-source.ts'
 
 /** What a handler of a call that changes something works with. */
-export interface Managed<C> {
+export interface Managed<C, P = undefined> {
+  /** What `prepare` returned. */
+  prepared: P
   request: RequestFor<C>
   reply: FastifyReply
   account: SessionAccount
@@ -32,9 +34,20 @@ interface Options {
  */
 export function addManagedRoute<C extends Call & { audit?: string | null }>(
   app: FastifyInstance,
-  { db, now }: Options,
+  options: Options,
   call: C,
   handler: (managed: Managed<C>) => Promise<AnswerTo<C>>,
+): void {
+  addPreparedRoute(app, options, call, async () => undefined, handler)
+}
+
+/** The same with work before the transaction, e.g. rendering a text: SQLite would keep other requests waiting for it. */
+export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
+  app: FastifyInstance,
+  { db, now }: Options,
+  call: C,
+  prepare: (request: RequestFor<C>, account: SessionAccount) => Promise<P>,
+  handler: (managed: Managed<C, P>) => Promise<AnswerTo<C>>,
 ): void {
   const { audit: action } = call
   if (!action) throw new Error(`${call.method} ${call.path} has no action for the audit log`)
@@ -45,9 +58,10 @@ export function addManagedRoute<C extends Call & { audit?: string | null }>(
     const effects: (() => Promise<unknown> | unknown)[] = []
     const common = { ...auditSourceOf(request), actor: { id: account.id, name: account.nickname }, action }
     try {
+      const prepared = await prepare(request, account)
       const answer = await db.transaction().execute(async (trx) => {
         const done = await handler({
-          ...{ request, reply, account, trx },
+          ...{ request, reply, account, trx, prepared },
           record: (recorded) => {
             subject = recorded
           },

@@ -161,6 +161,31 @@ describeDatabases('a closed account', (make) => {
       .execute()
     await db.insertInto('totp_secrets').values({ user_id: id, sealed: 's', last_step: 0, created_at: at }).execute()
     await db.insertInto('recovery_codes').values({ user_id: id, code_hash: 'h' }).execute()
+    const stored = { article_id: other, form: '{}' }
+    await db
+      .insertInto('article_versions')
+      .values({ ...stored, version: people, editor_id: id, created_at: at })
+      .execute()
+    await db
+      .insertInto('article_drafts')
+      .values({ ...stored, user_id: id, base_version: 1, saved_at: at })
+      .execute()
+    await db
+      .insertInto('article_locks')
+      .values({ article_id: published, user_id: id, since: at, renewed_at: at, typed_at: null, unsaved: 0 })
+      .execute()
+    await db
+      .insertInto('article_schedules')
+      .values({
+        ...stored,
+        article_id: published,
+        publish_at: at,
+        base_version: 1,
+        editor_id: id,
+        content: '',
+        plain: '',
+      })
+      .execute()
     const ceremony = { session_id: 's', purpose: 'prove' as const, expires_at: at }
     await db
       .insertInto('factor_challenges')

@@ -32,6 +32,8 @@ export const REFERRING_COLUMNS = {
     totp_secrets: ['user_id'],
     recovery_codes: ['user_id'],
     factor_challenges: ['user_id'],
+    article_drafts: ['user_id'],
+    article_locks: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {
@@ -46,6 +48,8 @@ export const REFERRING_COLUMNS = {
     feedback_answers: ['user_id'],
     tickets: ['assignee_id'],
     ticket_entries: ['user_id'],
+    article_versions: ['editor_id'],
+    article_schedules: ['editor_id'],
   },
 } as const
 
@@ -82,7 +86,7 @@ export function createErasure({ db, writing, now }: Options) {
   }
 
   /**
-   * Unpublished articles are always deleted. Standing pages always stay, and so does `author_name`, which no member can
+   * Unpublished articles and older versions are always deleted. Standing pages always stay, and so does `author_name`, which no member can
    * write.
    */
   async function eraseArticles(id: string, keepsWritings: boolean): Promise<void> {
@@ -93,6 +97,11 @@ export function createErasure({ db, writing, now }: Options) {
       .where('category_id', '!=', PAGE_CATEGORY)
     if (keepsWritings) own = own.where('is_publish', '!=', PUBLISH_STATE.published)
     for (const article of await own.execute()) await writing.remove(article.id, id)
+    const left = db.selectFrom('articles').select('id').where('author_id', '=', id)
+    await db
+      .deleteFrom('article_versions')
+      .where('article_id', 'in', left.where('category_id', '!=', PAGE_CATEGORY))
+      .execute()
   }
 
   async function erase(id: string): Promise<void> {

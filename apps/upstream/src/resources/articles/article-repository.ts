@@ -28,8 +28,10 @@ const summaries = (db: Db) =>
     .selectFrom('articles')
     .innerJoin('categories', 'categories.id', 'articles.category_id')
     .innerJoin('users', 'users.id', 'articles.author_id')
+    .leftJoin('standing_pages', 'standing_pages.article_id', 'articles.id')
     .select((eb) => [
       'articles.id',
+      'standing_pages.key as pageKey',
       'articles.title',
       'articles.summary',
       'articles.cover',

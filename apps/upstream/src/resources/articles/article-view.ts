@@ -35,6 +35,7 @@ export function toListItem(article: ArticleSummary, tags: readonly ArticleTag[],
     tagList: tags.map(toWireTag),
     isLinkFlag: article.linkUrl !== null,
     linkUrl: article.linkUrl,
+    ...(article.pageKey && { pageKey: article.pageKey }),
     nickname: article.authorName,
     userId: article.authorId,
   }

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { fold } from '#search/fold.ts'
 import { foldedText, insertTerms, type TermRow, termRows } from './article-terms.ts'
+import { adoptPage } from './standing-pages.ts'
 
 /** An article as it is stored; the HTML is already sanitised. Flags are 0 or 1. */
 export interface NewArticle {
@@ -87,6 +88,7 @@ export async function insertArticles(
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.push(id)
+    await adoptPage(trx, id, article)
     await trx
       .insertInto('article_texts')
       .values({

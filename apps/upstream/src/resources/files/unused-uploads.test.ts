@@ -48,6 +48,10 @@ const NEVER_NAMING = [
   'report_pictures.*',
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
   ...['audit_head.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
+  ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],
+  // The rendered text of the form beside it.
+  ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],
+  'content_faults.*',
 ]
 
 describeDatabases('unreferenced uploads', (make) => {

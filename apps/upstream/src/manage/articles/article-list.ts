@@ -1,0 +1,172 @@
+import type { QueryOf } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { ArticleView, listManagedArticles } from '@portal/contract/manage/articles.ts'
+import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
+import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import { locksSince, remarksOf, stateOf } from './content-repository.ts'
+
+/** Counts are exact up to this number. */
+const COUNTED_MAX = 1000
+/** Writers of one nickname that a filter finds. */
+const WRITERS_MAX = 20
+
+const VIEW_STATES: Partial<Record<ArticleView, number>> = {
+  waiting: PUBLISH_STATE.inReview,
+  draft: PUBLISH_STATE.draft,
+  published: PUBLISH_STATE.published,
+  offShelf: PUBLISH_STATE.offShelf,
+}
+
+/** As the indexes of the migration have it. */
+const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
+
+type Eb = ExpressionBuilder<Tables, 'articles'>
+const scheduled = (eb: Eb) =>
+  eb.exists(
+    eb
+      .selectFrom('article_schedules')
+      .select('article_schedules.article_id')
+      .whereRef('article_schedules.article_id', '=', 'articles.id'),
+  )
+
+/** Articles without the standing pages. */
+function inView(db: Db, view: ArticleView) {
+  let query = db.selectFrom('articles').where('articles.category_id', '!=', PAGE_CATEGORY)
+  const state = VIEW_STATES[view]
+  if (state !== undefined) query = query.where('articles.is_publish', '=', state)
+  if (view === 'draft') query = query.where((eb) => eb.not(scheduled(eb)))
+  if (view === 'scheduled') {
+    query = query.where('articles.id', 'in', db.selectFrom('article_schedules').select('article_id'))
+  }
+  return query
+}
+
+/** Escapes the wildcards of LIKE. */
+const likeText = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+export type ListFilter = QueryOf<typeof listManagedArticles>
+
+async function filtered(db: Db, { view = 'all', keyword, categoryId, tagId, author, from, after }: ListFilter) {
+  let query = inView(db, view)
+  if (categoryId) query = query.where('articles.category_id', '=', categoryId)
+  if (tagId) {
+    const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
+    query = query.where('articles.id', 'in', tagged)
+  }
+  const words = keyword?.trim()
+  if (words) {
+    const inTitle = sql<boolean>`lower(articles.title) like ${likeText(words)} escape '\\'`
+    const number = /^\d{1,15}$/.test(words) ? Number(words) : null
+    query = query.where((eb) => (number === null ? inTitle : eb.or([inTitle, eb('articles.id', '=', number)])))
+  }
+  if (author) {
+    const named = await db.selectFrom('users').select('id').where('nickname', '=', author).limit(WRITERS_MAX).execute()
+    const ids = named.map(({ id }) => id)
+    query = query.where((eb) =>
+      eb.or([
+        eb('articles.author_name', '=', author),
+        ...(ids.length > 0 ? [eb('articles.author_id', 'in', ids)] : []),
+      ]),
+    )
+  }
+  if (from) query = query.where(changedAt, '>=', toInstantMs(from) ?? 0)
+  if (after) {
+    const [at = 0, id = 0] = after.split('_').map(Number)
+    // As one value, so that the index is entered at this place.
+    query = query.where(sql<boolean>`(${changedAt}, articles.id) < (${at}, ${id})`)
+  }
+  return query
+}
+
+/** Numbers of the articles of one page, in order, and the cursor of the next. */
+async function pageOfIds(db: Db, filter: ListFilter) {
+  const query = await filtered(db, filter)
+  const rows = await query
+    .select(['articles.id', changedAt.as('at')])
+    .orderBy(changedAt, 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(CONTENT_PAGE_SIZE + 1)
+    .execute()
+  const page = rows.slice(0, CONTENT_PAGE_SIZE)
+  const last = page.at(-1)
+  return { ids: page.map(({ id }) => id), next: rows.length > page.length && last ? `${last.at}_${last.id}` : null }
+}
+
+/** A page of the list of staff. */
+export async function listArticles(db: Db, filter: ListFilter, nowMs: number) {
+  const { ids, next } = await pageOfIds(db, filter)
+  return { records: await rowsOf(db, ids, nowMs), next }
+}
+
+async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('articles')
+    .innerJoin('categories', 'categories.id', 'articles.category_id')
+    .innerJoin('users', 'users.id', 'articles.author_id')
+    .leftJoin('article_schedules', 'article_schedules.article_id', 'articles.id')
+    .leftJoin('article_locks', (join) =>
+      join.onRef('article_locks.article_id', '=', 'articles.id').on('article_locks.renewed_at', '>', locksSince(nowMs)),
+    )
+    .leftJoin('users as holders', 'holders.id', 'article_locks.user_id')
+    .select((eb) => [
+      ...(['articles.id', 'articles.title', 'articles.version', 'articles.quantity'] as const),
+      'articles.author_id as userId',
+      eb.fn.coalesce('articles.author_name', 'users.nickname').as('nickname'),
+      'articles.category_id as categoryId',
+      'categories.name as categoryName',
+      'articles.is_publish',
+      'article_schedules.publish_at',
+      'articles.is_stick as isStick',
+      'articles.is_recommend as isRecommend',
+      'articles.is_carousel as isCarousel',
+      changedAt.as('at'),
+      'holders.nickname as lockedBy',
+    ])
+    .where('articles.id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const remarks = await remarksOf(db, ids)
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const { is_publish, publish_at, at, ...shown } = row
+    return {
+      ...shown,
+      state: stateOf(is_publish, publish_at !== null),
+      publishAt: publish_at === null ? null : toWireDateTime(publish_at).slice(0, 16),
+      changeTime: toWireDateTime(at),
+      ...remarks(row.id),
+    }
+  })
+}
+
+/** Number of rows, counted no further than one above the largest exact number. */
+async function countUpTo(db: Db, rows: ReturnType<typeof inView>): Promise<number> {
+  const counted = rows.select('articles.id').limit(COUNTED_MAX + 1)
+  const { n } = await db
+    .selectFrom(counted.as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function countViews(db: Db) {
+  const count = (view: ArticleView) => countUpTo(db, inView(db, view))
+  const faults = await db
+    .selectFrom('content_faults')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return {
+    all: await count('all'),
+    waiting: await count('waiting'),
+    draft: await count('draft'),
+    scheduled: await count('scheduled'),
+    published: await count('published'),
+    offShelf: await count('offShelf'),
+    faults: faults.n,
+  }
+}

@@ -1,0 +1,218 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { toWireMinute } from '@portal/contract/time.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { articleId, join, type Member } from '#testing/members.ts'
+import { createPublisher } from './publisher.ts'
+
+describeDatabases('articles for editors', (make) => {
+  let upstream: TestUpstream
+  let editor: Member
+  let other: Member
+  let owner: Member
+  let writer: Member
+  let clock = Date.parse('2026-11-20T02:00:00Z')
+  let id = 0
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { now: () => clock })
+    editor = await join(upstream, '沈砚秋', 'editor')
+    other = await join(upstream, '周观澜', 'editor')
+    owner = await join(upstream, '顾怀瑾', 'owner')
+    writer = await join(upstream, '林知微')
+    await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    const created = await writer.ask('POST /v1/article/', { title: '绿松石铁线', categoryId: 33, contentMd: '铁线。' })
+    id = created.extra.id
+  })
+  afterAll(() => upstream.close())
+
+  const get = async (who = editor, article = id) => (await who.ask(`GET /v1/manage/articles/${article}`)).data
+  const list = async (query = '') => (await editor.ask(`GET /v1/manage/articles?${query}`)).data.records
+  const notices = async (who: Member) =>
+    (await who.ask('GET /v1/im/getMessageNotice?type=0')).data.records.map((row: { content: string }) => row.content)
+
+  async function save(who: Member, changes: Record<string, unknown>, more: Record<string, unknown> = {}) {
+    const { version, form } = await get(who)
+    return await who.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...form, ...changes }, ...more })
+  }
+
+  it('are listed with their writer, state and faults, the last changed first', async () => {
+    expect((await list())[0]).toMatchObject({
+      id,
+      nickname: '林知微',
+      state: 'waiting',
+      brokenLinks: 0,
+      lockedBy: null,
+    })
+    expect(await list('view=waiting&keyword=%E7%BB%BF%E6%9D%BE')).toHaveLength(1)
+    expect(await list('view=published&keyword=%E7%BB%BF%E6%9D%BE%E7%9F%B3%E9%93%81%E7%BA%BF')).toEqual([])
+    expect(await list(`author=${encodeURIComponent('林知微')}`)).toMatchObject([{ id }])
+    expect(await list(`keyword=${id}`)).toMatchObject([{ id }])
+    const all = await list()
+    const first = all.slice(0, 1)[0]
+    const rest = await list(`after=${Date.parse(`${first.changeTime.replace(' ', 'T')}+08:00`)}_${first.id}`)
+    expect(rest).toEqual(all.slice(1))
+    const { data } = await editor.ask('GET /v1/manage/articles/counts')
+    expect(data).toMatchObject({ all: all.length, scheduled: 0 })
+  })
+
+  it('are changed by any editor, and keep their writer, who gets a notice', async () => {
+    const changes = { title: '绿松石铁线的形态', isStick: 1, isRecommend: 1 }
+    expect(await save(editor, changes, { state: 'published' })).toMatchObject({
+      code: 200,
+      data: { version: 2, state: 'published' },
+    })
+    const { data } = await writer.ask(`GET /v1/article/info?id=${id}`)
+    expect(data).toMatchObject({ title: '绿松石铁线的形态', nickname: '林知微', isStick: 1 })
+    expect(await notices(writer)).toContain('您的文章《绿松石铁线的形态》已发布')
+  })
+
+  it('lose nothing of two editors: the second save is refused with what is stored', async () => {
+    const { version, form } = await get(other)
+    expect(await save(editor, { contentMd: '铁线有三种形态。' })).toMatchObject({ code: 200 })
+    const late = await other.ask(`PUT /v1/manage/articles/${id}`, { version, form: { ...form, summary: '摘要' } })
+    expect(late).toMatchObject({
+      code: 409,
+      extra: { current: { version: version + 1, editorName: '沈砚秋', form: { contentMd: '铁线有三种形态。' } } },
+    })
+  })
+
+  it('count a change by the writer as a version, so that staff do not overwrite it', async () => {
+    const { version, form } = await get()
+    await writer.ask('PUT /v1/article/', { id, title: '作者改过', categoryId: 33, contentMd: '作者的新内容' })
+    expect(await editor.ask(`PUT /v1/manage/articles/${id}`, { version, form })).toMatchObject({ code: 409 })
+    expect((await get()).form.title).toBe('作者改过')
+    expect(await save(editor, {}, { state: 'published' })).toMatchObject({ code: 200 })
+  })
+
+  it('keeps a hundred versions of an article', async () => {
+    const { version } = await get()
+    await upstream.db
+      .updateTable('articles')
+      .set({ version: version + 100 })
+      .where('id', '=', id)
+      .execute()
+    await save(editor, { summary: '新的摘要' })
+    const { records } = (await editor.ask(`GET /v1/manage/articles/${id}/versions`)).data
+    expect(records.every((one: { version: number }) => one.version > version + 1)).toBe(true)
+    expect(await editor.ask(`GET /v1/manage/articles/${id}/versions/1`)).toMatchObject({ code: 500 })
+  })
+
+  it('are locked for who edits, for ninety seconds without renewal', async () => {
+    const lock = (who: Member, unsaved = 0) =>
+      who.ask(`POST /v1/manage/articles/${id}/lock`, { unsaved, idleSeconds: unsaved ? 5 : null })
+    expect((await lock(editor, 126)).data).toMatchObject({ isMine: true, holderName: '沈砚秋', unsaved: 126 })
+    expect((await lock(other)).data).toMatchObject({ isMine: false, holderName: '沈砚秋', unsaved: 126 })
+    expect((await list())[0]).toMatchObject({ lockedBy: '沈砚秋' })
+    clock += 60_000
+    expect((await lock(editor)).data).toMatchObject({ isMine: true, since: '2026-11-20 10:00:00' })
+    clock += 90_001
+    expect((await lock(other)).data).toMatchObject({ isMine: true, holderName: '周观澜' })
+  })
+
+  it('are taken over with a notice; the text of the other stays as a draft', async () => {
+    const { form, version } = await get(other)
+    const draft = { baseVersion: version, form: { ...form, contentMd: '周观澜未保存的内容' } }
+    expect(await other.ask(`PUT /v1/manage/articles/${id}/draft`, draft)).toMatchObject({ code: 200 })
+    expect((await editor.ask(`POST /v1/manage/articles/${id}/takeOver`)).data).toMatchObject({ isMine: true })
+    const [notice] = await notices(other)
+    expect(notice).toMatch(/^沈砚秋接手编辑了《作者改过》/)
+    expect((await get()).drafts).toMatchObject([{ editorName: '周观澜', form: { contentMd: '周观澜未保存的内容' } }])
+    await editor.ask(`DELETE /v1/manage/articles/${id}/lock`)
+    expect((await get()).lock).toBeNull()
+  })
+
+  async function schedule(changes: Record<string, unknown>, minutes = 5) {
+    const { version, form } = await get()
+    const publishAt = toWireMinute(clock + minutes * MINUTE_MS)
+    const body = { version, publishAt, form: { ...form, ...changes } }
+    return await editor.ask(`PUT /v1/manage/articles/${id}/schedule`, body)
+  }
+  const revision = async () => (await writer.ask('GET /v1/content/revision')).data.revision as number
+  const publishers = () =>
+    Array.from({ length: 3 }, () => createPublisher({ db: upstream.db, now: () => clock, notify: async () => {} }))
+
+  it('are published at the set time by one of several instances, and the revision rises', async () => {
+    expect(await schedule({ title: '定时的标题' })).toMatchObject({ code: 200 })
+    expect(await list('view=scheduled')).toMatchObject([{ id, state: 'published', publishAt: expect.any(String) }])
+    await Promise.all(publishers().map((publisher) => publisher.publishDue()))
+    expect((await get()).form.title).toBe('作者改过')
+    const before = { revision: await revision(), version: (await get()).version }
+    clock += 5 * MINUTE_MS
+    await Promise.all(publishers().map((publisher) => publisher.publishDue()))
+    expect(await get()).toMatchObject({ version: before.version + 1, schedule: null, form: { title: '定时的标题' } })
+    expect(await revision()).toBeGreaterThan(before.revision)
+    const { data } = await writer.ask(`GET /v1/article/info?id=${id}`)
+    expect(data.title).toBe('定时的标题')
+  })
+
+  it('are not published when they have changed since; editor and owner get a notice, the text becomes a draft', async () => {
+    expect(await schedule({ title: '过时的标题' })).toMatchObject({ code: 200 })
+    await save(other, { summary: '其间的改动' })
+    clock += 5 * MINUTE_MS
+    await expect.poll(async () => (await notices(owner))[0], { timeout: 10_000 }).toMatch(/^《过时的标题》没有在/)
+    expect((await notices(editor))[0]).toMatch(/文章在定时之后改过/)
+    expect(await get()).toMatchObject({ form: { title: '定时的标题' }, draft: { form: { title: '过时的标题' } } })
+  })
+
+  it('refuses a time that has passed, and gives the text back as a draft when the time is cancelled', async () => {
+    expect(await schedule({}, -1)).toMatchObject({ code: 400, message: '发布时间已过，请选择以后的时间' })
+    await schedule({ title: '取消的标题' })
+    expect(await editor.ask(`DELETE /v1/manage/articles/${id}/schedule`)).toMatchObject({ code: 200 })
+    expect(await get()).toMatchObject({ schedule: null, draft: { form: { title: '取消的标题' } } })
+  })
+
+  it('are changed in bulk, and say what was skipped and why', async () => {
+    const news = await articleId(upstream, '开放日：来看(不确定度)怎么算')
+    const bulk = (action: string, more = {}) =>
+      editor.ask('POST /v1/manage/articles/bulk', { ids: [id, news, 999_999], action, ...more })
+    expect((await bulk('move', { categoryId: 34 })).data).toEqual({
+      done: [news, id].sort((one, next) => one - next),
+      skipped: [{ id: 999_999, title: '', reason: '文章不存在' }],
+    })
+    expect((await get()).form.categoryId).toBe(34)
+    expect(await bulk('move', { categoryId: 36 })).toMatchObject({ code: 400, message: '请选择分类' })
+    expect((await bulk('publish')).data.skipped).toContainEqual({
+      id: news,
+      title: expect.any(String),
+      reason: '已经发布',
+    })
+    expect((await bulk('takeOff')).data.done).toContain(id)
+    expect(await notices(writer)).toContain('您的文章《定时的标题》已下架')
+  })
+
+  it('lists links to missing pages and pictures without text, until they are mended', async () => {
+    const contentMd = '[旧文](/article/999999) [收费](/notice/fees) [站外](https://example.org) ![](/file/img/a.webp)'
+    await save(editor, { contentMd }, { state: 'published' })
+    const { records } = (await editor.ask('GET /v1/manage/checks')).data
+    expect(records.map(({ kind, target }: Record<string, string>) => `${kind} ${target}`).sort()).toEqual([
+      'missingPage /article/999999',
+      'missingPage /notice/fees',
+      'noAlternativeText /file/img/a.webp',
+    ])
+    expect((await list())[0]).toMatchObject({ id, brokenLinks: 2, picturesWithoutText: 1 })
+    await save(editor, { contentMd: '没有链接' })
+    expect((await editor.ask('GET /v1/manage/checks')).data.records).toEqual([])
+  })
+
+  it('checks all texts on request, one run at a time', async () => {
+    await upstream.db
+      .updateTable('article_texts')
+      .set({ content: '<p><a href="/article/999999">旧</a></p>' })
+      .where('article_id', '=', id)
+      .execute()
+    expect(await editor.ask('POST /v1/manage/checks')).toMatchObject({ code: 200, data: { isRunning: true } })
+    await expect
+      .poll(async () => (await editor.ask('GET /v1/manage/checks')).data, { timeout: 10_000 })
+      .toMatchObject({ check: { isRunning: false, finishTime: expect.any(String) }, records: [{ articleId: id }] })
+  })
+
+  it('are deleted for good by an owner who has proved the second factor lately', async () => {
+    const { version } = await get()
+    await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    expect(await editor.ask(`DELETE /v1/manage/articles/${id}?version=${version}`)).toMatchObject({ code: 403 })
+    expect(await owner.ask(`DELETE /v1/manage/articles/${id}?version=${version - 1}`)).toMatchObject({ code: 409 })
+    expect(await owner.ask(`DELETE /v1/manage/articles/${id}?version=${version}`)).toMatchObject({ code: 200 })
+    expect(await editor.ask(`GET /v1/manage/articles/${id}`)).toMatchObject({ code: 500 })
+  })
+})

@@ -1,0 +1,44 @@
+import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
+import { getContentRevision, listContentFaults, runContentCheck } from '@portal/contract/manage/content-checks.ts'
+import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { checkRunning } from '#errors.ts'
+import { addManagedRoute } from '../managed-route.ts'
+
+/** Faults in published texts, and the revision of what is published. */
+export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now, contentCheck }) => {
+  addRoute(app, listContentFaults, async ({ query }) => {
+    let faults = db
+      .selectFrom('content_faults')
+      .innerJoin('articles', 'articles.id', 'content_faults.article_id')
+      .leftJoin('standing_pages', 'standing_pages.article_id', 'articles.id')
+      .select([
+        ...(['content_faults.id', 'kind', 'content_faults.article_id as articleId', 'title', 'target'] as const),
+        ...(['key', 'found_at'] as const),
+      ])
+      .orderBy('content_faults.id', 'desc')
+      .limit(CONTENT_PAGE_SIZE + 1)
+    if (query.after !== undefined) faults = faults.where('content_faults.id', '<', query.after)
+    const rows = await faults.execute()
+    const records = rows.slice(0, CONTENT_PAGE_SIZE).map(({ key, found_at, ...fault }) => ({
+      ...{ ...fault, pageKey: key as PageKey | null, foundTime: toWireDateTime(found_at) },
+    }))
+    return ok({ records, hasMore: rows.length > records.length, check: await contentCheck.state() })
+  })
+
+  addManagedRoute(app, { db, now }, runContentCheck, async ({ trx, record, afterwards }) => {
+    if (!(await contentCheck.claim(trx))) throw checkRunning()
+    const { total } = await trx.selectFrom('content_check').select('total').executeTakeFirstOrThrow()
+    record({ kind: 'site', id: 'content' })
+    afterwards(contentCheck.begin)
+    return ok({ isRunning: true, checked: 0, total, finishTime: null })
+  })
+
+  addRoute(app, getContentRevision, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return ok(await db.selectFrom('content_revision').select('revision').executeTakeFirstOrThrow())
+  })
+}

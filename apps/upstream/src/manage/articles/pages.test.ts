@@ -1,0 +1,97 @@
+import { PAGE_KEYS } from '@portal/contract/manage/standing-pages.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+
+describeDatabases('standing pages of a new installation', (make) => {
+  let upstream: TestUpstream
+  let editor: Member
+  let visitor: Member
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { content: 'none' })
+    await upstream.db
+      .insertInto('categories')
+      .values({ id: 32, name: '新闻', icon: null, sort: 1 })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    editor = await join(upstream, 'editor', 'editor')
+    visitor = await join(upstream, 'visitor')
+  })
+  afterAll(() => upstream.close())
+
+  const list = async () => (await editor.ask('GET /v1/manage/pages')).data
+  const publicList = async () => (await visitor.ask('GET /v1/article/?categoryId=36')).data.records
+  const form = (contentMd: string, title = '关于我们') => ({ title, summary: '一句话', keywords: '', contentMd })
+
+  it('are templates that readers do not see', async () => {
+    const pages = await list()
+    expect(pages.map((page: { key: string }) => page.key)).toEqual(PAGE_KEYS)
+    expect(pages.every((page: { state: string }) => page.state === 'template')).toBe(true)
+    const { data } = await editor.ask('POST /v1/manage/pages/about/open')
+    expect((await editor.ask('POST /v1/manage/pages/about/open')).data).toEqual(data)
+    const article = (await editor.ask(`GET /v1/manage/articles/${data.articleId}`)).data
+    expect(article).toMatchObject({ pageKey: 'about', isTemplate: true, state: 'draft', version: 1, draft: null })
+    expect(article.form).toMatchObject({ title: '关于我们', categoryId: 36 })
+    expect(await publicList()).toEqual([])
+    expect(await visitor.ask(`GET /v1/article/info?id=${data.articleId}`)).toMatchObject({ code: 500 })
+  })
+
+  it('are known by their key once published, whatever their title is', async () => {
+    const body = { version: 1, form: form('## 机构\n\n第三方检测。', '本中心') }
+    expect(await editor.ask('PUT /v1/manage/pages/about', body)).toMatchObject({ code: 200, data: { version: 2 } })
+    expect(await publicList()).toMatchObject([{ title: '本中心', pageKey: 'about' }])
+    const page = (await list()).find(({ key }: { key: string }) => key === 'about')
+    expect(page).toMatchObject({
+      state: 'published',
+      version: 2,
+      title: '本中心',
+      editorName: 'editor',
+      hasDraft: false,
+    })
+  })
+
+  it('keeps every version, and restores one as a draft that readers do not see', async () => {
+    const { articleId } = (await editor.ask('POST /v1/manage/pages/about/open')).data
+    const body = { version: 2, form: form('## 机构\n\n独立的第三方检测。') }
+    expect(await editor.ask('PUT /v1/manage/pages/about', body)).toMatchObject({ data: { version: 3 } })
+    const versions = (await editor.ask(`GET /v1/manage/articles/${articleId}/versions`)).data.records
+    expect(versions.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1])
+    const old = (await editor.ask(`GET /v1/manage/articles/${articleId}/versions/2`)).data
+    expect(old).toMatchObject({ editorName: 'editor', form: { contentMd: '## 机构\n\n第三方检测。' } })
+    const restored = await editor.ask(`POST /v1/manage/articles/${articleId}/versions/2/restore`)
+    expect(restored.data).toMatchObject({ baseVersion: 3, form: { title: '本中心' } })
+    expect(await publicList()).toMatchObject([{ title: '关于我们' }])
+    const article = (await editor.ask(`GET /v1/manage/articles/${articleId}`)).data
+    expect(article).toMatchObject({ version: 3, draft: { form: { title: '本中心' } } })
+  })
+
+  it('refuses a text over a version that its editor has not seen, and shows what is stored', async () => {
+    const { code, message, extra } = await editor.ask('PUT /v1/manage/pages/about', { version: 2, form: form('旧') })
+    expect({ code, message }).toEqual({ code: 409, message: '内容已被他人修改' })
+    expect(extra.current).toMatchObject({ version: 3, editorName: 'editor', form: { title: '关于我们' } })
+  })
+
+  it('is recorded with the version of the text, not the text', async () => {
+    await join(upstream, 'owner', 'owner').then(async (owner) => {
+      const { data } = await owner.ask('GET /v1/manage/audit?action=page.publish&outcome=done')
+      expect(data.records[0]).toMatchObject({ targetKind: 'page', targetId: 'about', actorName: 'editor' })
+      const text = data.records[0].changes.find(({ member }: { member: string }) => member === 'contentMd')
+      expect(text).toEqual({ member: 'contentMd', before: '版本 2', after: '版本 3' })
+    })
+  })
+})
+
+describeDatabases('standing pages of an earlier release', (make) => {
+  let upstream: TestUpstream
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { content: 'demo' })
+  })
+  afterAll(() => upstream.close())
+
+  it('keep their texts, known by their titles', async () => {
+    const editor = await join(upstream, 'editor', 'editor')
+    const pages = (await editor.ask('GET /v1/manage/pages')).data
+    expect(pages.filter((page: { state: string }) => page.state === 'published')).toHaveLength(PAGE_KEYS.length)
+  })
+})

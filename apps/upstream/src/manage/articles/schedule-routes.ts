@@ -1,0 +1,55 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { scheduleContent, unscheduleContent } from '@portal/contract/manage/articles.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { notScheduled, timePassed } from '#errors.ts'
+import { addManagedRoute, addPreparedRoute } from '../managed-route.ts'
+import { contentFrom, inState } from './content-form.ts'
+import { dropDraft, findContent, lockSeen, scheduleOf, storeDraft } from './content-repository.ts'
+import { setSchedule } from './publisher.ts'
+
+/** Publication at a set time. */
+export const scheduleRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, now, texts } = options
+
+  addPreparedRoute(
+    app,
+    options,
+    scheduleContent,
+    ({ body }, { id }) => contentFrom(body.form, (contentMd) => texts.markdown(id, contentMd)),
+    async ({ request, prepared, account, trx, record }) => {
+      const { id } = request.params
+      const { version, publishAt } = request.body
+      const at = toInstantMs(publishAt) ?? 0
+      if (at <= now()) throw timePassed()
+      const { article, form } = prepared
+      inState(article, PUBLISH_STATE.published)
+      await lockSeen(trx, id, version)
+      const text = { form, content: article.content, plain: article.plain }
+      await setSchedule(trx, id, { at, baseVersion: version, editorId: account.id, ...text })
+      await dropDraft(trx, id, account.id)
+      record({
+        ...{ kind: 'article', id: String(id), name: article.title },
+        changes: [{ member: 'publishAt', before: null, after: publishAt }],
+      })
+      return ok(null)
+    },
+  )
+
+  addManagedRoute(app, { db, now }, unscheduleContent, async ({ request, account, trx, record }) => {
+    const { id } = request.params
+    const { title } = await findContent(trx, id)
+    const schedule = await scheduleOf(trx, id)
+    if (!schedule) throw notScheduled()
+    const { publishAt, baseVersion, form } = schedule
+    await trx.deleteFrom('article_schedules').where('article_id', '=', id).execute()
+    await storeDraft(trx, { articleId: id, userId: account.id, baseVersion, form, at: now() })
+    record({
+      ...{ kind: 'article', id: String(id), name: title },
+      changes: [{ member: 'publishAt', before: publishAt, after: null }],
+    })
+    return ok(null)
+  })
+}
