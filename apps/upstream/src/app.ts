@@ -10,7 +10,9 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
+import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
+import { setupRoutes } from './manage/setup/setup-routes.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
 import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
@@ -120,6 +122,7 @@ async function registerRoutes(
 ): Promise<void> {
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
   const { filesDir, mailbox, mailer, reportPictures } = dependencies
+  const { hasDemoContent, manageOrigin } = config
   const loginTypes = loginTypesOf(config)
   const isWechatOffered = loginTypes.includes(LOGIN_TYPE.wechat)
   const wechatQr = isWechatOffered ? config.wechat.qrUrl : null
@@ -164,6 +167,8 @@ async function registerRoutes(
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(topicRoutes, dependencies)
   await app.register(contentRoutes, dependencies)
+  await app.register(demoRoutes, { ...dependencies, config })
+  await app.register(setupRoutes, { ...dependencies, hasDemoContent, manageOrigin })
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })

@@ -21,6 +21,8 @@ export interface Config {
   trustedHops: number
   /** Origin of the site as visitors see it; never taken from a request. `null`: redirects stay relative. */
   siteUrl: string | null
+  /** Where staff open the site: `siteUrl`, or the site's port on this machine. */
+  manageOrigin: string
   /** Providers of social login that the operator registered with. */
   social: Partial<Record<ProviderName, ProviderCredentials>>
   /** The official account: what its messages are signed with, and the picture of its QR code. */
@@ -39,6 +41,8 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const UPSTREAM_PORT = 8081
+/** Of the site itself, the BFF, which shares the environment (`npm start`). */
+const SITE_PORT = 8080
 const DEFAULT_DATABASE_FILE = 'portal.db'
 
 /**
@@ -116,6 +120,8 @@ export function readConfig(env: Environment): Config {
   const dataDir = resolve(text('DATA_DIR') ?? '.data')
   const mailFrom = text('MAIL_FROM') ?? 'noreply@localhost'
   if (/[\r\n]/.test(mailFrom)) faults.push('MAIL_FROM is not accepted: one line, e.g. 石衡检测 <noreply@example.cn>')
+  const siteUrl = origin('SITE_URL') ?? origin('PUBLIC_ORIGIN')
+  const sitePort = wholeNumber('PORT', SITE_PORT, 65_535)
   const config: Config = {
     port: wholeNumber('UPSTREAM_PORT', UPSTREAM_PORT, 65_535),
     host: text('UPSTREAM_HOST') ?? '127.0.0.1',
@@ -128,7 +134,9 @@ export function readConfig(env: Environment): Config {
     hasDemoContent: oneOf('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     trustedHops: wholeNumber('TRUST_PROXY', 1, 10),
-    siteUrl: origin('SITE_URL') ?? origin('PUBLIC_ORIGIN'),
+    siteUrl,
+    // Not 127.0.0.1: browsers refuse passkeys for IP addresses.
+    manageOrigin: siteUrl ?? `http://localhost:${sitePort}`,
     social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, provider(name)]).filter(([, own]) => own)),
     wechat: { token: wechatToken(), qrUrl: address('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
     isProduction,

@@ -35,6 +35,10 @@ export const factorWrong = () => new AppError(CODE.rule, '验证没有通过，�
 export const factorUnknown = () => new AppError(CODE.rule, '这个通行密钥没有在本站登记')
 export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
 export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
+export const setupDone = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')
+export const setupCodeWrong = () => new AppError(CODE.rule, '此链接已失效，请用服务日志中最新的一条')
+export const backupMissing = () => badInput('请先备份数据库，并勾选“已备份”')
+export const backupFailed = (reason: string) => new AppError(CODE.rule, `没有备份成功，内容没有移除：${reason}`)
 /** Somebody else saved in between. @param current what is stored now, for the comparison */
 export const savedMeanwhile = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })

@@ -13,7 +13,9 @@ import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { managedPageCalls } from './manage/pages.ts'
+import { demoCalls } from './manage/demo.ts'
 import { securityCalls } from './manage/security.ts'
+import { setupCalls } from './manage/setup.ts'
 import { manageSiteCalls } from './manage/site/site-calls.ts'
 import { topicCalls } from './manage/site/topics.ts'
 import { conversationCalls, ticketCalls } from './manage/tickets.ts'
@@ -51,6 +53,8 @@ export const calls = [
   ...managedPageCalls,
   ...managedArticleCalls,
   ...contentCheckCalls,
+  ...setupCalls,
+  ...demoCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { OWNER_ID } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
 import { setDuties } from '#manage/duties.ts'
+import { makeFirstOwner } from '#manage/setup/first-owner.ts'
 
 const accounts = (db: Db) =>
   db
@@ -43,20 +43,11 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
 
     /** The first owner gets the reserved owner id as long as that account cannot log in; later ones a new id. */
     async createOwner(email: string, passwordHash: string): Promise<void> {
-      const owner = { account_name: email, email, password_hash: passwordHash, role: 'owner' as const, status: 1 }
       await db.transaction().execute(async (trx) => {
-        const first = await trx
-          .selectFrom('users')
-          .select(['account_name', 'password_hash'])
-          .where('id', '=', OWNER_ID)
-          .executeTakeFirst()
-        if (first && first.account_name === null && first.password_hash === null) {
-          await trx.updateTable('users').set(owner).where('id', '=', OWNER_ID).execute()
-          await setDuties(trx, OWNER_ID, ['owner'], { by: null, at: now() })
-          return
-        }
-        const id = first ? randomBytes(16).toString('hex') : OWNER_ID
+        if ((await makeFirstOwner(trx, { email, passwordHash, at: now() })) !== null) return
+        const id = randomBytes(16).toString('hex')
         const nickname = email.split('@')[0] ?? email
+        const owner = { account_name: email, email, password_hash: passwordHash, role: 'owner' as const, status: 1 }
         await trx
           .insertInto('users')
           .values({ ...owner, id, nickname, avatar: '', created_at: now() })

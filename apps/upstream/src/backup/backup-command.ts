@@ -12,7 +12,8 @@ const BACKUP_USAGE =
 const RESTORE_USAGE = 'npm run restore -- FOLDER [--replace]     restores a backup; the site must be stopped'
 
 const WITHOUT_LOGINS = LOGIN_TABLES.map((table) => `--exclude-table-data=${table}`).join(' ')
-const DUMP = `pg_dump --format=custom --no-owner ${WITHOUT_LOGINS} --file=portal.dump "$DATABASE_URL"`
+/** Dumps the database on PostgreSQL. */
+export const DUMP = `pg_dump --format=custom --no-owner ${WITHOUT_LOGINS} --file=portal.dump "$DATABASE_URL"`
 const UNDUMP = 'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" portal.dump'
 
 /** `npm run backup`. @returns the exit code: 0 done, 1 nothing was made, 2 wrong arguments */

@@ -1,4 +1,5 @@
 import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
+import type { DemoKind } from '@portal/contract/manage/demo.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
@@ -111,6 +112,24 @@ export interface Tables {
   }
   /** One row: number of entries and the newest hash. */
   audit_head: { entries: number; hash: string }
+  /** One row at most: the code with which the first owner is made. */
+  setup_codes: {
+    id: number
+    /** SHA-256, hex. */
+    code_hash: string
+    expires_at: number
+    wrong_tries: number
+    used_at: number | null
+    /** Who was made with it. */
+    owner_id: string | null
+  }
+  /** Rows that were made with the demo content, by `DemoKind` of the contract. */
+  demo_rows: {
+    kind: DemoKind
+    id: string
+    /** Of settings the value, of certificates the import, as they were stored: a changed one is the site's own. */
+    value: string | null
+  }
   /** One row: number of sessions that ended before their expiry, counted by triggers. */
   session_ends: { times: number }
   /** One row per address: its newest code, and the number of sent codes. */

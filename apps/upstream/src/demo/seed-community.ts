@@ -6,6 +6,7 @@ import type { Tables } from '#db/tables.ts'
 import { pairOf } from '#resources/chat/stored-message.ts'
 import { type CommunityContent, type DemoText, OWNER_KEY } from './community-content.ts'
 import { ContentError } from './content-files.ts'
+import { markDemo } from './demo-rows.ts'
 
 type Trx = Transaction<Tables>
 type Ids = ReadonlyMap<string, string>
@@ -29,6 +30,11 @@ export async function seedCommunity(trx: Trx, content: CommunityContent): Promis
     created_at: registeredAt,
   }))
   if (people.length > 0) await trx.insertInto('users').values(people).execute()
+  await markDemo(
+    trx,
+    'user',
+    people.map(({ id }) => ({ id })),
+  )
   await seedComments(trx, content.comments, ids)
   for (const post of content.posts) await seedPost(trx, post, ids)
   await seedChats(trx, content.chats, ids)
@@ -71,6 +77,11 @@ async function seedComments(trx: Trx, comments: CommunityContent['comments'], id
       .executeTakeFirstOrThrow()
     stored.set(text, id)
   }
+  await markDemo(
+    trx,
+    'comment',
+    [...stored.values()].map((id) => ({ id })),
+  )
 }
 
 async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: Ids): Promise<void> {
@@ -87,6 +98,7 @@ async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: 
       created_at: post.at,
     })
     .execute()
+  await markDemo(trx, 'post', [{ id }])
   const likes = post.likes.map((key, nth) => ({ say_id: id, user_id: idOf(ids, key), created_at: post.at + nth }))
   if (likes.length > 0) await trx.insertInto('say_likes').values(likes).execute()
   const comments = post.comments.map(({ user, answers, content, at }) => ({
@@ -96,7 +108,8 @@ async function seedPost(trx: Trx, post: CommunityContent['posts'][number], ids: 
     content,
     created_at: at,
   }))
-  if (comments.length > 0) await trx.insertInto('say_comments').values(comments).execute()
+  if (comments.length === 0) return
+  await markDemo(trx, 'postComment', await trx.insertInto('say_comments').values(comments).returning('id').execute())
 }
 
 /** Both rooms of each conversation, and all messages from oldest to newest: their numbers give the order. */
@@ -117,10 +130,12 @@ async function seedChats(trx: Trx, chats: CommunityContent['chats'], ids: Ids): 
   for (const { between, message } of messages) {
     const from = idOf(ids, message.user)
     const to = idOf(ids, message.user === between[0] ? between[1] : between[0])
+    const id = newId()
+    await markDemo(trx, 'message', [{ id }])
     await trx
       .insertInto('chat_messages')
       .values({
-        id: newId(),
+        id,
         pair: pairOf(from, to),
         from_user_id: from,
         to_user_id: to,

@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { OWNER_ID } from '@portal/contract/constants.ts'
+import { OWNER_ID, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import type { Transaction } from 'kysely'
 import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
 import { importCertificates } from '#import/certificate-import.ts'
 import { servedPictures } from '#import/pictures.ts'
 import type { Digest } from '#instance-secret.ts'
 import { setDuties } from '#manage/duties.ts'
-import { insertArticles } from '#resources/articles/article-writer.ts'
-import { DEMO_MARK } from '#resources/site/site-repository.ts'
+import { insertArticles, type NewArticle } from '#resources/articles/article-writer.ts'
 import { loadCommunity } from './community-content.ts'
 import { ContentError, loadContent } from './content-files.ts'
+import { markDemo, searchId } from './demo-rows.ts'
 import { seedCommunity } from './seed-community.ts'
 
 /** Demo articles, pictures, certificates and site settings; fills an empty database. */
@@ -47,25 +49,44 @@ export async function seed({ db, folder, digest, now }: SeedOptions): Promise<bo
       .executeTakeFirst()
     if (!owner) return false
     await setDuties(trx, OWNER_ID, ['owner'], { by: null, at: now() })
-    await insertArticles(trx, OWNER_ID, articles, now())
-    const marked = { ...settings, [DEMO_MARK]: true }
-    const rows = Object.entries(marked).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
-    await trx.insertInto('site_settings').values(rows).execute()
+    await seedArticles(trx, articles, now())
+    const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+    if (rows.length > 0) await trx.insertInto('site_settings').values(rows).execute()
+    await markDemo(
+      trx,
+      'setting',
+      rows.map(({ name, value }) => ({ id: name, value })),
+    )
     const sites = navigation.flatMap(({ title, sites: listed }, groupAt) =>
       listed.map((site, at) => ({ ...site, group_name: title, group_position: groupAt + 1, position: at + 1 })),
     )
-    if (sites.length > 0) await trx.insertInto('navigation_sites').values(sites).execute()
-    const day = toWireDate(now())
-    if (searches.length > 0) {
-      await trx
-        .insertInto('search_terms')
-        .values(searches.map((one) => ({ ...one, day })))
-        .execute()
+    if (sites.length > 0) {
+      await markDemo(
+        trx,
+        'navigation',
+        await trx.insertInto('navigation_sites').values(sites).returning('id').execute(),
+      )
     }
+    const hot = searches.map((one) => ({ ...one, day: toWireDate(now()) }))
+    if (hot.length > 0) await trx.insertInto('search_terms').values(hot).execute()
+    await markDemo(
+      trx,
+      'search',
+      hot.map((one) => ({ id: searchId(one) })),
+    )
     await seedCommunity(trx, community)
     await seedCertificates({ db: trx, folder, digest, now })
     return true
   })
+}
+
+async function seedArticles(trx: Transaction<Tables>, articles: readonly NewArticle[], at: number): Promise<void> {
+  const ids = await insertArticles(trx, OWNER_ID, articles, at)
+  const isPage = (nth: number) => articles[nth]?.categoryId === PAGE_CATEGORY
+  const marks = (of: boolean) => ids.filter((_id, nth) => isPage(nth) === of).map((id) => ({ id }))
+  await markDemo(trx, 'article', marks(false))
+  await markDemo(trx, 'page', marks(true))
+  await markDemo(trx, 'tag', await trx.selectFrom('tags').select('id').execute())
 }
 
 interface SeedOptions {
@@ -81,7 +102,15 @@ async function seedCertificates({ db, folder, digest, now }: SeedOptions): Promi
   if (!existsSync(path)) return
   const pictures = servedPictures(join(folder, 'pictures'))
   const result = await importCertificates({ db, digest, path, pictures, now })
-  if (result.kind === 'done') return
+  if (result.kind === 'done') {
+    const stored = await db.selectFrom('certificates').select(['certificate_no as id', 'import_id']).execute()
+    await markDemo(
+      db,
+      'certificate',
+      stored.map(({ id, import_id }) => ({ id, value: String(import_id) })),
+    )
+    return
+  }
   const [fault] = result.faults
   throw new ContentError(`${CERTIFICATES_FILE}:${fault?.lineNo}: ${fault?.reason}`)
 }

@@ -1,6 +1,7 @@
 import { beginProof, getStaffSelf, proveFactor } from '@portal/contract/manage/security.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
+import { hasDemoContent } from '#demo/demo-rows.ts'
 import { factorWrong } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
@@ -10,7 +11,7 @@ import { createFactorService, type FactorOptions, methodsOf } from './factor-ser
 
 /** The second factor of staff: its state, its proof, and its methods. */
 export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, options) => {
-  const { now, site } = options
+  const { db, now } = options
   const factor = await createFactorService(options)
 
   addRoute(app, getStaffSelf, async (request) => {
@@ -24,7 +25,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
       isProven: factorAt !== null,
       freshUntil: factor.freshUntil(account),
       recoveryCodes: await factors.recoveryCodesLeft(),
-      hasDemoContent: await site.hasDemoContent(),
+      hasDemoContent: await hasDemoContent(db),
     })
   })
 

@@ -65,17 +65,40 @@ export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved
   }
   check(current, wanted)
   for (const { member, after } of wanted) await writeMember(trx, member, after)
+  return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wanted), changes: wanted }
+}
+
+/** Makes a version of what was changed otherwise, e.g. with the demo content. @param before the members as they were */
+export async function recordSettings(
+  trx: Db,
+  before: MemberValues,
+  by: Pick<SaveRequest, 'actorId' | 'at'>,
+): Promise<void> {
+  const head = await lockHead(trx)
+  const changes = Object.entries(await readMembers(trx))
+    .map(([member, after]) => ({ member, before: before[member] ?? null, after: after ?? null }))
+    .filter(({ before, after }) => !isSame(before, after))
+  if (changes.length > 0) await addVersion(trx, head, { ...by, restoredTo: null }, changes)
+}
+
+/** @returns its number */
+async function addVersion(
+  trx: Db,
+  head: number,
+  { at, actorId, restoredTo }: Pick<SaveRequest, 'actorId' | 'at'> & { restoredTo: number | null },
+  changes: readonly StoredChange[],
+): Promise<number> {
   const next = head + 1
   await trx.updateTable('site_head').set({ version: next }).execute()
   await trx
     .insertInto('site_versions')
-    .values({ version: next, at, actor_id: actorId, restored_to: restoredTo, changes: JSON.stringify(wanted) })
+    .values({ version: next, at, actor_id: actorId, restored_to: restoredTo, changes: JSON.stringify(changes) })
     .execute()
   await trx
     .deleteFrom('site_versions')
     .where('version', '<=', next - KEPT_VERSIONS)
     .execute()
-  return { version: next, changes: wanted }
+  return next
 }
 
 /** Members as they were in version `to`. @throws AppError when the history does not reach back so far */

@@ -1,8 +1,4 @@
 import type { Db } from '#db/open.ts'
-import { isAny } from '#db/queries.ts'
-
-/** Setting that marks a site with the demo content; no member of the contract, so that it stays inside. */
-export const DEMO_MARK = 'hasDemoContent'
 
 export type SiteRepository = ReturnType<typeof createSiteRepository>
 
@@ -19,11 +15,6 @@ export function createSiteRepository({ db }: { db: Db }) {
       const query = db.selectFrom('site_settings').select('value').where('name', '=', 'loginTypesOff')
       const row = await query.executeTakeFirst()
       return row !== undefined && (JSON.parse(row.value) as number[]).includes(type)
-    },
-
-    /** The site was filled with the demo content, and has it still. */
-    async hasDemoContent(): Promise<boolean> {
-      return await isAny(db.selectFrom('site_settings').select('name').where('name', '=', DEMO_MARK))
     },
 
     async counters(): Promise<{ pageViews: number; visitors: number }> {

@@ -1,0 +1,90 @@
+import { checkSetup, listMissing, makeOwner } from '@portal/contract/manage/setup.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import { clientKey } from '#client.ts'
+import type { Config } from '#config.ts'
+import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { badInput, emailTaken, setupCodeWrong, setupDone } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { deviceOf } from '#resources/login/device.ts'
+import { emailFrom } from '#resources/login/email-codes.ts'
+import { checkNewPassword } from '#resources/login/password-rules.ts'
+import { NICKNAME_MAX } from '#resources/users/profile.ts'
+import { toUserInfo } from '#resources/users/user-info.ts'
+import { oneLine } from '#text/one-line.ts'
+import { appendAudit } from '../audit-log.ts'
+import { auditSourceOf } from '../audit-source.ts'
+import { hasOwner, makeFirstOwner } from './first-owner.ts'
+import { missingItems } from './missing-items.ts'
+import { createSetupCode } from './setup-code.ts'
+
+type Options = Dependencies & Pick<Config, 'hasDemoContent' | 'manageOrigin'>
+
+/**
+ * The first owner of a site. Without one, each start logs a one-time address whose code admits to making it, unless the
+ * site shows the demo content.
+ */
+export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
+  const announce = (code: string) =>
+    app.log.warn(
+      `尚无负责人，请在浏览器中打开（24 小时内有效，只能用一次） There is no owner yet, open: ${manageOrigin}/manage/setup#code=${code}`,
+    )
+  const codes = createSetupCode({ db, now, announce })
+
+  // When the server begins to listen, after the database was filled.
+  app.addHook('onReady', async () => {
+    if (!hasDemoContent && !(await hasOwner(db))) await codes.renew()
+  })
+
+  /** @throws AppError when the code is not the present one, or over; then a new one is logged */
+  async function findCode(code: string) {
+    const found = await codes.find(code)
+    if (found?.usedAt != null) return found
+    if (await hasOwner(db)) throw setupDone()
+    if (!found) await codes.noteWrong()
+    if (found?.isOver) await codes.renew()
+    if (!found || found.isOver) throw setupCodeWrong()
+    return found
+  }
+
+  addRoute(app, checkSetup, async ({ body }) => {
+    const { usedAt, expiresAt, ownerId } = await findCode(body.code)
+    if (usedAt === null) return ok({ state: 'open', time: toWireDateTime(expiresAt), ownerName: null })
+    return ok({ state: 'used', time: toWireDateTime(usedAt), ownerName: ownerId && (await nameOf(db, ownerId)) })
+  })
+
+  addRoute(app, makeOwner, async (request) => {
+    const { body, ip, headers } = request
+    const { usedAt } = await findCode(body.code)
+    if (usedAt !== null) throw setupDone()
+    const email = emailFrom(body.email)
+    const nickname = oneLine(body.nickname, NICKNAME_MAX)
+    if (nickname === '') throw badInput('请填写姓名')
+    checkNewPassword(body.password, { email, nickname })
+    if (await accounts.isTaken(email)) throw emailTaken()
+    const passwordHash = await passwords.hash(body.password, clientKey(ip))
+    await db.transaction().execute(async (trx) => {
+      const id = await makeFirstOwner(trx, { email, passwordHash, nickname, at: now() })
+      if (id === null || !(await codes.take(trx, body.code, id))) throw setupDone()
+      await appendAudit(trx, now, {
+        ...auditSourceOf(request),
+        ...{ actor: { id, name: nickname }, action: makeOwner.audit, outcome: 'done' },
+        subject: { kind: 'user', id, name: nickname },
+      })
+    })
+    const made = await accounts.findCredentials(email)
+    if (!made) throw setupDone()
+    const token = await sessions.create(made.account.id, deviceOf(headers['user-agent']))
+    return ok({ ...toUserInfo(made.account), email, token })
+  })
+
+  addRoute(app, listMissing, async (request) => ok(await missingItems(db, accountOf(request).duties)))
+}
+
+async function nameOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst()
+  return row?.nickname ?? null
+}
