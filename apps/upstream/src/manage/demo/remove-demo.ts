@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { searchOf } from '#demo/demo-rows.ts'
+import { raiseRevision } from '#resources/articles/article-versions.ts'
 import { chunksOf, type DemoRow, type DemoRows } from './demo-content.ts'
 
 /**
@@ -28,6 +29,7 @@ export async function removeDemoRows(trx: Db, rows: DemoRows): Promise<void> {
     await trx.deleteFrom('tags').where('id', 'in', tags).where('id', 'not in', used).execute()
   }
   await trx.deleteFrom('demo_rows').execute()
+  await raiseRevision(trx)
 }
 
 async function removeFrom(

@@ -1,11 +1,19 @@
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { type MissingItem, NEEDED_SETTINGS } from '@portal/contract/manage/setup.ts'
+import { PAGE_KEYS } from '@portal/contract/manage/standing-pages.ts'
 import type { Db } from '#db/open.ts'
 import { openingHoursOf } from '#resources/site/shown-settings.ts'
 
 /** What a complete site lacks, of what these duties may set. */
 export async function missingItems(db: Db, duties: readonly Duty[]): Promise<MissingItem[]> {
-  return duties.includes('owner') ? await missingSettings(db) : []
+  return [...(duties.includes('owner') ? await missingSettings(db) : []), ...(await missingPages(db))]
+}
+
+/** Pages that nobody has begun, or that are templates still. */
+async function missingPages(db: Db): Promise<MissingItem[]> {
+  const rows = await db.selectFrom('standing_pages').select('key').where('is_template', '=', 0).execute()
+  const complete = new Set<string>(rows.map(({ key }) => key))
+  return PAGE_KEYS.filter((key) => !complete.has(key)).map((name) => ({ kind: 'page', name }))
 }
 
 async function missingSettings(db: Db): Promise<MissingItem[]> {

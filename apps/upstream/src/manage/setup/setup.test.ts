@@ -132,6 +132,7 @@ describeDatabases('the first set-up', (make) => {
     const missing = async () => (await ask(upstream, 'GET /v1/manage/missing', { token })).data
     const names = ['name', 'phone', 'visitAddress', 'openingHours', 'recordNum', 'policeRecordNum']
     expect(await missing()).toEqual(expect.arrayContaining(names.map((name) => ({ kind: 'setting', name }))))
+    expect(await missing()).toContainEqual({ kind: 'page', name: 'contact-us' })
     const given = { phone: '"0871-65123456"', recordNum: '""' }
     const rows = Object.entries(given).map(([name, value]) => ({ name, value }))
     await upstream.db.insertInto('site_settings').values(rows).execute()
