@@ -24,6 +24,7 @@ import { callRoutes } from '#routes/calls/call-routes.ts'
 import { createGuardEffects } from '#routes/calls/guard-effects.ts'
 import { sessionRoutes } from '#routes/calls/session-routes.ts'
 import { streamRoutes } from '#routes/calls/stream-routes.ts'
+import { visitEffects } from '#routes/calls/visit-effects.ts'
 import { certificatePdfRoutes } from '#routes/certificates/certificate-pdf-routes.ts'
 import { certificateRoutes } from '#routes/certificates/certificate-routes.ts'
 import { createChatEffects } from '#routes/chat/chat-effects.ts'
@@ -135,7 +136,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
   await app.register(callRoutes, {
     ...{ service, cookies, revocations, relay, now },
-    effects: [...chatEffects, ...guardEffects],
+    effects: [...chatEffects, ...guardEffects, ...visitEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
   await app.register(providerRoutes, { upstream, cookies, logIn: tokenLogin.logIn, calls, publicOrigin })

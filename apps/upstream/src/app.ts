@@ -12,6 +12,7 @@ import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
+import { figureRoutes } from './manage/figures/figure-routes.ts'
 import { setupRoutes } from './manage/setup/setup-routes.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await dependencies.texts.close()
     await dependencies.visits.flush()
     await dependencies.ticketMails.flush()
+    await dependencies.counts.flush()
     dependencies.mailer.close?.()
   })
   return app
@@ -169,6 +171,7 @@ async function registerRoutes(
   await app.register(contentRoutes, dependencies)
   await app.register(demoRoutes, { ...dependencies, config })
   await app.register(setupRoutes, { ...dependencies, hasDemoContent, manageOrigin })
+  await app.register(figureRoutes, { ...dependencies, config })
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })
@@ -223,8 +226,10 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { contentCheck, erasure, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { counts, storage, auditCheck } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates]
-  const swept = [...tokens, visits, store, unusedUploads, erasure, reportPictures, ticketMails, contentCheck]
+  const files = [store, unusedUploads, reportPictures]
+  const swept = [...tokens, ...files, visits, erasure, ticketMails, contentCheck, counts, storage, auditCheck]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -7,6 +7,11 @@ import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { createContentCheck } from './manage/articles/content-check.ts'
 import { createPublisher } from './manage/articles/publisher.ts'
+import { createAuditCheck } from './manage/figures/audit-check.ts'
+import { createDailyCounts } from './manage/figures/daily-counts.ts'
+import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
+import { watchMailer } from './manage/figures/mail-watch.ts'
+import { createStorageWatch } from './manage/figures/storage.ts'
 import { createTicketMails } from './manage/tickets/ticket-mails.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
@@ -77,7 +82,8 @@ export async function createDependencies(options: DependencyOptions) {
   const { config, db, onError, now = Date.now, countingMs = COUNTING_MS } = options
   const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
   const mailbox = createMailbox(now)
-  const mailer = options.mailer ?? chooseMailer(config, mailbox)
+  const marks = createHealthMarks({ db, now, onError: onError('a mark could not be written') })
+  const mailer = watched(options.mailer ?? chooseMailer(config, mailbox), marks)
   const bus = await openBus(config, db, onError('pushes between processes are interrupted'))
   const filesDir = join(config.dataDir, 'files')
   const store = createFileStore(filesDir, now)
@@ -105,6 +111,11 @@ export async function createDependencies(options: DependencyOptions) {
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
     visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),
+
+    counts: createDailyCounts({ db, now, flushMs: countingMs, onError: onError('counting failed') }),
+    marks,
+    storage: createStorageWatch({ db, dataDir: config.dataDir, now }),
+    auditCheck: createAuditCheck({ db, marks, now }),
 
     accounts: createAccountRepository({ db, now }),
     sessions: createSessionRepository({ db, now }),
@@ -149,6 +160,11 @@ export async function createDependencies(options: DependencyOptions) {
 function chooseMailer(config: Config, mailbox: Mailbox): Mailer {
   if (config.smtpUrl) return createSmtpMailer(config.smtpUrl, config.mailFrom)
   return config.isProduction ? noMailer : mailbox
+}
+
+/** Not the one that refuses every mail: others recognise it. */
+function watched(mailer: Mailer, marks: HealthMarks): Mailer {
+  return mailer === noMailer ? noMailer : watchMailer(mailer, marks)
 }
 
 async function openBus({ databaseUrl: url }: Config, db: Db, onLost: (error: Error) => void): Promise<PushBus> {

@@ -13,6 +13,7 @@ import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { demoCalls } from './manage/demo.ts'
+import { figureCalls } from './manage/figures.ts'
 import { managedPageCalls } from './manage/pages.ts'
 import { securityCalls } from './manage/security.ts'
 import { setupCalls } from './manage/setup.ts'
@@ -55,6 +56,7 @@ export const calls = [
   ...contentCheckCalls,
   ...setupCalls,
   ...demoCalls,
+  ...figureCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ArticleListItem, Tag } from './articles.ts'
 import { defineCall } from './call.ts'
 import { FooterGroup } from './manage/site/site-settings.ts'
+import { PAGE_PATHS, type PagePath } from './page-paths.ts'
 import { nullable, nullableNumber, nullableString, sentence, wireDate, wireFlag, wireList } from './shapes.ts'
 
 /** Settings of the site that an operator changes. */
@@ -93,6 +94,10 @@ export const getHomeData = defineCall('GET /v1/', {
 export const reportVisit = defineCall('GET /v1/report', {
   access: 'public',
   summary: 'Counts a page view; fire and forget',
+  query: Type.Object({
+    /** Ours: which page, never with an id. The BFF fills it from the address that the browser states. */
+    path: Type.Optional(Type.Unsafe<PagePath>({ type: 'string', enum: [...PAGE_PATHS] })),
+  }),
   changesState: true,
   data: sentence,
 })

@@ -17,6 +17,7 @@ import { siteSettings } from './migrations/0015-site-settings.ts'
 import { contentVersions } from './migrations/0016-content-versions.ts'
 import { tickets } from './migrations/0018-tickets.ts'
 import { setup } from './migrations/0019-setup.ts'
+import { figures } from './migrations/0020-figures.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -40,6 +41,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0016-content-versions': contentVersions(kind),
     '0018-tickets': tickets(kind),
     '0019-setup': setup(kind),
+    '0020-figures': figures(),
   }
 }
 

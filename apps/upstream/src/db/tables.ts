@@ -529,6 +529,12 @@ export interface Tables {
   search_terms: { keyword: string; day: string; times: number }
   /** Which clients were counted today, so that each counts once. The digest is of client and day; no address. */
   search_clients: { keyword: string; day: string; client_hash: string }
+  /**
+   * What happened on a day in UTC+8, without any trace of persons. `storage`: a sample instead of a count, bytes.
+   */
+  daily_counts: { day: string; kind: CountKind; key: string; times: number }
+  /** When something last happened: mails, the check of the audit log. */
+  health_marks: { name: HealthMark; at: number; detail: string }
   /** What a lookup reads of a number. */
   certificates: {
     certificate_no: string
@@ -598,3 +604,8 @@ export interface Tables {
 
 /** `draft` is invisible outside. */
 export type StoredCertificateState = 'published' | 'reissued' | 'withdrawn' | 'examination' | 'draft'
+
+/** `miss`: a search without hits. `unknown`: the start of a number that does not exist. */
+export type CountKind = 'view' | 'lookup' | 'unknown' | 'miss' | 'storage'
+
+export type HealthMark = 'mail.sent' | 'mail.failed' | 'audit.checked'

@@ -132,6 +132,13 @@ export const checkCertificate = defineCall('POST /v1/certificate/check', {
   }),
 })
 
+/** Ours: no number is sent, so that none can be stored. */
+export const reportMistype = defineCall('POST /v1/certificate/mistyped', {
+  access: 'public',
+  summary: 'Ours: counts a number that the page recognised as mistyped; fire and forget',
+  data: nothing,
+})
+
 /** Random name of a report's picture. */
 export const REPORT_PICTURE_PATTERN = '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|gif|webp)$'
 
@@ -165,4 +172,4 @@ export const reportFake = defineCall('POST /v1/certificate/report', {
   rateLimited: true,
 })
 
-export const certificateCalls = [checkCertificate, uploadReportPicture, reportFake] as const
+export const certificateCalls = [checkCertificate, reportMistype, uploadReportPicture, reportFake] as const

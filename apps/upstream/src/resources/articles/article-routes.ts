@@ -8,7 +8,7 @@ import {
   searchArticles,
 } from '@portal/contract/articles.ts'
 import type { QueryOf } from '@portal/contract/call.ts'
-import { HOUR_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import { HOUR_MS, MINUTE_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
@@ -20,6 +20,7 @@ import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { Account } from '#resources/login/session-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { hotWordOf } from '#search/hot-word.ts'
 import { markHits, markSummary } from '#search/mark.ts'
 import { wordsOf } from '#search/terms.ts'
 import { excerptOf } from '#text/excerpt.ts'
@@ -28,6 +29,8 @@ import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
 
 /** Six digits could be guessed at ten a second; this many wrong ones an hour cannot get there. */
 const WRONG_CODES_AN_HOUR = 10
+/** Searches without hits of one client; the rest is answered and not counted. */
+const MISSES_A_MINUTE = 20
 
 /** Unpublished articles are visible to their writer and to editors. */
 function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null): boolean {
@@ -37,7 +40,9 @@ function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null)
 }
 
 export const articleRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, digest, now } = options
+  const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, counts, digest, now } =
+    options
+  const missed = createRateLimit({ max: MISSES_A_MINUTE, windowMs: MINUTE_MS, now })
   const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
 
   async function relationTo(article: ArticleDetail, userId: string | undefined) {
@@ -84,10 +89,20 @@ export const articleRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
     return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
   })
 
-  addRoute(app, searchArticles, async ({ query }) => {
+  /** Counts a search without hits on the whole site, so that somebody may write about it. */
+  function countMiss(keyword: string, ip: string): void {
+    const client = clientKey(ip)
+    const word = hotWordOf(keyword)
+    if (word === null || !missed.hasLeft(client)) return
+    missed.use(client)
+    counts.searchedInVain(word, (day) => digest('searcher', day, client))
+  }
+
+  addRoute(app, searchArticles, async ({ query, ip }) => {
     const page = pageOf(query)
     const words = wordsOf(query.keyword ?? '')
     const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
+    if (total === 0 && query.categoryId === undefined) countMiss(query.keyword ?? '', ip)
     const rows = await articles.summariesOf(ids)
     const tags = await articles.tagsOf(ids)
     const texts = await articles.plainTextsOf(ids)

@@ -38,6 +38,8 @@ const NEVER_NAMING = [
     'visitors.*',
     'search_terms.*',
     'search_clients.*',
+    'daily_counts.*',
+    'health_marks.*',
     'blocks.*',
     'certificates.*',
   ],

@@ -26,7 +26,7 @@ const CAROUSEL_MAX = 10
 const RECOMMENDED_MAX = 5
 
 export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { site, articles, categories, visits, loginTypes, wechatQr, digest, now } = options
+  const { site, articles, categories, visits, counts, loginTypes, wechatQr, digest, now } = options
 
   addRoute(app, getSiteInfo, async (_request, reply) => {
     const stored = await site.settings()
@@ -50,9 +50,10 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     })
   })
 
-  addRoute(app, reportVisit, async ({ ip, headers }) => {
+  addRoute(app, reportVisit, async ({ ip, headers, query }) => {
     const client = clientKey(ip)
-    visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
+    const isCounted = visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
+    if (isCounted) counts.pageViewed(query.path)
     // Other upstreams answer the caller's location; ours looks up none.
     return ok(null)
   })

@@ -171,12 +171,14 @@ export function createVisitLog({ db, now, countingMs, onError }: Options) {
     /**
      * @param visitorHash of address and browser; counted once ever
      * @param client limited in number of views
+     * @returns false when the client has reached its limit and the view is not counted
      */
-    pageViewed(visitorHash: string, client: string): void {
-      if (!isCounted(client)) return
+    pageViewed(visitorHash: string, client: string): boolean {
+      if (!isCounted(client)) return false
       pending.pageViews += 1
       pending.visitors.add(visitorHash)
       flushLater()
+      return true
     },
     /** A client counts once per article and day. */
     articleRead(articleId: number, clientHash: string): void {

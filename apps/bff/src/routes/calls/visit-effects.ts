@@ -1,0 +1,18 @@
+import { callKey } from '@portal/contract/calls.ts'
+import { type PagePath, pagePathOf } from '@portal/contract/page-paths.ts'
+import { reportVisit } from '@portal/contract/site.ts'
+import type { Effects } from './call-routes.ts'
+
+/** Visits name their page: taken from the address that browsers state with a call, so that pages need not send it. */
+export const visitEffects: readonly [string, Effects][] = [
+  [
+    callKey(reportVisit),
+    {
+      before: (request) => {
+        const { referer } = request.headers
+        const path = referer !== undefined && URL.canParse(referer) ? pagePathOf(new URL(referer).pathname) : undefined
+        if (path) (request.query as { path?: PagePath }).path = path
+      },
+    },
+  ],
+]

@@ -1,0 +1,96 @@
+import {
+  exportStatistics,
+  getHealth,
+  getOverview,
+  getStatistics,
+  MAIL_FAILURES,
+} from '@portal/contract/manage/figures.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Config } from '#config.ts'
+import { countOf } from '#db/queries.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { noMailer } from '#mail/mailer.ts'
+import { appendAudit } from '#manage/audit-log.ts'
+import { auditSourceOf } from '#manage/audit-source.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { readStatistics } from './statistics.ts'
+import { statisticsCsv } from './statistics-csv.ts'
+import { readBackups } from './storage.ts'
+import { readWaiting } from './waiting.ts'
+
+const DAYS = 30
+
+type Options = Dependencies & { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> }
+
+/** What waits, figures of the site, and its health. */
+export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, mailer, marks, storage, config } = options
+
+  addRoute(app, getOverview, async (request) => ok({ waiting: await readWaiting(db, accountOf(request).duties) }))
+
+  addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
+
+  app.get<{ Querystring: { days?: number } }>(
+    exportStatistics.path,
+    {
+      config: { access: exportStatistics.access, staff: exportStatistics },
+      schema: { querystring: exportStatistics.query },
+    },
+    async (request, reply) => {
+      const { id, nickname } = accountOf(request)
+      const fact = { ...auditSourceOf(request), actor: { id, name: nickname }, action: exportStatistics.audit }
+      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'done' }))
+      const text = statisticsCsv(await readStatistics(db, now(), request.query.days ?? DAYS))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-disposition': `attachment; filename="${exportStatistics.fileName}"`,
+        })
+        .send(text)
+    },
+  )
+
+  addRoute(app, getHealth, async () => {
+    const { 'mail.sent': sent, 'mail.failed': failed, 'audit.checked': checked } = await marks.all()
+    const measured = await storage.latest()
+    const backups = await readBackups(config.dataDir)
+    const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+    const failure = MAIL_FAILURES.find((one) => one === failed?.detail) ?? null
+    const isMailOff = mailer === noMailer
+    return ok({
+      mail: {
+        mode: isMailOff ? ('off' as const) : config.smtpUrl ? ('on' as const) : ('mailbox' as const),
+        sentAt: timeOf(sent?.at),
+        failedAt: timeOf(failed?.at),
+        failure,
+        unsent: await countOf(db.selectFrom('ticket_mails').where('state', '=', 'failed')),
+      },
+      storage: {
+        database: config.databaseUrl.startsWith('sqlite:') ? ('sqlite' as const) : ('postgres' as const),
+        usedBytes: measured.usedBytes,
+        freeBytes: measured.freeBytes,
+        totalBytes: measured.totalBytes,
+        dailyBytes: await storage.growth(),
+        measuredAt: toWireDateTime(measured.atMs),
+      },
+      backup: {
+        newestAt: timeOf(backups.newestMs),
+        count: backups.count,
+        hasDatabase: backups.hasDatabase,
+      },
+      audit: {
+        entries,
+        checkedAt: timeOf(checked?.at),
+        brokenId: checked?.detail ? Number(checked.detail) : null,
+      },
+    })
+  })
+}
+
+function timeOf(atMs: number | null | undefined): string | null {
+  return atMs === null || atMs === undefined ? null : toWireDateTime(atMs)
+}

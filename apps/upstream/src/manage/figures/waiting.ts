@@ -1,0 +1,85 @@
+import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { WAITING_MAX, type Waiting, type WaitingKind } from '@portal/contract/manage/figures.ts'
+import { TICKET_KINDS, type TicketKind, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+
+/** Drafts of certificates and articles in review are to be decided within so long. Tickets have their own clock. */
+const ALLOWED_MS = 3 * DAY_MS
+
+interface Found {
+  count: number
+  oldest: { title: string; sinceMs: number; dueMs: number } | undefined
+}
+
+/** What waits for somebody with these duties, the earliest due first; kinds of which nothing waits come last. */
+export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
+  const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
+  const found: [WaitingKind, Found][] = []
+  for (const kind of visibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
+  if (has('approve')) found.push(['certificate', await draftCertificates(db)])
+  if (has('edit')) found.push(['article', await articlesInReview(db)])
+  const dueOf = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
+  return found
+    .sort(([, one], [, other]) => dueOf(one) - dueOf(other))
+    .map(([kind, { count, oldest }]) => ({ kind, count, oldest: oldest ? toWire(oldest) : null }))
+}
+
+function toWire({ title, sinceMs, dueMs }: NonNullable<Found['oldest']>) {
+  return { title, since: toWireDateTime(sinceMs), dueAt: toWireDateTime(dueMs) }
+}
+
+/** Without those that wait for the customer. */
+async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
+  const all: { count: number; rows: { title: string; sinceMs: number; dueMs: number }[] }[] = []
+  for (const state of ['new', 'open'] as const) {
+    const tickets = db.selectFrom('tickets').where('kind', '=', kind).where('state', '=', state)
+    const rows = await tickets
+      .select(['title', 'created_at as sinceMs', 'sort_at as dueMs'])
+      .orderBy('sort_at')
+      .orderBy('id')
+      .limit(1)
+      .execute()
+    all.push({ rows, count: rows.length === 0 ? 0 : await countUp(db, tickets) })
+  }
+  const [oldest] = all.flatMap(({ rows }) => rows).sort((one, other) => one.dueMs - other.dueMs)
+  return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
+}
+
+async function draftCertificates(db: Db): Promise<Found> {
+  // The state as a literal: a bound value would not let the database use the index of drafts.
+  const drafts = db.selectFrom('certificates').where('state', '=', sql.lit('draft'))
+  const oldest = await drafts
+    .select(['certificate_no as title', 'imported_at as sinceMs'])
+    .orderBy('imported_at')
+    .orderBy('certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest), count: await countUp(db, drafts) }
+}
+
+async function articlesInReview(db: Db): Promise<Found> {
+  const waiting = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.inReview)
+  const since = sql<number>`coalesce(submitted_at, created_at)`
+  const oldest = await waiting
+    .select(['title', since.as('sinceMs')])
+    .orderBy(since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest), count: await countUp(db, waiting) }
+}
+
+function withDue(oldest: { title: string; sinceMs: number } | undefined): Found['oldest'] {
+  return oldest && { ...oldest, dueMs: oldest.sinceMs + ALLOWED_MS }
+}
+
+/** Rows of a query, counted to one beyond the limit. */
+async function countUp<TB extends keyof Tables>(db: Db, rows: SelectQueryBuilder<Tables, TB, object>): Promise<number> {
+  const some = rows.select(sql.lit(1).as('one')).limit(WAITING_MAX + 1)
+  const counted = db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { pagePathOf } from './page-paths.ts'
+
+it.each([
+  ['/', '/'],
+  ['/article/7', '/article/:articleId'],
+  ['/notice/id', '/notice/id'],
+  ['/notice/12', '/notice/:id'],
+  ['/gem/', '/gem'],
+  ['/user', '/user'],
+  ['/article/7/8', undefined],
+  ['/manage/people/1', undefined],
+  ['/unheard-of', undefined],
+])('counts a visit of %s under %s', (path, pattern) => {
+  expect(pagePathOf(path)).toBe(pattern)
+})

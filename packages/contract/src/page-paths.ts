@@ -1,0 +1,26 @@
+/**
+ * The public pages, as their visits are counted: paths with `:` before a part that differs. No schema weight. A test
+ * compares the list with the pages' own routes.
+ */
+export const PAGE_PATHS = [
+  ...['/', '/tags', '/gem', '/surrounding', '/certificate-check', '/certificate-check/receipt'],
+  ...['/certificate-check/report', '/rangeDetail', '/instrument', '/notice/:id', '/question', '/about', '/about-gic'],
+  ...['/statement', '/message', '/privacy', '/experts', '/join-us', '/contact-us', '/links', '/article/:articleId'],
+  ...['/news-article/:articleId', '/archive', '/category', '/hot', '/navigation', '/search', '/newposts', '/user'],
+  ...['/say', '/newSays', '/im', '/notice', '/notice/id', '/review'],
+] as const
+
+export type PagePath = (typeof PAGE_PATHS)[number]
+
+const patterns = PAGE_PATHS.map((path) => ({ path, parts: path.split('/') }))
+// The most exact first: `/notice/id` before `/notice/:id`.
+const exactFirst = patterns.sort((one, other) => Number(one.path.includes(':')) - Number(other.path.includes(':')))
+
+/** The pattern of a path, e.g. `/article/:articleId` of `/article/7`; `undefined` for an address without a page. */
+export function pagePathOf(pathname: string): PagePath | undefined {
+  const given = pathname.split('/')
+  if (given.length > 2 && given.at(-1) === '') given.pop()
+  const fits = (parts: readonly string[]) =>
+    parts.length === given.length && parts.every((part, at) => part.startsWith(':') || part === given[at])
+  return exactFirst.find(({ parts }) => fits(parts))?.path
+}
