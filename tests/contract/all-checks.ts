@@ -4,6 +4,7 @@ import { articleChecks } from './checks/article-checks.ts'
 import { certificateChecks } from './checks/certificate-checks.ts'
 import { chatChecks } from './checks/chat-checks.ts'
 import { commentChecks, favouriteChecks, signChecks } from './checks/community-checks.ts'
+import { invitationChecks } from './checks/invitation-checks.ts'
 import { loginChecks, logoutChecks } from './checks/login-checks.ts'
 import { noticeChecks } from './checks/notice-checks.ts'
 import { otherLoginChecks } from './checks/other-login-checks.ts'
@@ -31,6 +32,7 @@ export const allChecks: readonly CallCheck[] = [
   ...reviewChecks,
   ...sessionChecks,
   ...loginChecks,
+  ...invitationChecks,
   ...otherLoginChecks,
   ...logoutChecks,
 ]

@@ -13,6 +13,13 @@ import { auditRoutes } from './manage/audit-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { figureRoutes } from './manage/figures/figure-routes.ts'
+import { acceptanceRoutes } from './manage/people/acceptance-routes.ts'
+import { dutyRoutes } from './manage/people/duty-routes.ts'
+import { factorResetRoutes } from './manage/people/factor-reset-routes.ts'
+import { invitationRoutes } from './manage/people/invitation-routes.ts'
+import { penaltyRoutes } from './manage/people/penalty-routes.ts'
+import { peopleRoutes } from './manage/people/people-routes.ts'
+import { signatoryRoutes } from './manage/people/signatory-routes.ts'
 import { setupRoutes } from './manage/setup/setup-routes.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
@@ -172,6 +179,13 @@ async function registerRoutes(
   await app.register(demoRoutes, { ...dependencies, config })
   await app.register(setupRoutes, { ...dependencies, hasDemoContent, manageOrigin })
   await app.register(figureRoutes, { ...dependencies, config })
+  await app.register(peopleRoutes, dependencies)
+  await app.register(dutyRoutes, dependencies)
+  await app.register(penaltyRoutes, dependencies)
+  await app.register(signatoryRoutes, dependencies)
+  await app.register(invitationRoutes, { ...dependencies, manageOrigin })
+  await app.register(acceptanceRoutes, dependencies)
+  await app.register(factorResetRoutes, { ...dependencies, manageOrigin })
   await app.register(fileRoutes, { folders: [filesDir, join(contentDir, 'pictures')] })
 
   const openApi = toOpenApi({ title: '石衡检测 upstream', version: '1.0.0' })
@@ -226,10 +240,11 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { contentCheck, erasure, reportPictures, ticketMails, unusedUploads } = dependencies
-  const { counts, storage, auditCheck } = dependencies
-  const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates]
-  const files = [store, unusedUploads, reportPictures]
-  const swept = [...tokens, ...files, visits, erasure, ticketMails, contentCheck, counts, storage, auditCheck]
+  const { counts, storage, auditCheck, penalties, factorResets, invitations } = dependencies
+  const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
+  const files = [store, unusedUploads, reportPictures, storage]
+  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck]
+  const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

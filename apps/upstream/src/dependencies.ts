@@ -12,6 +12,9 @@ import { createDailyCounts } from './manage/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
 import { watchMailer } from './manage/figures/mail-watch.ts'
 import { createStorageWatch } from './manage/figures/storage.ts'
+import { createFactorResets } from './manage/people/factor-resets.ts'
+import { createInvitationRepository } from './manage/people/invitations.ts'
+import { createPenaltyRepository } from './manage/people/penalties.ts'
 import { createTicketMails } from './manage/tickets/ticket-mails.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
@@ -56,6 +59,9 @@ import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
 import { createOfficialAccount } from './resources/wechat/official-account.ts'
 import { createWechatCodes } from './resources/wechat/wechat-codes.ts'
 import { createTextRenderer } from './text/text-renderer.ts'
+
+/** HTML. */
+const FACTOR_WAS_RESET = '您的两步验证已重设，请在下次登录时重新设置。'
 
 export interface DependencyOptions {
   config: Config
@@ -128,6 +134,12 @@ export async function createDependencies(options: DependencyOptions) {
     articles: createArticleRepository({ db }),
     writing,
     erasure: createErasure({ db, writing, now }),
+    penalties: createPenaltyRepository({ db, now }),
+    invitations: createInvitationRepository({ db, now }),
+    factorResets: createFactorResets({
+      ...{ db, now },
+      onReset: (to) => notices.notify({ to, type: NOTICE.system, content: FACTOR_WAS_RESET }),
+    }),
     ownAccounts: createOwnAccountRepository({ db, now }),
     search: createSearchRepository({ db }),
     neighbours: createNeighbourRepository({ db }),

@@ -54,13 +54,31 @@ export const pageNotOpened = () => new AppError(CODE.rule, '请先打开这个�
 export const timePassed = () => badInput('发布时间已过，请选择以后的时间')
 export const notScheduled = () => new AppError(CODE.rule, '这篇文章没有定时发布')
 export const checkRunning = () => new AppError(CODE.rule, '检查正在进行')
+export const ownAccountStays = () => new AppError(CODE.rule, '不能在这里改动自己的账号，请由另一位负责人操作')
+export const lastOwnerStays = () => new AppError(CODE.conflict, '这是最后一位能登录的负责人，请先指定另一位负责人')
+export const accountNotNormal = () => new AppError(CODE.rule, '账号已停用或正在注销')
+export const notDisabled = () => new AppError(CODE.rule, '账号没有停用')
+export const mailNotSetUp = () => new AppError(CODE.rule, '本站没有配置发信，请先设置邮件')
+export const hasDutiesAlready = () => new AppError(CODE.rule, '这个邮箱的账号已有职责，请在其页面上改动')
+export const invitationOver = () => new AppError(CODE.rule, '邀请不存在、已使用、已撤回或已过期，请联系邀请人')
+export const invitedIsOther = () => new AppError(CODE.rule, '邀请发给了另一个邮箱，请用那个邮箱的账号登录')
+export const noFactorToReset = () => new AppError(CODE.rule, '这个账号没有设置两步验证')
+export const resetPending = () => new AppError(CODE.rule, '重设已经申请，等待中')
+export const noResetPending = () => new AppError(CODE.rule, '没有等待中的重设，可能已撤回或已执行')
+export const noMailAddress = () => new AppError(CODE.rule, '这个账号没有邮箱，请由运维用命令重设')
+export const cannotApprove = () => new AppError(CODE.rule, '请先授予“批准”职责，再登记授权签字人')
+export const signatoryMissing = () => new AppError(CODE.rule, '这条授权记录不存在或已撤回')
 /** Also the answer to a malformed request, whose error is only logged. */
 export const malformed = () => new AppError(CODE.malformed, WIRE_TEXT.busy)
 export const noSuchCall = () => new AppError(CODE.noSuchCall, '没有这个接口')
 export const tooFrequent = (retryAfterSeconds: number) =>
   new AppError(CODE.rule, WIRE_TEXT.tooFrequent, retryAfterSeconds)
 export const wrongPassword = () => new AppError(CODE.rule, WIRE_TEXT.wrongPassword)
-export const accountDisabled = () => new AppError(CODE.rule, WIRE_TEXT.accountDisabled)
+/** @param until as written on the wire; `null`: until it is lifted */
+export const accountDisabled = (penalty?: { reason: string; until: string | null }) => {
+  if (!penalty) return new AppError(CODE.rule, WIRE_TEXT.accountDisabled)
+  return new AppError(CODE.rule, `账号已停用${penalty.until ? `至 ${penalty.until}` : ''}，原因：${penalty.reason}`)
+}
 export const accountClosing = () => new AppError(CODE.rule, '账号正在注销，撤销注销后才能使用')
 export const currentPasswordWrong = () => new AppError(CODE.rule, '当前密码不正确')
 export const passwordUnchanged = () => new AppError(CODE.malformed, '新密码与当前密码相同，请换一个')

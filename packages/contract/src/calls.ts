@@ -14,9 +14,12 @@ import { auditCalls } from './manage/audit.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { demoCalls } from './manage/demo.ts'
 import { figureCalls } from './manage/figures.ts'
+import { invitationCalls } from './manage/invitations.ts'
 import { managedPageCalls } from './manage/pages.ts'
+import { peopleCalls } from './manage/people.ts'
 import { securityCalls } from './manage/security.ts'
 import { setupCalls } from './manage/setup.ts'
+import { signatoryCalls } from './manage/signatories.ts'
 import { manageSiteCalls } from './manage/site/site-calls.ts'
 import { topicCalls } from './manage/site/topics.ts'
 import { conversationCalls, ticketCalls } from './manage/tickets.ts'
@@ -57,6 +60,9 @@ export const calls = [
   ...setupCalls,
   ...demoCalls,
   ...figureCalls,
+  ...peopleCalls,
+  ...invitationCalls,
+  ...signatoryCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

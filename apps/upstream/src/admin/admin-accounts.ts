@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
-import { setDuties } from '#manage/duties.ts'
+import { appendAudit } from '#manage/audit-log.ts'
+import { dutiesOf, setDuties } from '#manage/duties.ts'
+import { createFactorRepository } from '#manage/factor/factor-repository.ts'
+import { removeFactor } from '#manage/people/factor-resets.ts'
+import { hasOtherOwner } from '#manage/people/owners.ts'
 import { makeFirstOwner } from '#manage/setup/first-owner.ts'
+import { byOperator } from '#manage/system-action.ts'
 
 const accounts = (db: Db) =>
   db
@@ -23,6 +29,17 @@ export type AdminAccounts = ReturnType<typeof createAdminAccounts>
 
 /** Accounts for the operator's command. */
 export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) {
+  /** Every change is in the audit log, as done by the operator. */
+  async function note(
+    trx: Db,
+    action: string,
+    { id, changes = [] }: { id: string; changes?: AuditChange[] },
+  ): Promise<void> {
+    const found = await trx.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst()
+    const subject = { kind: 'user', id, name: found?.nickname ?? null, changes }
+    await appendAudit(trx, now, byOperator({ action, subject }))
+  }
+
   return {
     async find(email: string): Promise<AdminAccount | undefined> {
       return await accounts(db).where('account_name', '=', email).executeTakeFirst()
@@ -44,7 +61,8 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
     /** The first owner gets the reserved owner id as long as that account cannot log in; later ones a new id. */
     async createOwner(email: string, passwordHash: string): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        if ((await makeFirstOwner(trx, { email, passwordHash, at: now() })) !== null) return
+        const first = await makeFirstOwner(trx, { email, passwordHash, at: now() })
+        if (first !== null) return await note(trx, 'user.create', { id: first })
         const id = randomBytes(16).toString('hex')
         const nickname = email.split('@')[0] ?? email
         const owner = { account_name: email, email, password_hash: passwordHash, role: 'owner' as const, status: 1 }
@@ -53,6 +71,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
           .values({ ...owner, id, nickname, avatar: '', created_at: now() })
           .execute()
         await setDuties(trx, id, ['owner'], { by: null, at: now() })
+        await note(trx, 'user.create', { id })
       })
     },
 
@@ -65,12 +84,35 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
           .where('id', '=', id)
           .execute()
         await setDuties(trx, id, ['owner'], { by: null, at: now() })
+        const lifted = { lifted_at: now() }
+        const inForce = trx.updateTable('penalties').set(lifted).where('user_id', '=', id)
+        await inForce.where('lifted_at', 'is', null).execute()
         await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await note(trx, 'user.resetOwner', { id })
       })
     },
 
-    async setDuties(id: string, duties: readonly Duty[]): Promise<void> {
-      await db.transaction().execute((trx) => setDuties(trx, id, duties, { by: null, at: now() }))
+    /** @returns whether it was done: the last owner stays one */
+    async setDuties(id: string, duties: readonly Duty[]): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const before = await dutiesOf(trx, id)
+        const isLeaving = before.includes('owner') && !duties.includes('owner')
+        if (isLeaving && !(await hasOtherOwner(trx, id))) return false
+        await setDuties(trx, id, duties, { by: null, at: now() })
+        const change = { member: 'duties', before: before.join(','), after: duties.join(',') }
+        await note(trx, 'user.duties', { id, changes: [change] })
+        return true
+      })
+    },
+
+    /** Removes the second factor at once, and ends all sessions. @returns whether there was one */
+    async resetFactor(id: string): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const had = await createFactorRepository({ db: trx, userId: id, now }).hasAny()
+        await removeFactor(trx, id)
+        await note(trx, 'user.factorResetDone', { id })
+        return had
+      })
     },
   }
 }

@@ -85,6 +85,34 @@ describeDatabases('npm run admin', (make) => {
     expect(await admin('role', 'owner@example.test', 'user')).toMatchObject({ exitCode: 1 })
   })
 
+  it('removes a second factor at once, and ends all logins', async () => {
+    const { id, token } = await upstream.signUp('reader@example.test')
+    const { db } = upstream
+    await db
+      .insertInto('totp_secrets')
+      .values({ user_id: id, sealed: 's', confirmed_at: 1, last_step: 0, created_at: 1 })
+      .execute()
+    const { exitCode, text } = await admin('reset-factor', 'reader@example.test')
+    expect({ exitCode, text }).toEqual({ exitCode: 0, text: expect.stringContaining('The second factor is removed') })
+    expect(await db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
+    expect(await ask(upstream, 'GET /v1/user/sessions', { token })).toMatchObject({ code: 401 })
+    expect(await admin('reset-factor', 'nobody@example.test')).toMatchObject({ exitCode: 1 })
+  })
+
+  it('leaves an entry in the audit log for every change', async () => {
+    await upstream.signUp('reader@example.test')
+    await admin('create', 'owner@example.test')
+    await admin('role', 'reader@example.test', 'editor')
+    await admin('reset-factor', 'reader@example.test')
+    await admin('create', 'reader@example.test', '--force')
+    await admin('list')
+    const entries = await upstream.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+    expect(entries.map(({ action, actor_id, actor_name }) => [action, actor_id, actor_name])).toEqual(
+      ['user.create', 'user.duties', 'user.factorResetDone', 'user.resetOwner'].map((name) => [name, null, '运维命令']),
+    )
+    expect(JSON.parse(entries[1]?.changes ?? '')).toEqual([{ member: 'duties', before: '', after: 'edit,support' }])
+  })
+
   it('lists owners and editors', async () => {
     await upstream.signUp('reader@example.test')
     await upstream.signUp('editor@example.test')

@@ -21,6 +21,7 @@ interface Options {
 const USAGE = [
   'npm run admin -- create EMAIL [--force]      makes the first owner; --force adds one, or resets an account',
   'npm run admin -- role EMAIL editor|user      sets what an account may do',
+  'npm run admin -- reset-factor EMAIL          removes the second factor at once, and ends all logins',
   'npm run admin -- list                        owners and editors',
   'npm run admin -- audit                       checks the log of what staff did',
   ...SITE_USAGE,
@@ -51,12 +52,13 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
   const [command, typed, ...rest] = args.filter((one) => !one.startsWith('-'))
   if (unknown) return misused(`There is no option ${unknown}.`)
   if (command === 'list') return typed ? misused('list takes nothing more.') : await list()
-  if (command !== 'create' && command !== 'role') return misused()
+  if (command !== 'create' && command !== 'role' && command !== 'reset-factor') return misused()
   if (!typed) return misused(`${command} needs an e-mail address.`)
   const email = parseEmail(typed)
   if (!email) return misused(`"${typed}" is no e-mail address.`)
   if (command === 'role') return await setRole(email, rest)
-  return rest.length > 0 ? misused('create takes one e-mail address.') : await create(email, isForced)
+  if (rest.length > 0) return misused(`${command} takes one e-mail address.`)
+  return command === 'create' ? await create(email, isForced) : await resetFactor(email)
 
   async function create(email: string, isForced: boolean): Promise<AdminResult> {
     const existing = await accounts.find(email)
@@ -86,8 +88,18 @@ export async function runAdmin(args: readonly string[], { accounts, passwords }:
     const account = await accounts.find(email)
     if (!account) return refused(`${email} has no account here. Nothing was changed.`)
     if (account.id === OWNER_ID) return refused(`${email} is the first owner and stays it. Nothing was changed.`)
-    await accounts.setDuties(account.id, role === 'editor' ? ['edit', 'support'] : [])
+    if (!(await accounts.setDuties(account.id, role === 'editor' ? ['edit', 'support'] : []))) {
+      return refused(`${email} is the last owner who can log in. Nothing was changed.`)
+    }
     return done(`${email} is ${role} now (before: ${account.role}).`)
+  }
+
+  async function resetFactor(email: string): Promise<AdminResult> {
+    const account = await accounts.find(email)
+    if (!account) return refused(`${email} has no account here. Nothing was changed.`)
+    const had = await accounts.resetFactor(account.id)
+    const what = had ? 'The second factor is removed' : 'There was no second factor'
+    return done(`${what}; all logins of ${email} have ended. The next login sets a new one up.`)
   }
 
   async function list(): Promise<AdminResult> {

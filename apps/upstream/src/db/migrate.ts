@@ -15,6 +15,7 @@ import { reportPictures } from './migrations/0013-report-pictures.ts'
 import { staff } from './migrations/0014-staff.ts'
 import { siteSettings } from './migrations/0015-site-settings.ts'
 import { contentVersions } from './migrations/0016-content-versions.ts'
+import { people } from './migrations/0017-people.ts'
 import { tickets } from './migrations/0018-tickets.ts'
 import { setup } from './migrations/0019-setup.ts'
 import { figures } from './migrations/0020-figures.ts'
@@ -39,6 +40,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0014-staff': staff(kind),
     '0015-site-settings': siteSettings(kind),
     '0016-content-versions': contentVersions(kind),
+    '0017-people': people(kind),
     '0018-tickets': tickets(kind),
     '0019-setup': setup(kind),
     '0020-figures': figures(),

@@ -1,6 +1,7 @@
 import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
 import type { DemoKind } from '@portal/contract/manage/demo.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { MarkKind } from '@portal/contract/manage/signatories.ts'
 import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'
@@ -37,6 +38,8 @@ export interface Tables {
     closes_at: number | null
     /** 1: published writings stay when the account is closed. */
     keeps_writings: number | null
+    /** Rises with each change by staff: duties, disabling. */
+    managed_version: Generated<number>
   }
   sessions: {
     /** SHA-256 of the token, hex. The token itself is stored nowhere. */
@@ -88,6 +91,70 @@ export interface Tables {
     session_id: string
     purpose: 'enrol' | 'prove'
     expires_at: number
+  }
+  /** Times during which accounts were disabled by staff. */
+  penalties: {
+    id: Generated<number>
+    user_id: string
+    reason: string
+    /** Who gave it; `null`: the operator. */
+    given_by: string | null
+    given_at: number
+    /** When it ends by itself; `null`: when it is lifted. */
+    ends_at: number | null
+    /** `null`: it is in force. */
+    lifted_at: number | null
+    /** `null`: it ended by itself. */
+    lifted_by: string | null
+  }
+  /** Resets of a second factor that were asked for. */
+  factor_resets: {
+    user_id: string
+    asked_by: string
+    asked_at: number
+    due_at: number
+    code_hash: string
+    /** `null`: the mail could not be handed over, and nothing is reset. */
+    mailed_at: number | null
+  }
+  /** Invitations of staff that nobody has accepted. */
+  invitations: {
+    id: Generated<number>
+    email: string
+    /** JSON: `Duty[]`. */
+    duties: string
+    code_hash: string
+    invited_by: string
+    created_at: number
+    expires_at: number
+    /** `null`: the mail could not be handed over. */
+    mailed_at: number | null
+  }
+  /** Authorisations to sign certificates. */
+  signatories: {
+    id: Generated<number>
+    user_id: string
+    title: string
+    /** JSON: `CertificateCategory[]`. */
+    categories: string
+    valid_from: string
+    /** The last day. */
+    valid_to: string
+    version: number
+    withdrawn_at: number | null
+    updated_at: number
+  }
+  /** Marks of the body that certificates may carry, one row a kind. */
+  marks: {
+    kind: MarkKind
+    number: string
+    /** JSON: `CertificateCategory[]`. */
+    categories: string
+    scope: string
+    /** The last day. */
+    valid_to: string
+    version: number
+    updated_at: number
   }
   /** What staff did (decision 0038). Triggers refuse UPDATE and DELETE. */
   audit_log: {

@@ -37,7 +37,7 @@ export async function setDuties(
   }
   await trx
     .updateTable('users')
-    .set({ role: roleOf(duties) })
+    .set((eb) => ({ role: roleOf(duties), managed_version: eb('managed_version', '+', 1) }))
     .where('id', '=', userId)
     .execute()
 }

@@ -191,6 +191,17 @@ describeDatabases('a closed account', (make) => {
       .insertInto('factor_challenges')
       .values({ ...ceremony, user_id: id, challenge: hex(`${id}c`) })
       .execute()
+    const reset = { asked_by: peer, asked_at: at, due_at: at, code_hash: hex(`${id}f`) }
+    await db
+      .insertInto('factor_resets')
+      .values({ ...reset, user_id: id })
+      .execute()
+    await db.insertInto('penalties').values({ user_id: id, reason: PERSONAL, given_at: at, lifted_at: at }).execute()
+    const days = { valid_from: '2026-01-01', valid_to: '2026-12-31' }
+    await db
+      .insertInto('signatories')
+      .values({ ...days, user_id: id, title: '高级工程师', categories: '["jade"]', version: 1, updated_at: at })
+      .execute()
     await db
       .insertInto('blocks')
       .values([

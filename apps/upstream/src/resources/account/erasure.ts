@@ -34,6 +34,8 @@ export const REFERRING_COLUMNS = {
     factor_challenges: ['user_id'],
     article_drafts: ['user_id'],
     article_locks: ['user_id'],
+    factor_resets: ['user_id'],
+    penalties: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {
@@ -50,6 +52,8 @@ export const REFERRING_COLUMNS = {
     ticket_entries: ['user_id'],
     article_versions: ['editor_id'],
     article_schedules: ['editor_id'],
+    // Who could sign certificates is kept on record.
+    signatories: ['user_id'],
   },
 } as const
 

@@ -1,6 +1,8 @@
 import { CLOSURE_MS } from '@portal/contract/constants.ts'
 import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
+import { hasOtherOwner } from '#manage/people/owners.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 
 const ownAccounts = (db: Db) =>
@@ -60,18 +62,8 @@ export function createOwnAccountRepository({ db, now }: { db: Db; now: () => num
     async beginClosing(id: string, keepsWritings: boolean): Promise<number | undefined> {
       const closesAt = now() + CLOSURE_MS
       return await db.transaction().execute(async (trx) => {
-        // Locks the rows of all owners, so that two owners cannot leave at the same time.
-        const owners = await trx
-          .updateTable('users')
-          .set({ role: 'owner' })
-          .where('role', '=', 'owner')
-          .where('status', '=', ACCOUNT_STATUS.normal)
-          .returning(['id', 'account_name'])
-          .execute()
-        const isOwner = owners.some((owner) => owner.id === id)
-        // The demo author is an owner without a login.
-        const others = owners.filter((owner) => owner.id !== id && owner.account_name !== null)
-        if (isOwner && others.length === 0) return undefined
+        const owner = trx.selectFrom('users').select('id').where('id', '=', id).where('role', '=', 'owner')
+        if ((await isAny(owner)) && !(await hasOtherOwner(trx, id))) return undefined
         await trx
           .updateTable('users')
           .set({ status: ACCOUNT_STATUS.closing, closes_at: closesAt, keeps_writings: Number(keepsWritings) })

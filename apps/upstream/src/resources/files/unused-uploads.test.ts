@@ -54,6 +54,7 @@ const NEVER_NAMING = [
   // The rendered text of the form beside it.
   ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],
   'content_faults.*',
+  ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
 ]
 
 describeDatabases('unreferenced uploads', (make) => {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { WIRE_TEXT } from '@portal/contract/errors.ts'
 import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/login.ts'
+import { toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
@@ -19,7 +20,7 @@ const WRONG_PASSWORDS = 10
 const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
 
 export const loginRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { accounts, sessions, codes, passwords, names, now } = options
+  const { accounts, sessions, codes, passwords, names, penalties, now } = options
   // By account and client: guessing blocks the guesser, not the owner at another address.
   const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
 
@@ -34,7 +35,12 @@ export const loginRoutes: FastifyPluginAsync<Dependencies> = async (app, options
       wrongPasswords.use(guesser)
       throw wrongPassword()
     }
-    if (found.isDisabled) throw accountDisabled()
+    if (found.isDisabled && !(await penalties.endDueOf(found.account.id))) {
+      const penalty = await penalties.inForce(found.account.id)
+      throw accountDisabled(
+        penalty && { reason: penalty.reason, until: penalty.endsAt === null ? null : toWireMinute(penalty.endsAt) },
+      )
+    }
     wrongPasswords.forget(guesser)
     const { account, passwordHash } = found
     if (passwords.isOutdated(passwordHash)) {

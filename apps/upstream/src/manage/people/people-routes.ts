@@ -1,0 +1,31 @@
+import { countPeople, getPerson, listPeople, listWritings } from '@portal/contract/manage/people.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { userMissing } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createPeopleList } from './people-list.ts'
+import { findPerson } from './person.ts'
+import { listWritingsOf } from './person-writings.ts'
+
+/** Accounts as staff see them. Only owners see the addresses of members in full. */
+export const peopleRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
+  const people = createPeopleList({ db, now })
+
+  addRoute(app, listPeople, async (request) => {
+    return ok(await people.page(request.query, accountOf(request).duties.includes('owner')))
+  })
+
+  addRoute(app, countPeople, async () => ok(await people.counts()))
+
+  addRoute(app, getPerson, async (request) => {
+    const { id: callerId, duties } = accountOf(request)
+    const found = await findPerson(request.params.id, { db, now, callerId, showsEmails: duties.includes('owner') })
+    if (!found) throw userMissing()
+    return ok(found)
+  })
+
+  addRoute(app, listWritings, async ({ params, query }) => {
+    return ok(await listWritingsOf(db, params.id, query.kind, query.after))
+  })
+}

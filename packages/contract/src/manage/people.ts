@@ -1,0 +1,272 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../call.ts'
+import { nothing, nullable, nullableString, userId } from '../shapes.ts'
+import { AuditChange } from './audit.ts'
+import { DUTIES, type Duty } from './duties.ts'
+import { SignatoryRecord } from './signatories.ts'
+
+/** Ours: accounts as staff see them. */
+
+export const PEOPLE_VIEWS = ['all', 'staff', 'disabled'] as const
+export type PeopleView = (typeof PEOPLE_VIEWS)[number]
+/** Longest reason of a penalty, and longest time that is not «until lifted». */
+export const PENALTY_MAX = { reason: 200, days: 3650 } as const
+/** Counts above it are not exact: pages show `1000+`. */
+export const COUNTED_MAX = 1000
+/** A second factor is reset this long after it was asked for, so that its holder can object. */
+export const FACTOR_RESET_HOURS = 24
+export const WRITING_KINDS = ['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'] as const
+export type WritingKind = (typeof WRITING_KINDS)[number]
+
+export const duty = Type.Unsafe<Duty>({ type: 'string', enum: [...DUTIES] })
+export const dutyList = Type.Array(duty, { maxItems: DUTIES.length, uniqueItems: true, examples: [['edit']] })
+const state = Type.Unsafe<'normal' | 'disabled' | 'closing'>({
+  type: 'string',
+  enum: ['normal', 'disabled', 'closing'],
+})
+/** Of an account: rises with each change by staff. */
+const version = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const params = Type.Object({ id: userId })
+/** Random, 256 bits in base64url; only its digest is stored. */
+export const secretCode = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
+
+const accountFacts = {
+  id: Type.String(),
+  nickname: Type.String(),
+  avatar: Type.String(),
+  /** Addresses of members are masked except for owners. */
+  email: nullableString,
+  state,
+  /** `null`: not disabled, or until it is lifted. */
+  disabledUntil: nullableString,
+  /** A method of the second factor is set up. */
+  isEnrolled: Type.Boolean(),
+  createTime: Type.String(),
+  lastLoginTime: nullableString,
+}
+
+export const PersonRow = Type.Object({ ...accountFacts, duties: Type.Array(duty) })
+export type PersonRow = Static<typeof PersonRow>
+
+export const listPeople = defineCall('GET /v1/manage/users', {
+  access: 'staff',
+  duties: ['support'],
+  summary: 'Ours: accounts, newest first, found by part of the nickname, the whole e-mail address or the id',
+  query: Type.Object({
+    view: Type.Optional(Type.Unsafe<PeopleView>({ type: 'string', enum: [...PEOPLE_VIEWS] })),
+    search: Type.Optional(Type.String({ maxLength: 254 })),
+    duty: Type.Optional(duty),
+    /** Id of the last account of the page before. */
+    after: Type.Optional(userId),
+  }),
+  data: Type.Object({ records: Type.Array(PersonRow), hasMore: Type.Boolean() }),
+})
+
+export const countPeople = defineCall('GET /v1/manage/users/counts', {
+  access: 'staff',
+  duties: ['support'],
+  summary: 'Ours: sizes of the views of people, exact up to 1,000',
+  data: Type.Object({
+    all: Type.Integer(),
+    staff: Type.Integer(),
+    disabled: Type.Integer(),
+    invited: Type.Integer(),
+  }),
+})
+
+/** A time during which an account is or was disabled. */
+export const Penalty = Type.Object({
+  id: Type.Integer(),
+  reason: Type.String(),
+  byName: Type.String(),
+  time: Type.String(),
+  /** When it ends by itself; `null`: when it is lifted. */
+  endTime: nullableString,
+  liftedTime: nullableString,
+  /** `null`: not lifted, or it ended by itself. */
+  liftedByName: nullableString,
+})
+export type Penalty = Static<typeof Penalty>
+
+/** Something that staff did to the account, from the audit log. */
+export const PersonEvent = Type.Object({
+  time: Type.String(),
+  actorName: Type.String(),
+  action: Type.String(),
+  changes: Type.Array(AuditChange),
+})
+export type PersonEvent = Static<typeof PersonEvent>
+
+export const Person = Type.Object({
+  ...accountFacts,
+  version,
+  /** When it will be erased; `null` unless it is being closed. */
+  closeTime: nullableString,
+  duties: Type.Array(Type.Object({ duty, since: Type.String(), byName: nullableString })),
+  /** The caller: nobody changes the own account here. */
+  isSelf: Type.Boolean(),
+  /** No other owner could log in without this account. */
+  isLastOwner: Type.Boolean(),
+  factor: Type.Object({ passkeys: Type.Integer(), hasTotp: Type.Boolean(), recoveryCodes: Type.Integer() }),
+  /** Tickets in the person's charge, which wait for another person once the account is disabled. */
+  openTickets: Type.Integer(),
+  /** A reset that was asked for. */
+  factorReset: nullable(
+    Type.Object({
+      dueTime: Type.String(),
+      byName: Type.String(),
+      /** Otherwise its holder could not object, and nothing is reset. */
+      isMailed: Type.Boolean(),
+    }),
+  ),
+  sessions: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      device: nullableString,
+      createTime: Type.String(),
+      lastUseTime: nullableString,
+      /** The second factor was proved in it. */
+      isProven: Type.Boolean(),
+    }),
+  ),
+  penalties: Type.Array(Penalty),
+  signatories: Type.Array(SignatoryRecord),
+  /** Newest first, the last fifty. */
+  events: Type.Array(PersonEvent),
+  /** Up to 1,000 each. */
+  counts: Type.Object({
+    articles: Type.Integer(),
+    comments: Type.Integer(),
+    posts: Type.Integer(),
+    feedback: Type.Integer(),
+    reportsAbout: Type.Integer(),
+    reportsMade: Type.Integer(),
+  }),
+})
+export type Person = Static<typeof Person>
+
+export const getPerson = defineCall('GET /v1/manage/users/{id}', {
+  access: 'staff',
+  duties: ['support'],
+  summary: 'Ours: an account with duties, logins, penalties and what staff did to it',
+  params,
+  data: Person,
+})
+
+export const Writing = Type.Object({
+  /** Of the next page: `after`. */
+  key: Type.String(),
+  /** Title or beginning, plain text. */
+  text: Type.String(),
+  /** Of the article, the post or the ticket that it is or belongs to. */
+  targetId: Type.String(),
+  /** Publication state of articles, state of a ticket; the reason of a report. */
+  state: nullableString,
+  time: Type.String(),
+})
+export type Writing = Static<typeof Writing>
+
+export const listWritings = defineCall('GET /v1/manage/users/{id}/writings', {
+  access: 'staff',
+  duties: ['support'],
+  summary: 'Ours: what an account published, handed in and reported, newest first; no drafts, nothing private',
+  params,
+  query: Type.Object({
+    kind: Type.Unsafe<WritingKind>({ type: 'string', enum: [...WRITING_KINDS] }),
+    after: Type.Optional(Type.String({ pattern: '^\\d{1,16}(?:\\.\\w{1,64})?$', examples: ['1'] })),
+  }),
+  data: Type.Object({ records: Type.Array(Writing), hasMore: Type.Boolean() }),
+})
+
+export const changeDuties = defineCall('PUT /v1/manage/users/{id}/duties', {
+  access: 'staff',
+  duties: ['owner'],
+  fresh: true,
+  audit: 'user.duties',
+  summary: 'Ours: gives and takes duties of another account; the last owner stays',
+  params,
+  body: Type.Object({ duties: dutyList, version }),
+  data: nothing,
+})
+
+const disableBody = Type.Object({
+  /** Shown to the person at the next login. */
+  reason: Type.String({ minLength: 2, maxLength: PENALTY_MAX.reason }),
+  /** `null`: until it is lifted. */
+  days: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: PENALTY_MAX.days }),
+  version,
+})
+const member = { access: 'staff', duties: ['support'], params, data: nothing } as const
+const colleague = { access: 'staff', duties: ['owner'], fresh: true, params, data: nothing } as const
+
+export const disableMember = defineCall('POST /v1/manage/users/{id}/disable', {
+  ...member,
+  audit: 'user.disable',
+  summary: 'Ours: disables an account without duties; its sessions and sockets end within a second',
+  body: disableBody,
+})
+
+export const enableMember = defineCall('POST /v1/manage/users/{id}/enable', {
+  ...member,
+  audit: 'user.enable',
+  summary: 'Ours: enables an account without duties',
+  body: Type.Object({ version }),
+})
+
+export const disableStaff = defineCall('POST /v1/manage/users/{id}/disableStaff', {
+  ...colleague,
+  audit: 'user.disable',
+  summary: 'Ours: the same for an account with duties; the last owner stays',
+  body: disableBody,
+})
+
+export const enableStaff = defineCall('POST /v1/manage/users/{id}/enableStaff', {
+  ...colleague,
+  audit: 'user.enable',
+  summary: 'Ours: enables an account with duties',
+  body: Type.Object({ version }),
+})
+
+export const endSessionsOf = defineCall('POST /v1/manage/users/{id}/logout', {
+  ...member,
+  audit: 'user.logout',
+  summary: 'Ours: ends all sessions of another account; those of staff only for owners',
+  body: Type.Object({ version }),
+})
+
+export const resetFactor = defineCall('POST /v1/manage/users/{id}/factorReset', {
+  ...colleague,
+  audit: 'user.factorReset',
+  summary:
+    'Ours: removes the second factor of another account after 24 h; its holder gets a mail with a link to stop it',
+})
+
+export const stopFactorReset = defineCall('DELETE /v1/manage/users/{id}/factorReset', {
+  ...colleague,
+  audit: 'user.factorResetStop',
+  summary: 'Ours: stops such a reset',
+})
+
+export const refuseFactorReset = defineCall('POST /v1/factorReset/refuse', {
+  access: 'public',
+  summary: 'Ours: stops such a reset with the code of the mail',
+  body: Type.Object({ code: secretCode }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const peopleCalls = [
+  listPeople,
+  countPeople,
+  getPerson,
+  listWritings,
+  changeDuties,
+  disableMember,
+  enableMember,
+  disableStaff,
+  enableStaff,
+  endSessionsOf,
+  resetFactor,
+  stopFactorReset,
+  refuseFactorReset,
+] as const

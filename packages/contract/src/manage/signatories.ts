@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../call.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
+import { nothing, nullableString, userId } from '../shapes.ts'
+
+/** Ours: who may sign certificates, and the marks of the body that they may carry. */
+
+/** Kinds of marks: 资质认定 (CMA), 实验室认可 (CNAS), 审查认可 (CAL). */
+export const MARK_KINDS = ['cma', 'cnas', 'cal'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+export const SIGNATORY_MAX = { title: 40, scope: 400, number: 40 } as const
+
+/** `yyyy-MM-dd`, the laboratory's day (UTC+8). */
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
+const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
+const categories = Type.Array(category, { minItems: 1, maxItems: 6, uniqueItems: true, examples: [['jade']] })
+const version = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const recordForm = {
+  /** Professional title, e.g. `高级工程师`. */
+  title: Type.String({ minLength: 1, maxLength: SIGNATORY_MAX.title }),
+  categories,
+  validFrom: day,
+  /** The last day. */
+  validTo: day,
+}
+
+/** An authorisation to sign certificates of these categories during these days. */
+export const SignatoryRecord = Type.Object({
+  id: Type.Integer(),
+  personId: Type.String(),
+  nickname: Type.String(),
+  ...recordForm,
+  version,
+  /** `null`: it was not withdrawn. */
+  withdrawnTime: nullableString,
+  updateTime: Type.String(),
+})
+export type SignatoryRecord = Static<typeof SignatoryRecord>
+
+const ofOwner = { access: 'staff', duties: ['owner'], fresh: true } as const
+const byNumber = Type.Object({ number: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+
+export const listSignatories = defineCall('GET /v1/manage/signatories', {
+  access: 'staff',
+  summary: 'Ours: signatory records, newest first; the last 200',
+  data: Type.Array(SignatoryRecord),
+})
+
+export const addSignatory = defineCall('POST /v1/manage/signatories', {
+  ...ofOwner,
+  audit: 'signatory.add',
+  summary: 'Ours: authorises an account with the duty to approve',
+  body: Type.Object({ personId: userId, ...recordForm }),
+  data: nothing,
+})
+
+export const changeSignatory = defineCall('PUT /v1/manage/signatories/{number}', {
+  ...ofOwner,
+  audit: 'signatory.change',
+  summary: 'Ours: changes an authorisation',
+  params: byNumber,
+  body: Type.Object({ ...recordForm, version }),
+  data: nothing,
+})
+
+export const withdrawSignatory = defineCall('DELETE /v1/manage/signatories/{number}', {
+  ...ofOwner,
+  audit: 'signatory.withdraw',
+  summary: 'Ours: withdraws an authorisation, which stays on record',
+  params: byNumber,
+  data: nothing,
+})
+
+export const Mark = Type.Object({
+  kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }),
+  number: Type.String(),
+  /** Certificates outside these categories do not carry it. */
+  categories: Type.Array(category),
+  /** As the attachment to the licence words it. */
+  scope: Type.String(),
+  /** The last day: afterwards nothing prints the mark. */
+  validTo: Type.String(),
+  /** Today is not after it. */
+  isValid: Type.Boolean(),
+  version,
+  updateTime: Type.String(),
+})
+export type Mark = Static<typeof Mark>
+
+export const listMarks = defineCall('GET /v1/manage/marks', {
+  access: 'staff',
+  summary: 'Ours: marks of the body that certificates may carry',
+  data: Type.Array(Mark),
+})
+
+export const saveMark = defineCall('PUT /v1/manage/marks/{kind}', {
+  ...ofOwner,
+  audit: 'mark.save',
+  summary: 'Ours: adds a mark (version 0) or changes it',
+  params: Type.Object({ kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }) }),
+  body: Type.Object({
+    number: Type.String({ minLength: 1, maxLength: SIGNATORY_MAX.number }),
+    categories,
+    scope: Type.String({ maxLength: SIGNATORY_MAX.scope }),
+    validTo: day,
+    version,
+  }),
+  data: nothing,
+})
+
+export const signatoryCalls = [
+  listSignatories,
+  addSignatory,
+  changeSignatory,
+  withdrawSignatory,
+  listMarks,
+  saveMark,
+] as const
