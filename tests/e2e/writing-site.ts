@@ -11,9 +11,9 @@ interface Account {
 
 export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
 
-/** A site with an owner and a member who writes. */
-export async function startWritingSite() {
-  const site = await startSite()
+/** A site with an owner and a member who writes. @param upstreamSettings in addition to the required ones */
+export async function startWritingSite(upstreamSettings: Record<string, string> = {}) {
+  const site = await startSite({}, upstreamSettings)
   const owner: Account = { email: OWNER_EMAIL, password: await site.makeOwner(OWNER_EMAIL) }
   const writer: Account = { email: 'lin@example.test', password: 'correct-horse-battery-8841' }
 

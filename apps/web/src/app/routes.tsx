@@ -109,6 +109,11 @@ export const routes: RouteObject[] = [
       page('/join-us', 'features/organisation/join-page.tsx', () => import('#features/organisation/join-page.tsx')),
       page('/contact-us', 'features/organisation/contact-page.tsx', loadContactPage),
       page('/links', 'features/organisation/contact-page.tsx#links', loadContactPage),
+      page(
+        '/conversation',
+        'features/conversation/conversation-page.tsx',
+        () => import('#features/conversation/conversation-page.tsx'),
+      ),
       page('/article/:articleId', 'app/article-with-comments.tsx', loadArticlePage),
       page('/news-article/:articleId', 'app/article-with-comments.tsx#news', loadArticlePage),
       page('/archive', 'features/archive/archive-page.tsx', () => import('#features/archive/archive-page.tsx')),

@@ -1,4 +1,4 @@
-import { LayoutDashboard, ScrollText, ShieldCheck } from '@lucide/icons'
+import { LayoutDashboard, MessageSquareWarning, ScrollText, ShieldCheck } from '@lucide/icons'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
 
@@ -22,6 +22,19 @@ export const AREAS: readonly Area[] = [
     letter: 'o',
     words: 'overview 首页',
     pages: [['/', () => import('./overview/overview-page.tsx')]],
+  },
+  {
+    path: '/tickets',
+    label: '反馈与举报',
+    icon: MessageSquareWarning,
+    group: '往来',
+    duties: ['edit', 'support', 'certify', 'approve'],
+    letter: 't',
+    words: 'tickets feedback reports 工单 留言 仿冒 投诉',
+    pages: [
+      ['/tickets', () => import('./tickets/tickets-page.tsx')],
+      ['/tickets/:id', () => import('./tickets/tickets-page.tsx')],
+    ],
   },
   {
     path: '/audit',

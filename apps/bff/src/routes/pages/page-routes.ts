@@ -25,7 +25,7 @@ export const DISGUISED_PATH = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 export const FILE_PATH = /\.[a-z0-9]{1,8}$/i
 
 /** Pages whose form works without JavaScript. */
-const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
+const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report', '/conversation']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {

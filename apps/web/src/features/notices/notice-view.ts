@@ -65,8 +65,13 @@ function commentAction({ commentMark }: Message): string {
   return commentMark === MARK_ANSWER ? '回复了你的评论' : '评论了你的文章'
 }
 
-/** The article, with a link to it or to the comment. */
-function aboutOf({ articleId, articleTitle, noticeType, ext }: Message) {
+/** Ends the notice of an answer to feedback. */
+const FEEDBACK_NUMBER = /（留言 T-(\d{1,15})）$/
+
+/** The article, with a link to it or to the comment; of an answer to feedback, the conversation. */
+function aboutOf({ articleId, articleTitle, noticeType, ext, content }: Message) {
+  const feedback = noticeType === NOTICE_TYPE.system ? FEEDBACK_NUMBER.exec(content ?? '')?.[1] : undefined
+  if (feedback) return { title: '查看与补充', to: `/conversation?ticket=${feedback}` }
   if (!articleId) return null
   const place = noticeType === NOTICE_TYPE.comment ? placeIn(ext) : ''
   return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }

@@ -46,6 +46,11 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   }
   return (
     <>
+      <p className={styles.meta}>
+        <a className={styles.source} href="/manage/tickets">
+          到管理端处理：经办人、时限、备注与往来
+        </a>
+      </p>
       <nav className={styles.filters} aria-label="状态">
         {FILTERS.map((filter) => (
           <Link

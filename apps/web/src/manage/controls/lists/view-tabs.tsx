@@ -4,8 +4,8 @@ import styles from './view-tabs.module.css'
 export interface View {
   label: string
   to: string
-  /** Rows in it. */
-  count?: number
+  /** Rows in it; as text where it is cut: 1000+. */
+  count?: number | string
   isCurrent: boolean
 }
 

@@ -1,0 +1,52 @@
+import { CODE } from '@portal/contract/errors.ts'
+import type { Conversation } from '@portal/contract/manage/tickets.ts'
+import { data } from 'react-router-dom'
+import { ApiError } from '#lib/api/api-client.ts'
+import { defineAction, textOf } from '#lib/api/define-action.ts'
+
+/** Which conversation, as the forms send it. */
+export interface ConversationNames {
+  /** Of a mailed link. */
+  key: string
+  /** Number of the caller's own. */
+  ticket: string
+}
+
+/** What the page shows after a form. `failed`: with what was typed. */
+export type ConversationOutcome = { names: ConversationNames } & (
+  | { kind: 'shown'; conversation: Conversation; isSent: boolean }
+  | { kind: 'failed'; message: string; text: string; conversation: Conversation | null }
+)
+
+const KEY = /^[\w-]{43}$/
+
+/** Which conversation: by the key of a mailed link, or by the number of the caller's own. */
+export function whichOf({ key, ticket }: ConversationNames): { key: string } | { ticket: number } | null {
+  if (KEY.test(key)) return { key }
+  const number = Number(ticket)
+  return Number.isSafeInteger(number) && number > 0 ? { ticket: number } : null
+}
+
+/** Shows the conversation, and sends the reply first when there is one. */
+export const conversationAction = defineAction(async ({ api, form, request }) => {
+  const names = { key: textOf(form, 'key'), ticket: textOf(form, 'ticket') }
+  const which = whichOf(names)
+  const text = textOf(form, 'text')
+  const isReply = form.has('text')
+  const fail = (message: string, conversation: Conversation | null, status: number) =>
+    data<ConversationOutcome>({ names, kind: 'failed', message, text, conversation }, { status })
+  if (!which) return fail('链接不完整，请从邮件中重新打开', null, CODE.malformed)
+  const read = () => api.call('POST /v1/feedback/conversation', { body: which, quiet: true })
+  try {
+    if (isReply && text.trim() === '') return fail('请填写内容', await read(), CODE.malformed)
+    if (isReply) {
+      await api.call('POST /v1/feedback/conversation/reply', { body: { ...which, content: text }, quiet: true })
+    }
+    return data<ConversationOutcome>({ names, kind: 'shown', conversation: await read(), isSent: isReply })
+  } catch (reason) {
+    if (request.signal.aborted) throw reason
+    const message = reason instanceof ApiError ? reason.message : '网络不通，内容没有发出，请稍后重试'
+    const conversation = isReply ? await read().catch(() => null) : null
+    return fail(message, conversation, CODE.overloaded)
+  }
+})

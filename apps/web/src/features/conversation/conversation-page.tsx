@@ -1,0 +1,141 @@
+import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
+import type { Conversation } from '@portal/contract/manage/tickets.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router-dom'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { countChars } from '#lib/feedback.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { TextArea } from '#ui/forms/text-area.tsx'
+import { PageFrame } from '#ui/page-head.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { Time } from '#ui/time.tsx'
+import { type ConversationNames, type ConversationOutcome, conversationAction, whichOf } from './conversation-action.ts'
+import styles from './conversation-page.module.css'
+
+const TITLE = '留言与答复'
+const PATH = '/conversation'
+const CRUMB = [{ text: '联系我们', to: '/contact-us' }, { text: TITLE }]
+
+export { conversationAction as action }
+
+/** Reads the address alone: opening a link, as mail programs do for a preview, shows and changes nothing. */
+export const loader = defineLoader(async ({ query }) => ({
+  key: query.get('key') ?? '',
+  ticket: query.get('ticket') ?? '',
+}))
+
+export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, canonical: PATH, isHidden: true })
+
+/** Where a visitor reads the answers to a message and replies. */
+export function Component() {
+  const inAddress = useLoaderData<typeof loader>()
+  const outcome = useActionData<ConversationOutcome>()
+  // Without JavaScript the address of a form's answer has no query.
+  const names = outcome?.names ?? inAddress
+  const { key, ticket } = names
+  const submit = useSubmit()
+  const isKnown = whichOf(names) !== null
+  const hasAsked = useRef(false)
+  // With JavaScript nobody has to press the button.
+  useEffect(() => {
+    if (!isKnown || hasAsked.current || outcome) return
+    hasAsked.current = true
+    void submit({ key, ticket }, { method: 'post', action: PATH, replace: true })
+  }, [isKnown, key, ticket, outcome, submit])
+  const which = <Which names={names} />
+  const conversation = outcome?.conversation ?? null
+  return (
+    <PageFrame
+      crumb={CRUMB}
+      title={TITLE}
+      lead="您的留言与本中心的答复，只有持此链接的人能看到。"
+      drawing="hex-prism"
+      stone="emerald"
+      className={styles.root}
+    >
+      <div className={styles.content} aria-live="polite">
+        {outcome?.kind === 'failed' && (
+          <p className={styles.fault} role="alert">
+            {outcome.message}
+          </p>
+        )}
+        {conversation ? (
+          <Shown key={conversation.messages.length} conversation={conversation} outcome={outcome} which={which} />
+        ) : (
+          <Closed isKnown={isKnown && outcome?.kind !== 'failed'} which={which} />
+        )}
+      </div>
+    </PageFrame>
+  )
+}
+
+function Which({ names }: { names: ConversationNames }) {
+  return Object.entries(names).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}
+
+/** Before the conversation is shown; the button is for browsers without JavaScript. */
+function Closed({ isKnown, which }: { isKnown: boolean; which: ReactNode }) {
+  if (!isKnown) {
+    return (
+      <p>
+        请从邮件中的链接打开本页；链接 90 天内有效。也可以到<TextLink to="/contact-us">联系我们</TextLink>重新留言。
+      </p>
+    )
+  }
+  return (
+    <Form method="post" action={PATH} replace>
+      {which}
+      <Button type="submit">查看留言与答复</Button>
+    </Form>
+  )
+}
+
+interface ShownProps {
+  conversation: Conversation
+  outcome: ConversationOutcome | undefined
+  which: ReactNode
+}
+
+function Shown({ conversation: { title, messages, isOpen, state }, outcome, which }: ShownProps) {
+  const [text, setText] = useState(outcome?.kind === 'failed' ? outcome.text : '')
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <>
+      <h2>{title}</h2>
+      <ol className={styles.list} aria-label="往来">
+        {messages.map(({ isOwn, content, time }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
+          <li className={styles.message} data-own={isOwn || undefined} key={index}>
+            <p className={styles.who}>
+              {isOwn ? '您' : '本中心'} <Time at={time} format="dateTime" />
+            </p>
+            <p className={styles.words}>{content}</p>
+          </li>
+        ))}
+      </ol>
+      {outcome?.kind === 'shown' && outcome.isSent && <p role="status">已收到您的补充，我们会尽快答复。</p>}
+      {isOpen ? (
+        <Form className={styles.form} method="post" action={PATH} replace>
+          {which}
+          <TextArea
+            label={state === 'closed' ? '继续提问' : '补充'}
+            name="text"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            required
+            maxLength={FEEDBACK_ANSWER_MAX}
+            count={{ now: countChars(text), max: FEEDBACK_ANSWER_MAX }}
+          />
+          <Button type="submit" isBusy={isBusy} busyLabel="提交中">
+            提交
+          </Button>
+        </Form>
+      ) : (
+        <p>
+          这件留言办结已久。如有新的问题，请到<TextLink to="/contact-us">联系我们</TextLink>重新留言。
+        </p>
+      )}
+    </>
+  )
+}

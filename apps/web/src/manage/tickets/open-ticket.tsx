@@ -1,0 +1,70 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { AnswerTimes, Ticket } from '@portal/contract/manage/tickets.ts'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import type { ComposeKind } from './compose-box.tsx'
+import { DueDialog } from './due-dialog.tsx'
+import { TicketConversation } from './ticket-conversation.tsx'
+import { TicketFacts, type TicketUpdate } from './ticket-facts.tsx'
+import { useTicketChange } from './use-ticket-change.ts'
+
+/** A mail is on its way. */
+const MAIL_WAIT_MS = 3 * SECOND_MS
+
+interface OpenTicketProps {
+  ticket: Ticket
+  staff: readonly { id: string; nickname: string }[]
+  times: AnswerTimes | null
+  listTo: string
+  previousTo: string | null
+  nextTo: string | null
+  onChange: () => void
+}
+
+/** One ticket: conversation and facts. Keys: A takes it over, R answers, N notes, D moves the due time, E closes. */
+export function OpenTicket({ ticket, staff, times, listTo, previousTo, nextTo, onChange }: OpenTicketProps) {
+  const api = useApi()
+  const self = useSelf()
+  const guarded = useTicketChange(onChange)
+  const [kind, setKind] = useState<ComposeKind>('answer')
+  const [isMoving, setMoving] = useState(false)
+  const fieldRef = useRef<HTMLTextAreaElement>(null)
+  const { id, version, dueTime, state } = ticket
+  const update = (change: TicketUpdate) =>
+    void guarded(() => api.call('PUT /v1/manage/tickets/{id}', { params: { id }, body: { version, ...change } }))
+  const take = () => update({ assigneeId: self.id })
+  const write = (next: ComposeKind) => () => {
+    flushSync(() => setKind(next))
+    fieldRef.current?.focus()
+  }
+  const isMailing = ticket.entries.some(({ mail }) => mail?.state === 'queued')
+
+  useEffect(() => {
+    if (!isMailing) return undefined
+    const timer = setTimeout(onChange, MAIL_WAIT_MS)
+    return () => clearTimeout(timer)
+  })
+  useKeys({
+    a: take,
+    r: write('answer'),
+    n: write('note'),
+    d: () => setMoving(dueTime !== null),
+    e: () => (state === 'closed' ? false : update({ state: 'closed' })),
+  })
+  return (
+    <>
+      <TicketConversation
+        {...{ ticket, listTo, previousTo, nextTo, onChange }}
+        compose={{ kind, onKind: setKind, fieldRef }}
+        onTake={take}
+      />
+      <TicketFacts {...{ ticket, staff, times }} onUpdate={update} onMoveDue={() => setMoving(true)} />
+      {isMoving && dueTime !== null && (
+        <DueDialog dueTime={dueTime} onMove={(next) => update({ dueTime: next })} onClose={() => setMoving(false)} />
+      )}
+    </>
+  )
+}

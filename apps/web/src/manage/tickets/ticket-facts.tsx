@@ -1,0 +1,124 @@
+import { TICKET_STATES, type TicketState } from '@portal/contract/manage/ticket-rules.ts'
+import type { AnswerTimes, Ticket } from '@portal/contract/manage/tickets.ts'
+import { classNames } from '#lib/class-names.ts'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Facts } from '#manage/controls/values/facts.tsx'
+import { DueRuler } from '#manage/controls/values/ruler.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { AnswerTimesPanel } from './answer-times.tsx'
+import styles from './ticket-page.module.css'
+import { dueWords, STATES, usedShare, workingSpan } from './ticket-words.ts'
+
+export interface TicketUpdate {
+  state?: TicketState
+  assigneeId?: string | null
+  dueTime?: string
+}
+
+interface TicketFactsProps {
+  ticket: Ticket
+  staff: readonly { id: string; nickname: string }[]
+  times: AnswerTimes | null
+  onUpdate: (update: TicketUpdate) => void
+  onMoveDue: () => void
+}
+
+/** State, person in charge, due time, what is related, and how long answers take. */
+export function TicketFacts({ ticket, staff, times, onUpdate, onMoveDue }: TicketFactsProps) {
+  const { state, assigneeId } = ticket
+  const isKnown = assigneeId === null || staff.some(({ id }) => id === assigneeId)
+  const people = staff.map(({ id, nickname }) => ({ value: id, label: nickname }))
+  return (
+    <aside className={styles.facts} aria-label="工单资料">
+      <Panel>
+        <div className={styles.stack}>
+          <Field label="状态">
+            <Select
+              value={state}
+              options={TICKET_STATES.map((one) => ({ value: one, label: STATES[one].label }))}
+              onChange={({ target }) => onUpdate({ state: target.value as TicketState })}
+            />
+          </Field>
+          <Field label="经办人">
+            <Select
+              value={assigneeId ?? ''}
+              options={[
+                { value: '', label: '无人经办' },
+                ...people,
+                ...(isKnown ? [] : [{ value: assigneeId ?? '', label: ticket.assigneeName ?? '已离职' }]),
+              ]}
+              onChange={({ target }) => onUpdate({ assigneeId: target.value || null })}
+            />
+          </Field>
+          <Due ticket={ticket} onMoveDue={onMoveDue} />
+        </div>
+      </Panel>
+      <Related ticket={ticket} />
+      {times && <AnswerTimesPanel times={times} />}
+    </aside>
+  )
+}
+
+function Due({ ticket, onMoveDue }: { ticket: Ticket; onMoveDue: () => void }) {
+  const { leftMs, allowedMs, dueTime, state, closeTime } = ticket
+  if (state === 'closed' || leftMs === null) {
+    return <p className={styles.muted}>办结于 {closeTime?.slice(0, 16)}</p>
+  }
+  return (
+    <div className={styles.due}>
+      <p className={styles.dueHead}>
+        答复时限 <span className={styles.muted}>{workingSpan(allowedMs, allowedMs)}，只计开放时间</span>
+      </p>
+      <DueRuler share={usedShare({ leftMs, allowedMs })}>{dueWords({ leftMs, allowedMs })}</DueRuler>
+      {dueTime === null ? (
+        <p className={styles.muted}>计时暂停，等对方回复</p>
+      ) : (
+        <p className={styles.muted}>
+          应于 {dueTime.slice(5, 16)} 前{' '}
+          <Button variant="quiet" className={styles.inline} onClick={onMoveDue}>
+            改期
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Related({ ticket }: { ticket: Ticket }) {
+  const { certificateNo, customerId, otherTickets, kind, comment, type } = ticket
+  const account = customerId ?? comment?.userId ?? null
+  return (
+    <Panel title="相关">
+      <Facts
+        of={[
+          [
+            '证书',
+            certificateNo && (
+              <a
+                key="certificate"
+                className={classNames(styles.link, styles.number)}
+                href={`/certificate-check?no=${certificateNo}`}
+              >
+                {certificateNo}
+              </a>
+            ),
+          ],
+          ['内容', kind === 'feedback' ? (type === 2 ? '问题' : '建议') : null],
+          [
+            '此人',
+            account ? (
+              <a key="user" className={styles.link} href={`/user?id=${account}`}>
+                会员
+              </a>
+            ) : (
+              '没有账号'
+            ),
+          ],
+          ['别的工单', kind === 'feedback' ? `${otherTickets} 件` : null],
+        ]}
+      />
+    </Panel>
+  )
+}

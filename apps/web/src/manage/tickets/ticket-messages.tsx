@@ -1,0 +1,124 @@
+import { Lock, UserRoundPen } from '@lucide/icons'
+import type { Ticket, TicketEntry } from '@portal/contract/manage/tickets.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { formatDayAndClock } from '#lib/format.ts'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { ReportedComment } from './reported-comment.tsx'
+import styles from './ticket-messages.module.css'
+import { TicketPictures } from './ticket-pictures.tsx'
+import { customerName, eventText } from './ticket-words.ts'
+
+/** The conversation: what the customer wrote, answers, notes and events, oldest first. */
+export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange: () => void }) {
+  const name = customerName(ticket)
+  const address = ticket.email === null ? '' : `，邮箱 ${ticket.email}`
+  return (
+    <ol className={styles.root} aria-label="往来">
+      <li className={styles.in}>
+        <Avatar name={name} />
+        <div>
+          <p className={styles.who}>
+            <b>{name}</b> {ticket.customerId === null && ticket.kind !== 'comment' && `没有账号${address}`}
+            <Time at={ticket.createTime} />
+          </p>
+          {ticket.kind === 'comment' ? (
+            <ReportedComment ticket={ticket} onChange={onChange} />
+          ) : (
+            <div className={styles.bubble}>
+              <p className={styles.words}>{ticket.content}</p>
+              <TicketPictures ticket={ticket} />
+            </div>
+          )}
+        </div>
+      </li>
+      {ticket.entries.map((entry) => (
+        <Entry key={entry.key} entry={entry} customer={name} ticketId={ticket.id} onChange={onChange} />
+      ))}
+    </ol>
+  )
+}
+
+interface EntryProps {
+  entry: TicketEntry
+  customer: string
+  ticketId: number
+  onChange: () => void
+}
+
+function Entry({ entry, customer, ticketId, onChange }: EntryProps) {
+  const { kind, name, content, time } = entry
+  if (kind === 'event') {
+    return (
+      <li className={styles.event}>
+        <Icon of={UserRoundPen} sizePx={16} />
+        {name ?? '系统'} {eventText(entry)} <Time at={time} />
+      </li>
+    )
+  }
+  if (kind === 'note') {
+    return (
+      <li className={styles.note}>
+        <Icon className={styles.lock} of={Lock} sizePx={16} />
+        <div>
+          <p className={styles.who}>
+            <b>{name}</b> 内部备注 <Time at={time} />
+          </p>
+          <p className={styles.words}>{content}</p>
+        </div>
+      </li>
+    )
+  }
+  const isAnswer = kind === 'answer'
+  return (
+    <li className={isAnswer ? styles.out : styles.in}>
+      {!isAnswer && <Avatar name={customer} />}
+      <div>
+        <p className={styles.who}>
+          <b>{isAnswer ? name : customer}</b> {isAnswer && '答复'} <Time at={time} />
+        </p>
+        <div className={styles.bubble}>
+          <p className={styles.words}>{content}</p>
+        </div>
+        {isAnswer && <Delivery entry={entry} ticketId={ticketId} onChange={onChange} />}
+      </div>
+    </li>
+  )
+}
+
+/** How an answer reached the customer. */
+function Delivery({ entry: { mail, isNotice }, ticketId, onChange }: Omit<EntryProps, 'customer'>) {
+  const api = useApi()
+  const { isBusy, run } = useBusy()
+  if (isNotice) return <p className={styles.delivery}>已发站内通知</p>
+  if (!mail) return <p className={styles.delivery}>没有送出：对方没有留下地址</p>
+  if (mail.state === 'sent') return <p className={styles.delivery}>邮件已送出</p>
+  if (mail.state === 'queued') return <p className={styles.delivery}>邮件等待发送</p>
+  const resend = async () => {
+    await api.call('POST /v1/manage/tickets/{id}/mails', { params: { id: ticketId }, body: { mailId: mail.id } })
+    onChange()
+  }
+  return (
+    <p className={styles.delivery}>
+      <StatusMark shape="stop">邮件未送出</StatusMark>
+      <span>{mail.reason}</span>
+      <Button variant="quiet" isBusy={isBusy} onClick={() => void run(resend)}>
+        重发
+      </Button>
+    </p>
+  )
+}
+
+function Avatar({ name }: { name: string }) {
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {name.slice(0, 1)}
+    </span>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  return <time className={styles.time}>{formatDayAndClock(at, Date.now())}</time>
+}

@@ -1,0 +1,43 @@
+import type { Ticket } from '@portal/contract/manage/tickets.ts'
+import { useState } from 'react'
+import { pictureAddresses } from '#lib/picture-addresses.ts'
+import { Dialog } from '#ui/dialogs/dialog.tsx'
+import styles from './ticket-pictures.module.css'
+
+/** Pictures of a report, enlarged on a click; what a member linked stays a link, because it comes from a stranger. */
+export function TicketPictures({ ticket: { pictureNames, picture } }: { ticket: Ticket }) {
+  const [open, setOpen] = useState<number>()
+  const name = open === undefined ? undefined : pictureNames[open]
+  const links = picture ? pictureAddresses(picture) : []
+  return (
+    <>
+      {pictureNames.length > 0 && (
+        <ul className={styles.list}>
+          {pictureNames.map((one, index) => (
+            <li key={one}>
+              <button className={styles.button} type="button" onClick={() => setOpen(index)}>
+                <img className={styles.small} src={addressOf(one)} alt={`放大图片 ${index + 1}`} loading="lazy" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.map((address, index) => (
+        <p key={address}>
+          <a className={styles.link} href={address} target="_blank" rel="noopener nofollow noreferrer">
+            图片 {index + 1}
+          </a>
+        </p>
+      ))}
+      {open !== undefined && name !== undefined && (
+        <Dialog label={`图片 ${open + 1}`} onClose={() => setOpen(undefined)} dismissOnScrim className={styles.panel}>
+          <img className={styles.large} src={addressOf(name)} alt={`图片 ${open + 1}`} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function addressOf(name: string): string {
+  return `/v1/review/reportPicture/${encodeURIComponent(name)}`
+}

@@ -1,0 +1,79 @@
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import {
+  ANSWER_WORKING_DAYS,
+  COUNT_MAX,
+  type TicketKind,
+  type TicketState,
+  type TicketView,
+} from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketEntry, TicketItem } from '@portal/contract/manage/tickets.ts'
+import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
+
+export const STATES: Readonly<Record<TicketState, { label: string; shape: StatusShape }>> = {
+  new: { label: '待受理', shape: 'wait' },
+  open: { label: '处理中', shape: 'time' },
+  waiting: { label: '等对方回复', shape: 'off' },
+  closed: { label: '已办结', shape: 'live' },
+}
+
+export const KINDS: Readonly<Record<TicketKind, { label: string; tone: 'plain' | 'accent' | 'cert' }>> = {
+  feedback: { label: '反馈', tone: 'plain' },
+  forgery: { label: '仿冒', tone: 'cert' },
+  comment: { label: '举报', tone: 'accent' },
+}
+
+export const VIEWS: Readonly<Record<TicketView, string>> = {
+  new: '待受理',
+  mine: '我的',
+  open: '处理中',
+  waiting: '等对方回复',
+  closed: '已办结',
+  all: '全部',
+}
+
+/** What the customer is called where there is no account. */
+export function customerName({ kind, customer }: Pick<TicketItem, 'kind' | 'customer'>): string {
+  if (kind === 'comment') return customer ?? '评论已删除'
+  return customer ?? (kind === 'forgery' ? '匿名访客' : '访客')
+}
+
+/** `1 天 2 小时`, in working days of the time allowed; minutes below an hour. */
+export function workingSpan(ms: number, allowedMs: number): string {
+  const dayMs = allowedMs / ANSWER_WORKING_DAYS
+  const days = Math.floor(ms / dayMs)
+  const hours = Math.floor((ms - days * dayMs) / HOUR_MS)
+  if (days === 0 && hours === 0) return `${Math.max(1, Math.floor(ms / MINUTE_MS))} 分钟`
+  return [days > 0 && `${days} 天`, hours > 0 && `${hours} 小时`].filter(Boolean).join(' ')
+}
+
+/** 剩 6 小时, 超 7 小时. */
+export function dueWords({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): string {
+  return `${leftMs < 0 ? '超' : '剩'} ${workingSpan(Math.abs(leftMs), allowedMs)}`
+}
+
+/** Used part of the time allowed; above 1 when late. */
+export function usedShare({ leftMs, allowedMs }: { leftMs: number; allowedMs: number }): number {
+  return allowedMs === 0 ? 1 : Math.max(0, (allowedMs - leftMs) / allowedMs)
+}
+
+/** 5.2 小时, 40 分钟. */
+export function hoursText(ms: number): string {
+  if (ms < HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} 分钟`
+  return `${Math.round((ms / HOUR_MS) * 10) / 10} 小时`
+}
+
+export function countText(count: number): string {
+  return count > COUNT_MAX ? `${COUNT_MAX}+` : String(count)
+}
+
+/** What an event did, in words. */
+export function eventText({ change }: TicketEntry): string {
+  if (!change) return ''
+  const { member, before, after } = change
+  const state = (value: string | null) => STATES[value as TicketState]?.label ?? value
+  if (member === 'state') return `把状态从“${state(before)}”改为“${state(after)}”`
+  if (member === 'assignee') return after === null ? '不再指定经办人' : `由 ${after} 经办`
+  if (member === 'due') return `把时限改为 ${after}`
+  if (member === 'comment') return after === 'keep' ? '保留了这条评论' : '删除了这条评论'
+  return ''
+}

@@ -1,0 +1,148 @@
+import { TICKET_KINDS, TICKET_VIEWS, type TicketKind, type TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import { useEffect } from 'react'
+import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { FilterBar, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
+import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
+import { setPlaceCount } from '#manage/staff/place-counts.ts'
+import { useDraftKey, useSelf } from '#manage/staff/staff-store.ts'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { ExportTickets } from './export-tickets.tsx'
+import { OpenTicket } from './open-ticket.tsx'
+import { openOutbox } from './outgoing-answers.ts'
+import { OutgoingStrips } from './outgoing-strip.tsx'
+import { TicketList } from './ticket-list.tsx'
+import styles from './ticket-page.module.css'
+import { countText, hoursText, KINDS, VIEWS } from './ticket-words.ts'
+
+/** Somebody else may have worked on them. ms. */
+const REFRESH_MS = 60_000
+
+function oneOf<T extends string>(values: readonly T[], text: string | null): T | undefined {
+  return values.find((value) => value === text)
+}
+
+export const loader = defineLoader(async ({ api, params, query, request }) => {
+  const id = Number(params.id)
+  const kind = oneOf<TicketKind>(TICKET_KINDS, query.get('kind'))
+  const [q, after] = [query.get('q')?.slice(0, 100), query.get('after')]
+  const view: TicketView = oneOf(TICKET_VIEWS, query.get('view')) ?? (q || kind ? 'all' : 'new')
+  const isPlace = after !== null && /^\d+\.\d+$/.test(after)
+  const [list, counts, times, staff, ticket] = await Promise.all([
+    api.call('GET /v1/manage/tickets', {
+      query: { view, ...(kind && { kind }), ...(q && { q }), ...(isPlace && { after }) },
+    }),
+    api.call('GET /v1/manage/tickets/counts'),
+    optional(api.call('GET /v1/manage/tickets/times', { quiet: true }), null, request),
+    id > 0 ? api.call('GET /v1/manage/tickets/assignees') : [],
+    id > 0 ? api.call('GET /v1/manage/tickets/{id}', { params: { id } }) : null,
+  ])
+  return { view, list, counts, times, staff, ticket }
+})
+
+/** Feedback, reports of forgeries and reported comments: list, conversation, facts. */
+export function Component() {
+  const { view, list, counts, times, staff, ticket } = useLoaderData<typeof loader>()
+  const api = useApi()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [query] = useSearchParams()
+  const filters = useAddressFilters(['kind', 'q'])
+  const { duties } = useSelf()
+  const storageKey = useDraftKey('outgoing-answers')
+  const search = query.size > 0 ? `?${query}` : ''
+  const linkTo = (id: number) => `/tickets/${id}${search}`
+  const at = list.records.findIndex(({ id }) => id === ticket?.id)
+  const stepTo = (step: number) => {
+    const next = at === -1 ? list.records[0] : list.records[at + step]
+    return next ? linkTo(next.id) : null
+  }
+  const walk = (step: number) => () => {
+    const to = stepTo(step)
+    if (to) void navigate(to, { preventScrollReset: true })
+  }
+
+  useEffect(() => {
+    openOutbox({ api, storageKey, onDone: () => void revalidate() })
+  }, [api, storageKey, revalidate])
+  useEffect(() => {
+    setPlaceCount('/tickets', { count: counts.new + counts.open, isLate: counts.late > 0 })
+  }, [counts])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [revalidate])
+  useKeys({ j: walk(1), k: walk(-1) })
+
+  const canExport = duties.includes('owner') || duties.includes('support')
+  return (
+    <div data-open={ticket ? '' : undefined} className={styles.page}>
+      <div className={styles.listHead}>
+        <PageHead title="反馈与举报" actions={canExport && <ExportTickets view={view} />} />
+        <ViewTabs
+          label="视图"
+          views={TICKET_VIEWS.map((one) => ({
+            label: VIEWS[one],
+            to: `/tickets?view=${one}`,
+            count: countText(counts[one]),
+            isCurrent: one === view,
+          }))}
+        />
+        <FilterBar
+          search={{
+            value: filters.get('q'),
+            placeholder: '工单号、证书编号、标题',
+            onSearch: (text) => filters.set('q', text),
+          }}
+          onClear={filters.setNames.length > 0 ? filters.clear : undefined}
+          end={times?.medianMs != null && `中位答复 ${hoursText(times.medianMs)}`}
+        >
+          <FilterSelect
+            label="类型"
+            value={filters.get('kind')}
+            options={[
+              { value: '', label: '全部' },
+              ...TICKET_KINDS.map((one) => ({ value: one, label: KINDS[one].label })),
+            ]}
+            onChange={(value) => filters.set('kind', value)}
+          />
+        </FilterBar>
+      </div>
+      <OutgoingStrips />
+      <div className={styles.columns}>
+        <div className={styles.list}>
+          <TicketList
+            tickets={list.records}
+            openId={ticket?.id ?? null}
+            linkTo={linkTo}
+            olderTo={list.next && filters.linkWith('after', list.next)}
+            newestTo={query.get('after') ? filters.linkWith('after', '') : null}
+            isFiltered={filters.setNames.length > 0}
+          />
+        </div>
+        {ticket ? (
+          <OpenTicket
+            key={ticket.id}
+            {...{ ticket, staff, times }}
+            listTo={`/tickets${search}`}
+            previousTo={at > 0 ? stepTo(-1) : null}
+            nextTo={stepTo(1)}
+            onChange={() => void revalidate()}
+          />
+        ) : (
+          <div className={styles.none}>
+            <EmptyState title="从左边选一件工单">
+              <p className={styles.muted}>按 J、K 逐件看</p>
+            </EmptyState>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { ApiError } from '#lib/api/api-client.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+
+/** Runs a change and shows the new state; on a lost update it shows that of the colleague, and nothing is changed. */
+export function useTicketChange(onChange: () => void) {
+  return async (change: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await change()
+      onChange()
+      return true
+    } catch (reason) {
+      if (reason instanceof ApiError && reason.code === CODE.conflict) {
+        showToast('warning', '这件工单刚有变动，没有改成；现在显示的是最新内容')
+        onChange()
+      } else {
+        showOffline(reason)
+      }
+      return false
+    }
+  }
+}

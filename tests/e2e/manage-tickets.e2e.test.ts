@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWatchedPage } from './browser.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
+import { connectBrowser } from './shared-browser.ts'
+import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+
+const FEEDBACK = { type: 2, title: '重量与实物不符', content: '家里的秤称是 11.9 g', email: 'li@example.test' }
+
+let site: WritingSite
+let browser: Browser
+let pages: PagePool
+beforeAll(async () => {
+  const settings = { SITE_URL: 'https://lab.example.test' }
+  ;[site, browser] = await Promise.all([startWritingSite(settings), connectBrowser()])
+  pages = createPagePool(browser, site.url)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+it('a visitor is answered by mail, replies by its link without JavaScript, and staff see the reply', async () => {
+  await site.ask('POST', '/v1/feedback/visitor', FEEDBACK)
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/tickets')
+  await page.getByRole('link', { name: FEEDBACK.title }).click()
+  await page.getByRole('heading', { name: FEEDBACK.title }).waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('由 石衡检测 经办').waitFor()
+
+  // Note and answer are different boxes with drafts of their own.
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: '内部备注' }).fill('天平已校准')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('天平已校准').waitFor()
+  await page.getByRole('tab', { name: '答复对方' }).click()
+  await page.getByRole('textbox', { name: '答复对方' }).fill('请带扣再称一次')
+  await page.getByRole('button', { name: '答复并等待' }).click()
+  await page.getByText('的答复即将发出').waitFor()
+  expect(await site.mails()).not.toContainEqual(expect.objectContaining({ to: FEEDBACK.email }))
+
+  // Taken back, the text is a draft again, also after the page was left.
+  await page.getByRole('button', { name: '撤回修改' }).click()
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: '答复对方' }).inputValue()).toBe('请带扣再称一次')
+  await page.getByRole('button', { name: '答复并等待' }).click()
+  // The browser sends it when the page is left.
+  await page.goto(`${site.url}/about`)
+  await expect.poll(async () => (await site.mails())[0]?.to, { timeout: 9000 }).toBe(FEEDBACK.email)
+  const mail = (await site.mails())[0]?.text ?? ''
+  expect(mail).not.toContain('天平已校准')
+  const link = /https:\/\/lab\.example\.test(\/conversation\?key=[\w-]{43})/.exec(mail)?.[1] ?? ''
+
+  const visitor = await openWatchedPage(browser, { isScripted: false })
+  await visitor.page.goto(site.url + link)
+  expect(await visitor.page.content()).not.toContain('请带扣再称一次')
+  await visitor.page.getByRole('button', { name: '查看留言与答复' }).click()
+  await visitor.page.getByText('请带扣再称一次').waitFor()
+  await visitor.page.getByRole('textbox', { name: '补充' }).fill('带扣是 12.3 g')
+  await visitor.page.getByRole('button', { name: '提交' }).click()
+  await visitor.page.getByText('已收到您的补充').waitFor()
+  expect(await visitor.page.content()).not.toContain('天平已校准')
+  await visitor.context.close()
+
+  await page.goto(`${site.url}/manage/tickets?view=mine`)
+  await page.getByRole('link', { name: FEEDBACK.title }).click()
+  await page.getByText('带扣是 12.3 g').waitFor()
+  expect(await page.getByLabel('状态', { exact: true }).inputValue()).toBe('open')
+  await page.getByText('邮件已送出').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('a visitor with JavaScript sees the conversation at once', async () => {
+  const mail = (await site.mails()).find(({ to }) => to === FEEDBACK.email)?.text ?? ''
+  const { page } = await openAs(pages, site, 'visitor', /\/conversation\?key=[\w-]{43}/.exec(mail)?.[0] ?? '')
+  await page.getByText('请带扣再称一次').waitFor()
+})
