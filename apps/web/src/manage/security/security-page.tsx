@@ -1,5 +1,45 @@
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Column, Columns } from '#manage/controls/layout/panel.tsx'
+import { loadStaff, useSelf, useStaff } from '#manage/staff/staff-store.ts'
+import { FreshnessPanel } from './freshness-panel.tsx'
+import { KeysPanel } from './keys-panel.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
+import { RecentPanel } from './recent-panel.tsx'
+import { RecoveryPanel } from './recovery-panel.tsx'
+import { TotpPanel } from './totp-panel.tsx'
 
+export const loader = defineLoader(async ({ api, request }) => {
+  const actor = useStaff.getState().self?.id ?? ''
+  const recent = api.call('GET /v1/manage/audit', { query: { action: 'factor', actor }, quiet: true })
+  const [{ records }] = await Promise.all([optional(recent, { records: [], hasMore: false }, request), loadStaff(api)])
+  return { recent: records }
+})
+
+/** The caller's own ways to log in. */
 export function Component() {
-  return <PageHead title="…" />
+  const { recent } = useLoaderData<typeof loader>()
+  const { methods } = useSelf()
+  return (
+    <>
+      <PageHead title="登录与安全" summary="您自己的登录方式。有职责的账号必须有两步验证" />
+      <Columns>
+        <Column span={8}>
+          {methods.length === 1 && (
+            <Note tone="warning">只有一种验证方式。这台设备丢失时只能靠恢复码进入，请再加一种。</Note>
+          )}
+          <PasskeysPanel />
+          <TotpPanel />
+          <RecoveryPanel />
+        </Column>
+        <Column span={4}>
+          <FreshnessPanel />
+          <RecentPanel entries={recent} />
+          <KeysPanel />
+        </Column>
+      </Columns>
+    </>
+  )
 }

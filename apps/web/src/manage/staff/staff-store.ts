@@ -32,6 +32,9 @@ export function useSelf(): StaffSelf {
 /** Loads who the caller is. On an open page only a newer state is shown: a failure leaves the page as it is. */
 export async function loadStaff(api: ApiClient): Promise<void> {
   try {
+    // Without a login there is nothing to ask upstream.
+    const { user } = await api.callBff('GET /bff/session')
+    if (!user) throw new ApiError(CODE.unauthenticated, '')
     const self = await api.call('GET /v1/manage/me', { quiet: true })
     useStaff.setState({ stage: stageOf(self), self, failure: null })
   } catch (reason) {

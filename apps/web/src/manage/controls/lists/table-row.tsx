@@ -36,7 +36,7 @@ export function TableRow<Row>({ id, row, columns, name, link, selection, details
           <Cell key={column.key} column={column} row={row} link={link} />
         ))}
         {onToggle && (
-          <td data-kind="actions">
+          <td data-kind="toggle">
             <IconButton
               icon={isOpen ? ChevronUp : ChevronDown}
               label={`详情：${name}`}

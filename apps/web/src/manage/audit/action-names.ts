@@ -1,0 +1,50 @@
+/** Groups of actions: what stands before the dot of `audit` in the contract. */
+export const GROUP_NAMES: Readonly<Record<string, string>> = {
+  factor: '登录与安全',
+  audit: '操作记录',
+}
+
+/** Actions: `audit` of the calls. A call without a name here fails a test. */
+const ACTION_NAMES: Readonly<Record<string, string>> = {
+  'factor.add': '新增验证方式',
+  'factor.prove': '两步验证',
+  'factor.remove': '移除验证方式',
+  'factor.recoveryCodes': '重新生成恢复码',
+  'audit.export': '导出',
+}
+
+/** What an action is called; unknown ones keep their name. */
+export function actionName(action: string): string {
+  return ACTION_NAMES[action] ?? action
+}
+
+export function hasActionName(action: string): boolean {
+  return action in ACTION_NAMES && groupOf(action) in GROUP_NAMES
+}
+
+export function groupName(action: string): string {
+  const group = groupOf(action)
+  return GROUP_NAMES[group] ?? group
+}
+
+function groupOf(action: string): string {
+  return action.split('.', 1)[0] ?? ''
+}
+
+/** Ids of targets that are words. */
+const TARGETS: Readonly<Record<string, string>> = {
+  passkey: '通行密钥',
+  totp: '动态验证码',
+  recoveryCode: '恢复码',
+}
+
+/** What was acted on, as far as the log names it. */
+export function targetName({
+  targetName: name,
+  targetId,
+}: {
+  targetName: string | null
+  targetId: string | null
+}): string {
+  return name ?? (targetId === null ? '' : (TARGETS[targetId] ?? targetId))
+}

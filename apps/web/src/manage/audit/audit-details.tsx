@@ -1,0 +1,48 @@
+import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
+import { ChangedText } from '#manage/controls/values/diff-view.tsx'
+import { Facts } from '#manage/controls/values/facts.tsx'
+import styles from './audit-details.module.css'
+
+/** An entry in full: when and from where, and what was before and after. */
+export function AuditDetails({ entry }: { entry: AuditEntry }) {
+  const { id, time, network, device, requestId, reason, targetKind, targetId, changes, hash } = entry
+  return (
+    <div className={styles.root}>
+      <Facts
+        of={[
+          ['编号', id],
+          ['时间', time],
+          ['从何处', [network, device].filter(Boolean).join('　')],
+          ['对象', targetId === null ? null : [targetKind, targetId].filter(Boolean).join(' ')],
+          ['原因', reason],
+          ['请求', requestId],
+          ['校验', <code key="hash">{hash.slice(0, 16)}…</code>],
+        ]}
+      />
+      {changes.length > 0 && <Changes changes={changes} />}
+    </div>
+  )
+}
+
+function Changes({ changes }: { changes: readonly AuditChange[] }) {
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">项目</th>
+          <th scope="col">前</th>
+          <th scope="col">后</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ member, before, after }) => (
+          <tr key={member}>
+            <th scope="row">{member}</th>
+            <td>{before === null ? '—' : <ChangedText before={before} after={after ?? ''} side="before" />}</td>
+            <td>{after === null ? '—' : <ChangedText before={before ?? ''} after={after} side="after" />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,46 @@
+import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
+import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { GROUP_NAMES } from './action-names.ts'
+import { OUTCOMES } from './audit-table.tsx'
+
+interface AuditFilterBarProps {
+  filters: AddressFilters
+  records: readonly AuditEntry[]
+  /** Only owners see what others did. */
+  isOwner: boolean
+}
+
+const GROUPS = Object.entries(GROUP_NAMES).map(([value, label]) => ({ value, label }))
+const OUTCOME_OPTIONS = Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
+
+export function AuditFilterBar({ filters, records, isOwner }: AuditFilterBarProps) {
+  const people = usePeople(records, filters.get('actor'))
+  const choice = (label: string, name: string, options: readonly { value: string; label: string }[]) => (
+    <FilterSelect
+      label={label}
+      value={filters.get(name)}
+      options={[{ value: '', label: '全部' }, ...options]}
+      onChange={(value) => filters.set(name, value)}
+    />
+  )
+  return (
+    <FilterBar onClear={filters.setNames.length > 0 ? filters.clear : undefined}>
+      <FilterDate label="从" value={filters.get('from')} onChange={(value) => filters.set('from', value)} />
+      <FilterDate label="到" value={filters.get('to')} onChange={(value) => filters.set('to', value)} />
+      {isOwner && choice('人', 'actor', people)}
+      {choice('事项', 'action', GROUPS)}
+      {choice('结果', 'outcome', OUTCOME_OPTIONS)}
+    </FilterBar>
+  )
+}
+
+/** The caller, and everybody in the entries that are shown. */
+function usePeople(records: readonly AuditEntry[], chosen: string) {
+  const self = useSelf()
+  const people = new Map([[self.id, self.nickname]])
+  for (const { actorId, actorName } of records) if (actorId !== null) people.set(actorId, actorName)
+  if (chosen && !people.has(chosen)) people.set(chosen, chosen)
+  return [...people].map(([value, label]) => ({ value, label }))
+}

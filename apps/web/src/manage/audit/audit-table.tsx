@@ -1,0 +1,63 @@
+import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import { formatDate } from '#lib/format.ts'
+import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
+import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { actionName, groupName, targetName } from './action-names.ts'
+import { AuditDetails } from './audit-details.tsx'
+
+export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; shape: StatusShape }>> = {
+  done: { label: '成功', shape: 'live' },
+  refused: { label: '拒绝', shape: 'stop' },
+  failed: { label: '失败', shape: 'stop' },
+}
+
+/** `11-20 10:31:07`, with the year if it is another one. */
+export function entryTime(time: string, nowMs: number): string {
+  return time.startsWith(formatDate(nowMs).slice(0, 5)) ? time.slice(5) : time
+}
+
+const COLUMNS: readonly TableColumn<AuditEntry>[] = [
+  { key: 'time', head: '时间', cell: ({ time }) => <span>{entryTime(time, Date.now())}</span> },
+  { key: 'actor', head: '人', cell: ({ actorName }) => actorName },
+  { key: 'group', head: '事项', onPhone: 'hidden', cell: ({ action }) => groupName(action) },
+  { key: 'action', head: '动作', cell: ({ action }) => actionName(action) },
+  { key: 'target', head: '对象', kind: 'main', isWide: true, cell: (entry) => targetOf(entry) },
+  {
+    key: 'outcome',
+    head: '结果',
+    cell: ({ outcome }) => <StatusMark shape={OUTCOMES[outcome].shape}>{OUTCOMES[outcome].label}</StatusMark>,
+  },
+]
+
+/** What was acted on and how it changed, or why it was refused. */
+function targetOf(entry: AuditEntry): string {
+  const changed = entry.changes.map(({ member }) => member).join('、')
+  return [targetName(entry), changed, entry.reason].filter(Boolean).join('：') || '—'
+}
+
+export function AuditTable({ records, filters }: { records: readonly AuditEntry[]; filters: AddressFilters }) {
+  return (
+    <DataTable
+      label="操作记录"
+      columns={COLUMNS}
+      rows={records}
+      idOf={({ id }) => String(id)}
+      nameOf={(entry) => `${actionName(entry.action)} ${targetOf(entry)}`}
+      openId={filters.get('open') || null}
+      onOpen={(id) => filters.set('open', id ?? '')}
+      detailsOf={(entry) => <AuditDetails entry={entry} />}
+      empty={
+        <EmptyState title="没有这样的记录">
+          {filters.setNames.length > 0 && (
+            <Button variant="outline" onClick={filters.clear}>
+              清除筛选
+            </Button>
+          )}
+        </EmptyState>
+      }
+    />
+  )
+}

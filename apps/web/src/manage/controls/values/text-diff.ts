@@ -1,0 +1,89 @@
+/** A piece of two texts that are compared. */
+export interface DiffPart {
+  kind: 'same' | 'gone' | 'new'
+  text: string
+}
+
+/** Above this many comparisons the middle is taken as replaced: a text of 2,000 words against another of 2,000. */
+const CELLS_MAX = 4_000_000
+
+/** Latin words and numbers stay whole; Chinese is compared by character. */
+const WORD = /[\p{Script=Latin}\p{Nd}_]+|\s+|./gsu
+
+/** The words that two texts share, and those that only one has. */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const parts = diffOf(before.match(WORD) ?? [], after.match(WORD) ?? [])
+  return joined(parts)
+}
+
+/** The lines that two texts share, and those that only one has. */
+export function diffLines(before: string, after: string): DiffPart[] {
+  return diffOf(before.split('\n'), after.split('\n'))
+}
+
+/** Longest common subsequence, between the common start and end. */
+function diffOf(before: readonly string[], after: readonly string[]): DiffPart[] {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1
+  let end = 0
+  const room = Math.min(before.length, after.length) - start
+  while (end < room && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  const same = (texts: readonly string[]) => texts.map((text): DiffPart => ({ kind: 'same', text }))
+  return [
+    ...same(before.slice(0, start)),
+    ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...same(before.slice(before.length - end)),
+  ]
+}
+
+function diffMiddle(before: readonly string[], after: readonly string[]): DiffPart[] {
+  if (before.length * after.length > CELLS_MAX) return replaced(before, after)
+  const width = after.length + 1
+  // Length of the common subsequence of what is left from each pair of positions.
+  const lengths = new Uint32Array((before.length + 1) * width)
+  const lengthAt = (row: number, column: number) => lengths[row * width + column] ?? 0
+  for (let row = before.length - 1; row >= 0; row -= 1) {
+    for (let column = after.length - 1; column >= 0; column -= 1) {
+      lengths[row * width + column] =
+        before[row] === after[column]
+          ? lengthAt(row + 1, column + 1) + 1
+          : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1))
+    }
+  }
+  const parts: DiffPart[] = []
+  let [row, column] = [0, 0]
+  while (row < before.length && column < after.length) {
+    if (before[row] === after[column]) {
+      parts.push({ kind: 'same', text: before[row] ?? '' })
+      row += 1
+      column += 1
+    } else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) {
+      parts.push({ kind: 'gone', text: before[row] ?? '' })
+      row += 1
+    } else {
+      parts.push({ kind: 'new', text: after[column] ?? '' })
+      column += 1
+    }
+  }
+  return [...parts, ...replaced(before.slice(row), after.slice(column))]
+}
+
+function replaced(before: readonly string[], after: readonly string[]): DiffPart[] {
+  return [
+    ...before.map((text): DiffPart => ({ kind: 'gone', text })),
+    ...after.map((text): DiffPart => ({ kind: 'new', text })),
+  ]
+}
+
+/** Neighbours of one kind become one part; within a change what is gone comes first. */
+function joined(parts: readonly DiffPart[]): DiffPart[] {
+  const whole: DiffPart[] = []
+  for (const { kind, text } of parts) {
+    const last = whole.at(-1)
+    const beforeLast = whole.at(-2)
+    if (last?.kind === kind) last.text += text
+    else if (kind === 'gone' && last?.kind === 'new' && beforeLast?.kind === 'gone') beforeLast.text += text
+    else whole.push({ kind, text })
+  }
+  return whole
+}
