@@ -31,6 +31,11 @@ function groupOf(action: string): string {
   return action.split('.', 1)[0] ?? ''
 }
 
+/** Kinds of targets, `targetKind`. */
+export const TARGET_KINDS: Readonly<Record<string, string>> = {
+  factor: '验证方式',
+}
+
 /** Ids of targets that are words. */
 const TARGETS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',

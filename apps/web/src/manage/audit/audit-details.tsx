@@ -1,6 +1,7 @@
 import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
 import { ChangedText } from '#manage/controls/values/diff-view.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
+import { TARGET_KINDS } from './action-names.ts'
 import styles from './audit-details.module.css'
 
 /** An entry in full: when and from where, and what was before and after. */
@@ -13,7 +14,12 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
           ['编号', id],
           ['时间', time],
           ['从何处', [network, device].filter(Boolean).join('　')],
-          ['对象', targetId === null ? null : [targetKind, targetId].filter(Boolean).join(' ')],
+          [
+            '对象',
+            targetId === null
+              ? null
+              : [TARGET_KINDS[targetKind ?? ''] ?? targetKind, targetId].filter(Boolean).join(' '),
+          ],
           ['原因', reason],
           ['请求', requestId],
           ['校验', <code key="hash">{hash.slice(0, 16)}…</code>],

@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
-import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { unlessRowOpened, useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { AUDIT_FILTERS, auditQuery } from './audit-filters.ts'
@@ -10,6 +10,8 @@ import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
 
 export const loader = defineLoader(({ api, query }) => api.call('GET /v1/manage/audit', { query: auditQuery(query) }))
+
+export const shouldRevalidate = unlessRowOpened
 
 /** What staff did: owners see everything, others what they did themselves. */
 export function Component() {

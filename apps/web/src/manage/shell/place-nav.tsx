@@ -44,8 +44,15 @@ interface PlaceLinkProps {
 
 function PlaceLink({ place: { path, label, icon }, isCurrent, onGo }: PlaceLinkProps) {
   const waiting = usePlaceCounts((state) => state.counts[path])
+  const spoken = waiting?.count ? `${label}，${waiting.count} 件待办${waiting.isLate ? '，有超时' : ''}` : undefined
   return (
-    <Link className={styles.link} to={path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo}>
+    <Link
+      className={styles.link}
+      to={path}
+      aria-label={spoken}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={onGo}
+    >
       <Icon of={icon} sizePx={18} />
       <span className={styles.label}>{label}</span>
       {waiting && waiting.count > 0 && <Count of={waiting.count} isLate={waiting.isLate} />}

@@ -19,7 +19,7 @@ export interface FilterBarProps {
 /** Search and filters of a list. */
 export function FilterBar({ search, children, onClear, end }: FilterBarProps) {
   return (
-    <search className={styles.root}>
+    <section className={styles.root} aria-label="筛选">
       {search && <SearchField key={search.value} {...search} />}
       {children}
       {onClear && (
@@ -28,7 +28,7 @@ export function FilterBar({ search, children, onClear, end }: FilterBarProps) {
         </Button>
       )}
       {end && <div className={styles.end}>{end}</div>}
-    </search>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { type ShouldRevalidateFunction, useSearchParams } from 'react-router-dom'
 
 /** What a list shows is in its address: filters, sort, page, open row. */
 export interface AddressFilters {
@@ -36,4 +36,14 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
     setNames: names.filter((name) => query.get(name)),
     linkWith: (name, value) => `?${changed(name, value)}`,
   }
+}
+
+/** `shouldRevalidate` of a list: opening a row changes the address, but not the rows. */
+export const unlessRowOpened: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const [before, after] = [currentUrl, nextUrl].map((url) => {
+    const query = new URLSearchParams(url.search)
+    query.delete('open')
+    return `${url.pathname}?${query}`
+  })
+  return before === after && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
 }

@@ -28,7 +28,7 @@ interface State<T> {
 
 /**
  * Values being edited. What is changed and not saved is kept in this browser and restored after a crash or a reload. A
- * fault is shown once its field was left, all of them after `check`.
+ * fault is shown once its field was left, all of them after `check`. Not for secrets: the draft is stored as it is.
  */
 export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const { key, saved, version, faultsOf = () => ({}), textOf = (_name, value) => textOfValue(value) } = options
@@ -41,7 +41,7 @@ export function useEdit<T extends Values<T>>(options: EditOptions<T>) {
   const faults: Partial<Record<NameOf<T>, string>> = faultsOf(state.values)
 
   // The page has loaded newer values; with changes of one's own, saving shows both.
-  const isOutdated = version !== state.version && changed.length === 0
+  const isOutdated = version > state.version && changed.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fresh` is made of the other two
   useEffect(() => {
     if (isOutdated) setState(fresh)

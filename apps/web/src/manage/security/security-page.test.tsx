@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { areSingleKeysOn, setSingleKeys } from '#manage/controls/keys/key-bindings.ts'
+import { type Answers, good } from '#testing/answering.ts'
+import { OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
+
+const REMOVE = 'DELETE /v1/manage/factor'
+const RENEW = 'POST /v1/manage/factor/recoveryCodes'
+const [key] = OWNER.methods
+const totp = { ...key, id: 'totp', kind: 'totp' as const, label: '验证器应用' } as (typeof OWNER.methods)[number]
+const both = { methods: [...OWNER.methods, totp] }
+const open = (self = {}, answers: Answers = {}) => openArea('/security', { answers: staffAnswers(self, answers) })
+
+it('lists the methods, and keeps the only one', async () => {
+  open()
+  expect(await screen.findByText('办公室电脑')).toBeTruthy()
+  expect(screen.getByText('唯一的方式，不能移除')).toBeTruthy()
+  expect(screen.getByText(/只有一种验证方式/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '移除' })).toBeNull()
+})
+
+it('removes a method after asking, and shows what is left', async () => {
+  let isRemoved = false
+  const { fetch } = open(both, {
+    'GET /v1/manage/me': () => staffAnswers(isRemoved ? {} : both)['GET /v1/manage/me'] as never,
+    [REMOVE]: () => {
+      isRemoved = true
+      return good(REMOVE, null)
+    },
+  })
+  const buttons = await screen.findAllByRole('button', { name: '移除' })
+  fireEvent.click(buttons.at(-1) as HTMLElement)
+  const dialog = within(await screen.findByRole('dialog', { name: '移除“验证器应用”' }))
+  expect(dialog.getByRole('button', { name: '不移除' })).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: '移除' }))
+  await screen.findByText('已移除“验证器应用”')
+  expect(fetch.of(REMOVE)[0]?.query.get('id')).toBe('totp')
+  expect(await screen.findByText('未设置')).toBeTruthy()
+})
+
+it('shows new recovery codes once, and cannot be closed without them', async () => {
+  const recoveryCodes = Array.from({ length: 10 }, (_none, nth) => `0000-0000-0000-000${nth}`)
+  open({ recoveryCodes: 2 }, { [RENEW]: good(RENEW, { recoveryCodes }) })
+  expect(await screen.findByText(/恢复码快用完了/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '重新生成' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新的恢复码' }))
+  expect(dialog.queryByRole('button', { name: '关闭' })).toBeNull()
+  const asked = Number(/\d+/.exec(dialog.getByText(/^请输入第/).textContent ?? '')?.[0])
+  fireEvent.change(dialog.getByLabelText(/^请输入第/), { target: { value: recoveryCodes[asked - 1] } })
+  fireEvent.click(dialog.getByRole('button', { name: '完成' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('shows how long the last proof lasts', async () => {
+  const { unmount } = open({ freshUntil: Date.now() + 5 * 60_000 })
+  expect(await screen.findByRole('img', { name: '已过 10 分，共 15 分' })).toBeTruthy()
+  unmount()
+  open({ freshUntil: null })
+  expect(await screen.findByText('下一次这样的操作会请您验证')).toBeTruthy()
+})
+
+it('switches single keys off for this browser', async () => {
+  open()
+  fireEvent.click(await screen.findByRole('switch', { name: '单键快捷键' }))
+  expect(areSingleKeysOn()).toBe(false)
+  setSingleKeys(true)
+})

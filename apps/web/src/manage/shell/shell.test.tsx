@@ -1,0 +1,132 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { data } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { setPlaceCount, usePlaceCounts } from '#manage/staff/place-counts.ts'
+import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { placeOf } from './place.ts'
+
+const titled = (title: string) => ({ Component: () => <PageHead title={title} /> })
+const AREAS = [
+  areaOf('/', '概览', titled('概览'), { group: null, letter: 'o' }),
+  areaOf('/tickets', '反馈与举报', titled('反馈与举报'), { group: '往来', duties: ['support'], letter: 't' }),
+  areaOf('/articles', '文章', titled('文章'), { duties: ['edit'], letter: 'a', words: 'article' }),
+  areaOf('/site', '站点', titled('站点'), { group: '设置', duties: ['owner'] }),
+]
+const open = (path = '/', self = {}) => openArea(path, { areas: AREAS, answers: staffAnswers(self) })
+const rail = async () => within(await screen.findByRole('navigation', { name: '管理' }))
+const links = async () => (await rail()).getAllByRole('link').map((link) => link.textContent)
+const press = (...keys: string[]) => {
+  for (const key of keys) fireEvent.keyDown(document.body, { key })
+}
+
+it('lists only what the duties allow', async () => {
+  const { unmount } = open()
+  expect(await links()).toEqual(['概览', '反馈与举报', '文章', '站点'])
+  unmount()
+  open('/', { duties: ['edit'] })
+  expect(await links()).toEqual(['概览', '文章'])
+})
+
+it('refuses a page that the duties do not allow, without asking for its data', async () => {
+  open('/site', { duties: ['edit'] })
+  expect(await screen.findByRole('heading', { name: '您的职责不包括这里' })).toBeTruthy()
+})
+
+it('marks the current place, titles the document and focuses the heading after navigation', async () => {
+  open()
+  fireEvent.click((await rail()).getByRole('link', { name: '文章' }))
+  const heading = await screen.findByRole('heading', { name: '文章' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect((await rail()).getByRole('link', { name: '文章' }).getAttribute('aria-current')).toBe('page')
+  expect(document.title).toBe('文章 - 管理 - 石衡珠宝玉石检测中心')
+})
+
+it('goes to a place by G and its letter', async () => {
+  const { router } = open()
+  await screen.findByRole('heading', { name: '概览' })
+  press('g', 't')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'))
+})
+
+it('jumps to what was typed', async () => {
+  const { router } = open()
+  await screen.findByRole('heading', { name: '概览' })
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox', { name: '搜索或跳转' })
+  fireEvent.change(field, { target: { value: '没有这页' } })
+  expect(screen.getByText('没有名为“没有这页”的页面')).toBeTruthy()
+  fireEvent.change(field, { target: { value: 'ART' } })
+  expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['true'])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/articles'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('walks the jump list with the arrow keys', async () => {
+  open()
+  await screen.findByRole('heading', { name: '概览' })
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox')
+  const chosen = () => screen.getByRole('option', { selected: true }).textContent
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  expect(chosen()).toContain('反馈与举报')
+  for (const key of ['ArrowUp', 'ArrowUp']) fireEvent.keyDown(field, { key })
+  expect(chosen()).toContain('站点')
+})
+
+it('shows all keys with ?', async () => {
+  open()
+  await screen.findByRole('heading', { name: '概览' })
+  press('?')
+  const dialog = within(await screen.findByRole('dialog', { name: '快捷键' }))
+  expect(dialog.getByText('搜索或跳转')).toBeTruthy()
+})
+
+it('shows what waits at a place, and the total at the menu of a phone', async () => {
+  open()
+  await screen.findByRole('heading', { name: '概览' })
+  act(() => setPlaceCount('/tickets', { count: 7, isLate: true }))
+  expect((await rail()).getByRole('link', { name: '反馈与举报，7 件待办，有超时' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '打开管理菜单，7 件待办' })).toBeTruthy()
+  act(() => usePlaceCounts.setState({ counts: {} }))
+})
+
+it('says on every page that the content is invented', async () => {
+  open('/articles', { hasDemoContent: true })
+  expect(await screen.findByText('演示站点')).toBeTruthy()
+})
+
+it('shows unknown addresses as such', async () => {
+  open('/nowhere')
+  expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
+})
+
+it('shows a failed page with its request id, and loads it again with R', async () => {
+  let isUp = false
+  const loader = () => {
+    if (isUp) return null
+    throw data({ code: 502, message: '服务暂时不可用', reportId: 'Q04DMN-RVNRFM' }, { status: 502 })
+  }
+  const areas = [areaOf('/', '概览', { ...titled('概览'), loader }, { group: null })]
+  openArea('/', { areas })
+  expect(await screen.findByText('Q04DMN-RVNRFM')).toBeTruthy()
+  isUp = true
+  press('r')
+  expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
+})
+
+it('says since when the content is old while the browser is offline', async () => {
+  open()
+  await screen.findByRole('heading', { name: '概览' })
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(await screen.findByText('网络已断开')).toBeTruthy()
+  act(() => void dispatchEvent(new Event('online')))
+  expect(screen.queryByText('网络已断开')).toBeNull()
+})
+
+it('finds the place of an address by its longest path', () => {
+  expect(placeOf(AREAS, '/articles/7')?.label).toBe('文章')
+  expect(placeOf(AREAS, '/')?.label).toBe('概览')
+  expect(placeOf(AREAS, '/nowhere')).toBeUndefined()
+})

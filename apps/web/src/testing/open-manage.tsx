@@ -1,0 +1,90 @@
+import { render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { vi } from 'vitest'
+import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
+import { ManageApp } from '#manage/manage-app.tsx'
+import { AREAS, type Area, type PageModule } from '#manage/manage-areas.ts'
+import { manageRoutes } from '#manage/manage-routes.tsx'
+import { settleGate } from '#manage/staff/gates.ts'
+import { createStaffApi } from '#manage/staff/staff-api.ts'
+import { StaffGate } from '#manage/staff/staff-gate.tsx'
+import { type StaffSelf, useStaff } from '#manage/staff/staff-store.ts'
+import { type Answers, answering, good } from './answering.ts'
+
+const USER = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
+
+/** An owner with a passkey and a proof that is fresh for a quarter of an hour. */
+export const OWNER: StaffSelf = {
+  ...USER,
+  avatar: '',
+  email: 'owner@example.test',
+  duties: ['owner'],
+  isEnrolled: true,
+  isProven: true,
+  freshUntil: Date.now() + 15 * 60_000,
+  methods: [
+    {
+      id: 'k1',
+      kind: 'passkey',
+      label: '办公室电脑',
+      isSynced: false,
+      createTime: '2026-03-02 09:00:00',
+      lastUseTime: null,
+    },
+  ],
+  recoveryCodes: 10,
+  hasDemoContent: false,
+}
+
+/** Answers for staff: the session, who they are, and an empty log. */
+export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {}): Answers {
+  return {
+    'GET /bff/session': { code: 200, data: { user: USER, expiresAt: null } },
+    'GET /v1/manage/me': good('GET /v1/manage/me', { ...OWNER, ...self }),
+    'GET /v1/manage/audit': good('GET /v1/manage/audit', { records: [], hasMore: false }),
+    ...answers,
+  }
+}
+
+function prepare(answers: Answers) {
+  settleGate(false)
+  useStaff.setState(useStaff.getInitialState(), true)
+  const fetch = answering(answers)
+  vi.stubGlobal('fetch', fetch)
+  return { fetch, api: createStaffApi() }
+}
+
+/** Renders the whole client at `/manage`. */
+export function openManage(answers: Answers) {
+  const { fetch, api } = prepare(answers)
+  history.replaceState(null, '', '/manage')
+  return { ...render(<ManageApp api={api} />), fetch, api }
+}
+
+/** Renders the shell with these areas at a path below `/manage`. */
+export function openArea(path: string, { areas = AREAS, answers = staffAnswers() }: OpenAreaOptions = {}) {
+  const { fetch, api } = prepare(answers)
+  const router = createMemoryRouter(manageRoutes(areas), {
+    initialEntries: [path],
+    getContext: () => routerContextWith(api),
+  })
+  const view = render(
+    <ApiContext value={api}>
+      <StaffGate>
+        <RouterProvider router={router} />
+      </StaffGate>
+    </ApiContext>,
+  )
+  return { ...view, router, fetch, api }
+}
+
+interface OpenAreaOptions {
+  areas?: readonly Area[]
+  answers?: Answers
+}
+
+/** An area with one page, for tests of the shell and of controls. */
+export function areaOf(path: string, label: string, page: PageModule, more: Partial<Area> = {}): Area {
+  const [{ icon } = AREAS[0] as Area] = AREAS
+  return { path, label, icon, group: '内容', duties: [], pages: [[path, async () => page]], ...more }
+}
