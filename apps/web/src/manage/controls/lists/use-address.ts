@@ -1,4 +1,5 @@
-import { type ShouldRevalidateFunction, useSearchParams } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { type ShouldRevalidateFunction, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 
 /** What a list shows is in its address: filters, sort, page, open row. */
 export interface AddressFilters {
@@ -17,9 +18,21 @@ const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
 
 /** @param names the filters of the list */
 export function useAddressFilters(names: readonly string[]): AddressFilters {
-  const [query, setQuery] = useSearchParams()
+  const query = useQuery()
+  const navigate = useNavigate()
+  // What was set last: another filter may be set before the page has been rendered with it.
+  const wanted = useRef<URLSearchParams | null>(null)
+  const { search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address has changed
+  useEffect(() => {
+    wanted.current = null
+  }, [search])
+  const setQuery = (next: URLSearchParams) => {
+    wanted.current = next
+    void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true })
+  }
   const changed = (name: string, value: string) => {
-    const next = new URLSearchParams(query)
+    const next = new URLSearchParams(wanted.current ?? query)
     if (value === '') next.delete(name)
     else next.set(name, value)
     if (!PLACE_NAMES.includes(name)) for (const place of PLACE_NAMES) next.delete(place)
@@ -27,15 +40,22 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
   }
   return {
     get: (name) => query.get(name) ?? '',
-    set: (name, value) => setQuery(changed(name, value), { replace: true, preventScrollReset: true }),
+    set: (name, value) => setQuery(changed(name, value)),
     clear: () => {
-      const next = new URLSearchParams(query)
+      const next = new URLSearchParams(wanted.current ?? query)
       for (const name of [...names, ...PLACE_NAMES]) next.delete(name)
-      setQuery(next, { replace: true, preventScrollReset: true })
+      setQuery(next)
     },
     setNames: names.filter((name) => query.get(name)),
     linkWith: (name, value) => `?${changed(name, value)}`,
   }
+}
+
+/** The query of the address, or the one that is being loaded, so that a filter shows what was chosen at once. */
+function useQuery(): URLSearchParams {
+  const { pathname, search } = useLocation()
+  const { location: next } = useNavigation()
+  return new URLSearchParams(next?.pathname === pathname ? next.search : search)
 }
 
 /** `shouldRevalidate` of a list: opening a row changes the address, but not the rows. */
