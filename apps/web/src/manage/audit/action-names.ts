@@ -2,6 +2,7 @@
 export const GROUP_NAMES: Readonly<Record<string, string>> = {
   factor: '登录与安全',
   audit: '操作记录',
+  ticket: '反馈与举报',
 }
 
 /** Actions: `audit` of the calls. A call without a name here fails a test. */
@@ -11,6 +12,12 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'factor.remove': '移除验证方式',
   'factor.recoveryCodes': '重新生成恢复码',
   'audit.export': '导出',
+  'ticket.update': '改状态、经办人或时限',
+  'ticket.note': '写内部备注',
+  'ticket.answer': '答复',
+  'ticket.resend': '重发邮件',
+  'ticket.comment': '处理被举报的评论',
+  'ticket.export': '导出',
 }
 
 /** What an action is called; unknown ones keep their name. */
@@ -34,6 +41,7 @@ function groupOf(action: string): string {
 /** Kinds of targets, `targetKind`. */
 export const TARGET_KINDS: Readonly<Record<string, string>> = {
   factor: '验证方式',
+  ticket: '工单',
 }
 
 /** Ids of targets that are words. */
