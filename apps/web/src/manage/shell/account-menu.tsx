@@ -17,7 +17,6 @@ export function AccountMenu() {
   const names = isOwner ? DUTY_NAMES.owner : duties.map((duty) => DUTY_NAMES[duty]).join('、')
   return (
     <Menu
-      name={`${nickname}，${names}`}
       className={styles.me}
       label={
         <>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './jump-dialog.module.css'
 import { findPlaces } from './jump-list.ts'
 import type { Place } from './place.ts'
@@ -68,7 +69,8 @@ export function JumpDialog({ places, onClose }: { places: readonly Place[]; onCl
           }}
           onKeyDown={handleKeyDown}
         />
-        <button type="button" className={styles.close} onClick={onClose} aria-label="关闭">
+        <button type="button" className={styles.close} onClick={onClose}>
+          <VisuallyHidden>关闭</VisuallyHidden>
           <kbd>Esc</kbd>
         </button>
       </div>

@@ -30,7 +30,7 @@ export function TopBar({ onMenu, onJump, onKeys }: TopBarProps) {
       <span className={styles.title}>
         {mark.head} <small>管理</small>
       </span>
-      <button type="button" className={styles.jump} aria-label="搜索或跳转" onClick={onJump}>
+      <button type="button" className={styles.jump} onClick={onJump}>
         <Icon of={Search} sizePx={16} />
         <span className={styles.jumpWords}>搜索或跳转</span>
         <span className={styles.jumpKeys}>

@@ -4,7 +4,7 @@ import styles from './menu.module.css'
 interface MenuProps {
   /** Content and attributes of the button. */
   label: ReactNode
-  /** Accessible name, where the content has none. */
+  /** Accessible name, where the content has no words. */
   name?: string
   className?: string | undefined
   /** Links and buttons. */

@@ -61,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const hasDetails = detailsOf !== undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, so it must be reachable by keyboard
-    <section className={styles.frame} tabIndex={0} aria-label={label}>
+    <section className={styles.frame} tabIndex={0} aria-label={`${label}，列表`}>
       <table className={styles.table} data-small={props.isSmall || undefined} aria-busy={props.isBusy || undefined}>
         <TableHead columns={columns} selection={selection} rowCount={rows.length} hasDetails={hasDetails} />
         <tbody ref={bodyRef}>
