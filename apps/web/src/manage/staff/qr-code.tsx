@@ -3,7 +3,7 @@ import styles from './qr-code.module.css'
 
 /** A text as a QR code, dark on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: 4 })
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
     <svg
