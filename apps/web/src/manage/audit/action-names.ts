@@ -3,6 +3,14 @@ export const GROUP_NAMES: Readonly<Record<string, string>> = {
   factor: '登录与安全',
   audit: '操作记录',
   ticket: '反馈与举报',
+  site: '站点',
+  topic: '分类与标签',
+  page: '页面',
+  article: '文章',
+  content: '内容',
+  setup: '首次设置',
+  demo: '演示内容',
+  statistics: '统计',
 }
 
 /** Actions: `audit` of the calls. A call without a name here fails a test. */
@@ -18,6 +26,26 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'ticket.resend': '重发邮件',
   'ticket.comment': '处理被举报的评论',
   'ticket.export': '导出',
+  'site.save': '修改',
+  'site.restore': '恢复版本',
+  'site.picture': '上传图片',
+  'topic.add': '新增',
+  'topic.rename': '改名',
+  'topic.move': '调整顺序',
+  'topic.merge': '合并',
+  'page.publish': '发布',
+  'article.create': '新建',
+  'article.save': '保存',
+  'article.delete': '删除',
+  'article.bulk': '批量处理',
+  'content.restore': '恢复版本',
+  'content.takeOver': '接手编辑',
+  'content.schedule': '定时发布',
+  'content.unschedule': '取消定时',
+  'content.check': '检查内容',
+  'setup.owner': '建立负责人账号',
+  'demo.remove': '移除',
+  'statistics.export': '导出',
 }
 
 /** What an action is called; unknown ones keep their name. */
