@@ -170,6 +170,7 @@ describe('the elder mode', () => {
     const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390, hasMotion: true })
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()
+    await page.locator('html[data-elder=on]').waitFor()
     await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null)
     expect(await page.locator('html').getAttribute('data-elder')).toBe('on')
