@@ -19,8 +19,8 @@ export default defineConfig({
     pool: 'forks',
     // A test that passes now and then is a fault (decision 0037).
     retry: 0,
-    // Suites with servers and browsers keep several processes busy each: more at once starve each other.
-    maxWorkers: 2,
+    // One more than the two cores that the runs must do with: a suite waits for its browser a tenth of the time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     provide: { isSoak },
     // Long, for a busy machine.

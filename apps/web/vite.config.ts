@@ -119,7 +119,7 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     // Not threads: Node's BroadcastChannel reaches all threads of a process, across suites.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 40_000,
     expect: { poll: { timeout: 20_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },

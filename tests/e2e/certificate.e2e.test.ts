@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 import type { ReceiptFile } from '../../packages/contract/src/certificates/certificate-receipt.ts'
-import { openWatchedPage, untilLive } from './browser.ts'
+import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -37,9 +37,17 @@ const PDFTOTEXT = '/usr/bin/pdftotext'
 let site: RunningSite
 let browser: Browser
 let folder: string
+// Every case starts with a page load; a browser context for each would take longer than the case.
+let tab: WatchedPage
+let scriptless: WatchedPage
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'certificate-'))
   ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
+  tab = await openWatchedPage(browser)
+  scriptless = await openWatchedPage(browser, { isScripted: false })
+})
+beforeEach(() => {
+  tab.complaints.length = 0
 })
 afterAll(async () => {
   await browser.close()
@@ -73,7 +81,7 @@ async function answerText(page: Page): Promise<string> {
 
 describe('a lookup', () => {
   it('shows every member of a valid certificate, and leaves the check code out of addresses and logs', async () => {
-    const { page, context, complaints } = await openWatchedPage(browser)
+    const { page, complaints } = tab
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ''}`))
     await lookUp(page, TURQUOISE)
@@ -86,43 +94,39 @@ describe('a lookup', () => {
     expect(addresses.filter((address) => address.includes(TURQUOISE.checkCode))).toEqual([])
     expect(site.logs.join('')).not.toContain(TURQUOISE.checkCode)
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   it('links a reissued certificate to its replacement', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     const old = demo(({ state }) => state === 'reissued')
     await lookUp(page, old)
     await page.getByRole('heading', { name: '证书已换发' }).waitFor()
     await page.getByRole('link', { name: old.newerNo ?? '' }).click()
     await page.waitForURL(`**/certificate-check?no=${old.newerNo}`)
     expect(await page.getByRole('textbox', { name: '证书编号' }).inputValue()).toBe(old.newerNo)
-    await context.close()
   })
 
   it('shows a certificate as withdrawn with the reason', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     const withdrawn = demo(({ state }) => state === 'withdrawn')
     await lookUp(page, withdrawn)
     await page.getByRole('heading', { name: '证书已撤销' }).waitFor()
     const text = await page.getByRole('main').innerText()
     expect(text).toContain(withdrawn.reason ?? '')
     expect(text).not.toContain('编号有效')
-    await context.close()
   })
 
   it('shows that a sample is under examination', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     await lookUp(
       page,
       demo(({ state }) => state === 'examination'),
     )
     await page.getByRole('heading', { name: '样品正在检测，尚未签发证书' }).waitFor()
-    await context.close()
   })
 
   it('gives the same answer for a wrong code, an unknown number and an unpublished certificate', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     const draft = demo(({ state }) => state === 'draft')
     const texts: string[] = []
     for (const certificateNo of [TURQUOISE.certificateNo, unknownNo(), draft.certificateNo]) {
@@ -133,11 +137,10 @@ describe('a lookup', () => {
       texts.push(text.replace(/[A-Z0-9](?: [A-Z0-9])+/g, '…').replaceAll(certificateNo, '…'))
     }
     expect(new Set(texts).size).toBe(1)
-    await context.close()
   })
 
   it('shows that lookups are unavailable while upstream is down, without an earlier result', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     await lookUp(page, TURQUOISE)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
     await site.killUpstream()
@@ -148,13 +151,12 @@ describe('a lookup', () => {
     } finally {
       await site.startUpstream()
     }
-    await context.close()
   })
 })
 
 describe('a typed number', () => {
   it('with letters for digits is rejected before a request, with the corrected number as a link', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(request.url())
@@ -166,7 +168,6 @@ describe('a typed number', () => {
     expect(calls.filter((url) => url.includes('certificate'))).toEqual([])
     await page.getByRole('link', { name: `按 ${certificateNo} 重查` }).click()
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
-    await context.close()
   })
 
   it.each([
@@ -174,25 +175,23 @@ describe('a typed number', () => {
     ['with dashes and spaces', (no: string) => `${no.slice(0, 2)} ${no.slice(2, 10)}-${no.slice(10)}`],
     ['as the address behind a QR code', (no: string) => `${site.url}/certificate-check?no=${no}`],
   ])('is accepted %s', async (_how, write) => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     await lookUp(page, { ...TURQUOISE, certificateNo: write(TURQUOISE.certificateNo) })
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
-    await context.close()
   })
 })
 
 describe('a copy of a certificate', () => {
   it.each([true, false])('fits on one printed page, with scripts: %s', async (isScripted) => {
-    const { page, context } = await openWatchedPage(browser, { isScripted })
+    const { page } = isScripted ? tab : scriptless
     await lookUp(page, TURQUOISE, isScripted)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-    await context.close()
   })
 
   it.skipIf(!existsSync(PDFTOTEXT))('as PDF contains every member as text', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: '下载 PDF' }).click()
@@ -200,11 +199,10 @@ describe('a copy of a certificate', () => {
     await (await download).saveAs(file)
     const text = execFileSync(PDFTOTEXT, ['-layout', file, '-']).toString().replace(/\s+/g, '')
     for (const value of textsOf(TURQUOISE)) expect(text).toContain(value.replace(/\s+/g, ''))
-    await context.close()
   })
 
   it('as receipt file is verified by the receipt page and does not contain the check code', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: '下载凭证文件' }).click()
@@ -216,14 +214,12 @@ describe('a copy of a certificate', () => {
     await page.getByText('与签名一致').waitFor()
     const { receipt } = JSON.parse(readFileSync(file, 'utf8')) as ReceiptFile
     expect(receipt).not.toContain(TURQUOISE.checkCode)
-    await context.close()
   })
 })
 
 describe('without JavaScript', () => {
   it('the lookup answers a valid number, a wrong code and a malformed number with complete pages', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
+    const { page } = scriptless
     await lookUp(page, TURQUOISE, false)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
     expect(await page.getByRole('main').innerText()).toContain('蜡状光泽')
@@ -232,19 +228,16 @@ describe('without JavaScript', () => {
     await page.getByRole('heading', { name: '未查到相符的证书' }).waitFor()
     await lookUp(page, { ...TURQUOISE, certificateNo: TURQUOISE.certificateNo.slice(0, -1) }, false)
     await page.getByRole('heading', { name: '证书编号有误' }).waitFor()
-    await context.close()
   })
 
   it('a visitor can report a forged site', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const page = await context.newPage()
+    const { page } = scriptless
     await page.goto(`${site.url}/certificate-check/report?no=${TURQUOISE.certificateNo}`)
     await page.getByLabel('假网站', { exact: true }).check()
     await page.getByLabel(/网址或出售地点|假网站的网址/).fill('http://shiheng.example.test')
     await page.getByLabel('经过').fill('扫码打开的网址与证书上印的不同，页面要求先付款。')
     await page.getByRole('button', { name: /提交/ }).click()
     await page.getByRole('heading', { name: '举报已提交' }).waitFor()
-    await context.close()
   })
 })
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StandInProvider, startStandInProvider } from '../../apps/upstream/src/testing/stand-in-provider.ts'
-import { openWatchedPage } from './browser.ts'
+import { openWatchedPage, type WatchedPage } from './browser.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
@@ -23,12 +23,15 @@ const registered = createServer((request, response) => {
 let provider: StandInProvider
 let site: RunningSite
 let browser: Browser
+/** A visitor who never logs in; shared, because each case starts with a page load. */
+let visitor: WatchedPage
 beforeAll(async () => {
   await once(registered.listen(0, 'localhost'), 'listening')
   const { port } = registered.address() as AddressInfo
   provider = await startStandInProvider(`http://localhost:${port}/oauth/callback/github`)
   const wechat = { WECHAT_TOKEN, WECHAT_QR_URL: '/file/img/loupe.svg' }
   ;[site, browser] = await Promise.all([startSite({}, { ...provider.env, ...wechat }), connectBrowser()])
+  visitor = await openWatchedPage(browser)
 })
 beforeEach(() => {
   provider.behaviour = 'success'
@@ -42,13 +45,11 @@ afterAll(async () => {
 })
 
 /** A page on `path` with the login dialog open. */
-async function openLogin(path: string) {
-  const watched = await openWatchedPage(browser)
+async function openLogin(path: string, watched: WatchedPage) {
   const { page } = watched
   await page.goto(site.url + path)
   await page.getByRole('button', { name: '登录', exact: true }).first().click()
   await page.getByRole('dialog', { name: '账号密码登录' }).waitFor()
-  return watched
 }
 
 const beginGithub = (page: Page) => page.getByRole('button', { name: '使用 GitHub 登录' }).click()
@@ -58,14 +59,17 @@ const isVisitor = (page: Page) => page.getByRole('button', { name: '登录', exa
 
 describe('a login through a provider', () => {
   it('is offered for every connected provider', async () => {
-    const { page } = await openLogin('/about')
+    const { page } = visitor
+    await openLogin('/about', visitor)
     const ways = await page.getByRole('dialog').getByRole('button', { name: /^使用/ }).all()
     const names = await Promise.all(ways.map((way) => way.getAttribute('title')))
     expect(names).toEqual(['QQ', 'Gitee', '微博', '微信', 'GitHub'])
   })
 
   it('returns to the same page, logged in, without a token in addresses or storage', async () => {
-    const { page, complaints } = await openLogin('/tags?categoryId=33')
+    const watched = await openWatchedPage(browser)
+    const { page, complaints } = watched
+    await openLogin('/tags?categoryId=33', watched)
     const seen: string[] = []
     page.on('framenavigated', (frame) => seen.push(frame.url()))
     await beginGithub(page)
@@ -87,7 +91,8 @@ describe('a login through a provider', () => {
     ['error', '登录没有成功，请重试'],
   ] as const)('shows a message and stays on the page when the provider answers «%s»', async (behaviour, words) => {
     provider.behaviour = behaviour
-    const { page } = await openLogin('/about')
+    const { page } = visitor
+    await openLogin('/about', visitor)
     await beginGithub(page)
     await page.getByText(words).waitFor()
     await page.waitForURL('**/about')
@@ -98,12 +103,13 @@ describe('a login through a provider', () => {
   it('fails with a callback link from another browser', async () => {
     const links: string[] = []
     keptLinks = links
-    const attacker = await openLogin('/about')
-    await beginGithub(attacker.page)
+    await openLogin('/about', visitor)
+    await beginGithub(visitor.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(1)
 
     // Also in a browser with a login in progress.
-    const victim = await openLogin('/about')
+    const victim = await openWatchedPage(browser)
+    await openLogin('/about', victim)
     await beginGithub(victim.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(2)
     const tab = await victim.context.newPage()
@@ -117,7 +123,9 @@ describe('a login through a provider', () => {
 
 describe('a login through WeChat', () => {
   it('succeeds when the code is sent to the official account, and reloads the page', async () => {
-    const { page } = await openLogin('/about')
+    const watched = await openWatchedPage(browser)
+    const { page } = watched
+    await openLogin('/about', watched)
     await page.getByRole('button', { name: '使用 微信 登录' }).click()
     const dialog = page.getByRole('dialog', { name: '微信扫码登录' })
     await dialog.getByRole('img', { name: '公众号二维码' }).waitFor()

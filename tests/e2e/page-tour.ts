@@ -29,7 +29,7 @@ export interface Tour {
   look: Look
   widthPx: number
   /** Whether axe audits the page, which takes longer than the rest of the visit. */
-  isAudited: (page: VisitedPage) => boolean
+  isAudited: boolean
   /** A theme to switch to on the open page: nothing may shift, and axe audits its colours. */
   thenTheme?: Theme
   /** With animations. */
@@ -67,8 +67,8 @@ export async function faultsOnTour({
       const { path } = page
       const found = [
         ...(await faultsOf(tab, siteUrl, page, { widthPx, late })),
-        ...(isAudited(page) ? await violations(tab.page) : []),
-        ...(thenTheme ? await faultsOfTheme(tab.page, thenTheme, isAudited(page)) : []),
+        ...(isAudited ? await violations(tab.page) : []),
+        ...(thenTheme ? await faultsOfTheme(tab.page, thenTheme, isAudited) : []),
       ]
       faults.push(...found.map((fault) => `${path}: ${fault}`))
     }

@@ -1,8 +1,6 @@
 /** One address of the site. */
 export interface VisitedPage {
   path: string
-  /** Pages of one template differ only in texts; by default the page has its own template. */
-  template?: 'article' | 'list' | 'prose' | 'contact'
   /** Title without the site's name; none on the home page. */
   title: string
   /** HTTP status, 200 by default. */
@@ -15,22 +13,22 @@ export interface VisitedPage {
 const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/', title: '' },
   { path: '/certificate-check', title: '证书查询' },
-  { path: '/links', template: 'contact', title: '联系我们' },
+  { path: '/links', title: '联系我们' },
   { path: '/rangeDetail', title: '检测流程与范围' },
   { path: '/instrument', title: '检测仪器与方法' },
-  { path: '/about', template: 'prose', title: '关于我们' },
+  { path: '/about', title: '关于我们' },
   { path: '/archive', title: '文章归档' },
   { path: '/category', title: '文章分类' },
   { path: '/notice/fees', title: '费用相关' },
-  { path: '/message', template: 'prose', title: '公正性声明' },
-  { path: '/statement', template: 'prose', title: '公正性声明' },
-  { path: '/tags?categoryId=32', template: 'list', title: '新闻资讯' },
-  { path: '/tags?categoryId=33', template: 'list', title: '研究' },
+  { path: '/message', title: '公正性声明' },
+  { path: '/statement', title: '公正性声明' },
+  { path: '/tags?categoryId=32', title: '新闻资讯' },
+  { path: '/tags?categoryId=33', title: '研究' },
   { path: '/say', title: '说说' },
   { path: '/hot', title: '站内热搜' },
   { path: '/navigation', title: '站点导航' },
-  { path: '/about-gic', template: 'prose', title: '机构介绍' },
-  { path: '/contact-us', template: 'contact', title: '联系我们' },
+  { path: '/about-gic', title: '机构介绍' },
+  { path: '/contact-us', title: '联系我们' },
   { path: '/experts', title: '专家介绍' },
   { path: '/join-us', title: '加入我们' },
   { path: '/surrounding', title: '品牌周边' },
@@ -38,7 +36,7 @@ const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/question', title: '常见问题' },
   { path: '/certificate-check/receipt', title: '查询凭证核验' },
   { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
-  { path: '/privacy', template: 'prose', title: '隐私与 Cookie 说明' },
+  { path: '/privacy', title: '隐私与 Cookie 说明' },
   { path: `/search?keyword=${encodeURIComponent('翡翠')}`, title: '搜索新闻' },
   { path: '/no-such-page', title: '此页未见记录', status: 404 },
 ]
@@ -60,17 +58,10 @@ export async function publicPages(siteUrl: string): Promise<VisitedPage[]> {
       // Some are on another site and have no page here.
       const article = data.records.find(({ isLinkFlag }) => !isLinkFlag)
       if (!article) throw new Error(`there is no article of category ${categoryId}`)
-      const page = { path: path + article.id, title: article.title }
-      // Articles about gems and merchandise have another header.
-      return path === '/article/' && categoryId !== 33 ? page : { ...page, template: 'article' as const }
+      return { path: path + article.id, title: article.title }
     }),
   )
   return [...FIXED_PAGES, ...articles]
-}
-
-/** The first page of each template. */
-export function oneOfEachTemplate(pages: readonly VisitedPage[]): VisitedPage[] {
-  return pages.filter(({ template }, at) => !template || pages.findIndex((other) => other.template === template) === at)
 }
 
 interface ArticleRow {

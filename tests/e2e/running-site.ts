@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -61,7 +61,7 @@ type Environment = Record<string, string>
  */
 export async function startSite(settings: Environment = {}, upstreamSettings: Environment = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
-  cpSync(await demoData(), dataDir, { recursive: true })
+  for (const [name, content] of await demoData()) writeFileSync(path.join(dataDir, name), content)
   const logs: string[] = []
   const upstreamAnswers: string[] = []
   let upstream: RunningUpstream | undefined
@@ -121,22 +121,24 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
   }
 }
 
-let seeded: Promise<string> | undefined
+let seeded: Promise<[name: string, content: Buffer][]> | undefined
 
-/** A data directory with the demo content, made once in a process: sites start on copies of it. */
-function demoData(): Promise<string> {
-  seeded ??= (async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
-    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-    const config = readUpstreamConfig({ DATA_DIR: dataDir })
-    const database = openDatabase(config.databaseUrl)
-    await migrate(database)
-    const digest = digestWith(loadInstanceSecret(dataDir))
-    await seed({ db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
-    await database.close()
-    return dataDir
-  })()
+/** Files of a data directory with the demo content, made once in a process: sites start on copies of it. */
+function demoData() {
+  seeded ??= seedDemoContent()
   return seeded
+}
+
+async function seedDemoContent(): Promise<[name: string, content: Buffer][]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
+  const database = openDatabase(readUpstreamConfig({ DATA_DIR: dataDir }).databaseUrl)
+  await migrate(database)
+  const digest = digestWith(loadInstanceSecret(dataDir))
+  await seed({ db: database.db, folder: DEMO_CONTENT_DIR, digest, now: Date.now })
+  await database.close()
+  const files = readdirSync(dataDir).map((name): [string, Buffer] => [name, readFileSync(path.join(dataDir, name))])
+  rmSync(dataDir, { recursive: true })
+  return files
 }
 
 async function runUpstream(env: Environment, logs: string[]): Promise<RunningUpstream> {

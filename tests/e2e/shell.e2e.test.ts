@@ -1,13 +1,18 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openWatchedPage } from './browser.ts'
+import { openWatchedPage, type WatchedPage } from './browser.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const siteUrl = inject('siteUrl')
 
 let browser: Browser
+/** Shared by cases that start with a page load and store nothing in the browser. */
+let tab: WatchedPage
+let scriptless: WatchedPage
 beforeAll(async () => {
   browser = await connectBrowser()
+  tab = await openWatchedPage(browser)
+  scriptless = await openWatchedPage(browser, { isScripted: false })
 })
 afterAll(() => browser.close())
 
@@ -17,7 +22,7 @@ const PREFETCH_TTL_MS = 4_000
 
 describe('navigation', () => {
   it('prefetches the next page while the pointer is on its link, once', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     const calls: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
@@ -41,11 +46,10 @@ describe('navigation', () => {
       askedAgain = calls.filter((call, place) => calls.indexOf(call) !== place)
     } while (askedAgain.length > 0 && tookMs > PREFETCH_TTL_MS)
     expect(askedAgain).toEqual([])
-    await context.close()
   })
 
   it('restores the scroll position on going back', async () => {
-    const { page, context } = await openWatchedPage(browser)
+    const { page } = tab
     await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'networkidle' })
     const link = page.locator('main h2 a[href^="/article/"]').nth(5)
     await link.scrollIntoViewIfNeeded()
@@ -59,12 +63,12 @@ describe('navigation', () => {
     await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, before)
     await page.goForward()
     await page.waitForFunction(() => scrollY === 0)
-    await context.close()
   })
 })
 
 it.each([1440, 390])('keeps the focused element visible when tabbing backwards at %i px', async (widthPx) => {
-  const { page, context } = await openWatchedPage(browser, { widthPx })
+  const { page } = tab
+  await page.setViewportSize({ width: widthPx, height: 900 })
   await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'networkidle' })
   await page.getByRole('contentinfo').getByRole('link', { name: '常见问题' }).focus()
   for (let step = 0; step < 24; step += 1) {
@@ -81,7 +85,6 @@ it.each([1440, 390])('keeps the focused element visible when tabbing backwards a
     })
     expect(hiddenPx).toBeLessThanOrEqual(0)
   }
-  await context.close()
 })
 
 it('replays a click on a button that was made before its scripts had loaded', async () => {
@@ -140,7 +143,7 @@ describe('a new release under an open page', () => {
 
 describe('without JavaScript', () => {
   it('opens menus on hover and focus, and links to the search page', async () => {
-    const { page, context } = await openWatchedPage(browser, { isScripted: false })
+    const { page } = scriptless
     await page.goto(siteUrl)
     const menu = page.getByRole('navigation', { name: MENU })
     const link = menu.getByRole('link', { name: /仪器与方法/ })
@@ -152,14 +155,13 @@ describe('without JavaScript', () => {
     await menu.getByRole('button', { name: '检测业务' }).focus()
     await link.waitFor()
     expect(await page.getByRole('link', { name: /搜索新闻/ }).getAttribute('href')).toBe('/search')
-    await context.close()
   })
 
   it('shows the links of the drawer in the header on a phone', async () => {
-    const { page, context } = await openWatchedPage(browser, { isScripted: false, widthPx: 390 })
+    const { page } = scriptless
+    await page.setViewportSize({ width: 390, height: 900 })
     await page.goto(siteUrl)
     await page.getByRole('banner').getByRole('link', { name: '证书查询' }).waitFor()
-    await context.close()
   })
 })
 
@@ -168,6 +170,7 @@ describe('the elder mode', () => {
     const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390, hasMotion: true })
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()
+    await page.locator('html[data-elder=on]').waitFor()
     await page.goto(`${siteUrl}/tags?categoryId=33`, { waitUntil: 'commit' })
     await page.waitForFunction(() => document.body !== null)
     expect(await page.locator('html').getAttribute('data-elder')).toBe('on')

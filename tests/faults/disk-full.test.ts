@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '../../apps/bff/src/testing/make-site.ts'
 import { openDatabase } from '../../apps/upstream/src/db/open.ts'
-import { type BrowserLogin, logIn } from '../chat/browser-login.ts'
-import { type Bff, createBff, signUpAll } from '../chat/chat-world.ts'
+import { type BrowserLogin, logIn, SITE_ORIGIN } from '../chat/browser-login.ts'
+import { signUpAll } from '../chat/chat-world.ts'
 import { lastingPort, nodeServer, type ServerProcess } from '../chat/server-process.ts'
 import { mountTinyDisk } from './tiny-disk.ts'
 
@@ -20,7 +21,8 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
   const dataDir = path.join(disk?.folder ?? '', 'data')
   const databaseUrl = `sqlite:${path.join(dataDir, 'portal.db')}`
   let upstream: ServerProcess
-  let bff: Bff
+  let site: TestSite
+  let siteUrl: string
   let writer: BrowserLogin
   beforeAll(async () => {
     const [account] = await signUpAll(databaseUrl, ['anran'])
@@ -28,19 +30,20 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
     const env = { UPSTREAM_PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO_CONTENT: 'off' }
     upstream = nodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
     await upstream.start()
-    bff = await createBff({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
-    await bff.server.start()
-    if (account) writer = await logIn(bff.url, account)
+    const settings = { UPSTREAM_URL: `http://127.0.0.1:${port}`, PUBLIC_ORIGIN: SITE_ORIGIN, TRUST_PROXY: '1' }
+    site = await makeSite({ env: settings, now: Date.now })
+    siteUrl = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    if (account) writer = await logIn(siteUrl, account)
   })
   afterAll(async () => {
-    await bff.server.kill()
+    await site.close()
     await upstream.kill()
     disk?.remove()
   })
 
   async function send(call: string, body: BodyInit, type?: string) {
     const headers = { ...writer.headers, ...(type ? { 'content-type': type } : {}) }
-    const answer = await fetch(bff.url + call, { method: 'POST', headers, body })
+    const answer = await fetch(siteUrl + call, { method: 'POST', headers, body })
     return {
       ...((await answer.json()) as { code: number; data: unknown }),
       retryAfter: answer.headers.get('retry-after'),
@@ -83,7 +86,7 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
     expect(kept.length).toBeLessThan(12)
     expect(await upload()).toMatchObject(FULL)
     expect(pictures()).toHaveLength(1)
-    const read = await fetch(`${bff.url}/bff/session`, { headers: writer.headers })
+    const read = await fetch(`${siteUrl}/bff/session`, { headers: writer.headers })
     expect(await read.json()).toMatchObject({ code: 200, data: { user: { nickname: 'anran' } } })
 
     disk?.makeRoom()

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -46,39 +46,10 @@ interface Options {
   limits?: Partial<ServerLimits>
 }
 
-/** A page bundle small enough to see through: shows one call's answer, and answers a form. */
-const BUNDLE = `
-export const inlineScripts = ['1']
-export const htmlPolicies = ['shown', 'parsed']
-export const manageInlineScripts = ['2']
-export function manageDocument() { return '<!doctype html><html><body><div id="root"></div></body></html>' }
-export function shell() { return '<!doctype html><html><body><div id="root">loading...</div></body></html>' }
-export async function render(request, { fetch, origin }) {
-  const url = new URL(request.url)
-  if (request.method === 'POST') return answerForm(url, new URLSearchParams(await request.text()), fetch, origin)
-  if (url.pathname === '/broken') throw new Error('a fault in a component')
-  if (url.pathname === '/slow') await new Promise(() => {})
-  const called = url.searchParams.get('call') ?? '/v1/webSiteInfo'
-  const answer = await (await fetch(called, { method: 'GET' })).json()
-  if (answer.code !== 200) return { status: 502, html: '' }
-  const status = url.pathname === '/' ? 200 : 404
-  const canonical = '<link rel="canonical" href="' + origin + url.pathname + '">'
-  return { status, html: '<!doctype html><html><head>' + canonical + '</head><body><div id="root">' + (answer.data.name ?? answer.data[0]?.name ?? JSON.stringify(answer.data)) + '</div></body></html>' }
-}
-async function answerForm(url, form, fetch, origin) {
-  if (url.pathname === '/certificate-check/report') throw new Error('a fault in an action')
-  if (form.has('next')) return { status: 303, html: '', redirect: form.get('next') }
-  const body = JSON.stringify({ certificateNo: form.get('no'), checkCode: form.get('code') })
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch('/v1/certificate/check', { method: 'POST', body, headers })
-  const { code, data } = await response.json()
-  const info = await (await fetch('/bff/certificates', { method: 'GET' })).json()
-  const shown = [code, data && data.state, response.headers.get('retry-after'), origin, info.data.officialOrigin, url.search]
-  return { status: code, html: '<!doctype html><html><body>' + JSON.stringify(shown) + '</body></html>' }
-}
-`
+/** A small stand-in for web's build. Its bundle shows one call's answer, and answers a form. */
+const WEB_DIST = path.join(import.meta.dirname, 'web-build')
 
-/** The whole BFF over a stub upstream and a stub of web's build, each with its own data directory. */
+/** The whole BFF over a stub upstream and a stub of web's build, with its own data directory. */
 export async function makeSite({
   env = {},
   upstream,
@@ -91,26 +62,12 @@ export async function makeSite({
   lookupClock = instantClock(),
 }: Options = {}): Promise<TestSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-'))
-  const webDist = path.join(folder, 'web')
-  mkdirSync(path.join(webDist, 'server'), { recursive: true })
-  mkdirSync(path.join(webDist, 'client', '.vite'), { recursive: true })
-  mkdirSync(path.join(webDist, 'client', 'assets'), { recursive: true })
-  mkdirSync(path.join(webDist, 'manage', '.vite'), { recursive: true })
-  mkdirSync(path.join(webDist, 'manage', 'assets', 'manage'), { recursive: true })
-  writeFileSync(path.join(webDist, 'server', 'package.json'), '{"type":"module"}')
-  writeFileSync(path.join(webDist, 'server', 'entry-server.js'), BUNDLE)
-  writeFileSync(path.join(webDist, 'client', '.vite', 'manifest.json'), '{}')
-  writeFileSync(path.join(webDist, 'manage', '.vite', 'manifest.json'), '{}')
-  writeFileSync(path.join(webDist, 'manage', 'assets', 'manage', 'entry-manage-5e6f.js'), 'export {}')
-  writeFileSync(path.join(webDist, 'client', 'assets', 'entry-1a2b3c4d.js'), 'export {}')
-  writeFileSync(path.join(webDist, 'client', 'assets', 'entry-1a2b3c4d.js.br'), 'br of it')
-
   const stub = upstream ?? (await startStubUpstream())
   const logs: string[] = []
   const clock = { nowMs: Date.parse('2026-11-21T00:00:00Z') }
-  const given = { UPSTREAM_URL: stub.origin, DATA_DIR: folder, PUBLIC_ORIGIN: OWN_ORIGIN, WEB_DIST: webDist, ...env }
+  const given = { UPSTREAM_URL: stub.origin, DATA_DIR: folder, PUBLIC_ORIGIN: OWN_ORIGIN, WEB_DIST, ...env }
   const { app, readiness } = await buildApp({
-    config: readConfig(given, { webDist }),
+    config: readConfig(given, { webDist: WEB_DIST }),
     now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
     lookupClock,

@@ -75,29 +75,40 @@ const filledDatabases = new Map<string, Promise<Uint8Array>>()
 
 /** A database in memory, migrated and filled: a copy of the first of its kind, which takes a tenth of the time. */
 async function openFilled(content: Content, now?: () => number): Promise<OpenDatabase> {
-  const key = `${content} ${now ? now() : toWireDate(Date.now())}`
-  const bytes = filledDatabases.get(key) ?? fill(content, now)
+  const key = keyOf(content, now)
+  const bytes = filledDatabases.get(key) ?? makeFilled(content, now)
   filledDatabases.set(key, bytes)
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(':memory:', undefined, await bytes) })
   return { db, kind: 'sqlite', close: () => db.destroy() }
 }
 
-async function fill(content: Content, now = Date.now): Promise<Uint8Array> {
-  const database = openDatabase(IN_MEMORY)
-  const { db } = database
-  await migrate(database)
-  if (content !== 'none') await seed({ db, folder: CONTENT_DIRS[content], digest: digestWith(SECRET), now })
+/** Seeding stores the time. */
+function keyOf(content: Content, now?: () => number): string {
+  return `${content} ${now ? now() : toWireDate(Date.now())}`
+}
+
+async function makeFilled(content: Content, now?: () => number): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-filled-'))
   const file = join(folder, 'portal.db')
-  await sql`vacuum into ${sql.lit(file)}`.execute(db)
+  const database = openDatabase(IN_MEMORY)
+  await migrate(database)
+  await fill(database, content, now)
+  await sql`vacuum into ${sql.lit(file)}`.execute(database.db)
   await database.close()
   const bytes = readFileSync(file)
   rmSync(folder, { recursive: true })
   return bytes
 }
 
-/** The whole upstream on a database of its own, for tests here and in the BFF. */
-export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestUpstream> {
+async function fill({ db }: OpenDatabase, content: Content, now = Date.now): Promise<void> {
+  if (content !== 'none') await seed({ db, folder: CONTENT_DIRS[content], digest: digestWith(SECRET), now })
+}
+
+/**
+ * The whole upstream on a database of its own, for tests here and in the BFF.
+ * @param isFilled whether the database at `databaseUrl` has its tables and content
+ */
+export async function makeUpstream(options: UpstreamOptions = {}, isFilled = false): Promise<TestUpstream> {
   const { content = 'fixture', now = Date.now, databaseUrl = IN_MEMORY } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-upstream-'))
   mkdirSync(join(dataDir, 'files'))
@@ -109,7 +120,7 @@ export async function makeUpstream(options: UpstreamOptions = {}): Promise<TestU
   const isCopied = hasOwnFolder && databaseUrl === IN_MEMORY
   const database = isCopied ? await openFilled(content, options.now) : openDatabase(config.databaseUrl)
   const { db } = database
-  if (!isCopied) {
+  if (!isCopied && !isFilled) {
     await migrate(database)
     if (content !== 'none') await seed({ db, folder: contentDir, digest, now })
   }
@@ -173,8 +184,16 @@ export async function makeUpstreamOn(
   make: MakeDatabase,
   options: Omit<UpstreamOptions, 'databaseUrl'> = {},
 ): Promise<TestUpstream> {
-  const database = await make('migrated')
-  const upstream = await makeUpstream({ ...options, databaseUrl: database.url })
+  const { content = 'fixture', now } = options
+  const database = await make('migrated', {
+    key: keyOf(content, now),
+    async fill(url) {
+      const opened = openDatabase(url)
+      await fill(opened, content, now)
+      await opened.close()
+    },
+  })
+  const upstream = await makeUpstream({ ...options, databaseUrl: database.url }, true)
   const { close } = upstream
   return Object.assign(upstream, {
     async close() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CERTIFICATES, validAnswer } from '#testing/sample-certificates.ts'
 import type { CertificateSheet } from './certificate-pdf.ts'
 import { createPdfPrinter } from './pdf-printer.ts'
@@ -15,10 +15,11 @@ const SHEET: CertificateSheet = {
 const BROKEN: CertificateSheet = { ...SHEET, answer: { state: 'unknown' } }
 
 let printer: ReturnType<typeof createPdfPrinter>
-beforeEach(() => {
+// One for all tests: its thread starts slowly.
+beforeAll(() => {
   printer = createPdfPrinter({ atOnce: 2, clientsWaiting: 2 })
 })
-afterEach(() => printer.close())
+afterAll(() => printer.close())
 
 describe('the certificate printer', () => {
   it('draws concurrent requests as separate sheets', async () => {
@@ -78,10 +79,11 @@ describe('the certificate printer', () => {
   })
 
   it('rejects waiting prints when it closes', async () => {
-    const waiting = printer.print('one', async () => SHEET)
+    const closing = createPdfPrinter()
+    const waiting = closing.print('one', async () => SHEET)
     const refused = expect(waiting).rejects.toThrow('not drawn')
     await Promise.resolve()
-    await printer.close()
+    await closing.close()
     await refused
   })
 })

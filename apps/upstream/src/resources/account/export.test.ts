@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -14,11 +15,13 @@ const OF_ANOTHER = `${'c'.repeat(32)}.webp`
 describeDatabases('the data export', (make) => {
   let upstream: TestUpstream
   let clock = Date.UTC(2026, 10, 22, 2, 30)
+  let isPostgres: boolean
   let me: Member
   let peer: Member
 
   beforeAll(async () => {
     upstream = await makeUpstreamOn(make, { now: () => clock })
+    isPostgres = upstream.config.databaseUrl.startsWith('postgres')
     for (const name of [UPLOAD, OF_ANOTHER]) {
       writeFileSync(joinPath(upstream.config.dataDir, 'files', name), `bytes of ${name}`)
     }
@@ -87,8 +90,15 @@ describeDatabases('the data export', (make) => {
   })
 
   it('is limited to one at a time and a few a day for each account', async () => {
-    const both = await Promise.all([fetchZip(me.token), fetchZip(me.token)])
-    const refused = both.filter(({ headers }) => headers['content-type'] !== 'application/zip')
+    const both = await upstream.db.transaction().execute(async (trx) => {
+      // The first export waits for this table. SQLite's single connection lets nobody through before both have begun.
+      if (isPostgres) await sql`lock table follows in access exclusive mode`.execute(trx)
+      const downloads = [fetchZip(me.token), fetchZip(me.token)]
+      if (isPostgres) await Promise.race(downloads)
+      return { downloads }
+    })
+    const answers = await Promise.all(both.downloads)
+    const refused = answers.filter(({ headers }) => headers['content-type'] !== 'application/zip')
     expect(refused.map((answer) => answer.json().message)).toEqual(['数据正在打包，请等这一次下载完成'])
     for (let download = 1; download < EXPORTS_A_DAY; download += 1) await filesOf(me.token)
     expect((await fetchZip(me.token)).json().message).toBe('今天下载的次数已达上限，请明天再试')

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { figure } from '../figure.ts'
 import type { WatchedPage } from './browser.ts'
 import { memberPages } from './member-pages.ts'
 import { faultsOnTour } from './page-tour.ts'
@@ -27,19 +26,16 @@ const VIEWS = [
   { look: 'light', widthPx: 1440, isAudited: false },
   { look: 'dark', widthPx: 390, isAudited: false },
 ] as const
-/** `npm test` takes the audited views, and every other page in each; the soak run takes all. */
-const IS_WHOLE = figure({ quick: false, soak: true })
 
-it.each(VIEWS.filter(({ isAudited }) => IS_WHOLE || isAudited))(
+it.each(VIEWS)(
   'every member page renders without console messages or layout shifts by late answers: $look at $widthPx px',
-  async ({ isAudited, ...view }) => {
+  async (view) => {
     const prepare = async (tab: WatchedPage) => {
       await site.logIn(tab, site.owner)
       // One half finds the user in the tab's storage, the other has to request the session first.
       if (view.look === 'dark') await tab.context.addInitScript(() => sessionStorage.removeItem('user'))
     }
-    const part = pages.filter((_page, at) => IS_WHOLE || at % 2 === (view.look === 'dark' ? 1 : 0))
-    const tour = { browser, siteUrl: site.url, pages: part, ...view, isAudited: () => isAudited, isLate: true, prepare }
+    const tour = { browser, siteUrl: site.url, pages, ...view, isLate: true, prepare }
     expect(await faultsOnTour(tour)).toEqual([])
   },
   240_000,
