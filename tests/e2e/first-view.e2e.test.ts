@@ -28,7 +28,7 @@ it('loads at most 120 KB of JavaScript before a public page is usable', async ()
 })
 
 it('loads the password estimator only for a new password', async () => {
-  const estimator = 'src/features/account/password-estimator.ts'
+  const estimator = 'src/domain/people/password-estimator.ts'
   expect(onDemandOnly(estimator)).toBe(true)
   const html = await (await fetch(siteUrl, { headers: { accept: 'text/html' } })).text()
   expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])

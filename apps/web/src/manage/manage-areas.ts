@@ -21,7 +21,10 @@ export const AREAS: readonly Area[] = [
     duties: [],
     letter: 'o',
     words: 'overview 首页',
-    pages: [['/', () => import('./overview/overview-page.tsx')]],
+    pages: [
+      ['/', () => import('./overview/overview-page.tsx')],
+      ['/demo', () => import('./demo/demo-page.tsx')],
+    ],
   },
   {
     path: '/tickets',

@@ -55,14 +55,14 @@ describe('a new password', () => {
 describe('when the estimator cannot be loaded', () => {
   it('checks only the length without the estimator, and shows upstream’s refusal', async () => {
     vi.resetModules()
-    vi.doMock('./password-estimator.ts', () => {
+    vi.doMock('#domain/people/password-estimator.ts', () => {
       throw new TypeError('Failed to fetch dynamically imported module')
     })
     const { NewPasswordField, newPasswordFault } = await import('./password-fields.tsx')
     expect(newPasswordFault('Passw0rd', {})).toBeUndefined()
     expect(newPasswordFault('Passw0r', {})).toBe('密码至少 8 个字符')
     expect(NewPasswordField).toBeTypeOf('function')
-    vi.doUnmock('./password-estimator.ts')
+    vi.doUnmock('#domain/people/password-estimator.ts')
   })
 
   it('keeps the input when upstream refuses it', async () => {

@@ -17,7 +17,7 @@ type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
 let estimate: Estimate | undefined
 
 async function loadEstimator(): Promise<void> {
-  estimate ??= (await import('./password-estimator.ts')).estimate
+  estimate ??= (await import('#domain/people/password-estimator.ts')).estimate
 }
 
 /**

@@ -3,6 +3,7 @@ import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { TextLink } from '#ui/text-link.tsx'
+import { MissingStrip } from './missing-strip.tsx'
 
 /** Where staff begin. */
 export function Component() {
@@ -11,6 +12,7 @@ export function Component() {
   return (
     <>
       <PageHead title="概览" summary={`${formatLongDate(nowMs)} ${formatClock(nowMs)}`} />
+      <MissingStrip />
       <Columns>
         <Panel title="从这里开始" span={8}>
           <p>{nickname}，您好。</p>

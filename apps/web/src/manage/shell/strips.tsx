@@ -1,18 +1,29 @@
 import { FlaskConical, WifiOff } from '@lucide/icons'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
-import { useSelf } from '#manage/staff/staff-store.ts'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from './shell.module.css'
+
+const DEMO_PATH = '/demo'
 
 /** On every page of a site that still has the demo content. */
 export function DemoStrip() {
-  const { hasDemoContent } = useSelf()
+  const { hasDemoContent, duties } = useSelf()
+  const { pathname } = useLocation()
   if (!hasDemoContent) return null
+  const mayRemove = hasDuty(duties, ['owner']) && pathname !== DEMO_PATH
+  const action = mayRemove && (
+    <ButtonLink variant="outline" to={DEMO_PATH}>
+      查看并移除
+    </ButtonLink>
+  )
   return (
     <div className={styles.strip}>
-      <Note tone="warning" icon={FlaskConical} title="演示站点">
-        本站的机构、人员、证书与文章均为虚构，对外使用前请移除。
+      <Note tone="warning" icon={FlaskConical} title="演示站点" action={action}>
+        本站的机构、人员、证书与文章均为虚构，对外使用前请移除。移除前先备份，可以恢复。
       </Note>
     </div>
   )

@@ -1,0 +1,45 @@
+import { LayoutDashboard } from '@lucide/icons'
+import { useEffect, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { loadMissing, missingText, useMissing } from '#manage/staff/missing.ts'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './setup-form.module.css'
+import { StepButtons } from './setup-frame.tsx'
+
+/** What is missing still, and where it is set. */
+export function DoneStep() {
+  const api = useApi()
+  const items = useMissing((state) => state.items)
+  const [isLoaded, setIsLoaded] = useState(false)
+  useEffect(() => void loadMissing(api).then(() => setIsLoaded(true)), [api])
+  if (!isLoaded) return <LoadingRows count={4} />
+  return (
+    <div className={styles.form}>
+      {items.length === 0 ? (
+        <Note tone="success">站点信息与常设页面都已齐备。</Note>
+      ) : (
+        <ul className={styles.list} aria-label="尚缺">
+          {items.map((item) => {
+            const { label, to } = missingText(item)
+            return (
+              <li key={`${item.kind} ${item.name}`}>
+                <span className={styles.what}>{label}</span>
+                <span className={styles.place}>
+                  {item.kind === 'setting' ? '未填，公开页上不显示' : '还是模板，访客看不到'}
+                </span>
+                <a href={`/manage${to}`}>{item.kind === 'setting' ? '站点' : '页面'}</a>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <StepButtons note="在“概览”里一直看得到还缺什么">
+        <Button icon={LayoutDashboard} onClick={() => location.assign('/manage/')}>
+          进入管理
+        </Button>
+      </StepButtons>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { SaveButtons } from './save-buttons.tsx'
+import styles from './setup-form.module.css'
+import { type SettingStepProps, withoutEmpty } from './site-step.tsx'
+import { areGood, changedTexts, SettingField } from './text-fields.tsx'
+import { useKept } from './use-kept.ts'
+
+/** The two filing numbers that stand at the foot of every page. */
+export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
+  const { filing } = site.settings
+  const { values, change, drop } = useKept('filing', {
+    recordNum: filing.recordNum ?? '',
+    policeRecordNum: filing.policeRecordNum ?? '',
+  })
+  const [isBusy, setIsBusy] = useState(false)
+  const isGood = areGood(values)
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || !isGood) return
+    setIsBusy(true)
+    const isSaved = await onSave(withoutEmpty({ filing: changedTexts(values, filing) }))
+    setIsBusy(false)
+    if (isSaved) drop()
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <SettingField
+        name="recordNum"
+        label="ICP 备案号"
+        place="页脚"
+        placeholder="滇ICP备12345678号-1"
+        hint="在工业和信息化部备案系统取得，网站开通前办理；页脚上的编号链接到该系统"
+        value={values.recordNum}
+        onChange={(recordNum) => change({ recordNum })}
+      />
+      <SettingField
+        name="policeRecordNum"
+        label="公安备案号"
+        place="页脚"
+        placeholder="滇公网安备53010002000123号"
+        hint="网站开通后 30 日内在全国互联网安全管理服务平台办理，取得后再填"
+        value={values.policeRecordNum}
+        onChange={(policeRecordNum) => change({ policeRecordNum })}
+      />
+      <SaveButtons isBusy={isBusy} isGood={isGood} onSkip={onSkip} onBack={onBack} />
+    </form>
+  )
+}

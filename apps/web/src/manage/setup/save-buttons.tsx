@@ -1,0 +1,34 @@
+import { ArrowLeft, ArrowRight } from '@lucide/icons'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { StepButtons } from './setup-frame.tsx'
+
+interface SaveButtonsProps {
+  isBusy: boolean
+  /** No fault in the fields. */
+  isGood: boolean
+  onSkip: () => void
+  onBack?: (() => void) | undefined
+}
+
+/** The end of a step that may be skipped. */
+export function SaveButtons({ isBusy, isGood, onSkip, onBack }: SaveButtonsProps) {
+  return (
+    <StepButtons
+      note={
+        onBack && (
+          <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
+            上一步
+          </Button>
+        )
+      }
+    >
+      <Button variant="outline" onClick={onSkip}>
+        跳过此步
+      </Button>
+      <Button type="submit" disabled={!isGood} isBusy={isBusy} busyLabel="保存中">
+        下一步 <Icon of={ArrowRight} sizePx={18} />
+      </Button>
+    </StepButtons>
+  )
+}

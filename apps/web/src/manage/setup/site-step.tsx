@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { HoursField, hoursFault, type SimpleHours, USUAL_HOURS, weekOf } from './hours-field.tsx'
+import { SaveButtons } from './save-buttons.tsx'
+import styles from './setup-form.module.css'
+import { areGood, changedTexts, SettingField } from './text-fields.tsx'
+import { useKept } from './use-kept.ts'
+import type { ManagedSite, SiteChange } from './use-site.ts'
+
+export interface SettingStepProps {
+  site: ManagedSite
+  /** @returns whether it was saved */
+  onSave: (change: SiteChange) => Promise<boolean>
+  onSkip: () => void
+  onBack?: () => void
+}
+
+/** What the organisation is called, and where it is reached. */
+export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
+  const { brand, contact, hours: stored } = site.settings
+  const { values, change, drop } = useKept('site', {
+    name: brand.name ?? '',
+    phone: contact.phone ?? '',
+    email: contact.email ?? '',
+    visitAddress: contact.visitAddress ?? '',
+  })
+  const { values: hours, change: changeHours, drop: dropHours } = useKept<SimpleHours>('hours', USUAL_HOURS)
+  const [isBusy, setIsBusy] = useState(false)
+  const isGood = areGood(values) && hoursFault(hours) === null
+  const field = (name: keyof typeof values) => ({
+    ...{ name, value: values[name] },
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || !isGood) return
+    setIsBusy(true)
+    const { name, phone, email, visitAddress } = values
+    const changed = {
+      brand: changedTexts({ name }, brand),
+      contact: changedTexts({ phone, email, visitAddress }, contact),
+      hours: hours.days.length > 0 ? { weekHours: weekOf(hours) } : {},
+    }
+    const isSaved = await onSave(withoutEmpty(changed))
+    setIsBusy(false)
+    if (!isSaved) return
+    drop()
+    dropHours()
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <SettingField {...field('name')} label="名称" place="全站" hint="与营业执照或资质证书上的一致" />
+      <div className={styles.pair}>
+        <SettingField {...field('phone')} label="电话" place="页脚、联系我们" placeholder="0871-6512 3456" />
+        <SettingField {...field('email')} label="邮箱" place="联系我们" placeholder="service@example.cn" />
+      </div>
+      <SettingField {...field('visitAddress')} label="地址" place="联系我们" hint="送样、取证的地点" />
+      {stored.weekHours ? (
+        <p className={styles.shown}>营业时间已设为“{site.openingHours}”，可在“站点”里修改</p>
+      ) : (
+        <HoursField hours={hours} onChange={changeHours} />
+      )}
+      <SaveButtons isBusy={isBusy} isGood={isGood} onSkip={onSkip} />
+    </form>
+  )
+}
+
+/** Groups in which something changes. */
+export function withoutEmpty(change: Record<string, object>): SiteChange {
+  return Object.fromEntries(Object.entries(change).filter(([, members]) => Object.keys(members).length > 0))
+}

@@ -1,0 +1,43 @@
+import { textFault, tidyText } from '@portal/contract/manage/site/site-rules.ts'
+import type { ReactNode } from 'react'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+
+interface SettingFieldProps {
+  /** Member of the settings. */
+  name: string
+  label: string
+  place: string
+  hint?: ReactNode
+  placeholder?: string
+  autoComplete?: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One text of the settings; its form is checked while typing. */
+export function SettingField({ name, label, place, hint, value, onChange, ...input }: SettingFieldProps) {
+  return (
+    <Field label={label} place={place} hint={hint} error={textFault(name, value) ?? undefined} isOptional>
+      <TextInput {...input} name={name} value={value} onChange={({ target }) => onChange(target.value)} />
+    </Field>
+  )
+}
+
+/** Whether every text has an accepted form. */
+export function areGood(values: Readonly<Record<string, string>>): boolean {
+  return Object.entries(values).every(([name, value]) => textFault(name, value) === null)
+}
+
+/** Texts that differ from the stored ones; empty ones are left as they are. */
+export function changedTexts<Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  stored: Readonly<Record<NoInfer<Name>, string | null>>,
+): Partial<Record<Name, string>> {
+  const names = Object.keys(values) as Name[]
+  const changed = names.filter((name) => {
+    const tidy = tidyText(name, values[name])
+    return tidy !== '' && tidy !== (stored[name] ?? '')
+  })
+  return Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Record<Name, string>>
+}

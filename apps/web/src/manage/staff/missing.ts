@@ -1,0 +1,31 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import type { NeededSetting } from '@portal/contract/manage/setup.ts'
+import { PAGES } from '@portal/contract/manage/standing-pages.ts'
+import { create } from 'zustand'
+import type { ApiClient } from '#lib/api/api-client.ts'
+
+export type MissingItem = DataFor<'GET /v1/manage/missing'>[number]
+
+/** What the site still lacks; empty until it is loaded. */
+export const useMissing = create<{ items: readonly MissingItem[] }>()(() => ({ items: [] }))
+
+/** A failure leaves what is shown. */
+export async function loadMissing(api: ApiClient): Promise<void> {
+  const items = await api.call('GET /v1/manage/missing', { quiet: true }).catch(() => null)
+  if (items) useMissing.setState({ items })
+}
+
+const SETTINGS: Readonly<Record<NeededSetting, string>> = {
+  name: '名称',
+  phone: '电话',
+  visitAddress: '地址',
+  openingHours: '营业时间',
+  recordNum: 'ICP 备案号',
+  policeRecordNum: '公安备案号',
+}
+
+/** An item in words, and the page of management where it is set. */
+export function missingText({ kind, name }: MissingItem): { label: string; to: string } {
+  if (kind === 'setting') return { label: SETTINGS[name as NeededSetting], to: '/site' }
+  return { label: PAGES.find(({ key }) => key === name)?.title ?? name, to: '/pages' }
+}
