@@ -57,11 +57,12 @@ type Environment = Record<string, string>
  * The whole chain as `npm start` runs it, on free ports with a new database, but in this process: a process for each
  * server takes more processor time than the tests (decision 0037).
  * @param settings of the BFF, in addition to the required ones
- * @param upstreamSettings of upstream, likewise
+ * @param upstreamSettings of upstream, likewise; with `DEMO_CONTENT=off` the site is empty and has no owner
  */
 export async function startSite(settings: Environment = {}, upstreamSettings: Environment = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
-  for (const [name, content] of await demoData()) writeFileSync(path.join(dataDir, name), content)
+  const files = upstreamSettings.DEMO_CONTENT === 'off' ? [] : await demoData()
+  for (const [name, content] of files) writeFileSync(path.join(dataDir, name), content)
   const logs: string[] = []
   const upstreamAnswers: string[] = []
   let upstream: RunningUpstream | undefined
@@ -145,6 +146,7 @@ async function runUpstream(env: Environment, logs: string[]): Promise<RunningUps
   const config = readUpstreamConfig(env)
   const database = openDatabase(config.databaseUrl)
   const { db } = database
+  if (!config.hasDemoContent) await migrate(database)
   const digest = digestWith(loadInstanceSecret(config.dataDir))
   const log = { write: (line: string) => logs.push(line) }
   const app = await buildUpstream({ config, db, digest, passwordCost: TEST_PASSWORD_COST, log })
