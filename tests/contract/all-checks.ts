@@ -6,6 +6,7 @@ import { chatChecks } from './checks/chat-checks.ts'
 import { commentChecks, favouriteChecks, signChecks } from './checks/community-checks.ts'
 import { invitationChecks } from './checks/invitation-checks.ts'
 import { loginChecks, logoutChecks } from './checks/login-checks.ts'
+import { manageChecks } from './checks/manage-checks.ts'
 import { noticeChecks } from './checks/notice-checks.ts'
 import { otherLoginChecks } from './checks/other-login-checks.ts'
 import { reviewChecks } from './checks/review-checks.ts'
@@ -30,6 +31,7 @@ export const allChecks: readonly CallCheck[] = [
   ...chatChecks,
   ...certificateChecks,
   ...reviewChecks,
+  ...manageChecks,
   ...sessionChecks,
   ...loginChecks,
   ...invitationChecks,

@@ -42,7 +42,7 @@ it('logs its address, serves requests and exits with 0 on SIGTERM', async () => 
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
-  const [line = ''] = output.text.split('\n')
+  const line = output.text.split('\n').find((one) => one.includes('listening')) ?? ''
   expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: `listening at ${address}` })
 })
 

@@ -67,7 +67,8 @@ describe('forwarding', () => {
       if (call.path === sendVisitorFeedback.path) continue // wants a proof of work first
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0
-      const url = call.path.replace('{source}', 'qq')
+      const params: Record<string, unknown> = 'params' in call ? sample(call.params) : {}
+      const url = call.path.replace(/\{(\w+)\}/g, (_all, name) => (name === 'source' ? 'qq' : String(params[name])))
       const query = 'query' in call ? (sample(call.query) as Record<string, string>) : {}
       const body = 'body' in call ? { payload: sample(call.body) } : {}
       const reply = await site.app.inject({
@@ -520,14 +521,25 @@ function sample(schema: { properties: object; required?: readonly string[] | und
 }
 
 interface SampledMember {
-  anyOf?: { const?: string }[]
-  type?: string
-  minLength?: number
+  anyOf?: readonly SampledMember[]
+  const?: unknown
+  enum?: readonly unknown[]
   examples?: readonly unknown[]
+  type?: string | readonly string[]
+  properties?: object
+  required?: readonly string[]
+  items?: SampledMember
+  minItems?: number
+  minLength?: number
 }
 
 function sampleOf(member: SampledMember): unknown {
-  if (member.type === 'object') return {}
-  if (member.examples) return member.examples[0]
-  return member.anyOf?.[0]?.const ?? (member.type === 'boolean' ? 'true' : '1'.repeat(member.minLength ?? 1))
+  const type = [member.type].flat()[0]
+  const [value] = [...(member.examples ?? []), ...(member.enum ?? [])]
+  if (value !== undefined || member.const !== undefined) return value ?? member.const
+  if (member.anyOf?.[0]) return sampleOf(member.anyOf[0])
+  if (type === 'object')
+    return member.properties ? sample({ properties: member.properties, required: member.required }) : {}
+  if (type === 'array') return member.minItems && member.items ? [sampleOf(member.items)] : []
+  return type === 'boolean' ? 'true' : '1'.repeat(member.minLength ?? 1)
 }

@@ -49,7 +49,7 @@ const NEVER_NAMING = [
   // These have their own folder and sweeper.
   'report_pictures.*',
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
-  ...['audit_head.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
+  ...['audit_head.*', 'setup_codes.*', 'demo_rows.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
   ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],
   // The rendered text of the form beside it.
   ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],

@@ -1,0 +1,42 @@
+import { type CallCheck, check } from '../call-check.ts'
+
+/** No code of a first set-up; the site has an owner. */
+const CODE = 'A'.repeat(43)
+
+export const manageChecks: readonly CallCheck[] = [
+  check('GET /v1/content/revision', 'a whole number (ours)', 'reference', async ({ visitor, see }) => {
+    const { code, data } = await visitor().ask('GET /v1/content/revision')
+    see([code, Number.isInteger(data.revision)], [200, true])
+  }),
+
+  check('POST /v1/certificate/mistyped', 'answers nothing (ours)', 'reference', async ({ visitor, see }) => {
+    see(await visitor().ask('POST /v1/certificate/mistyped'), { code: 200, data: null })
+  }),
+
+  check(
+    'POST /v1/manage/setup/check',
+    'a site with an owner has no first set-up (ours)',
+    'reference',
+    async ({ visitor, see, reference }) => {
+      await reference.join('owner')
+      const answer = await visitor().ask('POST /v1/manage/setup/check', { body: { code: CODE } })
+      see(answer, { code: 409, data: null })
+    },
+  ),
+
+  check(
+    'POST /v1/manage/setup',
+    'a site with an owner makes no other one (ours)',
+    'reference',
+    async ({ visitor, see, reference }) => {
+      await reference.join('owner')
+      const body = {
+        code: CODE,
+        nickname: '顾怀瑾',
+        email: 'second-owner@example.test',
+        password: 'correct-horse-8841',
+      }
+      see(await visitor().ask('POST /v1/manage/setup', { body }), { code: 409, data: null })
+    },
+  ),
+]
