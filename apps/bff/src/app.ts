@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { loadAssets } from '#assets/asset-store.ts'
+import { watchRevision } from '#cache/revision-watch.ts'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
 import { isBehindProxy } from '#config/trusted-proxies.ts'
 import { loadPageBundle } from '#pages/page-bundle.ts'
@@ -59,6 +60,8 @@ export interface Site {
   app: FastifyInstance
   readiness: Readiness
   probe: UpstreamProbe
+  /** Drops cached answers when upstream publishes something by itself; ends with the app. Called once it listens. */
+  watchRevision(): void
 }
 
 interface AppContext {
@@ -94,7 +97,14 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
     readiness.state = 'draining'
   })
   app.addHook('onClose', dependencies.close)
-  return { app, readiness, probe }
+  let endWatch = () => {}
+  app.addHook('preClose', async () => endWatch())
+  return {
+    ...{ app, readiness, probe },
+    watchRevision() {
+      endWatch = watchRevision({ upstream: dependencies.upstream, onChange: service.invalidate })
+    },
+  }
 }
 
 function headerOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): HeaderOptions {

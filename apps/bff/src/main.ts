@@ -17,12 +17,13 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, { webDist: WEB_DIST })
   const logSink = createLogSink()
   process.once('exit', logSink.flush)
-  const { app, readiness, probe } = await buildApp({ config, logTo: logSink })
+  const { app, readiness, probe, watchRevision } = await buildApp({ config, logTo: logSink })
   for (const missing of missingSharedKeys(config)) app.log.warn(missing)
   const drain = prepareDrain(app.server)
   const admin = await startAdminServer(app, config.adminPort)
   const address = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'listening', address })
+  watchRevision()
 
   let isStopping = false
   async function stop(signal: NodeJS.Signals): Promise<void> {

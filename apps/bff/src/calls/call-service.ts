@@ -165,6 +165,8 @@ export function createCallService(options: Options) {
     },
     /** In how many ms the cached answer for a URL changes by itself; `null`: it does not, or is not cached. */
     changesInMs: (url: string) => cache.changesInMs(url),
+    /** Drops the answers of these calls on this instance. */
+    invalidate: forgetAnswers,
     /** Receives the paths of the calls whose answers another call has changed. */
     onInvalidated: (listener: (paths: readonly string[]) => void) => void listeners.push(listener),
   }

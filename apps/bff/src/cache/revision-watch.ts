@@ -1,0 +1,54 @@
+import { ARTICLE_LISTS } from '@portal/contract/article-writing.ts'
+import { callKey } from '@portal/contract/calls.ts'
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { getContentRevision } from '@portal/contract/manage/content-checks.ts'
+import type { UpstreamClient } from '#upstream/upstream-client.ts'
+
+/** Interval of the requests: what is published at a set time appears within two seconds. */
+const EVERY_MS = 1 * SECOND_MS
+/** The interval while upstream does not answer, and with an upstream that has no such call. */
+const AWAY_MS = 5 * SECOND_MS
+const ABSENT_MS = 10 * MINUTE_MS
+
+interface Options {
+  upstream: Pick<UpstreamClient, 'request'>
+  /** Receives the paths of calls whose answers have changed. */
+  onChange: (paths: readonly string[]) => void
+}
+
+/**
+ * Watches the revision of what upstream has published: at a set time nobody makes a call that would invalidate caches.
+ * Every instance watches for itself. @returns ends it
+ */
+export function watchRevision({ upstream, onChange }: Options): () => void {
+  let known: number | undefined
+  let isEnded = false
+  let timer = setTimeout(look, EVERY_MS).unref()
+
+  async function look(): Promise<void> {
+    const waitMs = await compare().catch(() => AWAY_MS)
+    if (!isEnded) timer = setTimeout(look, waitMs).unref()
+  }
+
+  async function compare(): Promise<number> {
+    const { method, path } = getContentRevision
+    const headers = { accept: 'application/json' }
+    const { status, text } = await upstream.request({ name: callKey(getContentRevision), method, path, headers })
+    const revision = status === 200 ? revisionIn(text) : undefined
+    if (revision === undefined) return status >= 500 ? AWAY_MS : ABSENT_MS
+    const isChanged = known !== undefined && known !== revision
+    known = revision
+    if (isChanged) onChange(ARTICLE_LISTS)
+    return EVERY_MS
+  }
+
+  return () => {
+    isEnded = true
+    clearTimeout(timer)
+  }
+}
+
+function revisionIn(text: string): number | undefined {
+  const { data } = JSON.parse(text) as { data?: { revision?: unknown } | null }
+  return typeof data?.revision === 'number' ? data.revision : undefined
+}
