@@ -9,9 +9,9 @@ import { draftKey, type LocalPicture } from './drafts/local-draft.ts'
 import type { EditorProps } from './editor.tsx'
 import type { Start, Stored } from './load-opening.ts'
 import { picturesOf } from './pictures/pasted-pictures.ts'
-import { findPictures, keyOfPlaceholder, placeholder } from './pictures/picture-marks.ts'
-import { block } from './text/markup.ts'
-import type { TextEditor } from './text/text-editor.ts'
+import { findPictures, keyOfPlaceholder, placeholder } from '#domain/writing/picture-marks.ts'
+import { block } from '#domain/writing/markup.ts'
+import type { TextEditor } from '#domain/writing/text-editor.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
 
 export type EditorModel = ReturnType<typeof useEditor>

@@ -1,6 +1,6 @@
 import { carriesToken } from '@portal/contract/addresses.ts'
 import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
-import { findPictures, sourceOf } from '../pictures/picture-marks.ts'
+import { findPictures, sourceOf } from '#domain/writing/picture-marks.ts'
 import type { Writing } from '../writing.ts'
 
 /** Limits of `ArticleForm` (contract), characters. */

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import type { EditorModel } from '../use-editor.ts'
 import { toPictureFile } from './pasted-pictures.ts'
-import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from './picture-marks.ts'
+import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from '#domain/writing/picture-marks.ts'
 import styles from './picture-panel.module.css'
 
 export interface PicturePanelProps {

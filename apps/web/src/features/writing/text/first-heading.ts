@@ -1,4 +1,4 @@
-import { blankCode } from './markup.ts'
+import { blankCode } from '#domain/writing/markup.ts'
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/

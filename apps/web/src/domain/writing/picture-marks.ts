@@ -1,4 +1,4 @@
-import { blankCode } from '../text/markup.ts'
+import { blankCode } from './markup.ts'
 
 /** A picture in Markdown: `![alt](address "caption")`. Offsets in UTF-16 units. */
 export interface PictureMark {
