@@ -165,7 +165,10 @@ async function runUpstream(env: Environment, logs: string[]): Promise<RunningUps
 
 async function runBff(env: Environment, logs: string[]): Promise<RunningServer> {
   const config = readBffConfig(env, { webDist: WEB_DIST })
-  const { app, readiness, probe, watchRevision } = await buildBff({ config, logTo: { write: (line) => logs.push(line) } })
+  const { app, readiness, probe, watchRevision } = await buildBff({
+    config,
+    logTo: { write: (line) => logs.push(line) },
+  })
   const address = await app.listen({ port: config.port, host: config.host })
   await lookAtUpstream(readiness, probe)
   watchRevision()

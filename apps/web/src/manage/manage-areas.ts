@@ -1,4 +1,4 @@
-import { LayoutDashboard, MessageSquareWarning, ScrollText, ShieldCheck } from '@lucide/icons'
+import { FileText, LayoutDashboard, MessageSquareWarning, Newspaper, ScrollText, ShieldCheck } from '@lucide/icons'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
 
@@ -37,6 +37,36 @@ export const AREAS: readonly Area[] = [
     pages: [
       ['/tickets', () => import('./tickets/tickets-page.tsx')],
       ['/tickets/:id', () => import('./tickets/tickets-page.tsx')],
+    ],
+  },
+  {
+    path: '/articles',
+    label: '文章',
+    icon: Newspaper,
+    group: '内容',
+    duties: ['edit'],
+    letter: 'a',
+    words: 'articles 新闻 研究 草稿 发布 内容检查',
+    pages: [
+      ['/articles', () => import('./articles/articles-page.tsx')],
+      ['/articles/checks', () => import('./articles/checks-page.tsx')],
+      ['/articles/:id', () => import('./articles/article-editor-page.tsx')],
+      ['/articles/:id/versions', () => import('./articles/versions-page.tsx')],
+      ['/articles/:id/preview', () => import('./articles/preview-page.tsx')],
+    ],
+  },
+  {
+    path: '/pages',
+    label: '页面',
+    icon: FileText,
+    group: '内容',
+    duties: ['edit'],
+    letter: 'p',
+    words: 'pages 常设页面 关于我们 收费标准 隐私',
+    pages: [
+      ['/pages', () => import('./articles/pages-page.tsx')],
+      ['/pages/:key', () => import('./articles/page-editor-page.tsx')],
+      ['/pages/:key/versions', () => import('./articles/versions-page.tsx')],
     ],
   },
   {

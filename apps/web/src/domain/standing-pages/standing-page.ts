@@ -1,29 +1,44 @@
 import { PAGE_CATEGORY, PAGE_SIZE_MAX, STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constants.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
+import { notFound } from '#lib/api/define-loader.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 
 /** The editable text of a standing page. */
 export interface StandingText {
-  title: StandingPageTitle
+  /** As it is stored; the operator may have changed it. */
+  title: string
   /** May be empty. */
   summary: string
   content: SafeHtml
 }
 
-/** `null` when upstream has no article of this title. @throws ApiError */
+/**
+ * Found by its key; in an upstream without keys by its title. `null` when upstream has no such article.
+ * @throws ApiError
+ */
 export async function loadStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText | null> {
   const list = await api.call('GET /v1/article/', {
     query: { categoryId: PAGE_CATEGORY, pageNo: 1, pageSize: PAGE_SIZE_MAX },
   })
-  const row = list.records.find((record) => record.title.trim() === title)
+  const key = STANDING_PAGES[title].split('/').at(-1)
+  const row =
+    list.records.find(({ pageKey }) => pageKey === key) ??
+    list.records.find((record) => !record.pageKey && record.title.trim() === title)
   if (!row) return null
   const article = await api.call('GET /v1/article/info', { query: { id: row.id } })
   return {
-    title,
+    title: article.title.trim() || title,
     summary: (article.summary ?? row.summary ?? '').trim(),
     content: asSafeHtml(article.content),
   }
+}
+
+/** The same, for a page that is nothing without its text. @throws a 404 without an article */
+export async function needStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText> {
+  const text = await loadStandingPage(api, title)
+  if (!text) throw notFound('此页尚未发布')
+  return text
 }
 
 /** Metadata of a standing page. @param crumb its breadcrumb, as in `breadcrumbLd` */
@@ -33,7 +48,7 @@ export function standingMeta(
   crumb: Parameters<typeof breadcrumbLd>[0],
 ) {
   return {
-    title,
+    title: text?.title ?? title,
     canonical: STANDING_PAGES[title],
     ...(text?.summary && { description: text.summary }),
     jsonLd: breadcrumbLd(crumb),

@@ -6,18 +6,16 @@ import type { StandingText } from './standing-page.ts'
 
 export interface StandingProseProps extends Pick<StandingColumnsProps, 'group' | 'current'> {
   head: StandingHead
-  text: StandingText | null
+  text: StandingText
 }
 
 /** A standing page of plain prose. */
 export function StandingProse({ head, text, group, current }: StandingProseProps) {
   return (
-    <StandingFrame head={head} lead={text?.summary ?? ''}>
-      {text && (
-        <StandingColumns group={group} current={current} contents={splitAtHeadings(text.content, 'h2').sections}>
-          <RichText html={text.content} />
-        </StandingColumns>
-      )}
+    <StandingFrame head={head} lead={text.summary}>
+      <StandingColumns group={group} current={current} contents={splitAtHeadings(text.content, 'h2').sections}>
+        <RichText html={text.content} />
+      </StandingColumns>
     </StandingFrame>
   )
 }

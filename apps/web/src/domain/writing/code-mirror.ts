@@ -27,7 +27,13 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
         syntaxHighlighting(editorHighlight),
         editorTheme,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.contentAttributes.of({
+          'aria-label': options.label,
+          spellcheck: 'false',
+          autocapitalize: 'off',
+          // What scrolls must be reached by the keyboard.
+          tabindex: '0',
+        }),
         placeholder(options.placeholder),
         readOnly.of(EditorState.readOnly.of(options.isReadOnly)),
         EditorView.updateListener.of(({ docChanged, state }) => {

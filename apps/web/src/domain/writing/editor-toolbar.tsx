@@ -36,7 +36,8 @@ export interface EditorToolbarProps {
   isDisabled: boolean
   onMarkup: (markup: Markup) => void
   onPictures: (files: readonly File[]) => void
-  onImport: (file: File) => void
+  /** Left out, there is no import of files. */
+  onImport?: (file: File) => void
 }
 
 /** One Tab stop; arrow keys move between the tools. */
@@ -47,7 +48,7 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
   const [current, setCurrent] = useState(0)
   const stopAt = (at: number) => ({ tabIndex: at === current ? 0 : -1, onFocus: () => setCurrent(at) })
   const handleKeyDown = (event: KeyboardEvent) => {
-    const to = target(event.key, current, TOOLS.length + 2)
+    const to = target(event.key, current, TOOLS.length + (onImport ? 2 : 1))
     if (to === null) return
     event.preventDefault()
     ref.current?.querySelectorAll('button')[to]?.focus()
@@ -81,25 +82,29 @@ export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: Ed
           onClick={() => pictureRef.current?.click()}
           {...stopAt(TOOLS.length)}
         />
-        <button
-          type="button"
-          className={styles.import}
-          disabled={isDisabled}
-          onClick={() => fileRef.current?.click()}
-          {...stopAt(TOOLS.length + 1)}
-        >
-          <Icon of={FileUp} sizePx={18} />
-          <span>导入 Markdown</span>
-        </button>
+        {onImport && (
+          <button
+            type="button"
+            className={styles.import}
+            disabled={isDisabled}
+            onClick={() => fileRef.current?.click()}
+            {...stopAt(TOOLS.length + 1)}
+          >
+            <Icon of={FileUp} sizePx={18} />
+            <span>导入 Markdown</span>
+          </button>
+        )}
       </div>
       <FileInput ref={pictureRef} hidden aria-label="选择图片" accept={PICTURE_TYPES} multiple onFiles={onPictures} />
-      <FileInput
-        ref={fileRef}
-        hidden
-        aria-label="选择 Markdown 文件"
-        accept=".md,.markdown,.txt,text/markdown,text/plain"
-        onFiles={([file]) => file && onImport(file)}
-      />
+      {onImport && (
+        <FileInput
+          ref={fileRef}
+          hidden
+          aria-label="选择 Markdown 文件"
+          accept=".md,.markdown,.txt,text/markdown,text/plain"
+          onFiles={([file]) => file && onImport(file)}
+        />
+      )}
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function Component() {
   const { text, facts } = useLoaderData<typeof loader>()
   const read = text && readContactText(text.content)
   return (
-    <StandingFrame head={HEAD} lead={LEAD}>
+    <StandingFrame head={{ ...HEAD, title: text?.title ?? TITLE }} lead={LEAD}>
       <div className={styles.top}>
         <Facts facts={facts} />
         <FeedbackForm className={styles.form} />

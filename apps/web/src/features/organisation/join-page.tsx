@@ -4,7 +4,7 @@ import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingColumns } from '#domain/standing-pages/standing-columns.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { blocksOf, blockText, joinBlocks } from '#lib/html/html-blocks.ts'
 import { splitAtHeadings } from '#lib/html/html-sections.ts'
@@ -20,7 +20,7 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'almandine' } as const
 
-export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => needStandingPage(api, TITLE))
 
 export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
 
@@ -28,7 +28,7 @@ export function Component() {
   const text = useLoaderData<typeof loader>()
   useOpenedByHash()
   return (
-    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
+    <StandingFrame head={{ ...HEAD, title: text.title }} lead={text.summary}>
       {text && (
         <StandingColumns group={ORGANISATION_PAGES} current={PATH}>
           <JoinText {...readVacancies(text.content)} />

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
 import { readContactFacts } from '#domain/standing-pages/contact-facts.ts'
 import { useDialogs } from '#lib/dialogs.ts'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
 import { setUser, type UserInfo } from '#lib/session.ts'
 import { type Answers, bad } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
@@ -40,7 +41,10 @@ it('shows a text with its headings and related pages', async () => {
 it('shows the impartiality statement at its older address too, with one canonical address', async () => {
   open('/message', '公正性声明', '<p>独立。</p>')
   expect(await screen.findByRole('heading', { level: 1, name: '公正性声明' })).toBeTruthy()
-  const meta = statementPage.meta(null, { params: {}, query: new URLSearchParams() })
+  const meta = statementPage.meta(
+    { title: '公正性声明', summary: '', content: asSafeHtml('') },
+    { params: {}, query: new URLSearchParams() },
+  )
   expect(meta.canonical).toBe('/statement')
 })
 

@@ -2,7 +2,7 @@ import { STANDING_PAGES, type StandingPageTitle } from '@portal/contract/constan
 import { useLoaderData } from 'react-router-dom'
 import type { StandingHead } from '#domain/standing-pages/standing-frame.tsx'
 import { ORGANISATION_PAGES } from '#domain/standing-pages/standing-groups.ts'
-import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { StandingProse } from '#domain/standing-pages/standing-prose.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -11,11 +11,18 @@ import type { MetaOf } from '#lib/meta.ts'
 function prosePage(title: StandingPageTitle, head: Omit<StandingHead, 'title' | 'crumb'>) {
   const path = STANDING_PAGES[title]
   const crumb = path === '/about' ? [{ text: title }] : [{ text: '关于我们', to: '/about' }, { text: title }]
-  const loader = defineLoader(({ api }) => loadStandingPage(api, title))
+  const loader = defineLoader(({ api }) => needStandingPage(api, title))
   const meta: MetaOf<typeof loader> = (text) => standingMeta(title, text, crumb)
   function Component() {
     const text = useLoaderData<typeof loader>()
-    return <StandingProse head={{ title, crumb, ...head }} text={text} group={ORGANISATION_PAGES} current={path} />
+    return (
+      <StandingProse
+        head={{ title: text.title, crumb, ...head }}
+        text={text}
+        group={ORGANISATION_PAGES}
+        current={path}
+      />
+    )
   }
   return { Component, loader, meta }
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router-dom'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { type HtmlSection, splitAtHeadings, takeAll, takeTable } from '#lib/html/html-sections.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
@@ -15,7 +15,7 @@ const TITLE = '检测仪器与方法'
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'quartz', stone: 'ruby' } as const
 
-export const loader = defineLoader(({ api }) => loadStandingPage(api, TITLE))
+export const loader = defineLoader(({ api }) => needStandingPage(api, TITLE))
 
 export const meta: MetaOf<typeof loader> = (text) => standingMeta(TITLE, text, CRUMB)
 
@@ -23,7 +23,7 @@ export function Component() {
   const text = useLoaderData<typeof loader>()
   const { lead, instruments } = text ? readInstruments(text.content) : { lead: null, instruments: [] }
   return (
-    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
+    <StandingFrame head={{ ...HEAD, title: text.title }} lead={text.summary}>
       {text && (
         <>
           <div className={styles.top}>

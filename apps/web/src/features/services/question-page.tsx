@@ -5,7 +5,7 @@ import { Form, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { FaqEntry } from '#domain/standing-pages/faq-entry.tsx'
 import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
-import { loadStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
+import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { searchWords } from '#lib/html/mark-words.ts'
 import { breadcrumbLd, faqLd } from '#lib/json-ld.ts'
@@ -28,7 +28,7 @@ const QUERY_CHARS_MAX = 50
 
 export const loader = defineLoader(async ({ api, query }) => {
   const initialQuery = (query.get('q') ?? '').slice(0, QUERY_CHARS_MAX)
-  return { text: await loadStandingPage(api, TITLE), initialQuery }
+  return { text: await needStandingPage(api, TITLE), initialQuery }
 })
 
 export const meta: MetaOf<typeof loader> = ({ text, initialQuery }) => {
@@ -45,7 +45,7 @@ export function Component() {
   const { text, initialQuery } = useLoaderData<typeof loader>()
   useOpenedByHash()
   return (
-    <StandingFrame head={HEAD} lead={text?.summary ?? ''}>
+    <StandingFrame head={{ ...HEAD, title: text.title }} lead={text.summary}>
       {text && <Questions groups={readQuestions(text.content)} initialQuery={initialQuery} key={initialQuery} />}
     </StandingFrame>
   )

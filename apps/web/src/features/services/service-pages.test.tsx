@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ErrorPage } from '#app/error-page.tsx'
 import { type Answers, bad } from '#testing/answering.ts'
@@ -141,10 +141,11 @@ it('describes the questions to search engines, except on search results', async 
   expect(JSON.stringify(searched.jsonLd)).not.toContain('FAQPage')
 })
 
-it('shows that a page has no text yet, with links', async () => {
-  openPage('/question', pages, { 'GET /v1/article/': { code: 200, data: { pages: 0, records: [] } } })
-  expect(await screen.findByText('暂无数据')).toBeTruthy()
-  expect(screen.getByText(/本页尚无内容/).textContent).toContain('联系咨询')
+it('does not exist for readers before it is published', async () => {
+  const { router } = openPage('/question', pages, {
+    'GET /v1/article/': { code: 200, data: { pages: 0, records: [] } },
+  })
+  await waitFor(() => expect(Object.values(router.state.errors ?? {})).toMatchObject([{ status: 404 }]))
 })
 
 it('shows an error when upstream fails', async () => {

@@ -2,7 +2,7 @@ import { ARTICLE_LISTS } from '@portal/contract/article-writing.ts'
 import { callKey } from '@portal/contract/calls.ts'
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { getContentRevision } from '@portal/contract/manage/content-checks.ts'
-import type { UpstreamClient } from '#upstream/upstream-client.ts'
+import type { UpstreamClient } from './upstream-client.ts'
 
 /** Interval of the requests: what is published at a set time appears within two seconds. */
 const EVERY_MS = 1 * SECOND_MS

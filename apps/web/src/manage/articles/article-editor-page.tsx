@@ -1,0 +1,151 @@
+import { History } from '@lucide/icons'
+import { useState } from 'react'
+import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { showToast } from '#lib/toasts.ts'
+import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Column, Columns } from '#manage/controls/layout/panel.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { ContentConflict } from './conflict.tsx'
+import styles from './content-fields.module.css'
+import { ContentText } from './content-text.tsx'
+import { EditorBar } from './editor-bar.tsx'
+import { EditorNotes } from './editor-notes.tsx'
+import { loadContent, type OpenedContent } from './load-content.ts'
+import { CoverPanel, PublishPanel } from './publish-panel.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { TitleInput } from './title-input.tsx'
+import { useContentEditor } from './use-content-editor.ts'
+import { STATES } from './words.ts'
+
+export const loader = defineLoader(({ api, params }) => loadContent(api, Number(params.id)))
+
+/** Editing an article of anybody. */
+export function Component() {
+  const opened = useLoaderData<typeof loader>()
+  return <ArticleEditor key={opened.article.id} opened={opened} />
+}
+
+function ArticleEditor({ opened }: { opened: OpenedContent }) {
+  const { article } = opened
+  const { id, state, version, nickname, schedule } = article
+  const api = useApi()
+  const editor = useContentEditor(opened)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const isOwner = hasDuty(useSelf().duties, ['owner'])
+  const [dialog, setDialog] = useState<'schedule' | 'delete' | null>(null)
+  const isPublished = state === 'published'
+  const params = { id }
+
+  const save = async (after?: 'published' | 'draft' | 'offShelf') => {
+    const isSaved = await editor.save((form, seen) =>
+      api.call('PUT /v1/manage/articles/{id}', {
+        params,
+        body: { version: seen, form, ...(after && { state: after }) },
+      }),
+    )
+    if (isSaved) showToast('success', after === 'published' ? '发布成功' : '保存成功')
+  }
+  const unschedule = async () => {
+    await api.call('DELETE /v1/manage/articles/{id}/schedule', { params }).catch(() => null)
+    await revalidate()
+  }
+  return (
+    <>
+      <PageHead
+        title={article.form.title}
+        crumb={<TextLink to="/articles">文章</TextLink>}
+        marks={<StatusMark shape={STATES[state].shape}>{STATES[state].word}</StatusMark>}
+        summary={`作者 ${nickname}　版本 ${version}${schedule ? `　定时 ${schedule.publishAt}` : ''}`}
+        actions={
+          <>
+            <ButtonLink variant="quiet" icon={History} to={`/articles/${id}/versions`}>
+              版本
+            </ButtonLink>
+            {isPublished && <a href={`/article/${id}`}>查看此页</a>}
+          </>
+        }
+      />
+      <EditorNotes editor={editor} opened={opened} />
+      <ContentConflict editor={editor} opened={opened} />
+      <Columns>
+        <Column span={8}>
+          <div className={styles.main}>
+            <TitleInput editor={editor} />
+            <ContentText
+              key={editor.textKey}
+              text={editor.edit.values.contentMd}
+              isReadOnly={editor.lock.isOther}
+              onChange={editor.changeText}
+              onSave={() => void save()}
+            />
+          </div>
+        </Column>
+        <Column span={4}>
+          <PublishPanel editor={editor} opened={opened} />
+          <CoverPanel editor={editor} />
+          {isOwner && <DangerButton onClick={() => setDialog('delete')}>彻底删除</DangerButton>}
+        </Column>
+      </Columns>
+      <EditorBar
+        editor={editor}
+        seen={isPublished ? `读者看到版本 ${version}` : '读者还看不到'}
+        saveLabel={isPublished ? `发布为版本 ${version + 1}` : '发布'}
+        onSave={() => void save('published')}
+      >
+        {isPublished ? (
+          <Button variant="quiet" onClick={() => void save('offShelf')}>
+            下架
+          </Button>
+        ) : (
+          <Button variant="outline" onClick={() => void save(state === 'waiting' ? 'draft' : undefined)}>
+            {state === 'waiting' ? '退回为草稿' : '保存'}
+          </Button>
+        )}
+        {schedule ? (
+          <Button variant="outline" onClick={() => void unschedule()}>
+            取消定时
+          </Button>
+        ) : (
+          <Button variant="outline" onClick={() => setDialog('schedule')}>
+            定时发布
+          </Button>
+        )}
+      </EditorBar>
+      {dialog === 'schedule' && (
+        <ScheduleDialog
+          onClose={() => setDialog(null)}
+          onSet={async (publishAt) => {
+            const isSet = await editor.save(async (form, seen) => {
+              await api.call('PUT /v1/manage/articles/{id}/schedule', {
+                params,
+                body: { version: seen, publishAt, form },
+              })
+              return { version: seen }
+            })
+            if (isSet) showToast('success', `定于 ${publishAt} 发布`)
+          }}
+        />
+      )}
+      {dialog === 'delete' && (
+        <DangerDialog
+          title={`彻底删除“${article.form.title}”`}
+          verb="删除"
+          onConfirm={async () => {
+            await api.call('DELETE /v1/manage/articles/{id}', { params, query: { version } })
+            await navigate('/articles')
+          }}
+          onClose={() => setDialog(null)}
+        >
+          <p>文章、全部版本与其下的评论一并删除，不能恢复。只是不想让读者看到，请用“下架”。</p>
+        </DangerDialog>
+      )}
+    </>
+  )
+}

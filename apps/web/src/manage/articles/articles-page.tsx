@@ -1,0 +1,178 @@
+import { ListChecks } from '@lucide/icons'
+import type { QueryFor } from '@portal/contract/calls.ts'
+import type { ArticleView, ManagedArticle } from '@portal/contract/manage/articles.ts'
+import { useLoaderData, useNavigate } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
+import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
+import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { useSelection } from '#manage/controls/lists/use-selection.ts'
+import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Tag } from '#manage/controls/values/tag.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { ArticleBulk } from './article-bulk.tsx'
+import styles from './content-fields.module.css'
+import { Remarks } from './remarks.tsx'
+import { STATES, shortTime } from './words.ts'
+
+const VIEWS: readonly [ArticleView, string][] = [
+  ['all', '全部'],
+  ['waiting', '待审'],
+  ['draft', '草稿'],
+  ['scheduled', '定时'],
+  ['published', '已发布'],
+  ['offShelf', '已下架'],
+]
+const FILTERS = ['keyword', 'categoryId', 'tagId', 'author', 'from'] as const
+
+export const loader = defineLoader(async ({ api, query }) => {
+  const text = (name: string) => (query.get(name) ? { [name]: query.get(name) } : {})
+  const number = (name: string) => (Number(query.get(name)) ? { [name]: Number(query.get(name)) } : {})
+  const filter: QueryFor<'GET /v1/manage/articles'> = {
+    ...{ ...text('view'), ...text('keyword'), ...text('author'), ...text('from'), ...text('after') },
+    ...{ ...number('categoryId'), ...number('tagId') },
+  }
+  const [list, counts, categories, tags] = await Promise.all([
+    api.call('GET /v1/manage/articles', { query: filter }),
+    api.call('GET /v1/manage/articles/counts'),
+    api.call('GET /v1/category/'),
+    api.call('GET /v1/tag/'),
+  ])
+  return { list, counts, categories, tags }
+})
+
+const line = (text: string) => <span className={styles.line}>{text}</span>
+
+const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
+  {
+    key: 'title',
+    head: '标题',
+    kind: 'main',
+    isWide: true,
+    cell: (article) => (
+      <>
+        {article.title} {article.isStick === 1 && <Tag tone="accent">置顶</Tag>}
+        {article.isRecommend === 1 && <Tag>推荐</Tag>}
+        {article.isCarousel === 1 && <Tag>轮播</Tag>}
+        <Remarks of={article} />
+      </>
+    ),
+  },
+  { key: 'author', head: '作者', cell: ({ nickname }) => line(nickname) },
+  { key: 'category', head: '栏目', cell: ({ categoryName }) => line(categoryName) },
+  {
+    key: 'state',
+    head: '状态',
+    cell: ({ state, publishAt }) => (
+      <StatusMark shape={STATES[state].shape}>
+        {STATES[state].word}
+        {publishAt && ` ${shortTime(publishAt)}`}
+      </StatusMark>
+    ),
+  },
+  {
+    key: 'reads',
+    head: '浏览',
+    kind: 'number',
+    onPhone: 'labelled',
+    cell: ({ state, quantity }) => (state === 'published' || state === 'offShelf' ? formatNumber(quantity) : '–'),
+  },
+  { key: 'change', head: '修改时间', cell: ({ changeTime }) => line(shortTime(changeTime)) },
+]
+
+/** The form of a new article. */
+const newForm = (categoryId: number) => ({
+  ...{ title: '未命名文章', summary: '', avatar: '', keywords: '', isOriginal: 1, originalUrl: '', categoryId },
+  ...{ tagList: [], isStick: 0, isRecommend: 0, isCarousel: 0, contentMd: '' },
+})
+
+/** Articles of everybody. */
+export function Component() {
+  const { list, counts, categories, tags } = useLoaderData<typeof loader>()
+  const api = useApi()
+  const navigate = useNavigate()
+  const filters = useAddressFilters(FILTERS)
+  const selection = useSelection(list.records.map(({ id }) => String(id)))
+  const view = filters.get('view') || 'all'
+  const begin = async () => {
+    const body = { form: newForm(categories[0]?.id ?? 0) }
+    const made = await api.call('POST /v1/manage/articles', { body }).catch(() => null)
+    if (made) await navigate(`/articles/${made.id}`)
+  }
+  useKeys({ c: () => void begin() })
+  const options = (all: readonly { id: number; name: string }[]) => [
+    { value: '', label: '全部' },
+    ...all.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <>
+      <PageHead
+        title="文章"
+        actions={
+          <>
+            <ButtonLink variant="quiet" icon={ListChecks} to="/articles/checks">
+              内容检查 {counts.faults > 0 && counts.faults}
+            </ButtonLink>
+            <Button onClick={() => void begin()}>写文章</Button>
+          </>
+        }
+      />
+      <ViewTabs
+        label="文章的状态"
+        views={VIEWS.map(([name, label]) => ({
+          label,
+          to: filters.linkWith('view', name === 'all' ? '' : name),
+          count: counts[name],
+          isCurrent: view === name,
+        }))}
+      />
+      <FilterBar
+        search={{
+          value: filters.get('keyword'),
+          placeholder: '标题、编号',
+          onSearch: (text) => filters.set('keyword', text),
+        }}
+        onClear={filters.setNames.length > 0 ? filters.clear : undefined}
+        end={`${list.records.length}${list.next ? '+' : ''} 篇`}
+      >
+        <FilterSelect
+          label="栏目"
+          value={filters.get('categoryId')}
+          options={options(categories)}
+          onChange={(value) => filters.set('categoryId', value)}
+        />
+        <FilterSelect
+          label="标签"
+          value={filters.get('tagId')}
+          options={options(tags)}
+          onChange={(value) => filters.set('tagId', value)}
+        />
+        <FilterDate label="修改于" value={filters.get('from')} onChange={(value) => filters.set('from', value)} />
+      </FilterBar>
+      <ArticleBulk selection={selection} rows={list.records} categories={categories} tags={tags} />
+      <DataTable
+        label="文章"
+        columns={COLUMNS}
+        rows={list.records}
+        idOf={({ id }) => String(id)}
+        nameOf={({ title }) => title}
+        linkOf={({ id }) => `/articles/${id}`}
+        selection={selection}
+        empty={<EmptyState>没有符合条件的文章</EmptyState>}
+      />
+      <ListFoot
+        olderTo={list.next ? filters.linkWith('after', list.next) : null}
+        newestTo={filters.get('after') ? filters.linkWith('after', '') : null}
+      >
+        按修改时间排列
+      </ListFoot>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** A line of a comparison. `same` lines have both numbers; others the number of their side. */
+export interface ComparedLine {
+  kind: 'same' | 'gone' | 'new'
+  oldNo: number | null
+  newNo: number | null
+  /** Pieces of the line; marked ones are what differs from the line of the other side. */
+  parts: readonly { text: string; isChanged: boolean }[]
+}
+
+/** Lines or letters of which the differences are searched exactly; more are compared as a whole. */
+const EXACT_MAX = 2_000_000
+
+/** Longest common subsequence: indexes of equal items on both sides, in order. */
+function common<T>(olds: readonly T[], news: readonly T[]): [number, number][] {
+  let start = 0
+  while (start < olds.length && start < news.length && olds[start] === news[start]) start += 1
+  let end = 0
+  while (end < olds.length - start && end < news.length - start && olds.at(-1 - end) === news.at(-1 - end)) end += 1
+  const [rows, columns] = [olds.length - start - end, news.length - start - end]
+  const pairs: [number, number][] = Array.from({ length: start }, (_none, at) => [at, at])
+  if (rows * columns <= EXACT_MAX) {
+    const width = columns + 1
+    const lengths = new Uint32Array((rows + 1) * width)
+    for (let row = rows - 1; row >= 0; row -= 1) {
+      for (let column = columns - 1; column >= 0; column -= 1) {
+        const isEqual = olds[start + row] === news[start + column]
+        const [down, right] = [lengths[(row + 1) * width + column] ?? 0, lengths[row * width + column + 1] ?? 0]
+        lengths[row * width + column] = isEqual
+          ? (lengths[(row + 1) * width + column + 1] ?? 0) + 1
+          : Math.max(down, right)
+      }
+    }
+    for (let row = 0, column = 0; row < rows && column < columns; ) {
+      if (olds[start + row] === news[start + column]) {
+        pairs.push([start + row, start + column])
+        row += 1
+        column += 1
+      } else if ((lengths[(row + 1) * width + column] ?? 0) >= (lengths[row * width + column + 1] ?? 0)) row += 1
+      else column += 1
+    }
+  }
+  for (let at = end; at > 0; at -= 1) pairs.push([olds.length - at, news.length - at])
+  return pairs
+}
+
+/** Marks what differs between two versions of a line. */
+function markParts(line: string, other: string): ComparedLine['parts'] {
+  const letters = [...line]
+  const kept = new Set(common(letters, [...other]).map(([at]) => at))
+  const parts: { text: string; isChanged: boolean }[] = []
+  letters.forEach((letter, at) => {
+    const isChanged = !kept.has(at)
+    const last = parts.at(-1)
+    if (last?.isChanged === isChanged) last.text += letter
+    else parts.push({ text: letter, isChanged })
+  })
+  return parts
+}
+
+/** Below this part of common letters two lines are different ones, and wholly marked. */
+const ALIKE = 0.4
+
+function isAlike(one: string, other: string): boolean {
+  const shared = common([...one], [...other]).length
+  return shared >= ALIKE * Math.max(one.length, other.length)
+}
+
+/** Differences between two texts by line; in changed lines the changed words are marked. */
+export function compareTexts(before: string, after: string): ComparedLine[] {
+  const [olds, news] = [before.split('\n'), after.split('\n')]
+  const lines: ComparedLine[] = []
+  let [oldAt, newAt] = [0, 0]
+
+  const addChanged = (oldEnd: number, newEnd: number) => {
+    const gone = olds.slice(oldAt, oldEnd)
+    const added = news.slice(newAt, newEnd)
+    gone.forEach((line, at) => {
+      const other = added[at]
+      const parts =
+        other !== undefined && isAlike(line, other) ? markParts(line, other) : [{ text: line, isChanged: true }]
+      lines.push({ kind: 'gone', oldNo: oldAt + at + 1, newNo: null, parts })
+    })
+    added.forEach((line, at) => {
+      const other = gone[at]
+      const parts =
+        other !== undefined && isAlike(other, line) ? markParts(line, other) : [{ text: line, isChanged: true }]
+      lines.push({ kind: 'new', oldNo: null, newNo: newAt + at + 1, parts })
+    })
+  }
+  for (const [oldPlace, newPlace] of common(olds, news)) {
+    addChanged(oldPlace, newPlace)
+    const parts = [{ text: olds[oldPlace] ?? '', isChanged: false }]
+    lines.push({ kind: 'same', oldNo: oldPlace + 1, newNo: newPlace + 1, parts })
+    oldAt = oldPlace + 1
+    newAt = newPlace + 1
+  }
+  addChanged(olds.length, news.length)
+  return lines
+}

@@ -1,0 +1,26 @@
+import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
+import type { OpenedContent } from './load-content.ts'
+import type { ContentEditor } from './use-content-editor.ts'
+import { MEMBER_NAMES, shortTime, valueText } from './words.ts'
+
+/** A refused save: both sides, member by member; nothing without a conflict. */
+export function ContentConflict({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
+  const { edit, saving, resolve, discard } = editor
+  const theirs = saving.conflict
+  if (!theirs) return null
+  const nameOf = (value: unknown) =>
+    opened.categories.find((category) => category.value === String(value))?.label ?? String(value)
+  return (
+    <ConflictTable
+      base={edit.base}
+      mine={edit.values}
+      theirs={theirs.form}
+      labelOf={(name) => MEMBER_NAMES[name]}
+      textOf={(name, value) => (name === 'categoryId' ? nameOf(value) : valueText(name, value))}
+      savedBy={`${theirs.editorName ?? '已注销的同事'} ${shortTime(theirs.time)} 保存了版本 ${theirs.version}`}
+      onSave={resolve}
+      onBack={saving.dismiss}
+      onDiscard={() => void discard()}
+    />
+  )
+}

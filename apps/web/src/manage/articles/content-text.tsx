@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { EditorHost } from '#domain/writing/editor-host.tsx'
+import { EditorToolbar } from '#domain/writing/editor-toolbar.tsx'
+import { applyMarkup, block, type Markup } from '#domain/writing/markup.ts'
+import { PreviewPane, usePreview } from '#domain/writing/preview-pane.tsx'
+import { useScrollSync } from '#domain/writing/scroll-sync.ts'
+import type { TextEditor } from '#domain/writing/text-editor.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { uploadPicture } from '#lib/api/picture-upload.ts'
+import { showToast } from '#lib/toasts.ts'
+import styles from './content-text.module.css'
+
+interface ContentTextProps {
+  text: string
+  isReadOnly: boolean
+  onChange: (text: string) => void
+  onSave: () => void
+}
+
+/** Markdown and its preview side by side; on phones the preview lies below. */
+export function ContentText({ text, isReadOnly, onChange, onSave }: ContentTextProps) {
+  const api = useApi()
+  const [editor, setEditor] = useState<TextEditor | null>(null)
+  const previewRef = useRef<HTMLDivElement>(null)
+  const preview = usePreview(text, true)
+  useScrollSync(editor, previewRef, true)
+
+  const handleMarkup = (markup: Markup) => {
+    if (!editor || isReadOnly) return
+    const { from, to } = editor.selection()
+    editor.apply(applyMarkup(markup, editor.text(), from, to))
+  }
+  const addPictures = async (files: readonly File[]) => {
+    for (const file of files) {
+      try {
+        const address = await uploadPicture(api, file, { onProgress: () => {} })
+        if (!editor) return
+        const { to } = editor.selection()
+        // The place of the alternative text is empty: the check lists it until it is filled.
+        editor.apply(block(editor.text(), to, to, `![](${address})`))
+      } catch {
+        showToast('error', `“${file.name}”没有上传，请重试`)
+      }
+    }
+  }
+  return (
+    <div className={styles.root} data-read-only={isReadOnly || undefined}>
+      <EditorToolbar
+        isDisabled={isReadOnly || !editor}
+        onMarkup={handleMarkup}
+        onPictures={(files) => void addPictures(files)}
+      />
+      <div className={styles.panes}>
+        <div className={styles.pane}>
+          <EditorHost
+            text={text}
+            label="正文"
+            placeholder="用 Markdown 写正文；图片可以直接粘贴或拖入"
+            isReadOnly={isReadOnly}
+            isFaulty={false}
+            onChange={onChange}
+            onMarkup={handleMarkup}
+            onSave={onSave}
+            onTransfer={(transfer) => {
+              const files = [...transfer.files]
+              if (isReadOnly || files.length === 0) return false
+              void addPictures(files)
+              return true
+            }}
+            onReady={setEditor}
+          />
+        </div>
+        <div className={styles.pane}>
+          <PreviewPane preview={preview} isBlank={text.trim() === ''} isMember={true} scrollRef={previewRef} />
+        </div>
+      </div>
+    </div>
+  )
+}

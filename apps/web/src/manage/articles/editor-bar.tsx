@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react'
+import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { focusField } from '#manage/controls/saving/use-edit.ts'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './editor-bar.module.css'
+import type { ContentEditor } from './use-content-editor.ts'
+import { MEMBER_NAMES } from './words.ts'
+
+interface EditorBarProps {
+  editor: ContentEditor
+  /** What readers see until the save: 读者仍看到版本 12. */
+  seen: string
+  /** The main button: 发布为版本 13. */
+  saveLabel: string
+  onSave: () => void
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** At the bottom edge: where the draft is, and what can be done with it. */
+export function EditorBar({ editor, seen, saveLabel, onSave, children }: EditorBarProps) {
+  const { edit, saving, draft, isChanged, lock } = editor
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  useKeys({ 'Mod+S': onSave, 'Mod+P': () => void editor.preview() }, !lock.isOther)
+  if (lock.isOther) return null
+  const [fault] = Object.keys(edit.faults) as (keyof typeof MEMBER_NAMES)[]
+  return (
+    <section className={styles.root} aria-label="保存">
+      <p className={styles.words} role="status">
+        {draft.savedTime ? (
+          <b>草稿已自动保存 {draft.savedTime.slice(11, 16)}</b>
+        ) : (
+          <b>{isChanged ? '草稿已存本机' : '没有未保存的改动'}</b>
+        )}
+        <span>{seen}</span>
+        {isChanged && fault && (
+          <button type="button" className={styles.fault} onClick={() => focusField(fault)}>
+            先改正：{MEMBER_NAMES[fault]}
+          </button>
+        )}
+        {saving.trouble && <span className={styles.fault}>{saving.trouble.message}</span>}
+      </p>
+      {isChanged && (
+        <Button variant="quiet" onClick={() => setIsDiscarding(true)}>
+          放弃草稿
+        </Button>
+      )}
+      <Button variant="outline" onClick={() => void editor.preview()}>
+        预览 <KeyCaps of="Mod+P" />
+      </Button>
+      {children}
+      <Button isBusy={saving.isSaving} busyLabel="保存中" onClick={onSave}>
+        {saveLabel}
+      </Button>
+      {isDiscarding && (
+        <DangerDialog title="放弃草稿" verb="放弃" onConfirm={editor.discard} onClose={() => setIsDiscarding(false)}>
+          <p>{edit.changed.length} 处改动将丢弃，不能找回。读者看到的内容不变。</p>
+        </DangerDialog>
+      )}
+    </section>
+  )
+}

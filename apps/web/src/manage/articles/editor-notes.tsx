@@ -1,0 +1,108 @@
+import { Lock } from '@lucide/icons'
+import { useState } from 'react'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import type { OpenedContent } from './load-content.ts'
+import type { ContentEditor } from './use-content-editor.ts'
+import { shortTime } from './words.ts'
+
+/** Strips above the text: who edits, drafts of others, a time that is set. */
+export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
+  const { lock, isOther, takeOver } = editor.lock
+  const { drafts, schedule, isTemplate, form } = opened.article
+  const [isTaking, setIsTaking] = useState(false)
+  const isBroken = editor.edit.isRestored && editor.isChanged
+  return (
+    <>
+      {isOther && lock && (
+        <Note
+          icon={Lock}
+          title={`${lock.holderName}正在编辑`}
+          isLive
+          action={
+            <Button variant="outline" onClick={() => setIsTaking(true)}>
+              接手编辑
+            </Button>
+          }
+        >
+          {lock.since.slice(11, 16)} 开始{lock.typedAt && `，最近一次输入 ${lock.typedAt.slice(11, 16)}`}
+          。您现在只能看。
+        </Note>
+      )}
+      {isTemplate && (
+        <Note tone="warning" title="模板草稿">
+          只有同事看得到。补全【】中的内容后发布，此前读者打开这一页会看到“页面不存在”。
+        </Note>
+      )}
+      {schedule && (
+        <Note title={`定于 ${schedule.publishAt} 发布`}>
+          这里是到时发布的内容。其间若有人保存了新版本，就不会发布，并通知编辑者与负责人。
+        </Note>
+      )}
+      {isBroken && <Note title="已恢复上次未保存的内容">内容存在这台设备上，保存或放弃后清除。</Note>}
+      {drafts.map((draft) => (
+        <Note
+          key={draft.editorId}
+          title={`${draft.editorName}有一份草稿`}
+          action={
+            <Button variant="quiet" disabled={isOther} onClick={() => editor.replace(draft.form)}>
+              用这份草稿
+            </Button>
+          }
+        >
+          {shortTime(draft.time)}，改自版本 {draft.baseVersion}
+        </Note>
+      ))}
+      {isTaking && lock && (
+        <TakeOverDialog
+          title={form.title}
+          holder={lock.holderName}
+          unsaved={lock.unsaved}
+          version={opened.article.version}
+          onTake={takeOver}
+          onClose={() => setIsTaking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface TakeOverProps {
+  title: string
+  holder: string
+  unsaved: number
+  version: number
+  onTake: () => Promise<void>
+  onClose: () => void
+}
+
+function TakeOverDialog({ title, holder, unsaved, version, onTake, onClose }: TakeOverProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const take = async () => {
+    setIsBusy(true)
+    await onTake().catch(() => {})
+    onClose()
+  }
+  return (
+    <ManageDialog
+      title={`接手编辑《${title}》`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            不接手
+          </Button>
+          <Button isBusy={isBusy} busyLabel="接手中" onClick={() => void take()}>
+            接手编辑
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {unsaved > 0 ? `${holder}约有 ${unsaved} 字尚未保存。接手后，这部分存为对方的草稿并通知对方；` : ''}
+        您从最近保存的版本 {version} 开始。
+      </p>
+    </ManageDialog>
+  )
+}

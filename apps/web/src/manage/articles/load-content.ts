@@ -1,0 +1,50 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import type { ContentDraft, ContentForm } from '@portal/contract/manage/content.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+
+export type ManagedContent = DataFor<'GET /v1/manage/articles/{id}'>
+
+/** An article or standing page as its editor opens it. */
+export interface OpenedContent {
+  article: ManagedContent
+  /** What editing begins from, and the version of it: what is stored, or what the own draft was begun from. */
+  base: ContentForm
+  baseVersion: number
+  /** The own draft, else the text that waits for its time, else what is stored. */
+  begin: ContentForm
+  categories: readonly { value: string; label: string }[]
+  tags: readonly { id: number; name: string }[]
+}
+
+/** @throws ApiError */
+export async function loadContent(api: ApiClient, id: number): Promise<OpenedContent> {
+  const [article, categories, tags] = await Promise.all([
+    api.call('GET /v1/manage/articles/{id}', { params: { id } }),
+    api.call('GET /v1/category/'),
+    api.call('GET /v1/tag/'),
+  ])
+  const { draft, schedule, form, version } = article
+  return {
+    article,
+    ...(await baseOf(api, id, draft, { form, version })),
+    begin: draft?.form ?? schedule?.form ?? form,
+    categories: categories.map(({ id: category, name }) => ({ value: String(category), label: name })),
+    tags: tags.map(({ id: tag, name }) => ({ id: Number(tag), name })),
+  }
+}
+
+/** Of an older draft: the version that it was begun from, so that a conflict shows who changed what. */
+async function baseOf(
+  api: ApiClient,
+  id: number,
+  draft: ContentDraft | null,
+  stored: { form: ContentForm; version: number },
+) {
+  const current = { base: stored.form, baseVersion: stored.version }
+  if (!draft || draft.baseVersion === stored.version) return current
+  const params = { id, version: draft.baseVersion }
+  const found = await api
+    .call('GET /v1/manage/articles/{id}/versions/{version}', { params, quiet: true })
+    .catch(() => null)
+  return found ? { base: found.form, baseVersion: draft.baseVersion } : current
+}

@@ -1,0 +1,27 @@
+import styles from './content-fields.module.css'
+import type { ContentEditor } from './use-content-editor.ts'
+
+/** The title, as large as readers see it. */
+export function TitleInput({ editor }: { editor: ContentEditor }) {
+  const { error } = editor.edit.field('title')
+  const { value, ...input } = editor.edit.input('title')
+  return (
+    <>
+      <input
+        {...input}
+        className={styles.title}
+        aria-label="标题"
+        maxLength={120}
+        placeholder="标题"
+        value={value}
+        readOnly={editor.lock.isOther}
+        aria-invalid={error ? true : undefined}
+      />
+      {error && (
+        <p className={styles.fault} role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}

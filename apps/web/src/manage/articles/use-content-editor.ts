@@ -1,0 +1,105 @@
+import type { ContentForm, CurrentContent } from '@portal/contract/manage/content.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { showToast } from '#lib/toasts.ts'
+import { type Choices, mergeSides } from '#manage/controls/saving/compare-sides.ts'
+import { useEdit } from '#manage/controls/saving/use-edit.ts'
+import { useSaving } from '#manage/controls/saving/use-saving.ts'
+import { isSame } from '#manage/controls/saving/values.ts'
+import { useDraftKey } from '#manage/staff/staff-store.ts'
+import type { OpenedContent } from './load-content.ts'
+import { useLock } from './use-lock.ts'
+import { useServerDraft } from './use-server-draft.ts'
+import { faultsOf, valueText } from './words.ts'
+
+export type ContentEditor = ReturnType<typeof useContentEditor>
+
+/** Editing an article or standing page: values, draft on the server, lock, saving. */
+export function useContentEditor({ article, base, baseVersion, begin }: OpenedContent) {
+  const { id } = article
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const key = useDraftKey(`content-${id}`)
+  const edit = useEdit<ContentForm>({ key, saved: base, version: baseVersion, faultsOf, textOf: valueText })
+  const saving = useSaving<CurrentContent>()
+  /** Rises when the text is replaced from outside, for the text editor. */
+  const [textKey, setTextKey] = useState(0)
+  const typedAtMs = useRef<number | null>(null)
+  const hasBegun = useRef(false)
+  const { change } = edit
+
+  // The draft on the server, unless this browser has a newer text.
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    if (edit.isRestored || isSame(begin, base)) return
+    change(begin)
+    setTextKey((count) => count + 1)
+  })
+
+  const { values, version, changed } = edit
+  const isChanged = changed.length > 0
+  const draft = useServerDraft(id, isChanged ? { form: values, baseVersion: version } : null, true)
+  const typing = () => ({
+    unsaved: isChanged ? Math.max(1, Math.abs(values.contentMd.length - edit.base.contentMd.length)) : 0,
+    typedAtMs: typedAtMs.current,
+  })
+  const lock = useLock(id, article.lock, typing, () => {
+    void draft.flush()
+    showToast('warning', '同事接手了编辑，您未保存的内容已存为您的草稿')
+  })
+
+  /** @returns whether it is saved */
+  async function save(send: (form: ContentForm, seen: number) => Promise<{ version: number }>): Promise<boolean> {
+    if (!edit.check()) return false
+    const outcome = await saving.save(async () => {
+      const stored = await send(values, version)
+      draft.forget()
+      edit.settle(values, stored.version)
+      await revalidate()
+    })
+    return outcome === 'saved'
+  }
+
+  /** After a conflict: takes over what another has saved, with the chosen members of one's own on top. */
+  function resolve(choices: Choices): void {
+    const theirs = saving.conflict
+    if (!theirs) return
+    edit.rebase(theirs.form, theirs.version, mergeSides(edit.base, values, theirs.form, choices))
+    saving.dismiss()
+    setTextKey((count) => count + 1)
+    showToast('info', '两边的内容已合并，请核对后再保存')
+  }
+
+  async function discard(): Promise<void> {
+    draft.forget()
+    await api.call('DELETE /v1/manage/articles/{id}/draft', { params: { id } })
+    edit.settle(article.form, article.version)
+    saving.dismiss()
+    setTextKey((count) => count + 1)
+    await revalidate()
+  }
+
+  return {
+    ...{ edit, saving, lock, draft, textKey, isChanged, save, resolve, discard },
+    changeText(contentMd: string) {
+      typedAtMs.current = Date.now()
+      change({ contentMd })
+    },
+    /** Another whole text, e.g. the draft of a colleague. */
+    replace(form: ContentForm) {
+      change(form)
+      setTextKey((count) => count + 1)
+    },
+    /** Opens the text as readers will see it, once the server has it. */
+    async preview() {
+      await draft.flush()
+      window.open(`/manage/articles/${id}/preview`, '_blank')
+    },
+    change(patch: Partial<ContentForm>) {
+      typedAtMs.current = Date.now()
+      change(patch)
+    },
+  }
+}

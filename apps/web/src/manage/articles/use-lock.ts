@@ -1,0 +1,65 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { ContentLock } from '@portal/contract/manage/content.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+
+/** A third of the time for which the lock is held. */
+const RENEW_MS = 30 * SECOND_MS
+
+/** Typing as the lock reports it. */
+export interface Typing {
+  /** Characters that are in no version. */
+  unsaved: number
+  /** Of the last keystroke, epoch ms; `null`: none yet. */
+  typedAtMs: number | null
+}
+
+/**
+ * Holds an article while its editor is open. A lost connection is no reason to stop writing: the version decides.
+ * @param current what to report
+ * @param onLost another member of staff has taken over
+ */
+export function useLock(id: number, first: ContentLock | null, current: () => Typing, onLost: () => void) {
+  const api = useApi()
+  const [lock, setLock] = useState<ContentLock | null>(first)
+  const latest = useRef({ current, onLost, wasMine: false })
+  useEffect(() => {
+    latest.current = { ...latest.current, current, onLost }
+  })
+
+  useEffect(() => {
+    let isEnded = false
+    const params = { id }
+    const renew = async () => {
+      const { unsaved, typedAtMs } = latest.current.current()
+      const idleSeconds = typedAtMs === null ? null : Math.round((Date.now() - typedAtMs) / SECOND_MS)
+      const found = await api
+        .call('POST /v1/manage/articles/{id}/lock', { params, body: { unsaved, idleSeconds }, quiet: true })
+        .catch(() => null)
+      if (isEnded || !found) return
+      if (latest.current.wasMine && !found.isMine) latest.current.onLost()
+      latest.current.wasMine = found.isMine
+      setLock(found)
+    }
+    void renew()
+    const timer = setInterval(() => void renew(), RENEW_MS)
+    return () => {
+      isEnded = true
+      clearInterval(timer)
+      if (latest.current.wasMine) {
+        void api.call('DELETE /v1/manage/articles/{id}/lock', { params, quiet: true }).catch(() => {})
+      }
+    }
+  }, [api, id])
+
+  return {
+    lock,
+    /** Somebody else edits. */
+    isOther: lock !== null && !lock.isMine,
+    takeOver: async () => {
+      const taken = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } })
+      latest.current.wasMine = true
+      setLock(taken)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { ContentForm } from '@portal/contract/manage/content.ts'
+import { PAGES } from '@portal/contract/manage/standing-pages.ts'
+import { useState } from 'react'
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { defineLoader, notFound } from '#lib/api/define-loader.ts'
+import { showToast } from '#lib/toasts.ts'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { ComparedText } from './compared-text.tsx'
+import styles from './versions-page.module.css'
+import { MEMBER_NAMES, shortTime, valueText } from './words.ts'
+
+/** The article, and the way back to its editor. */
+async function placeOf(api: ApiClient, { key, id }: { key?: string | undefined; id?: string | undefined }) {
+  if (!key) return { id: Number(id), list: { to: '/articles', text: '文章' }, editor: `/articles/${id}` }
+  const page = PAGES.find((one) => one.key === key)
+  if (!page) throw notFound('没有这个页面')
+  const { articleId } = await api.call('POST /v1/manage/pages/{key}/open', { params: { key: page.key } })
+  return { id: articleId, list: { to: '/pages', text: '页面' }, editor: `/pages/${key}` }
+}
+
+export const loader = defineLoader(async ({ api, params, query }) => {
+  const place = await placeOf(api, params)
+  const { id } = place
+  const [article, { records, hasMore }] = await Promise.all([
+    api.call('GET /v1/manage/articles/{id}', { params: { id } }),
+    api.call('GET /v1/manage/articles/{id}/versions', { params: { id } }),
+  ])
+  const newest = records[0]?.version ?? article.version
+  const newer = Number(query.get('new')) || newest
+  const older = Number(query.get('old')) || records.find(({ version }) => version < newer)?.version || newer
+  const formOf = (version: number) =>
+    api.call('GET /v1/manage/articles/{id}/versions/{version}', { params: { id, version } })
+  const [from, to] = await Promise.all([formOf(older), formOf(newer)])
+  return { place, article, records, hasMore, from, to }
+})
+
+/** Versions of an article or standing page, and the differences between two of them. */
+export function Component() {
+  const { place, article, records, hasMore, from, to } = useLoaderData<typeof loader>()
+  const [query, setQuery] = useSearchParams()
+  const [isWhole, setIsWhole] = useState(false)
+  const api = useApi()
+  const navigate = useNavigate()
+  const choose = (side: 'old' | 'new', version: number) => {
+    const next = new URLSearchParams({ old: String(from.version), new: String(to.version), [side]: String(version) })
+    if (query.toString() !== next.toString()) setQuery(next, { replace: true, preventScrollReset: true })
+  }
+  const restore = async () => {
+    const params = { id: place.id, version: from.version }
+    const done = await api
+      .call('POST /v1/manage/articles/{id}/versions/{version}/restore', { params })
+      .catch(() => null)
+    if (!done) return
+    showToast('success', `版本 ${from.version} 已存为草稿，核对后再发布`)
+    await navigate(place.editor)
+  }
+  return (
+    <>
+      <PageHead
+        title={`${article.form.title}：版本`}
+        crumb={
+          <>
+            <TextLink to={place.list.to}>{place.list.text}</TextLink> ›{' '}
+            <TextLink to={place.editor}>{article.form.title}</TextLink>
+          </>
+        }
+        actions={
+          <ButtonLink variant="outline" to={place.editor}>
+            编辑
+          </ButtonLink>
+        }
+      />
+      <div className={styles.root}>
+        <div>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">旧</th>
+                <th scope="col">新</th>
+                <th scope="col">版本</th>
+              </tr>
+            </thead>
+            <tbody>
+              {records.map(({ version, editorName, time, note }) => (
+                <tr key={version} data-chosen={version === to.version || undefined}>
+                  {(['old', 'new'] as const).map((side) => (
+                    <td key={side}>
+                      <input
+                        type="radio"
+                        name={side}
+                        aria-label={`版本 ${version} 作为${side === 'old' ? '旧' : '新'}的一边`}
+                        checked={version === (side === 'old' ? from.version : to.version)}
+                        onChange={() => choose(side, version)}
+                      />
+                    </td>
+                  ))}
+                  <td>
+                    <b>版本 {version}</b>{' '}
+                    {version === article.version && article.state === 'published' && (
+                      <StatusMark shape="live">现行</StatusMark>
+                    )}
+                    <span className={styles.who}>
+                      {editorName ?? '已注销'} {shortTime(time)}
+                      {note && `，${note}`}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={styles.note}>
+            {article.pageKey
+              ? '版本永不删除。恢复旧版会生成草稿，发布后成为新版本。'
+              : `保留最近 100 个版本${hasMore ? '，这里列出最近 50 个' : ''}。恢复旧版会生成草稿。`}
+          </p>
+        </div>
+        <Panel
+          title={`版本 ${from.version} → ${to.version}`}
+          actions={
+            <>
+              <Button variant="quiet" aria-pressed={!isWhole} onClick={() => setIsWhole(false)}>
+                只看改动
+              </Button>
+              <Button variant="quiet" aria-pressed={isWhole} onClick={() => setIsWhole(true)}>
+                全文
+              </Button>
+              <Button variant="outline" onClick={() => void restore()}>
+                恢复版本 {from.version}
+              </Button>
+            </>
+          }
+          isFlush
+        >
+          <ChangedMembers from={from.form} to={to.form} />
+          <ComparedText before={from.form.contentMd} after={to.form.contentMd} isWhole={isWhole} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function ChangedMembers({ from, to }: { from: ContentForm; to: ContentForm }) {
+  const names = (Object.keys(MEMBER_NAMES) as (keyof ContentForm)[]).filter(
+    (name) => name !== 'contentMd' && JSON.stringify(from[name]) !== JSON.stringify(to[name]),
+  )
+  if (names.length === 0) return null
+  return (
+    <ul className={styles.members}>
+      {names.map((name) => (
+        <li key={name}>
+          {MEMBER_NAMES[name]}：<del>{valueText(name, from[name]) || '空'}</del>{' '}
+          <ins>{valueText(name, to[name]) || '空'}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ContentForm, ContentState } from '@portal/contract/manage/content.ts'
+import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
+
+/** Each state as a shape and a word. */
+export const STATES: Readonly<Record<ContentState, { shape: StatusShape; word: string }>> = {
+  draft: { shape: 'draft', word: '草稿' },
+  waiting: { shape: 'wait', word: '待审' },
+  scheduled: { shape: 'time', word: '定时' },
+  published: { shape: 'live', word: '已发布' },
+  offShelf: { shape: 'off', word: '已下架' },
+}
+
+export const MEMBER_NAMES: Readonly<Record<keyof ContentForm, string>> = {
+  title: '标题',
+  summary: '摘要',
+  avatar: '封面',
+  keywords: '关键词',
+  isOriginal: '原创',
+  originalUrl: '原文地址',
+  categoryId: '栏目',
+  tagList: '标签',
+  isStick: '置顶',
+  isRecommend: '推荐',
+  isCarousel: '轮播',
+  contentMd: '正文',
+}
+
+/** `11-20 10:31` for `2026-11-20 10:31:05`; the year only of another year. */
+export function shortTime(wire: string, year = new Date().getFullYear()): string {
+  return wire.startsWith(String(year)) ? wire.slice(5, 16) : wire.slice(0, 10)
+}
+
+/** A value for a comparison of both sides. */
+export function valueText(name: string, value: unknown): string {
+  if (name === 'isStick' || name === 'isRecommend' || name === 'isCarousel' || name === 'isOriginal') {
+    return value === 1 ? '是' : '否'
+  }
+  const text = Array.isArray(value) ? value.join('、') : String(value ?? '')
+  return name === 'contentMd' && text.length > 400 ? `${text.slice(0, 400)}…（共 ${text.length} 字）` : text
+}
+
+/** Messages by member. */
+export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentForm) {
+  return {
+    ...(title.trim() === '' && { title: '请填写标题' }),
+    ...(contentMd.trim() === '' && { contentMd: '请填写正文' }),
+    ...(isOriginal === 0 && originalUrl.trim() === '' && { originalUrl: '转载文章请填写原文地址' }),
+  }
+}
