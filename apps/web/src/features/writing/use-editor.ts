@@ -1,4 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { block } from '#domain/writing/markup.ts'
+import { findPictures, keyOfPlaceholder, placeholder } from '#domain/writing/picture-marks.ts'
+import type { TextEditor } from '#domain/writing/text-editor.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, restoredPicture, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
@@ -9,9 +12,6 @@ import { draftKey, type LocalPicture } from './drafts/local-draft.ts'
 import type { EditorProps } from './editor.tsx'
 import type { Start, Stored } from './load-opening.ts'
 import { picturesOf } from './pictures/pasted-pictures.ts'
-import { findPictures, keyOfPlaceholder, placeholder } from '#domain/writing/picture-marks.ts'
-import { block } from '#domain/writing/markup.ts'
-import type { TextEditor } from '#domain/writing/text-editor.ts'
 import { BLANK, fingerprint, type Writing } from './writing.ts'
 
 export type EditorModel = ReturnType<typeof useEditor>

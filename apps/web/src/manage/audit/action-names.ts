@@ -43,6 +43,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'content.schedule': '定时发布',
   'content.unschedule': '取消定时',
   'content.check': '检查内容',
+  'content.publish': '定时发布',
   'setup.owner': '建立负责人账号',
   'demo.remove': '移除',
   'statistics.export': '导出',

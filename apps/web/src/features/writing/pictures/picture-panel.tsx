@@ -1,5 +1,13 @@
 import { CircleAlert, TriangleAlert } from '@lucide/icons'
 import { useId, useMemo, useRef } from 'react'
+import {
+  escapeAlt,
+  findPictures,
+  keyOfPlaceholder,
+  type PictureMark,
+  placeholder,
+  sourceOf,
+} from '#domain/writing/picture-marks.ts'
 import type { QueuedPicture } from '#lib/api/picture-queue.ts'
 import { PICTURE_TYPES } from '#lib/api/picture-upload.ts'
 import { openDialog } from '#lib/dialogs.ts'
@@ -9,7 +17,6 @@ import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import type { EditorModel } from '../use-editor.ts'
 import { toPictureFile } from './pasted-pictures.ts'
-import { escapeAlt, findPictures, keyOfPlaceholder, type PictureMark, placeholder, sourceOf } from '#domain/writing/picture-marks.ts'
 import styles from './picture-panel.module.css'
 
 export interface PicturePanelProps {

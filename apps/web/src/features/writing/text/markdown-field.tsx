@@ -1,16 +1,16 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { EditorHost } from '#domain/writing/editor-host.tsx'
+import { EditorToolbar } from '#domain/writing/editor-toolbar.tsx'
+import { applyMarkup, type Markup } from '#domain/writing/markup.ts'
+import { PreviewPane, usePreview } from '#domain/writing/preview-pane.tsx'
+import { useScrollSync } from '#domain/writing/scroll-sync.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { TITLE_MAX } from '../fields/writing-faults.ts'
 import type { EditorModel } from '../use-editor.ts'
-import { EditorHost } from '#domain/writing/editor-host.tsx'
-import { EditorToolbar } from '#domain/writing/editor-toolbar.tsx'
 import { firstHeading } from './first-heading.ts'
 import styles from './markdown-field.module.css'
-import { applyMarkup, type Markup } from '#domain/writing/markup.ts'
-import { PreviewPane, usePreview } from '#domain/writing/preview-pane.tsx'
-import { useScrollSync } from '#domain/writing/scroll-sync.ts'
 
 export interface MarkdownFieldProps {
   editor: EditorModel
