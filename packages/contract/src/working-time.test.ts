@@ -24,25 +24,29 @@ it('a weekend has no working time, and a passed time is negative', () => {
 })
 
 it('skips holidays, and counts Saturdays on which the laboratory works instead', () => {
-  const hours = { ...DEFAULT_HOURS, closed: ['2026-11-23'], extra: ['2026-11-21'] }
+  const specialDays = [
+    { from: '2026-11-23', until: '2026-11-23', spans: [] },
+    { from: '2026-11-21', until: '2026-11-21', spans: [['9:00', '17:00'] as [string, string]] },
+  ]
+  const hours = { ...DEFAULT_HOURS, specialDays }
   const time = workingTime(hours)
   expect(toWireDateTime(time.after(at('2026-11-20 16:00'), 2 * HOUR_MS))).toBe('2026-11-21 10:00:00')
   expect(toWireDateTime(time.after(at('2026-11-21 16:00'), 2 * HOUR_MS))).toBe('2026-11-24 10:00:00')
 })
 
 it('counts hours with a break at noon', () => {
-  const spans = [
-    [9 * 60, 12 * 60],
-    [14 * 60, 17 * 60],
-  ] as const
-  const time = workingTime({ ...DEFAULT_HOURS, week: [spans, spans, spans, spans, spans, [], []] })
+  const spans: [string, string][] = [
+    ['9:00', '12:00'],
+    ['14:00', '17:00'],
+  ]
+  const time = workingTime({ ...DEFAULT_HOURS, weekHours: [spans, spans, spans, spans, spans, [], []] })
   expect(time.dayMs).toBe(6 * HOUR_MS)
   expect(toWireDateTime(time.after(at('2026-11-20 11:00'), 2 * HOUR_MS))).toBe('2026-11-20 15:00:00')
 })
 
 it('counts all hours of a laboratory that states none, and ends when it is closed for months', () => {
-  const always = workingTime({ week: [[], [], [], [], [], [], []], closed: [], extra: [] })
+  const always = workingTime({ weekHours: [[], [], [], [], [], [], []], specialDays: [] })
   expect(always.after(0, 3 * DAY_MS)).toBe(3 * DAY_MS)
-  const closed = Array.from({ length: 100 }, (_none, day) => toWireDateTime(day * DAY_MS).slice(0, 10))
-  expect(workingTime({ ...DEFAULT_HOURS, closed }).after(0, HOUR_MS)).toBe(60 * DAY_MS)
+  const specialDays = [{ from: '1970-01-01', until: '1970-04-30', spans: [] }]
+  expect(workingTime({ ...DEFAULT_HOURS, specialDays }).after(0, HOUR_MS)).toBe(60 * DAY_MS)
 })

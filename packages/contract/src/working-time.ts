@@ -1,26 +1,22 @@
 import { DAY_MS, MINUTE_MS } from './constants.ts'
+import { minutesOf } from './manage/site/opening-hours.ts'
+import type { OpenSpan, SpecialDays } from './manage/site/site-settings.ts'
 import { toInstantMs, toWireDate } from './time.ts'
 
-/** Minutes of a day in UTC+8, from and to: `[540, 1020]` is 9:00 to 17:00. */
-export type OpenSpan = readonly [from: number, to: number]
-
-/** When the laboratory is open. */
+/** When the laboratory is open, as the settings of the site have it. */
 export interface OpeningHours {
   /** Of Monday to Sunday; an empty list: closed. */
-  week: readonly (readonly OpenSpan[])[]
-  /** Closed days besides, `yyyy-MM-dd`: holidays. */
-  closed: readonly string[]
-  /** Days on which it is open although the week says otherwise (调休): they have the hours of a Monday. */
-  extra: readonly string[]
+  weekHours: readonly (readonly OpenSpan[])[]
+  /** Holidays, and days on which it is open although the week says otherwise (调休). */
+  specialDays: readonly Pick<SpecialDays, 'from' | 'until' | 'spans'>[]
 }
 
-const OFFICE: readonly OpenSpan[] = [[9 * 60, 17 * 60]]
+const OFFICE: readonly OpenSpan[] = [['9:00', '17:00']]
 
 /** Until the laboratory states its own: Monday to Friday, 9:00 to 17:00. */
 export const DEFAULT_HOURS: OpeningHours = {
-  week: [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, [], []],
-  closed: [],
-  extra: [],
+  weekHours: [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, [], []],
+  specialDays: [],
 }
 
 /** Days that are looked at when the laboratory is never open: then the clock runs all day. */
@@ -28,11 +24,18 @@ const LONGEST_CLOSURE_DAYS = 60
 
 export type WorkingTime = ReturnType<typeof workingTime>
 
+/** Minutes of a day, from and to. */
+type MinuteSpan = readonly [from: number, to: number]
+
+function minuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
+  return spans.map(([from, to]) => [minutesOf(from), minutesOf(to)] as const)
+}
+
 /** Counts time in the hours in which the laboratory is open. Instants are epoch ms. */
-export function workingTime({ week, closed, extra }: OpeningHours) {
-  const closedDays = new Set(closed)
-  const extraDays = new Set(extra)
-  const lengthOf = (spans: readonly OpenSpan[]) => spans.reduce((sum, [from, to]) => sum + to - from, 0)
+export function workingTime({ weekHours, specialDays }: OpeningHours) {
+  const week = weekHours.map(minuteSpans)
+  const special = specialDays.map(({ from, until, spans }) => ({ from, until, spans: minuteSpans(spans) }))
+  const lengthOf = (spans: readonly MinuteSpan[]) => spans.reduce((sum, [from, to]) => sum + to - from, 0)
   const openDays = week.filter((spans) => lengthOf(spans) > 0)
   const isNeverOpen = openDays.length === 0
   const weekMinutes = openDays.reduce((sum, spans) => sum + lengthOf(spans), 0)
@@ -42,9 +45,8 @@ export function workingTime({ week, closed, extra }: OpeningHours) {
     if (isNeverOpen) return [[dayStart, dayStart + DAY_MS]]
     const name = toWireDate(dayStart)
     // The first of January 1970 was a Thursday.
-    const weekday = (Math.round((Date.parse(name) / DAY_MS) % 7) + 3) % 7
-    const usual = extraDays.has(name) && lengthOf(week[weekday] ?? []) === 0 ? week[0] : week[weekday]
-    const spans = closedDays.has(name) ? [] : (usual ?? [])
+    const weekday = (Math.round(Date.parse(name) / DAY_MS) + 3) % 7
+    const spans = special.find(({ from, until }) => from <= name && name <= until)?.spans ?? week[weekday] ?? []
     return spans.map(([from, to]) => [dayStart + from * MINUTE_MS, dayStart + to * MINUTE_MS] as const)
   }
 

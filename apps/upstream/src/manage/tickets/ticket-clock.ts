@@ -2,20 +2,21 @@ import { ANSWER_WORKING_DAYS } from '@portal/contract/manage/ticket-rules.ts'
 import { DEFAULT_HOURS, type OpeningHours, type WorkingTime, workingTime } from '@portal/contract/working-time.ts'
 import type { Db } from '#db/open.ts'
 
-/** Name of the setting with the opening hours, as `OpeningHours`. */
-const HOURS_SETTING = 'hours'
+/** Members of the settings with the opening hours. */
+const HOURS_MEMBERS = ['weekHours', 'specialDays'] as const
 
 /** The working time of the laboratory: by its own opening hours once they are set. */
 export async function readWorkingTime(db: Db): Promise<WorkingTime> {
-  const row = await db.selectFrom('site_settings').select('value').where('name', '=', HOURS_SETTING).executeTakeFirst()
-  return workingTime(row ? hoursOf(row.value) : DEFAULT_HOURS)
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['name', 'value'])
+    .where('name', 'in', HOURS_MEMBERS)
+    .execute()
+  const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
+  return workingTime({ ...DEFAULT_HOURS, ...(dropUnset(stored) as Partial<OpeningHours>) })
 }
 
-function hoursOf(json: string): OpeningHours {
-  const value = JSON.parse(json) as Partial<OpeningHours> | null
-  const isWhole = Array.isArray(value?.week) && value.week.length === DEFAULT_HOURS.week.length
-  if (!isWhole) return DEFAULT_HOURS
-  return { week: value.week ?? [], closed: value.closed ?? [], extra: value.extra ?? [] }
-}
+const dropUnset = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value)))
 
 export const allowedMs = (time: WorkingTime) => ANSWER_WORKING_DAYS * time.dayMs

@@ -97,12 +97,12 @@ describeDatabases('tickets', (make) => {
   })
 
   it('follow the opening hours that are set', async () => {
-    const week = [[[540, 720]], [[540, 720]], [[540, 720]], [[540, 720]], [[540, 720]], [], []]
-    const value = JSON.stringify({ week, closed: [], extra: [] })
-    await upstream.db.insertInto('site_settings').values({ name: 'hours', value }).execute()
+    const morning = [['9:00', '12:00']]
+    const value = JSON.stringify([morning, morning, morning, morning, morning, [], []])
+    await upstream.db.insertInto('site_settings').values({ name: 'weekHours', value }).execute()
     const { id } = (await send()) as Loose
     expect(await open(id)).toMatchObject({ allowedMs: 6 * HOUR_MS, dueTime: expect.stringContaining(' 10:00:00') })
-    await upstream.db.deleteFrom('site_settings').where('name', '=', 'hours').execute()
+    await upstream.db.deleteFrom('site_settings').where('name', '=', 'weekHours').execute()
   })
 
   it('are taken over, noted on and moved; a lost update is refused with what is stored', async () => {
