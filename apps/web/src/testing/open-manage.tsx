@@ -54,10 +54,10 @@ function prepare(answers: Answers) {
   return { fetch, api: createStaffApi() }
 }
 
-/** Renders the whole client at `/manage`. */
-export function openManage(answers: Answers) {
+/** Renders the whole client. @param path below `/manage` */
+export function openManage(answers: Answers, path = '') {
   const { fetch, api } = prepare(answers)
-  history.replaceState(null, '', '/manage')
+  history.replaceState(null, '', `/manage${path}`)
   return { ...render(<ManageApp api={api} />), fetch, api }
 }
 

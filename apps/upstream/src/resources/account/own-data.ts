@@ -254,6 +254,17 @@ function noticeFiles(db: Db, id: string): OwnDataFile[] {
       'feedback.id',
     ),
     file(
+      'feedback-replies',
+      '留言后的补充',
+      db
+        .selectFrom('ticket_entries')
+        .select(['ticket_id as ticket', 'content', 'created_at as sentAt'])
+        .where('kind', '=', 'customer')
+        .where('user_id', '=', id),
+      'ticket_entries.id',
+      false,
+    ),
+    file(
       'comment-reports',
       '对评论的举报',
       db

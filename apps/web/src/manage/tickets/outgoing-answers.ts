@@ -38,10 +38,13 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** Sends the answers of this member of staff, also those of an earlier visit. Runs until the page is closed. */
 export function openOutbox(next: Outbox): void {
-  const isFirst = outbox === null
+  const isSame = outbox?.storageKey === next.storageKey
+  if (outbox === null) addEventListener('pagehide', sendOnLeave)
   outbox = next
-  if (!isFirst) return
-  addEventListener('pagehide', sendOnLeave)
+  if (isSame) return
+  // Those of somebody who was logged in before wait for the next login.
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
   const stored = readStored(next.storageKey)
   useOutgoing.setState({ answers: stored })
   for (const answer of stored) schedule(answer)
