@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ArticleListItem, Tag } from './articles.ts'
 import { defineCall } from './call.ts'
 import { FooterGroup } from './manage/site/site-settings.ts'
-import { PAGE_PATHS, type PagePath } from './page-paths.ts'
+import { PAGE_PATHS, type PagePath } from './paths/page-paths.ts'
 import { nullable, nullableNumber, nullableString, sentence, wireDate, wireFlag, wireList } from './shapes.ts'
 
 /** Settings of the site that an operator changes. */

@@ -1,4 +1,4 @@
-import { carriesToken, isPictureAddress } from '@portal/contract/addresses.ts'
+import { carriesToken, isPictureAddress } from '@portal/contract/paths/addresses.ts'
 
 /** Members of answers, wherever they stand, that pages show as a picture; `imgUrl` may hold several, joined by commas. */
 const PICTURES: ReadonlySet<string> = new Set([

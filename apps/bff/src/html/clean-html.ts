@@ -1,5 +1,5 @@
-import { carriesToken, isPictureAddress } from '@portal/contract/addresses.ts'
 import type { HtmlKind } from '@portal/contract/call.ts'
+import { carriesToken, isPictureAddress } from '@portal/contract/paths/addresses.ts'
 import sanitize from 'sanitize-html'
 import { type CleanedTexts, createCleanedTexts } from './cleaned-texts.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { carriesToken } from '@portal/contract/addresses.ts'
 import { CATEGORY, PAGE_CATEGORY, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { parse } from 'yaml'
 import type { NewArticle } from '#resources/articles/article-writer.ts'

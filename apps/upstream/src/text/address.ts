@@ -1,5 +1,5 @@
-import { carriesToken } from '@portal/contract/addresses.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { badInput } from '#errors.ts'
 
 const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)

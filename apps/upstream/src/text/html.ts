@@ -1,4 +1,4 @@
-import { carriesToken } from '@portal/contract/addresses.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import sanitizeHtml from 'sanitize-html'
 
 /** Ids that our own headings get; any other id in an article could shadow one of the page's own elements. */

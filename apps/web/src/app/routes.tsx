@@ -1,4 +1,4 @@
-import { MOVED_PATHS, movedAddress } from '@portal/contract/moved-paths.ts'
+import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
 import { type LazyRouteFunction, type RouteObject, redirect } from 'react-router-dom'
 import { notFound } from '#lib/api/define-loader.ts'
 import { areDeferredPartsHeld, deferredPart, loadDeferredParts } from '#lib/deferred-part.ts'

@@ -1,5 +1,5 @@
 import { callKey } from '@portal/contract/calls.ts'
-import { type PagePath, pagePathOf } from '@portal/contract/page-paths.ts'
+import { type PagePath, pagePathOf } from '@portal/contract/paths/page-paths.ts'
 import { reportVisit } from '@portal/contract/site.ts'
 import type { Effects } from './call-routes.ts'
 

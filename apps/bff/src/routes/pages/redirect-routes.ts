@@ -1,4 +1,4 @@
-import { MOVED_PATHS, movedAddress } from '@portal/contract/moved-paths.ts'
+import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { rawSearch } from '#request/request-address.ts'
 

@@ -1,5 +1,5 @@
+import { DEFAULT_HOURS, workingTime } from '@portal/contract/manage/site/working-time.ts'
 import { ANSWER_WORKING_DAYS } from '@portal/contract/manage/ticket-rules.ts'
-import { DEFAULT_HOURS, workingTime } from '@portal/contract/working-time.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'

@@ -1,5 +1,10 @@
+import {
+  DEFAULT_HOURS,
+  type OpeningHours,
+  type WorkingTime,
+  workingTime,
+} from '@portal/contract/manage/site/working-time.ts'
 import { ANSWER_WORKING_DAYS } from '@portal/contract/manage/ticket-rules.ts'
-import { DEFAULT_HOURS, type OpeningHours, type WorkingTime, workingTime } from '@portal/contract/working-time.ts'
 import type { Db } from '#db/open.ts'
 
 /** Members of the settings with the opening hours. */

@@ -1,4 +1,4 @@
-import { carriesToken } from '@portal/contract/addresses.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { asSafeHtml, escapeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
 /** The wire format of a typed message: text with `<br>` for line breaks. */

@@ -1,5 +1,5 @@
-import { carriesToken } from '@portal/contract/addresses.ts'
 import type { BodyFor } from '@portal/contract/calls.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

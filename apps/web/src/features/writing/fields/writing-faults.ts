@@ -1,5 +1,5 @@
-import { carriesToken } from '@portal/contract/addresses.ts'
 import { ARTICLE_LIMITS } from '@portal/contract/constants.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { findPictures, sourceOf } from '#domain/writing/picture-marks.ts'
 import type { Writing } from '../writing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from './constants.ts'
-import { toInstantMs, toWireDateTime } from './time.ts'
+import { DAY_MS, HOUR_MS } from '#constants.ts'
+import { toInstantMs, toWireDateTime } from '#time.ts'
 import { DEFAULT_HOURS, workingTime } from './working-time.ts'
 
 const at = (text: string) => toInstantMs(text) ?? 0

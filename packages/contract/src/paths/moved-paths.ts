@@ -1,4 +1,4 @@
-import { CATEGORY } from './constants.ts'
+import { CATEGORY } from '#constants.ts'
 
 /**
  * Paths of earlier footers → the address of their content now (specification, section 2). The BFF answers 301, the

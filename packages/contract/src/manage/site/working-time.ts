@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS } from './constants.ts'
-import { minutesOf } from './manage/site/opening-hours.ts'
-import type { OpenSpan, SpecialDays } from './manage/site/site-settings.ts'
-import { toInstantMs, toWireDate } from './time.ts'
+import { DAY_MS, MINUTE_MS } from '#constants.ts'
+import { toInstantMs, toWireDate } from '#time.ts'
+import { minutesOf } from './opening-hours.ts'
+import type { OpenSpan, SpecialDays } from './site-settings.ts'
 
 /** When the laboratory is open, as the settings of the site have it. */
 export interface OpeningHours {
