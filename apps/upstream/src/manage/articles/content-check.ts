@@ -17,8 +17,6 @@ interface Options {
   onError: (error: Error) => void
 }
 
-export type ContentCheck = ReturnType<typeof createContentCheck>
-
 /** Checks every published text for faults, once a day and when asked; one run at a time among all instances. */
 export function createContentCheck({ db, now, onError }: Options) {
   let isClosing = false

@@ -6,13 +6,13 @@ import type { Db } from '#db/open.ts'
 /** Faults of one text that are stored. */
 const FAULTS_MAX = 50
 
-export interface Fault {
+interface Fault {
   kind: FaultKind
   target: string
 }
 
 /** Links to this site and pictures of a sanitised text, whose attributes are always quoted. */
-export function referencesIn(html: string) {
+function referencesIn(html: string) {
   const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
   const attribute = (tag: string, name: string) => {
     const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]

@@ -18,7 +18,7 @@ const SUMS_KEPT_DAYS = 400
 const NUMBER_START = 10
 
 /** The key of what is not told apart. */
-export const OTHER = 'other'
+const OTHER = 'other'
 
 export type LookupResult =
   | 'valid'
@@ -49,8 +49,6 @@ interface Options {
   flushMs: number
   onError: (error: Error) => void
 }
-
-export type DailyCounts = ReturnType<typeof createDailyCounts>
 
 /**
  * Counts by day, kind and key. Counts are collected in memory and written together, so that a request pays for an addition

@@ -16,7 +16,7 @@ const FAILURES: Readonly<Record<string, MailFailure>> = {
   ...{ ECONNREFUSED: 'connection', ECONNRESET: 'connection', ENOTFOUND: 'connection' },
 }
 
-export function failureOf(error: unknown): MailFailure {
+function failureOf(error: unknown): MailFailure {
   const { code } = Object(error) as { code?: unknown }
   return FAILURES[String(code)] ?? 'other'
 }

@@ -10,7 +10,7 @@ const STATES = {
 } as const
 
 /** `z***@126.com`: enough to recognise an address that one knows. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   return email.replace(/^(.)[^@]*@/u, '$1***@')
 }
 

@@ -12,8 +12,6 @@ interface NewPenalty {
   endsAt: number | null
 }
 
-export type PenaltyRepository = ReturnType<typeof createPenaltyRepository>
-
 /** Times during which accounts are disabled. @param db may be a transaction, except for those that end by themselves */
 export function createPenaltyRepository({ db, now }: { db: Db; now: () => number }) {
   /** Ends one whose time is over. @returns whether it was in force */

@@ -10,8 +10,6 @@ const ROW = 1
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-export type SetupCode = ReturnType<typeof createSetupCode>
-
 interface Options {
   db: Db
   now: () => number

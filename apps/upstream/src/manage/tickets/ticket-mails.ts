@@ -23,8 +23,6 @@ interface Options {
   onError: (error: Error) => void
 }
 
-export type TicketMails = ReturnType<typeof createTicketMails>
-
 /**
  * Mails of answers to visitors. A row is stored with the answer and sent afterwards; what a crash left unsent is sent by
  * the sweep.

@@ -36,7 +36,7 @@ export async function lockArticle(trx: Db, id: number) {
 export type LockedArticle = NonNullable<Awaited<ReturnType<typeof lockArticle>>>
 
 /** The stored parts of an article that search indexes. */
-export async function indexedOf(trx: Db, { id, readType, createdAt }: LockedArticle) {
+async function indexedOf(trx: Db, { id, readType, createdAt }: LockedArticle) {
   const { title, summary, plain } = await trx
     .selectFrom('articles')
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
@@ -46,12 +46,12 @@ export async function indexedOf(trx: Db, { id, readType, createdAt }: LockedArti
   return { title, summary, plain, readType, createdAt }
 }
 
-export async function removeTerms(trx: Db, before: LockedArticle): Promise<void> {
+async function removeTerms(trx: Db, before: LockedArticle): Promise<void> {
   if (before.isPublish === PUBLISH_STATE.published) await deleteTerms(trx, before.id, await indexedOf(trx, before))
 }
 
 /** The first publication sets an article's date. */
-export function timesIn(
+function timesIn(
   state: number,
   before: Pick<LockedArticle, 'isPublish' | 'createdAt' | 'submittedAt' | 'publishedAt'>,
   nowMs: number,
@@ -72,7 +72,7 @@ async function checkCategory(trx: Db, id: number): Promise<void> {
 }
 
 /** A standing page keeps its category, and no article becomes one. @throws AppError */
-export async function checkMove(trx: Db, before: LockedArticle, categoryId: number): Promise<void> {
+async function checkMove(trx: Db, before: LockedArticle, categoryId: number): Promise<void> {
   if (before.categoryId === categoryId) return
   const isPage = before.categoryId === PAGE_CATEGORY || categoryId === PAGE_CATEGORY
   if (isPage) throw badInput('请选择分类')

@@ -82,7 +82,7 @@ export async function findFeedback(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
+type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
   return {
