@@ -82,7 +82,6 @@ export async function findFeedback(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-type FeedbackRepository = ReturnType<typeof createFeedbackRepository>
 
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
   return {
