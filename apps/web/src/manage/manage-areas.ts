@@ -1,4 +1,12 @@
-import { FileText, LayoutDashboard, MessageSquareWarning, Newspaper, ScrollText, ShieldCheck } from '@lucide/icons'
+import {
+  FileText,
+  LayoutDashboard,
+  MessageSquareWarning,
+  Newspaper,
+  ScrollText,
+  ShieldCheck,
+  SlidersHorizontal,
+} from '@lucide/icons'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
 
@@ -68,6 +76,15 @@ export const AREAS: readonly Area[] = [
       ['/pages/:key', () => import('./articles/page-editor-page.tsx')],
       ['/pages/:key/versions', () => import('./articles/versions-page.tsx')],
     ],
+  },
+  {
+    path: '/site',
+    label: '站点',
+    icon: SlidersHorizontal,
+    group: '设置',
+    duties: [],
+    words: 'site settings 设置 公告 灯笼 备案 页脚 导航 栏目 标签 品牌 登录方式',
+    pages: [['/site', () => import('./site/site-page.tsx')]],
   },
   {
     path: '/audit',

@@ -6,14 +6,16 @@ export interface BrandProps {
   /** The name in two lines; the second may be empty. */
   head: string
   rest: string
+  /** Address of the mark; its own drawing without. */
+  logo?: string | null | undefined
   className?: string | undefined
 }
 
 /** The organisation's mark and name; coloured by `--brand-ink` and `--brand-ink-2`. */
-export function Brand({ head, rest, className }: BrandProps) {
+export function Brand({ head, rest, logo, className }: BrandProps) {
   return (
     <span className={classNames(styles.root, className)}>
-      <Drawing name="mark" className={styles.mark} />
+      {logo ? <img className={styles.mark} src={logo} alt="" /> : <Drawing name="mark" className={styles.mark} />}
       <span>
         <span className={styles.head}>{head}</span>
         {rest && <span className={styles.rest}>{rest}</span>}

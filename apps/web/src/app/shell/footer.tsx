@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
+import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
 import type { Site } from '#domain/site/site.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -11,11 +12,18 @@ import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { ElderToggle } from './elder.tsx'
 import styles from './footer.module.css'
-import { FOOTER_MENU } from './header/menu.ts'
 import { SiteClock } from './site-clock.tsx'
 
 /** Register of ICP filing numbers. */
 const FILING_URL = 'https://beian.miit.gov.cn'
+/** Register of the public security. */
+const POLICE_URL = 'https://beian.mps.gov.cn'
+
+/** The register's page of a number. */
+function policeUrl(number: string): string {
+  const [code] = /\d{14}/.exec(number) ?? []
+  return code ? `${POLICE_URL}/#/query/webSearch?code=${code}` : POLICE_URL
+}
 
 export function Footer({ site }: { site: Site }) {
   return (
@@ -32,11 +40,11 @@ export function Footer({ site }: { site: Site }) {
                 <p className={styles.phone}>
                   <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
                 </p>
-                <p className={styles.small}>{site.openingHours}</p>
+                {site.openingHours && <p className={styles.small}>{site.openingHours}</p>}
               </>
             )}
           </div>
-          {FOOTER_MENU.map(({ title, links }) => (
+          {(site.footerLinks ?? FOOTER_MENU).map(({ title, links }) => (
             <nav key={title} aria-label={title ?? undefined}>
               <h2 className={styles.title}>{title}</h2>
               <ul>
@@ -53,7 +61,7 @@ export function Footer({ site }: { site: Site }) {
         </div>
         <div className={styles.bottom}>
           <FilingLine site={site} />
-          <SiteClock startedAtMs={site.startedAtMs} />
+          {!site.hidesClock && <SiteClock startedAtMs={site.startedAtMs} />}
           <VisitFigures />
           <ElderToggle className={styles.elder} />
         </div>
@@ -100,7 +108,11 @@ function FilingLine({ site }: { site: Site }) {
           {site.recordNum}
         </a>
       )}
-      {site.policeRecordNum && <span>{site.policeRecordNum}</span>}
+      {site.policeRecordNum && (
+        <a className={styles.filing} href={policeUrl(site.policeRecordNum)} target="_blank" rel="noopener noreferrer">
+          {site.policeRecordNum}
+        </a>
+      )}
     </>
   )
 }

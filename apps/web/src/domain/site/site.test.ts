@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isCurrent, NEWS_PATH, RESEARCH_PATH } from '#app/shell/header/menu.ts'
+import { isCurrent } from '#app/shell/header/menu.ts'
+import { NEWS_PATH, RESEARCH_PATH } from './menu-links.ts'
 import { siteOf } from './site.ts'
 
 it('breaks the name into two lines where possible', () => {

@@ -6,7 +6,6 @@ import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 const DEFAULT_DESCRIPTION =
   '宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。'
-const OPENING_HOURS = '周一至周五 9:00–17:00'
 /** 2024-01-01 in Shanghai. */
 const DEFAULT_STARTED_AT_MS = Date.UTC(2023, 11, 31, 16)
 /** The mark breaks the line before this; a name without it stays on one line. */
@@ -20,7 +19,7 @@ export function siteOf(info: SiteInfo | null) {
   const bulletin = asSafeHtml(info?.bulletin)
   return {
     name,
-    mark: markOf(name),
+    mark: { ...markOf(name), logo: info?.logo },
     description: info?.summary?.trim() || DEFAULT_DESCRIPTION,
     bulletin,
     // Some upstreams hide the bar with 0; the others do not send the member.
@@ -30,12 +29,14 @@ export function siteOf(info: SiteInfo | null) {
     /** ICP filing number. */
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
-    openingHours: OPENING_HOURS,
+    openingHours: info?.openingHours ?? '',
     /** Start of the footer's clock, epoch ms. */
     startedAtMs: toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS,
     loginTypes: readNumberList(info?.loginTypeList),
     /** The official account in WeChat. */
     wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
+    footerLinks: info?.footerLinks,
+    hidesClock: readFlag(info?.hidesClock),
     hasLantern: readFlag(info?.lantern),
   }
 }

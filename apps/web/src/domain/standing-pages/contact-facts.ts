@@ -21,6 +21,7 @@ export function readContactFacts(info: SiteInfo): ContactFact[] {
     { name: '电话', value: phone, href: phone && `tel:${phone.replace(/[^\d+]/g, '')}` },
     { name: '地址', value: info.visitAddress },
     { name: '收样时间', value: info.openingHours },
+    { name: '节假日', value: info.holidays },
     { name: '邮箱', value: email, href: email && `mailto:${email}` },
     { name: '微信', value: ifShown(SHOWN.wechat, info.wechat) },
     { name: 'QQ', value: ifShown(SHOWN.qq, info.qqNumber) },

@@ -1,12 +1,20 @@
 import { CATEGORY, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import type { Category } from '@portal/contract/site.ts'
+import { redirect } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
+import { type Merges, mergedInto } from '#domain/articles/merged-topics.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import type { DrawingName } from '#ui/figures/drawing-names.ts'
 import type { GemTone } from '#ui/figures/gem-drawing.ts'
-import { choiceQuery, hasChoice, readCategoryAddress } from './category-address.ts'
+import {
+  type CategoryAddress,
+  choiceQuery,
+  hasChoice,
+  readCategoryAddress,
+  toCategoryAddress,
+} from './category-address.ts'
 
 /** Loads categories, tags and the articles of the choice. Categories or tags may be `null`, not both. */
 export const categoryLoader = defineLoader(async ({ api, query, request }) => {
@@ -19,14 +27,17 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
       return reason
     }
   }
-  const [categories, tags, list] = await Promise.all([
-    settle(api.call('GET /v1/category/', { quiet: true })),
-    settle(api.call('GET /v1/tag/', { quiet: true })),
+  const [ofCategories, ofTags, list] = await Promise.all([
+    settle(api.callWhole('GET /v1/category/', { quiet: true })),
+    settle(api.callWhole('GET /v1/tag/', { quiet: true })),
     hasChoice(address)
       ? api.call('GET /v1/article/', { query: choiceQuery(address, pagesUpTo(address.page)), quiet: true })
       : null,
   ])
-  if (categories instanceof ApiError && tags instanceof ApiError) throw categories
+  if (ofCategories instanceof ApiError && ofTags instanceof ApiError) throw ofCategories
+  redirectMerged(address, ofCategories, ofTags)
+  const categories = ofCategories instanceof ApiError ? ofCategories : ofCategories.data
+  const tags = ofTags instanceof ApiError ? ofTags : ofTags.data
   // Texts of standing pages are never listed.
   const cells = categories instanceof ApiError ? null : categories.filter(({ id }) => id !== PAGE_CATEGORY).map(toCell)
   const chips = tags instanceof ApiError ? null : toChips(tags)
@@ -48,6 +59,17 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
     },
   }
 })
+
+type Answer = { extra: Merges } | ApiError
+
+/** @throws Response for a choice of what was merged into another category or tag */
+function redirectMerged(address: CategoryAddress, ofCategories: Answer, ofTags: Answer): void {
+  const extraOf = (answer: Answer) => (answer instanceof ApiError ? {} : answer.extra)
+  const categoryId = mergedInto(address.categoryId, extraOf(ofCategories))
+  const tagId = mergedInto(address.tagId, extraOf(ofTags))
+  if (categoryId === address.categoryId && tagId === address.tagId) return
+  throw redirect(toCategoryAddress({ ...address, categoryId, tagId }), 301)
+}
 
 /** Tags in use, most used first. */
 function toChips(tags: readonly { id: number; name: string; articleNum?: number | null }[]) {

@@ -17,6 +17,8 @@ export async function loadLaboratory(api: ApiClient, request: Request) {
     phone: info?.phone?.trim() ?? '',
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
+    /** Address of the seal's picture; empty: the site's own drawing. */
+    sealUrl: info?.seal ?? '',
     /** Whether lookups are open. When unknown, the lookup itself shows it. */
     isOpen: site?.isOpen ?? true,
     /** Scheme and host of the official site. */

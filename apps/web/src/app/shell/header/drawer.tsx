@@ -17,6 +17,7 @@ import {
   X,
 } from '@lucide/icons'
 import { useLocation } from 'react-router-dom'
+import { NEWS_PATH, RESEARCH_PATH } from '#domain/site/menu-links.ts'
 import type { Site } from '#domain/site/site.ts'
 import { logOut } from '#features/account/log-out.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -33,7 +34,7 @@ import shared from '#ui/shared.module.css'
 import { ElderToggle } from '../elder.tsx'
 import { ThemeToggle } from '../theme.tsx'
 import styles from './drawer.module.css'
-import { DRAWER_MENU, isCurrent, NEWS_PATH, RESEARCH_PATH } from './menu.ts'
+import { DRAWER_MENU, isCurrent } from './menu.ts'
 import { NoticeLinks } from './notice-links.tsx'
 
 const ICONS: Readonly<Record<string, LucideIconData>> = {

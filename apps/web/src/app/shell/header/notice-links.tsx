@@ -31,10 +31,10 @@ export function NoticeLinks({ className, onFollow }: { className: string | undef
         </Link>
       ))}
       {isStaff && (
-        <Link className={className} to={ADMIN_LINK.to} onClick={onFollow}>
+        <a className={className} href={ADMIN_LINK.to} onClick={onFollow}>
           <Icon of={ClipboardCheck} sizePx={18} />
           {ADMIN_LINK.text}
-        </Link>
+        </a>
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { X } from '@lucide/icons'
 import { CATEGORY } from '@portal/contract/constants.ts'
 import type { TagCount } from '@portal/contract/site.ts'
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
+import { mergedInto, NO_TOPICS } from '#domain/articles/merged-topics.ts'
 import { defineLoader, type LoaderData, notFound, optional } from '#lib/api/define-loader.ts'
 import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -36,12 +37,17 @@ export const loader = defineLoader(async ({ api, query, request }) => {
     pageNo: 1,
     pageSize: SAMPLE_SIZE,
   } as const
-  const [list, categories, tags, sample] = await Promise.all([
+  const [list, { data: categories, extra: ofCategories }, { data: tags, extra: ofTags }, sample] = await Promise.all([
     findArticles(api, address, pagesUpTo(address.page), { quiet: true }),
-    optional(api.call('GET /v1/category/', { quiet: true }), [], request),
-    optional(api.call('GET /v1/tag/', { quiet: true }), [], request),
+    optional(api.callWhole('GET /v1/category/', { quiet: true }), NO_TOPICS, request),
+    optional(api.callWhole('GET /v1/tag/', { quiet: true }), NO_TOPICS, request),
     optional(api.call('GET /v1/article/', { query: sampleQuery, quiet: true }), { records: [] }, request),
   ])
+  const categoryId = mergedInto(address.categoryId, ofCategories)
+  const tagId = mergedInto(address.tagId, ofTags)
+  if (categoryId !== address.categoryId || tagId !== address.tagId) {
+    throw redirect(toListAddress({ ...address, categoryId, tagId }), 301)
+  }
   // A category without articles may be missing from the answer; one without articles and without a name does not exist.
   const isKnown = address.categoryId in CATEGORY_NAMES || categories.some(({ id }) => id === address.categoryId)
   if (!isKnown && categories.length > 0 && list.records.length === 0) throw notFound('没有这个分类')

@@ -38,8 +38,9 @@ export function CertificateGround() {
 }
 
 /** The seal as decoration; the signed receipt is the proof. */
-export function CertificateSeal({ name }: { name: string }) {
+export function CertificateSeal({ name, url }: { name: string; url: string }) {
   const id = useId()
+  if (url) return <img className={seal.root} src={url} alt="检测专用章" />
   return (
     <svg
       className={seal.root}

@@ -34,7 +34,7 @@ export function CertificateOutcome({ result, certificate, laboratory, headingRef
     <div className={styles.root}>
       <StateVerdict result={result} headingRef={headingRef} />
       <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText(result)}>
-        {isValid ? <CertificateSeal name={laboratory.name} /> : <span />}
+        {isValid ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
         {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
       </CertificateCard>
       <CertificateActions result={result} officialOrigin={laboratory.officialOrigin} onAgain={onAgain} />

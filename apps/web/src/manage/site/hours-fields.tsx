@@ -1,0 +1,65 @@
+import { openingHoursText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
+import type { OpenSpan } from '@portal/contract/manage/site/site-settings.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { DayRuler } from './day-ruler.tsx'
+import styles from './hours-fields.module.css'
+import { useSiteForm } from './site-form.ts'
+import { CLOSED_WEEK } from './site-members.ts'
+import { SpanFields } from './span-fields.tsx'
+
+/** Opening hours of the seven weekdays. */
+export function HoursFields() {
+  const { edit, openingHours, onFocus } = useSiteForm()
+  const week = edit.values.weekHours
+  const { error, was } = edit.field('weekHours')
+  const put = (weekHours: OpenSpan[][]) => edit.change({ weekHours })
+  if (!week) {
+    return (
+      <div className={styles.root} data-wide>
+        <p>现在显示的是文字：{openingHours ?? '未填，不显示'}</p>
+        <Button
+          variant="outline"
+          onClick={() => put(CLOSED_WEEK.map((_day, at) => (at < 5 ? [['9:00', '17:00']] : [])))}
+        >
+          按星期填写
+        </Button>
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only marks the place in the preview
+    <div
+      className={styles.root}
+      data-wide
+      data-changed={was !== undefined || undefined}
+      onFocus={() => onFocus('weekHours')}
+    >
+      <ul className={styles.week}>
+        {week.map((spans, at) => (
+          <li className={styles.day} key={WEEKDAYS[at]}>
+            <span>{WEEKDAYS[at]}</span>
+            <DayRuler spans={spans} />
+            <SpanFields
+              label={WEEKDAYS[at] ?? ''}
+              spans={spans}
+              onChange={(changed) => put(week.map((day, nth) => (nth === at ? changed : day)))}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.words}>
+        显示为：{openingHoursText(week) || '每天休息，不显示'}
+        {week.length > 0 && (
+          <Button variant="quiet" onClick={() => put(week.map((day, at) => (at < 5 ? [...(week[0] ?? day)] : day)))}>
+            周二至周五同周一
+          </Button>
+        )}
+      </p>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

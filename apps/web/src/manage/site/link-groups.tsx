@@ -1,0 +1,158 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from '@lucide/icons'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import styles from './link-groups.module.css'
+
+export interface LinkItem {
+  name: string
+  to: string
+  info: string
+}
+
+export interface LinkGroup {
+  title: string
+  items: LinkItem[]
+}
+
+interface LinkGroupsProps {
+  title: string
+  note?: string | undefined
+  groups: readonly LinkGroup[]
+  error: string | undefined
+  isChanged: boolean
+  toLabel: string
+  hasInfo?: boolean
+  actions?: ReactNode
+  onChange: (groups: LinkGroup[]) => void
+}
+
+/** Links in groups. Rows move by buttons, and by Alt with an arrow key in a row. */
+export function LinkGroups(props: LinkGroupsProps) {
+  const { title, note, groups, error, isChanged, toLabel, hasInfo = false, actions, onChange } = props
+  const id = useId()
+  const patch = (at: number, group: Partial<LinkGroup>) =>
+    onChange(groups.map((one, nth) => (nth === at ? { ...one, ...group } : one)))
+  return (
+    <Panel
+      title={title}
+      note={
+        <>
+          行内按 <KeyCaps of="Alt+ArrowUp" /> <KeyCaps of="Alt+ArrowDown" /> 移动{isChanged && '　已改'}
+        </>
+      }
+      actions={actions}
+      className={styles.root}
+    >
+      {note && <p className={styles.note}>{note}</p>}
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {groups.map((group, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place
+        <fieldset className={styles.group} key={at} aria-label={group.title || '新的组'}>
+          <Row
+            onMove={(step) => onChange(moved(groups, at, step))}
+            onRemove={() => onChange(groups.filter((_group, nth) => nth !== at))}
+            name={group.title || '新的组'}
+          >
+            <input
+              className={styles.title}
+              aria-label="组名"
+              placeholder="组名"
+              maxLength={30}
+              value={group.title}
+              onChange={({ target }) => patch(at, { title: target.value })}
+            />
+          </Row>
+          {group.items.map((item, nth) => (
+            <Row
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place
+              key={nth}
+              isItem
+              name={item.name || '新的链接'}
+              onMove={(step) => patch(at, { items: moved(group.items, nth, step) })}
+              onRemove={() => patch(at, { items: group.items.filter((_item, other) => other !== nth) })}
+            >
+              {fieldsOf(hasInfo, toLabel).map(({ member, label, max }) => (
+                <input
+                  key={member}
+                  data-member={member}
+                  aria-label={label}
+                  placeholder={label}
+                  maxLength={max}
+                  value={item[member]}
+                  onChange={({ target }) =>
+                    patch(at, {
+                      items: group.items.map((one, other) =>
+                        other === nth ? { ...one, [member]: target.value } : one,
+                      ),
+                    })
+                  }
+                />
+              ))}
+            </Row>
+          ))}
+          <Button
+            variant="quiet"
+            icon={Plus}
+            aria-describedby={`${id}-${at}`}
+            onClick={() => patch(at, { items: [...group.items, { name: '', to: '', info: '' }] })}
+          >
+            添加链接
+          </Button>
+        </fieldset>
+      ))}
+      <Button variant="outline" icon={Plus} onClick={() => onChange([...groups, { title: '', items: [] }])}>
+        添加一组
+      </Button>
+    </Panel>
+  )
+}
+
+function fieldsOf(hasInfo: boolean, toLabel: string) {
+  return [
+    { member: 'name', label: '文字', max: 40 },
+    { member: 'to', label: toLabel, max: 300 },
+    ...(hasInfo ? [{ member: 'info', label: '说明', max: 100 } as const] : []),
+  ] as const
+}
+
+interface RowProps {
+  name: string
+  isItem?: boolean
+  onMove: (step: -1 | 1) => void
+  onRemove: () => void
+  children: ReactNode
+}
+
+function Row({ name, isItem = false, onMove, onRemove, children }: RowProps) {
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!event.altKey || !step) return
+    event.preventDefault()
+    onMove(step as -1 | 1)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys
+    <div className={styles.row} data-item={isItem || undefined} onKeyDown={handleKeyDown}>
+      {children}
+      <span className={styles.tools}>
+        <IconButton icon={ArrowUp} label={`上移：${name}`} onClick={() => onMove(-1)} />
+        <IconButton icon={ArrowDown} label={`下移：${name}`} onClick={() => onMove(1)} />
+        <IconButton icon={Trash2} label={`删除：${name}`} onClick={onRemove} />
+      </span>
+    </div>
+  )
+}
+
+function moved<T>(all: readonly T[], at: number, step: -1 | 1): T[] {
+  const next = [...all]
+  const [one] = next.splice(at, 1)
+  if (one !== undefined) next.splice(Math.max(0, at + step), 0, one)
+  return next
+}

@@ -1,0 +1,141 @@
+import { openingHoursText, spansText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
+import { siteFaults } from '@portal/contract/manage/site/site-rules.ts'
+import type {
+  FooterGroup,
+  OpenSpan,
+  OtherSites,
+  SiteChange,
+  SiteGroup,
+  SiteMember,
+  SiteSettings,
+  SpecialDays,
+} from '@portal/contract/manage/site/site-settings.ts'
+import { formatNumber } from '#lib/format.ts'
+import { isSame, textOfValue } from '#manage/controls/saving/values.ts'
+import { CONTACT_KINDS, LOGIN_NAMES } from './choices.ts'
+
+/** All members of all groups side by side: one form, one version. */
+export type SiteValues = SiteSettings['brand'] &
+  SiteSettings['contact'] &
+  SiteSettings['filing'] &
+  SiteSettings['bulletin'] &
+  SiteSettings['lantern'] &
+  SiteSettings['hours'] &
+  SiteSettings['login'] &
+  SiteSettings['links']
+
+export type Tab = 'info' | 'time' | 'login' | 'links' | 'topics' | 'brand' | 'history'
+
+interface Member {
+  group: SiteGroup
+  tab: Tab
+  label: string
+  /** Where visitors see it. */
+  place: string
+}
+
+const info = (group: SiteGroup, label: string, place: string): Member => ({ group, tab: 'info', label, place })
+const time = (group: SiteGroup, label: string, place: string): Member => ({ group, tab: 'time', label, place })
+
+/** Every member with its meaning and place, in the order of the page. */
+export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
+  name: info('brand', '名称', '全站'),
+  phone: info('contact', '电话', '页脚、联系我们'),
+  email: info('contact', '邮箱', '联系我们'),
+  visitAddress: info('contact', '地址', '联系我们'),
+  summary: info('brand', '简介', '首页、搜索结果'),
+  wechat: info('contact', '微信公众号', '联系我们'),
+  qqNumber: info('contact', 'QQ', '联系我们'),
+  qqGroup: info('contact', 'QQ 群', '联系我们'),
+  showList: info('contact', '公开的联系方式', '联系我们'),
+  recordNum: info('filing', 'ICP 备案号', '页脚'),
+  policeRecordNum: info('filing', '公安备案号', '页脚'),
+  startedAt: info('brand', '开站日期', '页脚'),
+  hidesClock: info('brand', '显示运行时间', '页脚'),
+  keyword: info('brand', '关键词', '其他客户端'),
+  webUrl: info('brand', '网址', '其他客户端'),
+  author: info('brand', '作者', '其他客户端'),
+  authorInfo: info('brand', '作者介绍', '其他客户端'),
+  bulletin: time('bulletin', '公告', '所有页面顶端'),
+  bulletinFrom: time('bulletin', '公告开始', '所有页面顶端'),
+  bulletinUntil: time('bulletin', '公告结束', '所有页面顶端'),
+  lantern: time('lantern', '灯笼', '页面两侧'),
+  lanternFrom: time('lantern', '灯笼开始', '页面两侧'),
+  lanternUntil: time('lantern', '灯笼结束', '页面两侧'),
+  weekHours: time('hours', '营业时间', '页脚、联系我们'),
+  specialDays: time('hours', '节假日与调休', '联系我们'),
+  loginTypesOff: { group: 'login', tab: 'login', label: '登录方式', place: '登录窗口' },
+  footerLinks: { group: 'links', tab: 'links', label: '页脚链接', place: '页脚' },
+  navigation: { group: 'links', tab: 'links', label: '站点导航', place: '/navigation' },
+  logo: { group: 'brand', tab: 'brand', label: '标志', place: '页眉、页脚' },
+  seal: { group: 'brand', tab: 'brand', label: '印章', place: '证书查询' },
+}
+
+const NAMES = Object.keys(MEMBERS) as SiteMember[]
+
+export function isMember(name: string): name is SiteMember {
+  return Object.hasOwn(MEMBERS, name)
+}
+
+/** In the order of the page, so that the first fault is the uppermost. */
+export function toValues(settings: SiteSettings): SiteValues {
+  const all = Object.assign({}, ...Object.values(settings)) as SiteValues
+  return Object.fromEntries(NAMES.map((name) => [name, all[name] ?? null])) as unknown as SiteValues
+}
+
+/** These members by their groups, as the call has them. */
+export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): SiteChange {
+  const change: Partial<Record<SiteGroup, Record<string, unknown>>> = {}
+  for (const name of names) {
+    const { group } = MEMBERS[name]
+    change[group] = { ...change[group], [name]: values[name] }
+  }
+  return change as SiteChange
+}
+
+/** Faults of what was changed; a value that is stored already is not in the way of others. */
+export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
+  const faults = siteFaults(toSiteChange(values, NAMES))
+  const isTouched = (name: string) =>
+    isMember(name) && (!isSame(saved[name], values[name]) || name === 'bulletinUntil' || name === 'lanternUntil')
+  return Object.fromEntries(NAMES.filter((name) => isTouched(name) && faults[name]).map((name) => [name, faults[name]]))
+}
+
+/** A value in words, for comparisons and the history. */
+export function wordsOf(name: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  switch (name) {
+    case 'weekHours':
+      return openingHoursText(value as OpenSpan[][]) || '每天休息'
+    case 'specialDays':
+      return (value as SpecialDays[])
+        .map((days) => `${days.name} ${days.from}–${days.until} ${spansText(days.spans)}`)
+        .join('；')
+    case 'footerLinks':
+      return (value as FooterGroup[])
+        .map(({ title, links }) => `${title}：${links.map(({ text }) => text).join('、')}`)
+        .join('；')
+    case 'navigation':
+      return (value as OtherSites[])
+        .map(({ title, sites }) => `${title}：${sites.map((site) => site.name).join('、')}`)
+        .join('；')
+    case 'showList':
+      return (value as number[])
+        .map((kind) => CONTACT_KINDS.find((one) => one.value === kind)?.label ?? kind)
+        .join('、')
+    case 'loginTypesOff':
+      return `不提供：${(value as number[]).map((type) => LOGIN_NAMES[type] ?? type).join('、')}`
+    case 'hidesClock':
+      return value ? '不显示' : '显示'
+    default:
+      return textOfValue(value)
+  }
+}
+
+/** Days since a day in UTC+8, e.g. `1,024`. */
+export function daysSince(day: string | null, nowMs: number): string | null {
+  const fromMs = day ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
+  return Number.isNaN(fromMs) || fromMs > nowMs ? null : formatNumber(Math.floor((nowMs - fromMs) / 86_400_000))
+}
+
+export const CLOSED_WEEK: OpenSpan[][] = WEEKDAYS.map(() => [])
