@@ -168,7 +168,7 @@ function layoutShift(page: Page): Promise<number> {
 }
 
 /** Accessibility violations reported by axe, each with its first element. */
-async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: WCAG }): Promise<string[]> {
+export async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: WCAG }): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await page.evaluate(axeSource)
   const results = await page.evaluate(

@@ -18,30 +18,30 @@ export const LOGIN_NAMES: Readonly<Record<number, string>> = {
   [LOGIN_TYPE.github]: 'GitHub',
 }
 
-const CHINESE = new Intl.DateTimeFormat('en-u-ca-chinese', {
-  timeZone: 'Asia/Shanghai',
-  month: 'numeric',
-  day: 'numeric',
-})
 const DAY_MS = 86_400_000
-const SEARCHED_DAYS = 400
 
 /**
- * Begin and end of the lanterns around the next Spring Festival: seven days before the first day of the first lunar month,
- * to the end of its fifteenth, the Lantern Festival. UTC+8.
+ * First day of the first lunar month, from published calendars (rule: GB/T 33661-2017). `Intl` is a day late in 2027, whose
+ * new moon is four minutes before midnight.
+ */
+const SPRING_FESTIVALS = [
+  ...['2027-02-06', '2028-01-26', '2029-02-13', '2030-02-03', '2031-01-23', '2032-02-11', '2033-01-31'],
+  ...['2034-02-19', '2035-02-08', '2036-01-28', '2037-02-15', '2038-02-04', '2039-01-24', '2040-02-12'],
+]
+
+/**
+ * Begin and end of the lanterns around the next Spring Festival: from seven days before it to the end of its fifteenth day,
+ * the Lantern Festival. UTC+8; `null` after the last known one.
  */
 export function springFestivalSpan(nowMs: number): { from: string; until: string } | null {
-  for (let day = 0; day < SEARCHED_DAYS; day += 1) {
-    const atMs = nowMs + day * DAY_MS
-    const parts = CHINESE.formatToParts(atMs)
-    const part = (type: string) => parts.find((one) => one.type === type)?.value
-    if (part('month') === '1' && part('day') === '1') {
-      return { from: `${dayOf(atMs - 7 * DAY_MS)} 00:00`, until: `${dayOf(atMs + 15 * DAY_MS)} 00:00` }
-    }
+  for (const day of SPRING_FESTIVALS) {
+    const firstMs = Date.parse(day)
+    if (firstMs + 15 * DAY_MS <= nowMs) continue
+    return { from: `${dayOf(firstMs - 7 * DAY_MS)} 00:00`, until: `${dayOf(firstMs + 15 * DAY_MS)} 00:00` }
   }
   return null
 }
 
 function dayOf(instantMs: number): string {
-  return new Date(instantMs + 8 * 3_600_000).toISOString().slice(0, 10)
+  return new Date(instantMs).toISOString().slice(0, 10)
 }

@@ -1,0 +1,141 @@
+import type { SiteSettings } from '@portal/contract/manage/site/site-settings.ts'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createApiClient } from '#lib/api/api-client.ts'
+import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
+import { useStaff } from '#manage/staff/staff-store.ts'
+import { type Answers, answering, good } from '../../testing/answering.ts'
+import { springFestivalSpan } from './choices.ts'
+import { Component, loader } from './site-page.tsx'
+
+const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings =>
+  ({
+    brand: {
+      name: '石衡珠宝玉石检测中心',
+      summary: null,
+      keyword: null,
+      logo: null,
+      seal: null,
+      startedAt: '2024-02-02',
+      hidesClock: null,
+      webUrl: null,
+      author: null,
+      authorInfo: null,
+    },
+    contact: {
+      phone: '0719-8612045',
+      visitAddress: null,
+      email: null,
+      wechat: null,
+      qqNumber: null,
+      qqGroup: null,
+      showList: [1],
+      ...contact,
+    },
+    filing: { recordNum: null, policeRecordNum: null },
+    bulletin: { bulletin: null, bulletinFrom: null, bulletinUntil: null },
+    lantern: { lantern: null, lanternFrom: null, lanternUntil: null },
+    hours: { weekHours: null, specialDays: null },
+    login: { loginTypesOff: null },
+    links: { footerLinks: null, navigation: null },
+  }) as SiteSettings
+const site = (version: number, contact: Partial<SiteSettings['contact']> = {}) => ({
+  ...{ version, savedAt: '2026-11-20 10:38:00', savedBy: '沈砚秋', settings: settings(contact) },
+  ...{ openingHours: null, configuredLoginTypes: [1] },
+})
+
+beforeEach(() => localStorage.clear())
+
+async function open(answers: Answers, duties: ('owner' | 'edit')[] = ['owner']) {
+  const self = { id: '1', nickname: '顾怀瑾', avatar: '', email: null, duties, isEnrolled: true, isProven: true }
+  useStaff.setState({
+    stage: 'ready',
+    self: { ...self, freshUntil: null, methods: [], recoveryCodes: 10, hasDemoContent: false },
+  })
+  const fetch = answering(answers)
+  const api = createApiClient({ fetch })
+  const router = createMemoryRouter([{ path: '/', Component, loader, HydrateFallback: () => null }], {
+    getContext: () => routerContextWith(api),
+  })
+  await act(async () => {
+    render(
+      <ApiContext value={api}>
+        <RouterProvider router={router} />
+      </ApiContext>,
+    )
+  })
+  await screen.findByRole('heading', { name: '站点' })
+  return fetch
+}
+
+const fieldOf = (label: string) =>
+  screen.getByLabelText<HTMLInputElement>(label, { selector: 'input:not([type=checkbox])' })
+const type = (label: string, value: string) => {
+  fireEvent.change(fieldOf(label), { target: { value } })
+  fireEvent.blur(fieldOf(label))
+}
+const press = async (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+
+it('saves only what was changed, and previews it before', async () => {
+  const get = vi.fn().mockReturnValueOnce(good('GET /v1/manage/site', site(47)))
+  get.mockReturnValue(good('GET /v1/manage/site', site(48, { phone: '0719-8612046' })))
+  const fetch = await open({
+    'GET /v1/manage/site': get,
+    'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }),
+  })
+  type('电话', '0719-8612046')
+  expect(within(screen.getByRole('region', { name: '预览：页脚' })).getByText('0719-8612046')).toBeTruthy()
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { contact: { phone: '0719-8612046' } } },
+  ])
+  expect(await screen.findByText('已保存为版本 48')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '保存' })).toBeNull()
+})
+
+it('names the fault at the field and saves nothing', async () => {
+  const fetch = await open({ 'GET /v1/manage/site': good('GET /v1/manage/site', site(47)) })
+  type('邮箱', 'service@shiheng')
+  expect(screen.getByText('缺少域名后缀，如 .com')).toBeTruthy()
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+})
+
+it('shows both sides of a conflict, and saves the choice on top of what others have saved', async () => {
+  const theirs = site(48, { phone: '0719-8612088', email: 'a@example.cn' })
+  const get = vi.fn().mockReturnValueOnce(good('GET /v1/manage/site', site(47)))
+  get.mockReturnValue(good('GET /v1/manage/site', site(49, { phone: '0719-8612046', email: 'a@example.cn' })))
+  const put = vi
+    .fn()
+    .mockReturnValueOnce({ code: 409, message: '内容已被他人修改', data: null, extra: { current: theirs } })
+  put.mockReturnValue(good('PUT /v1/manage/site', { version: 49 }))
+  const fetch = await open({ 'GET /v1/manage/site': get, 'PUT /v1/manage/site': put })
+  type('电话', '0719-8612046')
+  await press(/^保存/)
+  expect((await screen.findByRole('alert')).textContent).toContain('沈砚秋')
+  const saveChosen = screen.getByRole('button', { name: '按所选保存' })
+  expect(saveChosen.matches(':disabled')).toBe(true)
+  fireEvent.click(screen.getByRole('radio', { name: '电话：用您的' }))
+  await press('按所选保存')
+  expect(fetch.of('PUT /v1/manage/site').at(-1)?.body).toEqual({
+    version: 48,
+    settings: { contact: { phone: '0719-8612046' } },
+  })
+  await waitFor(() => expect(fieldOf('邮箱').value).toBe('a@example.cn'))
+})
+
+it('lets staff without the duty look, and change nothing', async () => {
+  await open({ 'GET /v1/manage/site': good('GET /v1/manage/site', site(47)) }, ['edit'])
+  expect(screen.getByText('站点设置由负责人修改。')).toBeTruthy()
+  expect(fieldOf('电话').matches(':disabled')).toBe(true)
+  expect(screen.queryByRole('button', { name: '退回上一版' })).toBeNull()
+})
+
+it.each([
+  ['2026-11-23', '2027-01-30 00:00', '2027-02-21 00:00'],
+  ['2027-02-20', '2027-01-30 00:00', '2027-02-21 00:00'],
+  ['2027-02-21', '2028-01-19 00:00', '2028-02-10 00:00'],
+])('on %s proposes lanterns from %s until %s', (today, from, until) => {
+  expect(springFestivalSpan(Date.parse(today))).toEqual({ from, until })
+})

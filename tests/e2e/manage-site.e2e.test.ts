@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toWireMinute } from '../../packages/contract/src/time.ts'
+import { createPagePool, type PagePool } from './page-pool.ts'
+import { violations } from './page-tour.ts'
+import { connectBrowser } from './shared-browser.ts'
+import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+
+let site: WritingSite
+let browser: Browser
+let pages: PagePool
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const homePage = async () => await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
+/** The next whole minute but one, UTC+8: it has begun in 60 to 120 s. */
+const soon = () => toWireMinute(Math.ceil(Date.now() / 60_000) * 60_000 + 60_000)
+
+it('the owner sets phone, filing number, hours and a timed bulletin, and takes the last save back', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/site')
+  await page.getByLabel('电话').fill('0719-8612046')
+  await page.getByLabel('ICP 备案号').fill('鄂 ICP 备 2026001234 号')
+  await page.getByRole('region', { name: '预览：页脚' }).getByText('0719-8612046').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Control+s')
+  await page.getByText('已保存为版本 1').waitFor()
+  const home = await homePage()
+  expect(home).toContain('0719-8612046')
+  expect(home).toContain('鄂ICP备2026001234号')
+
+  await page.getByRole('link', { name: '公告与时间' }).click()
+  await page.getByRole('textbox', { name: '公告', exact: true }).fill('国庆期间暂停收样')
+  await page.getByLabel('公告开始').fill(soon().replace(' ', 'T'))
+  await page.getByRole('button', { name: '按星期填写' }).click()
+  await page.getByRole('button', { name: '给周六加一个时段' }).click()
+  expect(await violations(page)).toEqual([])
+  // A reload loses nothing that was typed.
+  await page.reload()
+  await page.getByText('已恢复草稿').waitFor()
+  await page.getByRole('button', { name: /^保存/ }).click()
+  await page.getByText('已保存为版本 2').waitFor()
+  const later = await homePage()
+  expect(later).toContain('周一至周六 9:00–17:00')
+  // Before its time it is in no page.
+  expect(later).not.toContain('国庆期间暂停收样')
+
+  await page.getByRole('button', { name: '撤回此次保存' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退回', exact: true }).click()
+  await page.getByText('已保存为版本 3').waitFor()
+  expect(await homePage()).toContain('周一至周五 9:00–17:00')
+  await page.getByRole('link', { name: '修改历史' }).click()
+  await page.getByText('退回版本 1：').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('the owner merges a tag, and its old address leads to the other', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/site?tab=topics')
+  const row = page.getByRole('link', { name: '单晶宝石', exact: true })
+  await row.waitFor()
+  const old = (await row.getAttribute('href')) ?? ''
+  await page.getByRole('button', { name: '更多：单晶宝石' }).click()
+  await page.getByRole('menuitem', { name: '合并到…' }).click()
+  await page.getByLabel('并入哪个标签').selectOption({ label: await optionOf('翡翠') })
+  await page.getByRole('dialog').getByRole('button', { name: '合并', exact: true }).click()
+  await page.getByText('标签“单晶宝石” → “翡翠”').waitFor()
+  expect(await violations(page)).toEqual([])
+  const answer = await fetch(site.url + old, { redirect: 'manual' })
+  expect(answer.status).toBe(301)
+  expect(await (await fetch(site.url + old)).text()).toContain('翡翠')
+  expect(complaints).toEqual([])
+
+  async function optionOf(name: string): Promise<string> {
+    const options = await page.getByLabel('并入哪个标签').locator('option').allTextContents()
+    return options.find((text) => text.startsWith(`${name}（`)) ?? ''
+  }
+})
