@@ -61,7 +61,7 @@ export function Footer({ site }: { site: Site }) {
         </div>
         <div className={styles.bottom}>
           <FilingLine site={site} />
-          {!site.hidesClock && <SiteClock startedAtMs={site.startedAtMs} />}
+          {site.startedAtMs !== null && <SiteClock startedAtMs={site.startedAtMs} />}
           <VisitFigures />
           <ElderToggle className={styles.elder} />
         </div>

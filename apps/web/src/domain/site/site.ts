@@ -29,14 +29,15 @@ export function siteOf(info: SiteInfo | null) {
     /** ICP filing number. */
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
-    openingHours: info?.openingHours ?? '',
-    /** Start of the footer's clock, epoch ms. */
-    startedAtMs: toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS,
+    openingHours: info?.openingHours,
+    /** Start of the footer's clock, epoch ms; `null` when it is hidden. */
+    startedAtMs: info?.hidesClock
+      ? null
+      : (toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS),
     loginTypes: readNumberList(info?.loginTypeList),
     /** The official account in WeChat. */
     wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
     footerLinks: info?.footerLinks,
-    hidesClock: readFlag(info?.hidesClock),
     hasLantern: readFlag(info?.lantern),
   }
 }

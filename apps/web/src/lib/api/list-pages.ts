@@ -45,3 +45,13 @@ export function readWholeNumber(text: string | null): number | null {
   const number = Number(text)
   return number <= NUMBER_MAX ? number : null
 }
+
+/** `extra` of a list whose entries can be merged into each other. */
+export interface Merges {
+  merged?: readonly { from: number; into: number }[]
+}
+
+/** The entry that an id leads to: itself, or what it was merged into. */
+export function mergedInto<Id extends number | null>(id: Id, extra: Merges): Id | number {
+  return extra.merged?.find((one) => one.from === id)?.into ?? id
+}

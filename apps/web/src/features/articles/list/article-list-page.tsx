@@ -3,9 +3,8 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import type { TagCount } from '@portal/contract/site.ts'
 import { redirect, useLoaderData, useLocation } from 'react-router-dom'
 import { toArticleSummary } from '#domain/articles/article-summary.ts'
-import { mergedInto, NO_TOPICS } from '#domain/articles/merged-topics.ts'
 import { defineLoader, type LoaderData, notFound, optional } from '#lib/api/define-loader.ts'
-import { pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
+import { mergedInto, pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
 import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -22,6 +21,9 @@ import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 
 const PAIR_TITLE = '新闻与研究'
 const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
+
+/** Instead of categories or tags that could not be loaded. */
+const NO_TOPICS = { data: [], extra: {} }
 
 /** Rows of 阅读最多. */
 const HOT_SIZE = 6
