@@ -33,6 +33,8 @@ export interface RunningSite {
   mails(): Promise<{ to: string; text: string }[]>
   /** Creates the owner of the demo content, 石衡检测, as an operator does. @returns the password */
   makeOwner(email: string): Promise<string>
+  /** Moves the set time of an article, epoch ms. */
+  setScheduleTime(articleId: number, atMs: number): Promise<void>
   killUpstream(): Promise<void>
   /** At the same address, over the same database. Resolves when the BFF reaches it again. */
   startUpstream(): Promise<void>
@@ -95,6 +97,10 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
     async makeOwner(email) {
       if (!upstream) throw new Error('upstream is down')
       return await makeOwner(upstream.db, email)
+    },
+    async setScheduleTime(articleId, atMs) {
+      const time = { publish_at: atMs }
+      await upstream?.db.updateTable('article_schedules').set(time).where('article_id', '=', articleId).execute()
     },
     async killUpstream() {
       await upstream?.close()

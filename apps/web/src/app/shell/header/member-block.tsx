@@ -1,5 +1,7 @@
 import { LogOut, PenLine, UserRound } from '@lucide/icons'
 import type { UserInfo } from '@portal/contract/users.ts'
+import { lazy, Suspense } from 'react'
+import { isEditor } from '#domain/people/roles.ts'
 import { logOut } from '#features/account/log-out.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -8,6 +10,8 @@ import { Link } from '#ui/link.tsx'
 import { Dropdown } from './dropdown.tsx'
 import styles from './member-block.module.css'
 import { NoticeLinks, UnreadDot } from './notice-links.tsx'
+
+const EditLink = lazy(async () => ({ default: (await import('./edit-link.tsx')).EditLink }))
 
 /** Name and menu of the current user. */
 export function MemberBlock({ user, className }: { user: UserInfo; className?: string | undefined }) {
@@ -40,6 +44,11 @@ export function MemberBlock({ user, className }: { user: UserInfo; className?: s
           退出登录
         </button>
       </Dropdown>
+      {isEditor(user) && (
+        <Suspense>
+          <EditLink />
+        </Suspense>
+      )}
     </div>
   )
 }

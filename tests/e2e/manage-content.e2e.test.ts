@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPagePool, type PagePool } from './page-pool.ts'
+import { connectBrowser } from './shared-browser.ts'
+import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+
+let site: WritingSite
+let browser: Browser
+let pages: PagePool
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const publicText = async (path: string) => (await fetch(site.url + path)).text()
+
+it('a standing page is edited from the public page, published, compared and restored as a draft', async () => {
+  expect(await publicText('/statement')).not.toContain('/manage/')
+  const { page, complaints } = await openAs(pages, site, 'owner', '/statement')
+  await page.getByRole('link', { name: /^编辑/ }).click()
+  await page.waitForURL('**/manage/pages/statement')
+  const text = page.getByRole('textbox', { name: '正文' })
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\n\n## 投诉渠道\n\n可向本中心书面投诉。')
+  await page.getByRole('button', { name: '发布为版本 2' }).click()
+  await page.getByText('发布成功').waitFor()
+  expect(await publicText('/statement')).toContain('可向本中心书面投诉')
+
+  await page.getByRole('link', { name: '版本 2' }).click()
+  await page.getByText('可向本中心书面投诉。').waitFor()
+  await page.getByRole('button', { name: '恢复版本 1' }).click()
+  await page.getByText(/草稿改自版本 2/).waitFor()
+  expect(await publicText('/statement')).toContain('可向本中心书面投诉')
+  expect(complaints).toEqual([])
+})
+
+it('an article that is published by the site itself reaches the cached page within two seconds', async () => {
+  const token = await site.tokenOf(site.owner)
+  const [first] = (await site.ask<{ records: { id: number }[] }>('GET', '/v1/manage/articles', undefined, token))
+    .records
+  const id = first?.id ?? 0
+  const address = `/v1/manage/articles/${id}`
+  const { version, form } = await site.ask<{ version: number; form: object }>('GET', address, undefined, token)
+  expect(await publicText(`/article/${id}`)).not.toContain('到时发布的标题')
+  // The shortest time that can be set is the next minute; the site's own clock is set instead.
+  await site.ask(
+    'PUT',
+    `${address}/schedule`,
+    { version, publishAt: '2099-01-01 09:00', form: { ...form, title: '到时发布的标题' } },
+    token,
+  )
+  await site.setScheduleTime(id, Date.now())
+  await expect.poll(() => publicText(`/article/${id}`), { timeout: 2000, interval: 100 }).toContain('到时发布的标题')
+})
