@@ -29,10 +29,15 @@ export function CountTable<Kind extends string>({ caption, names, rows }: CountT
           <tr key={kind}>
             <th scope="row">{names[kind]}</th>
             <td className={styles.count}>{formatNumber(count)}</td>
-            <td className={styles.examples}>{kind === 'setting' ? '名称、简介、公告等' : examples.join('；')}</td>
+            <td className={styles.examples}>{kind === 'setting' ? '名称、简介、公告等' : listed(examples)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** Sentences lose their full stop before the sign between them. */
+function listed(examples: readonly string[]): string {
+  return examples.map((example) => example.replace(/[。；]$/, '')).join('；')
 }

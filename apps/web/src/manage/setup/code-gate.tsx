@@ -62,7 +62,7 @@ export function CodeGate({ code, corner, onOwner }: CodeGateProps) {
       summary={state === 'failed' ? text : `链接 24 小时内有效，只能用一次。${text}`}
       corner={corner}
     >
-      <div className={styles.form}>
+      <div className={styles.help}>
         {state === 'failed' ? <Button onClick={() => location.reload()}>重试</Button> : <OverHelp isDone={isDone} />}
       </div>
     </SetupFrame>

@@ -42,7 +42,7 @@ export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
         value={values.policeRecordNum}
         onChange={(policeRecordNum) => change({ policeRecordNum })}
       />
-      <SaveButtons isBusy={isBusy} isGood={isGood} onSkip={onSkip} onBack={onBack} />
+      <SaveButtons isBusy={isBusy} onSkip={onSkip} onBack={onBack} />
     </form>
   )
 }

@@ -5,14 +5,12 @@ import { StepButtons } from './setup-frame.tsx'
 
 interface SaveButtonsProps {
   isBusy: boolean
-  /** No fault in the fields. */
-  isGood: boolean
   onSkip: () => void
   onBack?: (() => void) | undefined
 }
 
 /** The end of a step that may be skipped. */
-export function SaveButtons({ isBusy, isGood, onSkip, onBack }: SaveButtonsProps) {
+export function SaveButtons({ isBusy, onSkip, onBack }: SaveButtonsProps) {
   return (
     <StepButtons
       note={
@@ -26,7 +24,7 @@ export function SaveButtons({ isBusy, isGood, onSkip, onBack }: SaveButtonsProps
       <Button variant="outline" onClick={onSkip}>
         跳过此步
       </Button>
-      <Button type="submit" disabled={!isGood} isBusy={isBusy} busyLabel="保存中">
+      <Button type="submit" isBusy={isBusy} busyLabel="保存中">
         下一步 <Icon of={ArrowRight} sizePx={18} />
       </Button>
     </StepButtons>

@@ -59,7 +59,7 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
       ) : (
         <HoursField hours={hours} onChange={changeHours} />
       )}
-      <SaveButtons isBusy={isBusy} isGood={isGood} onSkip={onSkip} />
+      <SaveButtons isBusy={isBusy} onSkip={onSkip} />
     </form>
   )
 }

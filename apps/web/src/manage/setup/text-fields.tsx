@@ -1,5 +1,5 @@
 import { textFault, tidyText } from '@portal/contract/manage/site/site-rules.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 
@@ -15,11 +15,19 @@ interface SettingFieldProps {
   onChange: (value: string) => void
 }
 
-/** One text of the settings; its form is checked while typing. */
+/** One text of the settings; its form is checked while typing, from the first blur on. */
 export function SettingField({ name, label, place, hint, value, onChange, ...input }: SettingFieldProps) {
+  const [isSeen, setIsSeen] = useState(value !== '')
+  const fault = isSeen ? textFault(name, value) : null
   return (
-    <Field label={label} place={place} hint={hint} error={textFault(name, value) ?? undefined} isOptional>
-      <TextInput {...input} name={name} value={value} onChange={({ target }) => onChange(target.value)} />
+    <Field label={label} place={place} hint={hint} error={fault ?? undefined} isOptional>
+      <TextInput
+        {...input}
+        name={name}
+        value={value}
+        onBlur={() => setIsSeen(true)}
+        onChange={({ target }) => onChange(target.value)}
+      />
     </Field>
   )
 }

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import { useApi } from '#lib/api/api-context.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { LoadingRows, useIsSlow } from '#manage/controls/layout/loading-rows.tsx'
+import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { JumpDialog } from './jump-dialog.tsx'
@@ -26,7 +27,10 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
   const close = () => setOpen(null)
   const isLeaving = useIsLeaving()
   const loadedAtMs = useLoadedAt()
-  useEffect(() => void loadSite(api), [api])
+  useEffect(() => {
+    void loadSite(api)
+    void loadMissing(api)
+  }, [api])
   useFocusOnPage()
   useShellKeys(places, setOpen)
   return (

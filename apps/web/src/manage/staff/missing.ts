@@ -3,17 +3,28 @@ import type { NeededSetting } from '@portal/contract/manage/setup.ts'
 import { PAGES } from '@portal/contract/manage/standing-pages.ts'
 import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
+import { setPlaceCount } from './place-counts.ts'
+import { hasDuty, useStaff } from './staff-store.ts'
 
 export type MissingItem = DataFor<'GET /v1/manage/missing'>[number]
 
 /** What the site still lacks; empty until it is loaded. */
 export const useMissing = create<{ items: readonly MissingItem[] }>()(() => ({ items: [] }))
 
-/** A failure leaves what is shown. */
+/** Loads it, and counts it at its places in the rail. A failure leaves what is shown. */
 export async function loadMissing(api: ApiClient): Promise<void> {
+  // Upstream would record the refusal.
+  if (!hasDuty(useStaff.getState().self?.duties ?? [], ['edit'])) return
   const items = await api.call('GET /v1/manage/missing', { quiet: true }).catch(() => null)
-  if (items) useMissing.setState({ items })
+  if (!items) return
+  useMissing.setState({ items })
+  for (const [kind, path] of Object.entries(PLACES)) {
+    setPlaceCount(path, { count: items.filter((item) => item.kind === kind).length, isLate: false })
+  }
 }
+
+/** Where each kind is set. */
+const PLACES: Readonly<Record<MissingItem['kind'], string>> = { setting: '/site', page: '/pages' }
 
 const SETTINGS: Readonly<Record<NeededSetting, string>> = {
   name: '名称',
@@ -26,6 +37,7 @@ const SETTINGS: Readonly<Record<NeededSetting, string>> = {
 
 /** An item in words, and the page of management where it is set. */
 export function missingText({ kind, name }: MissingItem): { label: string; to: string } {
-  if (kind === 'setting') return { label: SETTINGS[name as NeededSetting], to: '/site' }
-  return { label: PAGES.find(({ key }) => key === name)?.title ?? name, to: '/pages' }
+  const to = PLACES[kind]
+  if (kind === 'setting') return { label: SETTINGS[name as NeededSetting], to }
+  return { label: PAGES.find(({ key }) => key === name)?.title ?? name, to }
 }
