@@ -63,6 +63,7 @@ it('sets up an empty installation, from the logged address to a public site', as
     await page.getByRole('heading', { name: '单位信息' }).waitFor()
     await page.getByLabel('名称').fill('滇石检测中心')
     await page.getByLabel('电话').fill('请来电')
+    await next(page)
     await page.getByText('电话号码，如', { exact: false }).waitFor()
     await page.getByLabel('电话').fill('0871-6512 3456')
     await page.getByLabel('地址').fill('昆明市官渡区春城路 18 号')

@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { CountTable } from './count-table.tsx'
 import { ADDED_NAMES, DEMO_NAMES } from './demo-names.ts'
+import styles from './demo-page.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 type Removed = DataFor<'DELETE /v1/manage/demo'>
@@ -85,9 +86,11 @@ function Done({ removed: { backup, restoreCommand } }: { removed: Removed }) {
   return (
     <>
       <PageHead title="演示内容已移除" />
-      <Note tone="success" isLive>
-        公开页面已不再显示演示内容。{backup === null && '需要恢复时，用您移除前做的备份。'}
-      </Note>
+      <div className={styles.done}>
+        <Note tone="success" isLive>
+          公开页面已不再显示演示内容。{backup === null && '需要恢复时，用您移除前做的备份。'}
+        </Note>
+      </div>
       {backup !== null && restoreCommand !== null && <BackupPanel backup={backup} command={restoreCommand} />}
       <EmptyState title="接下来补齐站点信息与常设页面" link={{ to: '/', text: '看还缺什么' }} />
     </>

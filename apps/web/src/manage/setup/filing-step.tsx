@@ -13,9 +13,11 @@ export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
     policeRecordNum: filing.policeRecordNum ?? '',
   })
   const [isBusy, setIsBusy] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
   const isGood = areGood(values)
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
+    setIsChecked(true)
     if (isBusy || !isGood) return
     setIsBusy(true)
     const isSaved = await onSave(withoutEmpty({ filing: changedTexts(values, filing) }))
@@ -31,6 +33,7 @@ export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
         placeholder="滇ICP备12345678号-1"
         hint="在工业和信息化部备案系统取得，网站开通前办理；页脚上的编号链接到该系统"
         value={values.recordNum}
+        isChecked={isChecked}
         onChange={(recordNum) => change({ recordNum })}
       />
       <SettingField
@@ -40,6 +43,7 @@ export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
         placeholder="滇公网安备53010002000123号"
         hint="网站开通后 30 日内在全国互联网安全管理服务平台办理，取得后再填"
         value={values.policeRecordNum}
+        isChecked={isChecked}
         onChange={(policeRecordNum) => change({ policeRecordNum })}
       />
       <SaveButtons isBusy={isBusy} onSkip={onSkip} onBack={onBack} />

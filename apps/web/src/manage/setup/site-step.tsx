@@ -25,13 +25,15 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   })
   const { values: hours, change: changeHours, drop: dropHours } = useKept<SimpleHours>('hours', USUAL_HOURS)
   const [isBusy, setIsBusy] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
   const isGood = areGood(values) && hoursFault(hours) === null
   const field = (name: keyof typeof values) => ({
-    ...{ name, value: values[name] },
+    ...{ name, value: values[name], isChecked },
     onChange: (value: string) => change({ [name]: value }),
   })
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
+    setIsChecked(true)
     if (isBusy || !isGood) return
     setIsBusy(true)
     const { name, phone, email, visitAddress } = values

@@ -12,13 +12,15 @@ interface SettingFieldProps {
   placeholder?: string
   autoComplete?: string
   value: string
+  /** The step was submitted: faults are shown. */
+  isChecked: boolean
   onChange: (value: string) => void
 }
 
 /** One text of the settings; its form is checked while typing, from the first blur on. */
-export function SettingField({ name, label, place, hint, value, onChange, ...input }: SettingFieldProps) {
+export function SettingField({ name, label, place, hint, value, isChecked, onChange, ...input }: SettingFieldProps) {
   const [isSeen, setIsSeen] = useState(value !== '')
-  const fault = isSeen ? textFault(name, value) : null
+  const fault = isSeen || isChecked ? textFault(name, value) : null
   return (
     <Field label={label} place={place} hint={hint} error={fault ?? undefined} isOptional>
       <TextInput
