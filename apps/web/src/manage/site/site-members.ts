@@ -80,7 +80,8 @@ export function isMember(name: string): name is SiteMember {
 /** In the order of the page, so that the first fault is the uppermost. */
 export function toValues(settings: SiteSettings): SiteValues {
   const all = Object.assign({}, ...Object.values(settings)) as SiteValues
-  return Object.fromEntries(NAMES.map((name) => [name, all[name] ?? null])) as unknown as SiteValues
+  const ordered: Record<string, unknown> = Object.fromEntries(NAMES.map((name) => [name, all[name] ?? null]))
+  return ordered as SiteValues
 }
 
 /** These members by their groups, as the call has them. */

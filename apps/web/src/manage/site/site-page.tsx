@@ -53,7 +53,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 
 /** The settings of the site: one form over all tabs, one version. */
 export function Component() {
-  const { site, history, categories } = useLoaderData<typeof loader>()
+  const { site } = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const { duties } = useSelf()
@@ -132,13 +132,7 @@ export function Component() {
       ) : (
         <div className={styles.columns} data-alone={!PREVIEWED.includes(tab) || undefined}>
           <fieldset className={styles.form} disabled={!mayEdit && tab !== 'history' && tab !== 'topics'}>
-            {tab === 'info' && <InfoTab />}
-            {tab === 'time' && <TimeTab />}
-            {tab === 'login' && <LoginTab />}
-            {tab === 'links' && <LinksTab />}
-            {tab === 'topics' && <TopicsTab categories={categories} />}
-            {tab === 'brand' && <BrandTab />}
-            {tab === 'history' && <HistoryTab history={history} onRestore={setRestoring} />}
+            <TabBody tab={tab} onRestore={setRestoring} />
           </fieldset>
           {PREVIEWED.includes(tab) && (
             <aside className={styles.aside} aria-label="预览">
@@ -175,6 +169,26 @@ export function Component() {
       )}
     </SiteFormContext>
   )
+}
+
+function TabBody({ tab, onRestore }: { tab: Tab; onRestore: (to: number) => void }) {
+  const { history, categories } = useLoaderData<typeof loader>()
+  switch (tab) {
+    case 'info':
+      return <InfoTab />
+    case 'time':
+      return <TimeTab />
+    case 'login':
+      return <LoginTab />
+    case 'links':
+      return <LinksTab />
+    case 'topics':
+      return <TopicsTab categories={categories} />
+    case 'brand':
+      return <BrandTab />
+    case 'history':
+      return <HistoryTab history={history} onRestore={onRestore} />
+  }
 }
 
 function savedWords({ savedAt, savedBy }: { savedAt: string | null; savedBy: string | null }): string {
