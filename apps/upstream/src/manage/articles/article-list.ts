@@ -75,8 +75,8 @@ async function filtered(db: Db, { view = 'all', keyword, categoryId, tagId, auth
   if (from) query = query.where(changedAt, '>=', toInstantMs(from) ?? 0)
   if (after) {
     const [at = 0, id = 0] = after.split('_').map(Number)
-    // As one value, so that the index is entered at this place.
-    query = query.where(sql<boolean>`(${changedAt}, articles.id) < (${at}, ${id})`)
+    // The first condition enters the index at this place; SQLite does not for an expression in a row value.
+    query = query.where(changedAt, '<=', at).where((eb) => eb.or([eb(changedAt, '<', at), eb('articles.id', '<', id)]))
   }
   return query
 }
