@@ -1,7 +1,7 @@
 import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
 import type { DemoKind } from '@portal/contract/manage/demo.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
-import type { MarkKind } from '@portal/contract/manage/signatories.ts'
+import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
 import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'

@@ -1,4 +1,4 @@
-import { lazy, StrictMode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, StrictMode, Suspense, useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
@@ -6,18 +6,28 @@ import { manageRoutes } from './manage-routes.tsx'
 import { ThemeButton } from './shell/theme-button.tsx'
 import { StaffGate } from './staff/staff-gate.tsx'
 
-/** Before there is an owner nobody can log in. */
-const SETUP_PATH = '/manage/setup'
 const SetupPage = lazy(async () => ({ default: (await import('./setup/setup-page.tsx')).SetupPage }))
+
+/** Pages for people without a duty yet: before there is an owner nobody can log in, the others are opened from a mail. */
+const OPEN_PAGES: Readonly<Record<string, ComponentType>> = {
+  '/manage/setup': () => <SetupPage corner={<ThemeButton />} />,
+  '/manage/invitation': lazy(async () => ({
+    default: (await import('./people/invitation-page.tsx')).InvitationPage,
+  })),
+  '/manage/factor-reset': lazy(async () => ({
+    default: (await import('./people/refuse-reset-page.tsx')).RefuseResetPage,
+  })),
+}
 
 /** The management pages. */
 export function ManageApp({ api }: { api: ApiClient }) {
+  const OpenPage = OPEN_PAGES[location.pathname]
   return (
     <StrictMode>
       <ApiContext value={api}>
-        {location.pathname === SETUP_PATH ? (
+        {OpenPage ? (
           <Suspense>
-            <SetupPage corner={<ThemeButton />} />
+            <OpenPage />
           </Suspense>
         ) : (
           <StaffGate>

@@ -1,9 +1,9 @@
 import { calls } from '@portal/contract/calls.ts'
 import { expect, it } from 'vitest'
 import { THEME_KEY as PUBLIC_THEME_KEY } from '#app/document/theme-script.ts'
-import { hasActionName } from './audit/action-names.ts'
 import { AREAS } from './manage-areas.ts'
 import { THEME_KEY } from './shell/theme.ts'
+import { hasActionName } from './staff/action-names.ts'
 
 it('gives every area a page at its own path that can be loaded', async () => {
   for (const { path, pages } of AREAS) {

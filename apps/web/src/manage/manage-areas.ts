@@ -6,6 +6,7 @@ import {
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
+  Users,
 } from '@lucide/icons'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
@@ -45,6 +46,20 @@ export const AREAS: readonly Area[] = [
     pages: [
       ['/tickets', () => import('./tickets/tickets-page.tsx')],
       ['/tickets/:id', () => import('./tickets/tickets-page.tsx')],
+    ],
+  },
+  {
+    path: '/people',
+    label: '用户',
+    icon: Users,
+    group: '往来',
+    duties: ['support'],
+    letter: 'u',
+    words: 'people users 会员 同事 职责 邀请 停用 签字人 资质',
+    pages: [
+      ['/people', () => import('./people/people-page.tsx')],
+      ['/people/signatories', () => import('./people/signatories-page.tsx')],
+      ['/people/:id', () => import('./people/person-page.tsx')],
     ],
   },
   {

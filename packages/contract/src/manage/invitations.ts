@@ -5,8 +5,6 @@ import { duty, dutyList, secretCode } from './people.ts'
 
 /** Ours: staff are invited by mail. */
 
-export const INVITATION_HOURS = 72
-
 export const Invitation = Type.Object({
   id: Type.Integer(),
   email: Type.String(),

@@ -3,20 +3,10 @@ import { defineCall } from '../call.ts'
 import { nothing, nullable, nullableString, userId } from '../shapes.ts'
 import { AuditChange } from './audit.ts'
 import { DUTIES, type Duty } from './duties.ts'
+import { PENALTY_MAX, PEOPLE_VIEWS, type PeopleView, WRITING_KINDS, type WritingKind } from './people-rules.ts'
 import { SignatoryRecord } from './signatories.ts'
 
 /** Ours: accounts as staff see them. */
-
-export const PEOPLE_VIEWS = ['all', 'staff', 'disabled'] as const
-export type PeopleView = (typeof PEOPLE_VIEWS)[number]
-/** Longest reason of a penalty, and longest time that is not «until lifted». */
-export const PENALTY_MAX = { reason: 200, days: 3650 } as const
-/** Counts above it are not exact: pages show `1000+`. */
-export const COUNTED_MAX = 1000
-/** A second factor is reset this long after it was asked for, so that its holder can object. */
-export const FACTOR_RESET_HOURS = 24
-export const WRITING_KINDS = ['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'] as const
-export type WritingKind = (typeof WRITING_KINDS)[number]
 
 export const duty = Type.Unsafe<Duty>({ type: 'string', enum: [...DUTIES] })
 export const dutyList = Type.Array(duty, { maxItems: DUTIES.length, uniqueItems: true, examples: [['edit']] })

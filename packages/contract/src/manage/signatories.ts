@@ -2,13 +2,9 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificates/certificate-states.ts'
 import { nothing, nullableString, userId } from '../shapes.ts'
+import { MARK_KINDS, type MarkKind, SIGNATORY_MAX } from './people-rules.ts'
 
 /** Ours: who may sign certificates, and the marks of the body that they may carry. */
-
-/** Kinds of marks: 资质认定 (CMA), 实验室认可 (CNAS), 审查认可 (CAL). */
-export const MARK_KINDS = ['cma', 'cnas', 'cal'] as const
-export type MarkKind = (typeof MARK_KINDS)[number]
-export const SIGNATORY_MAX = { title: 40, scope: 400, number: 40 } as const
 
 /** `yyyy-MM-dd`, the laboratory's day (UTC+8). */
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })

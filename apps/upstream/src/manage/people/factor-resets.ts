@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { FACTOR_RESET_HOURS } from '@portal/contract/manage/people.ts'
+import { FACTOR_RESET_HOURS } from '@portal/contract/manage/people-rules.ts'
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 import { appendAudit } from '#manage/audit-log.ts'

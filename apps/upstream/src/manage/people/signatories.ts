@@ -1,5 +1,6 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import type { MarkKind, SignatoryRecord } from '@portal/contract/manage/signatories.ts'
+import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
+import type { SignatoryRecord } from '@portal/contract/manage/signatories.ts'
 import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'

@@ -1,7 +1,7 @@
 import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
 import { ChangedText } from '#manage/controls/values/diff-view.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
-import { TARGET_KINDS } from './action-names.ts'
+import { TARGET_KINDS } from '#manage/staff/action-names.ts'
 import styles from './audit-details.module.css'
 
 /** An entry in full: when and from where, and what was before and after. */

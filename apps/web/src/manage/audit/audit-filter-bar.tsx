@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@portal/contract/manage/audit.ts'
 import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
+import { GROUP_NAMES } from '#manage/staff/action-names.ts'
 import { useSelf } from '#manage/staff/staff-store.ts'
-import { GROUP_NAMES } from './action-names.ts'
 import { OUTCOMES } from './audit-table.tsx'
 
 interface AuditFilterBarProps {

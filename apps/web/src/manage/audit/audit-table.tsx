@@ -3,9 +3,9 @@ import { formatDate } from '#lib/format.ts'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
+import { actionName, groupName, targetName } from '#manage/staff/action-names.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { actionName, groupName, targetName } from './action-names.ts'
 import { AuditDetails } from './audit-details.tsx'
 
 export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; shape: StatusShape }>> = {

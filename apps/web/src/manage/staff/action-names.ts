@@ -11,6 +11,10 @@ export const GROUP_NAMES: Readonly<Record<string, string>> = {
   setup: '首次设置',
   demo: '演示内容',
   statistics: '统计',
+  user: '用户',
+  invitation: '邀请',
+  signatory: '授权签字人',
+  mark: '机构标志',
 }
 
 /** Actions: `audit` of the calls. A call without a name here fails a test. */
@@ -47,6 +51,24 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'setup.owner': '建立负责人账号',
   'demo.remove': '移除',
   'statistics.export': '导出',
+  'user.create': '建立账号',
+  'user.duties': '改动职责',
+  'user.disable': '停用账号',
+  'user.enable': '启用账号',
+  'user.logout': '退出全部设备',
+  'user.resetOwner': '重设密码并授予“负责人”',
+  'user.factorReset': '申请重设两步验证',
+  'user.factorResetStop': '撤回重设两步验证',
+  'user.factorResetRefuse': '拒绝重设两步验证',
+  'user.factorResetDone': '重设了两步验证',
+  'invitation.send': '发出邀请',
+  'invitation.again': '重发邀请',
+  'invitation.withdraw': '撤回邀请',
+  'invitation.accept': '接受邀请',
+  'signatory.add': '登记授权签字人',
+  'signatory.change': '改动授权签字人',
+  'signatory.withdraw': '撤回授权签字人',
+  'mark.save': '保存',
 }
 
 /** What an action is called; unknown ones keep their name. */

@@ -1,0 +1,110 @@
+import { PENALTY_MAX } from '@portal/contract/manage/people-rules.ts'
+import { useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { Select, TextArea } from '#manage/controls/forms/inputs.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './people.module.css'
+import type { Person } from './people-words.ts'
+import { useAct } from './use-act.ts'
+
+interface StateDialogProps {
+  person: Person
+  isStaff: boolean
+  onClose: () => void
+}
+
+const TERMS = [
+  { value: '7', label: '7 天' },
+  { value: '30', label: '30 天' },
+  { value: '365', label: '1 年' },
+  { value: '', label: '直到手动启用' },
+] as const
+
+/** 停用“…” */
+export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
+  const api = useApi()
+  const act = useAct()
+  const [reason, setReason] = useState('')
+  const [days, setDays] = useState('30')
+  const confirm = () => {
+    const body = { reason: reason.trim(), days: days === '' ? null : Number(days), version: person.version }
+    const input = { params: { id: person.id }, body }
+    return act(
+      () =>
+        isStaff
+          ? api.call('POST /v1/manage/users/{id}/disableStaff', input)
+          : api.call('POST /v1/manage/users/{id}/disable', input),
+      `已停用“${person.nickname}”`,
+    )
+  }
+  return (
+    <DangerDialog
+      title={`停用“${person.nickname}”`}
+      verb="停用"
+      isIncomplete={reason.trim().length < 2}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <div className={styles.form}>
+        <p>
+          停用后 1 秒内退出全部设备，不能登录、发言、收消息。已发布的内容保留{isStaff && '，所兼职责暂停，草稿不丢'}。
+        </p>
+        <Field label="原因" count={{ now: reason.length, max: PENALTY_MAX.reason }}>
+          <TextArea
+            rows={3}
+            maxLength={PENALTY_MAX.reason}
+            placeholder="对方登录时会看到"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+        <Field label="期限">
+          <Select options={TERMS} value={days} onChange={({ target }) => setDays(target.value)} />
+        </Field>
+        {person.openTickets > 0 && <Note>名下有 {person.openTickets} 件经办工单，停用后转为“无人经办”。</Note>}
+      </div>
+    </DangerDialog>
+  )
+}
+
+/** 启用“…” */
+export function EnableDialog({ person, isStaff, onClose }: StateDialogProps) {
+  const api = useApi()
+  const act = useAct()
+  const { isBusy, run } = useBusy()
+  const input = { params: { id: person.id }, body: { version: person.version } }
+  const confirm = () =>
+    run(async () => {
+      await act(
+        () =>
+          isStaff
+            ? api.call('POST /v1/manage/users/{id}/enableStaff', input)
+            : api.call('POST /v1/manage/users/{id}/enable', input),
+        `已启用“${person.nickname}”`,
+      )
+      onClose()
+    })
+  return (
+    <ManageDialog
+      title={`启用“${person.nickname}”`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            不启用
+          </Button>
+          <Button isBusy={isBusy} busyLabel="启用中" onClick={() => void confirm()}>
+            启用
+          </Button>
+        </>
+      }
+    >
+      <p>启用后可以重新登录{isStaff && '，原来的职责恢复'}。停用记录保留。</p>
+    </ManageDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
+import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { DutyTags } from './duty-tags.tsx'
+import styles from './people.module.css'
+import { type Invitation, shortTime } from './people-words.ts'
+import { useAct } from './use-act.ts'
+
+interface InvitationListProps {
+  records: Invitation[]
+  hasMore: boolean
+  isOwner: boolean
+}
+
+/** 已邀请: invitations that nobody has accepted. */
+export function InvitationList({ records, hasMore, isOwner }: InvitationListProps) {
+  const api = useApi()
+  const act = useAct()
+  const filters = useAddressFilters([])
+  const { isBusy, run } = useBusy()
+  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null)
+  const again = ({ id }: Invitation) =>
+    void run(() =>
+      act(
+        () => api.call('POST /v1/manage/invitations/{number}/again', { params: { number: id } }),
+        '邀请已重新发出，原来的链接作废',
+      ),
+    )
+  const actions: TableColumn<Invitation> = {
+    key: 'actions',
+    head: '',
+    kind: 'actions',
+    cell: (row) => (
+      <>
+        <Button variant="quiet" isBusy={isBusy} onClick={() => again(row)}>
+          重发
+        </Button>
+        <DangerButton onClick={() => setWithdrawn(row)}>撤回</DangerButton>
+      </>
+    ),
+  }
+  const last = records.at(-1)
+  return (
+    <div className={styles.below}>
+      <DataTable
+        label="已邀请"
+        columns={isOwner ? [...COLUMNS, actions] : COLUMNS}
+        rows={records}
+        idOf={({ id }) => String(id)}
+        nameOf={({ email }) => email}
+        empty={<EmptyState title="没有等待接受的邀请" link={{ to: '/people?view=staff', text: '查看有职责的同事' }} />}
+      />
+      <ListFoot olderTo={hasMore && last ? filters.linkWith('after', String(last.id)) : null}>
+        过期的邀请保留 30 天
+      </ListFoot>
+      {withdrawn && (
+        <DangerDialog
+          title={`撤回给“${withdrawn.email}”的邀请`}
+          verb="撤回"
+          onClose={() => setWithdrawn(null)}
+          onConfirm={() =>
+            act(
+              () => api.call('DELETE /v1/manage/invitations/{number}', { params: { number: withdrawn.id } }),
+              '邀请已撤回',
+            )
+          }
+        >
+          <p>邮件中的链接立即作废。需要时可以重新邀请。</p>
+        </DangerDialog>
+      )}
+    </div>
+  )
+}
+
+function stateOf({ state, isMailed, expireTime }: Invitation) {
+  if (state === 'expired') return <StatusMark shape="off">已过期</StatusMark>
+  if (!isMailed) return <StatusMark shape="stop">邮件未送出</StatusMark>
+  return <StatusMark shape="time">{shortTime(expireTime)} 前有效</StatusMark>
+}
+
+const COLUMNS: readonly TableColumn<Invitation>[] = [
+  { key: 'email', head: '邮箱', kind: 'main', isWide: true, cell: ({ email }) => email },
+  { key: 'duties', head: '职责', cell: ({ duties }) => <DutyTags duties={duties} /> },
+  { key: 'state', head: '状态', cell: stateOf },
+  { key: 'by', head: '邀请人', onPhone: 'labelled', cell: ({ byName }) => byName || '–' },
+  { key: 'time', head: '发出', onPhone: 'hidden', cell: ({ createTime }) => shortTime(createTime) },
+]

@@ -1,0 +1,98 @@
+import {
+  PASSWORD_RULE,
+  type PasswordEstimate,
+  type PasswordOwner,
+  passwordFault,
+} from '@portal/contract/password-rule.ts'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { withProof } from '#lib/api/with-proof.ts'
+import { announceSession } from '#lib/session.ts'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { ProofLine } from '#ui/forms/proof-line.tsx'
+import { mailedCode } from './mailed-code.ts'
+import styles from './people.module.css'
+
+type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
+
+/** Makes the account of an invited person, and logs in. The form is kept when something is refused. */
+export function JoinForm({ email, onJoined }: { email: string; onJoined: () => void }) {
+  const api = useApi()
+  const [nickname, setNickname] = useState('')
+  const [password, setPassword] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [fault, setFault] = useState('')
+  /** Loaded when the field is entered; without it upstream checks alone. */
+  const [estimate, setEstimate] = useState<{ of: Estimate } | null>(null)
+  const { isBusy, run } = useBusy((reason) =>
+    setFault(reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试'),
+  )
+  const load = () => {
+    if (estimate) return
+    import('#domain/people/password-estimator.ts').then(
+      (loaded) => setEstimate({ of: loaded.estimate }),
+      () => undefined,
+    )
+  }
+  const weakness = passwordFault(password, estimate?.of(password, { email, nickname }))
+  const nameFault = nickname.trim() === '' ? '请输入姓名，同事按它认识您' : undefined
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    setFault('')
+    if (isBusy || nameFault || weakness) return
+    void run(async () => {
+      const body = { code: mailedCode(), nickname: nickname.trim(), password }
+      await api.call('POST /v1/invitation/join', { quiet: true, body })
+      await withProof('account', (proof) =>
+        api.call('POST /oauth/emailLogin', { quiet: true, body: { email, password, ...proof } }),
+      )
+      announceSession()
+      onJoined()
+    })
+  }
+  return (
+    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      {fault && (
+        <Note tone="error" isLive>
+          {fault}
+        </Note>
+      )}
+      <Field label="邮箱" hint="登录时用这个邮箱">
+        <TextInput name="email" autoComplete="username" value={email} readOnly />
+      </Field>
+      <Field label="姓名" error={isChecked ? nameFault : undefined}>
+        <TextInput
+          name="name"
+          autoComplete="name"
+          maxLength={20}
+          value={nickname}
+          onChange={({ target }) => setNickname(target.value)}
+        />
+      </Field>
+      <Field
+        label="密码"
+        hint={password === '' ? PASSWORD_RULE : undefined}
+        error={isChecked || password !== '' ? weakness : undefined}
+      >
+        <TextInput
+          name="new-password"
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onFocus={load}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </Field>
+      <ProofLine place="account" />
+      <Button type="submit" isBlock isBusy={isBusy} busyLabel="建立中">
+        建立账号，接着设置两步验证
+      </Button>
+    </form>
+  )
+}

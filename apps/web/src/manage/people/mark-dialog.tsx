@@ -1,0 +1,96 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import { type MarkKind, SIGNATORY_MAX } from '@portal/contract/manage/people-rules.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { MARK_NAMES } from './mark-names.ts'
+import styles from './people.module.css'
+import { CATEGORIES, categoryChoices } from './signatory-dialog.tsx'
+import { useAct } from './use-act.ts'
+
+interface MarkDialogProps {
+  kind: MarkKind
+  /** As stored; without one it is added. */
+  mark: DataFor<'GET /v1/manage/marks'>[number] | undefined
+  onClose: () => void
+}
+
+/** A mark of the body: number, scope, last day. */
+export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
+  const api = useApi()
+  const act = useAct()
+  const formId = useId()
+  const { isBusy, run } = useBusy()
+  const [form, setForm] = useState({
+    number: mark?.number ?? '',
+    categories: mark?.categories ?? [],
+    scope: mark?.scope ?? '',
+    validTo: mark?.validTo ?? '',
+  })
+  const [isChecked, setIsChecked] = useState(false)
+  const numberFault = form.number.trim() === '' ? '请填写证书编号' : undefined
+  const categoryFault = form.categories.length === 0 ? '请至少选一类' : undefined
+  const dayFault = form.validTo === '' ? '请选择截止日期' : undefined
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (numberFault || categoryFault || dayFault) return
+    void run(async () => {
+      const body = { ...form, number: form.number.trim(), version: mark?.version ?? 0 }
+      await act(() => api.call('PUT /v1/manage/marks/{kind}', { params: { kind }, body }), '标志已保存')
+      onClose()
+    })
+  }
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  return (
+    <ManageDialog
+      title={MARK_NAMES[kind]}
+      onClose={onClose}
+      dismissOnScrim={false}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            取消
+          </Button>
+          <Button type="submit" form={formId} isBusy={isBusy} busyLabel="保存中">
+            保存标志
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>
+        <Field label="证书编号" place="证书" error={isChecked ? numberFault : undefined}>
+          <TextInput
+            isFigures
+            maxLength={SIGNATORY_MAX.number}
+            value={form.number}
+            onChange={({ target }) => set({ number: target.value })}
+          />
+        </Field>
+        <CheckGroup
+          legend="范围内的类别"
+          choices={categoryChoices}
+          chosen={form.categories}
+          onChange={(chosen) => set({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
+          error={isChecked ? categoryFault : undefined}
+        />
+        <Field label="范围" isOptional hint="照资质认定证书附表填写">
+          <TextArea
+            rows={3}
+            maxLength={SIGNATORY_MAX.scope}
+            value={form.scope}
+            onChange={({ target }) => set({ scope: target.value })}
+          />
+        </Field>
+        <Field label="截止日期" hint="含当日；之后不再印出" error={isChecked ? dayFault : undefined}>
+          <TextInput type="date" value={form.validTo} onChange={({ target }) => set({ validTo: target.value })} />
+        </Field>
+      </form>
+    </ManageDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { COUNTED_MAX } from '@portal/contract/manage/people-rules.ts'
+import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
+import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
+import { actionName } from '#manage/staff/action-names.ts'
+import { DUTY_NAMES } from '#manage/staff/staff-store.ts'
+
+export type PersonRow = DataFor<'GET /v1/manage/users'>['records'][number]
+export type Person = DataFor<'GET /v1/manage/users/{id}'>
+export type Invitation = DataFor<'GET /v1/manage/invitations'>['records'][number]
+export type SignatoryRecord = Person['signatories'][number]
+
+export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
+  edit: '文章、页面、审稿',
+  support: '反馈、举报、用户',
+  certify: '填写与提交证书',
+  approve: '批准证书；不能批准自己填写的',
+  owner: '以上全部，以及站点设置与人员',
+}
+
+export const dutyNames = (duties: readonly Duty[]) => duties.map((duty) => DUTY_NAMES[duty]).join('、')
+
+/** State of an account as shape and words; staff without a second factor cannot work. */
+export function statusOf(
+  row: Pick<PersonRow, 'state' | 'disabledUntil' | 'isEnrolled'>,
+  hasDuties: boolean,
+): { shape: StatusShape; words: string } {
+  if (row.state === 'disabled') {
+    return { shape: 'stop', words: row.disabledUntil ? `停用至 ${formatDate(row.disabledUntil)}` : '已停用' }
+  }
+  if (row.state === 'closing') return { shape: 'off', words: '注销中' }
+  if (hasDuties && !row.isEnrolled) return { shape: 'wait', words: '未设两步验证' }
+  return { shape: 'live', words: '正常' }
+}
+
+/** `11-20 10:31`, with the year when it is another one. */
+export function shortTime(wire: WireDate): string {
+  const whole = formatDateTime(wire)
+  return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
+}
+
+/** Counts are exact up to a limit. */
+export const countWords = (count: number) => (count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count))
+
+/** What staff did, in words: 改动职责：编辑 → 编辑、客服. */
+export function eventWords({ action, changes }: Pick<Person['events'][number], 'action' | 'changes'>): string {
+  const words = actionName(action)
+  const duties = changes.find(({ member }) => member === 'duties')
+  if (duties) return `${words}：${namesIn(duties.before)} → ${namesIn(duties.after)}`
+  const reason = changes.find(({ member }) => member === 'reason')?.after
+  return reason ? `${words}：${reason}` : words
+}
+
+const namesIn = (list: string | null) => (list ? dutyNames(list.split(',') as Duty[]) : '无')

@@ -1,0 +1,124 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import { MARK_KINDS, type MarkKind } from '@portal/contract/manage/people-rules.ts'
+import { useState } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { MarkDialog } from './mark-dialog.tsx'
+import { MARK_NAMES } from './mark-names.ts'
+import styles from './people.module.css'
+import type { SignatoryRecord } from './people-words.ts'
+import { categoryNames } from './signatory-dialog.tsx'
+import { signatoryState } from './signatory-panel.tsx'
+
+type Mark = DataFor<'GET /v1/manage/marks'>[number]
+
+export const loader = defineLoader(async ({ api }) => {
+  const [marks, signatories] = await Promise.all([
+    api.call('GET /v1/manage/marks'),
+    api.call('GET /v1/manage/signatories'),
+  ])
+  return { marks, signatories }
+})
+
+/** 签字人与标志: by whom certificates are signed, and which marks they carry. */
+export function Component() {
+  const { marks, signatories } = useLoaderData<typeof loader>()
+  const { duties } = useSelf()
+  const isOwner = hasDuty(duties, ['owner'])
+  const [edited, setEdited] = useState<MarkKind | null>(null)
+  return (
+    <>
+      <PageHead title="签字人与标志" crumb={<Link to="/people">用户</Link>} />
+      <div className={styles.stack}>
+        <Panel title="机构标志" note="截止日期之后，或类别在范围之外，证书上不印">
+          {MARK_KINDS.map((kind) => (
+            <MarkRow
+              key={kind}
+              kind={kind}
+              mark={marks.find((mark) => mark.kind === kind)}
+              onEdit={isOwner ? () => setEdited(kind) : undefined}
+            />
+          ))}
+        </Panel>
+        <Panel title="授权签字人" isFlush>
+          <DataTable
+            label="授权签字人"
+            columns={COLUMNS}
+            rows={signatories}
+            idOf={({ id }) => String(id)}
+            nameOf={({ nickname }) => nickname}
+            linkOf={({ personId }) => `/people/${personId}`}
+            empty={<p className={styles.none}>还没有授权签字人。在有“批准”职责的同事的页面上登记</p>}
+          />
+        </Panel>
+      </div>
+      {edited && (
+        <MarkDialog kind={edited} mark={marks.find((mark) => mark.kind === edited)} onClose={() => setEdited(null)} />
+      )}
+    </>
+  )
+}
+
+interface MarkRowProps {
+  kind: MarkKind
+  mark: Mark | undefined
+  onEdit: (() => void) | undefined
+}
+
+function MarkRow({ kind, mark, onEdit }: MarkRowProps) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.line}>
+        <b>{MARK_NAMES[kind]}</b>
+        {mark ? (
+          <StatusMark shape={mark.isValid ? 'live' : 'stop'}>{mark.isValid ? '有效' : '已到期，不再印出'}</StatusMark>
+        ) : (
+          <StatusMark shape="off">未设置</StatusMark>
+        )}
+        {onEdit && (
+          <span className={styles.end}>
+            <Button variant="quiet" aria-label={`${mark ? '改动' : '设置'} ${MARK_NAMES[kind]}`} onClick={onEdit}>
+              {mark ? '改动' : '设置'}
+            </Button>
+          </span>
+        )}
+      </span>
+      {mark && (
+        <>
+          <span>
+            {mark.number}　{categoryNames(mark.categories)}　至 {mark.validTo}
+          </span>
+          {mark.scope && <span className={styles.faint}>{mark.scope}</span>}
+        </>
+      )}
+    </div>
+  )
+}
+
+const COLUMNS: readonly TableColumn<SignatoryRecord>[] = [
+  {
+    key: 'name',
+    head: '姓名',
+    kind: 'main',
+    cell: ({ nickname }) => <span className={styles.nowrap}>{nickname}</span>,
+  },
+  { key: 'title', head: '职称', cell: ({ title }) => title },
+  { key: 'categories', head: '授权类别', isWide: true, cell: ({ categories }) => categoryNames(categories) },
+  { key: 'from', head: '起', onPhone: 'labelled', cell: ({ validFrom }) => validFrom },
+  { key: 'to', head: '止', onPhone: 'labelled', cell: ({ validTo }) => validTo },
+  {
+    key: 'state',
+    head: '状态',
+    cell: (record) => {
+      const [shape, words] = signatoryState(record)
+      return <StatusMark shape={shape}>{words}</StatusMark>
+    },
+  },
+]

@@ -1,0 +1,119 @@
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { SIGNATORY_MAX } from '@portal/contract/manage/people-rules.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './people.module.css'
+import type { SignatoryRecord } from './people-words.ts'
+import { useAct } from './use-act.ts'
+
+export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
+export const categoryNames = (categories: readonly CertificateCategory[]) =>
+  CATEGORIES.filter((one) => categories.includes(one))
+    .map((one) => CERTIFICATE_CATEGORIES[one])
+    .join('、')
+export const categoryChoices = CATEGORIES.map((value) => ({ value, label: CERTIFICATE_CATEGORIES[value] }))
+
+interface SignatoryDialogProps {
+  personId: string
+  nickname: string
+  /** The record that is changed; without one a new record is made. */
+  record?: SignatoryRecord | undefined
+  onClose: () => void
+}
+
+/** 登记授权签字人: title, categories, first and last day. */
+export function SignatoryDialog({ personId, nickname, record, onClose }: SignatoryDialogProps) {
+  const api = useApi()
+  const act = useAct()
+  const formId = useId()
+  const { isBusy, run } = useBusy()
+  const [form, setForm] = useState({
+    title: record?.title ?? '',
+    categories: record?.categories ?? [],
+    validFrom: record?.validFrom ?? '',
+    validTo: record?.validTo ?? '',
+  })
+  const [isChecked, setIsChecked] = useState(false)
+  const faults = {
+    title: form.title.trim() === '' ? '请填写职称，如 高级工程师' : undefined,
+    categories: form.categories.length === 0 ? '请至少选一类' : undefined,
+    validFrom: form.validFrom === '' ? '请选择起始日期' : undefined,
+    validTo: lastDayFault(form),
+  }
+  const shown = isChecked
+    ? faults
+    : { title: undefined, categories: undefined, validFrom: undefined, validTo: undefined }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (Object.values(faults).some(Boolean)) return
+    void run(async () => {
+      const body = { ...form, title: form.title.trim() }
+      await act(
+        () =>
+          record
+            ? api.call('PUT /v1/manage/signatories/{number}', {
+                params: { number: record.id },
+                body: { ...body, version: record.version },
+              })
+            : api.call('POST /v1/manage/signatories', { body: { ...body, personId } }),
+        '授权记录已保存',
+      )
+      onClose()
+    })
+  }
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  return (
+    <ManageDialog
+      title={`授权签字人：${nickname}`}
+      onClose={onClose}
+      dismissOnScrim={false}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            取消
+          </Button>
+          <Button type="submit" form={formId} isBusy={isBusy} busyLabel="保存中">
+            保存记录
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>
+        <Field label="职称" error={shown.title}>
+          <TextInput
+            maxLength={SIGNATORY_MAX.title}
+            value={form.title}
+            onChange={({ target }) => set({ title: target.value })}
+          />
+        </Field>
+        <CheckGroup
+          legend="授权类别"
+          choices={categoryChoices}
+          chosen={form.categories}
+          onChange={(chosen) => set({ categories: CATEGORIES.filter((one) => chosen.includes(one)) })}
+          error={shown.categories}
+        />
+        <div className={styles.pair}>
+          <Field label="起始日期" error={shown.validFrom}>
+            <TextInput type="date" value={form.validFrom} onChange={({ target }) => set({ validFrom: target.value })} />
+          </Field>
+          <Field label="截止日期" error={shown.validTo} hint="含当日">
+            <TextInput type="date" value={form.validTo} onChange={({ target }) => set({ validTo: target.value })} />
+          </Field>
+        </div>
+      </form>
+    </ManageDialog>
+  )
+}
+
+function lastDayFault({ validFrom, validTo }: { validFrom: string; validTo: string }): string | undefined {
+  if (validTo === '') return '请选择截止日期'
+  return validTo < validFrom ? '不能早于起始日期' : undefined
+}

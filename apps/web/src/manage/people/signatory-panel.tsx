@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { formatDate } from '#lib/format.ts'
+import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './people.module.css'
+import type { Person, SignatoryRecord } from './people-words.ts'
+import { categoryNames, SignatoryDialog } from './signatory-dialog.tsx'
+import { useAct } from './use-act.ts'
+
+/** State of a record today, in the laboratory's time. */
+export function signatoryState(record: SignatoryRecord): readonly [StatusShape, string] {
+  const today = formatDate(Date.now())
+  if (record.withdrawnTime) return ['stop', '已撤回']
+  if (record.validTo < today) return ['off', '已到期']
+  return record.validFrom > today ? ['time', '未生效'] : ['live', '有效']
+}
+
+/** 授权签字人: the records by which a person may sign certificates. */
+export function SignatoryPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
+  const api = useApi()
+  const act = useAct()
+  /** `new`, or the record that is changed. */
+  const [edited, setEdited] = useState<SignatoryRecord | 'new' | null>(null)
+  const [withdrawn, setWithdrawn] = useState<SignatoryRecord | null>(null)
+  const mayApprove = person.duties.some(({ duty }) => duty === 'approve' || duty === 'owner')
+  if (!mayApprove && person.signatories.length === 0) return null
+  const { id: personId, nickname } = person
+  return (
+    <Panel
+      title="授权签字人"
+      note="没有有效记录不能批准证书，负责人也一样"
+      actions={
+        isOwner &&
+        mayApprove && (
+          <Button variant="quiet" onClick={() => setEdited('new')}>
+            登记
+          </Button>
+        )
+      }
+    >
+      {person.signatories.length === 0 && <p className={styles.faint}>还没有记录</p>}
+      {person.signatories.map((record) => {
+        const [shape, words] = signatoryState(record)
+        return (
+          <div className={styles.row} key={record.id}>
+            <span className={styles.line}>
+              <b>{record.title}</b>
+              <StatusMark shape={shape}>{words}</StatusMark>
+              {isOwner && !record.withdrawnTime && (
+                <span className={styles.end}>
+                  <Button variant="quiet" onClick={() => setEdited(record)}>
+                    改动
+                  </Button>
+                  <DangerButton onClick={() => setWithdrawn(record)}>撤回</DangerButton>
+                </span>
+              )}
+            </span>
+            <span>{categoryNames(record.categories)}</span>
+            <span className={styles.faint}>
+              {record.validFrom} 至 {record.validTo}
+            </span>
+          </div>
+        )
+      })}
+      {edited && (
+        <SignatoryDialog
+          {...{ personId, nickname }}
+          record={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {withdrawn && (
+        <DangerDialog
+          title={`撤回“${nickname}”的签字授权`}
+          verb="撤回"
+          onClose={() => setWithdrawn(null)}
+          onConfirm={() =>
+            act(
+              () => api.call('DELETE /v1/manage/signatories/{number}', { params: { number: withdrawn.id } }),
+              '授权已撤回',
+            )
+          }
+        >
+          <p>{categoryNames(withdrawn.categories)}：立即不能再批准。已批准的证书不变，记录保留。</p>
+        </DangerDialog>
+      )}
+    </Panel>
+  )
+}

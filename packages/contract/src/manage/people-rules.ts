@@ -1,0 +1,19 @@
+/** Rules of people for pages too: no schemas here. */
+
+export const PEOPLE_VIEWS = ['all', 'staff', 'disabled'] as const
+export type PeopleView = (typeof PEOPLE_VIEWS)[number]
+/** Longest reason of a penalty, and longest time that is not «until lifted». */
+export const PENALTY_MAX = { reason: 200, days: 3650 } as const
+/** Counts above it are not exact: pages show `1000+`. */
+export const COUNTED_MAX = 1000
+/** A second factor is reset this long after it was asked for, so that its holder can object. */
+export const FACTOR_RESET_HOURS = 24
+export const WRITING_KINDS = ['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'] as const
+export type WritingKind = (typeof WRITING_KINDS)[number]
+/** An invitation is good this long. */
+export const INVITATION_HOURS = 72
+
+/** Kinds of marks: 资质认定 (CMA), 实验室认可 (CNAS), 审查认可 (CAL). */
+export const MARK_KINDS = ['cma', 'cnas', 'cal'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+export const SIGNATORY_MAX = { title: 40, scope: 400, number: 40 } as const
