@@ -51,10 +51,11 @@ it('an owner invites a colleague, who makes an account, enters, and gets another
 
   await page.getByRole('link', { name: /^有职责/ }).click()
   await page.getByRole('link', { name: COLLEAGUE.name }).click()
-  await page.getByText('接受邀请：无 → 客服', { exact: true }).waitFor()
+  const history = page.getByRole('region', { name: '经过' })
+  await history.getByText('接受邀请：无 → 客服').waitFor()
   await page.getByRole('switch', { name: '编辑' }).check()
   await page.getByRole('button', { name: '保存职责' }).click()
-  await page.getByText('改动职责：客服 → 编辑、客服').waitFor()
+  await history.getByText('改动职责：客服 → 编辑、客服').waitFor()
   expect(await page.getByRole('switch', { name: '编辑' }).isChecked()).toBe(true)
   expect(complaints).toEqual([])
   await invited.context.close()
