@@ -82,7 +82,6 @@ export async function findFeedback(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
   return {
     /** @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then */

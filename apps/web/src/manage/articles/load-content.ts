@@ -2,7 +2,7 @@ import type { DataFor } from '@portal/contract/calls.ts'
 import type { ContentDraft, ContentForm } from '@portal/contract/manage/content.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
 
-export type ManagedContent = DataFor<'GET /v1/manage/articles/{id}'>
+type ManagedContent = DataFor<'GET /v1/manage/articles/{id}'>
 
 /** An article or standing page as its editor opens it. */
 export interface OpenedContent {

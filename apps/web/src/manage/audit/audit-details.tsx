@@ -1,5 +1,5 @@
 import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
-import { ChangedText } from '#manage/controls/values/diff-view.tsx'
+import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { TARGET_KINDS } from '#manage/staff/action-names.ts'
 import styles from './audit-details.module.css'

@@ -15,7 +15,7 @@ export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; s
 }
 
 /** `11-20 10:31:07`, with the year if it is another one. */
-export function entryTime(time: string, nowMs: number): string {
+function entryTime(time: string, nowMs: number): string {
   return time.startsWith(formatDate(nowMs).slice(0, 5)) ? time.slice(5) : time
 }
 

@@ -5,7 +5,7 @@ import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import styles from './setup-frame.module.css'
 
-export const STEPS = [
+const STEPS = [
   ['负责人', '姓名、邮箱、密码'],
   ['两步验证', '通行密钥或动态验证码'],
   ['单位信息', '名称、电话、地址、营业时间'],

@@ -3,7 +3,7 @@ import type { Duty } from '@portal/contract/manage/duties.ts'
 
 /** In the order of the rail; `null`: before all groups. */
 export const GROUPS = [null, '往来', '证书', '内容', '设置'] as const
-export type Group = (typeof GROUPS)[number]
+type Group = (typeof GROUPS)[number]
 
 /** An area of the management pages, as the rail lists it. */
 export interface Place {

@@ -6,7 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './link-groups.module.css'
 
-export interface LinkItem {
+interface LinkItem {
   name: string
   to: string
   info: string

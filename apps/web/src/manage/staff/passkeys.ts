@@ -13,7 +13,7 @@ export function arePasskeysKnown(): boolean {
 }
 
 /** The person closed the browser's dialog, or it took too long. */
-export class PasskeyCancelledError extends Error {}
+class PasskeyCancelledError extends Error {}
 
 /** Makes a passkey with this device. @returns recovery codes, if it is the account's first method */
 export async function makePasskey(api: ApiClient, label: string): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ export type StaffSelf = DataFor<'GET /v1/manage/me'>
  * What stands between the caller and the pages. `visitor`: no login. `refused`: no duty. `failed`: no answer. `enrol`: no
  * second factor yet. `prove`: this login has not proved it.
  */
-export type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'ready'
+type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'ready'
 
 interface Staff {
   stage: Stage

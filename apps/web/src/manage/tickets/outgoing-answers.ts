@@ -8,7 +8,7 @@ import { showToast } from '#lib/toasts.ts'
 import { writeText } from './reply-drafts.ts'
 
 /** An answer can be taken back for so long. */
-export const UNDO_MS = 10 * SECOND_MS
+const UNDO_MS = 10 * SECOND_MS
 /** After a failed attempt, the next one. */
 const RETRY_MS = 15 * SECOND_MS
 

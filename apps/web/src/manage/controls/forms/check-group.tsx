@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckBox } from './check-box.tsx'
 import styles from './check-group.module.css'
 
-export interface Choice {
+interface Choice {
   value: string
   label: ReactNode
   note?: ReactNode
@@ -28,33 +28,6 @@ export function CheckGroup({ legend, choices, chosen, onChange, error }: CheckGr
       {choices.map(({ value, label, note, isDisabled = false }) => (
         <Pick key={value} label={label} note={note}>
           <CheckBox checked={chosen.includes(value)} disabled={isDisabled} onChange={() => toggle(value)} />
-        </Pick>
-      ))}
-      {error && <p className={styles.error}>{error}</p>}
-    </fieldset>
-  )
-}
-
-interface RadioGroupProps extends Omit<CheckGroupProps, 'chosen' | 'onChange'> {
-  name: string
-  chosen: string
-  onChange: (value: string) => void
-}
-
-/** One of several choices. */
-export function RadioGroup({ legend, name, choices, chosen, onChange, error }: RadioGroupProps) {
-  return (
-    <fieldset className={styles.root}>
-      <legend className={styles.legend}>{legend}</legend>
-      {choices.map(({ value, label, note, isDisabled = false }) => (
-        <Pick key={value} label={label} note={note}>
-          <CheckBox
-            type="radio"
-            name={name}
-            checked={chosen === value}
-            disabled={isDisabled}
-            onChange={() => onChange(value)}
-          />
         </Pick>
       ))}
       {error && <p className={styles.error}>{error}</p>}

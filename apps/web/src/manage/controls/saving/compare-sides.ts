@@ -1,7 +1,7 @@
 import { isSame, type NameOf } from './values.ts'
 
 /** Who changed a member since both began from `base`. `both`: to different values; a choice is needed. */
-export type SideOfChange = 'mine' | 'theirs' | 'both'
+type SideOfChange = 'mine' | 'theirs' | 'both'
 
 export interface ComparedMember<T> {
   name: NameOf<T>

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { diffRows } from './line-diff.ts'
 import { diffWords } from './text-diff.ts'
 
 const marked = (before: string, after: string) =>
@@ -23,27 +22,4 @@ it('puts both texts together again from the parts', () => {
       .map(({ text }) => text)
       .join('')
   expect([without('new'), without('gone')]).toEqual([before, after])
-})
-
-it('compares by line, with numbers and the other version of a changed line', () => {
-  const rows = diffRows('一\n二\n三', '一\n二二\n三\n四')
-  expect(rows).toEqual([
-    { kind: 'same', text: '一', before: 1, after: 1 },
-    { kind: 'gone', text: '二', before: 2, other: '二二' },
-    { kind: 'new', text: '二二', after: 2, other: '二' },
-    { kind: 'same', text: '三', before: 3, after: 3 },
-    { kind: 'new', text: '四', after: 4, other: null },
-  ])
-})
-
-it('folds unchanged lines away from a change', () => {
-  const lines = Array.from({ length: 20 }, (_none, nth) => `第 ${nth + 1} 行`)
-  const rows = diffRows(lines.join('\n'), [...lines.slice(0, 10), '新的一行', ...lines.slice(10)].join('\n'))
-  expect(rows.map(({ kind }) => kind)).toEqual(['fold', 'same', 'same', 'new', 'same', 'same', 'fold'])
-  expect(rows[0]).toMatchObject({ count: 8 })
-})
-
-it('treats a very long text without common lines as replaced, in time', () => {
-  const text = (word: string) => Array.from({ length: 4_000 }, (_none, nth) => `${word}${nth}`).join('\n')
-  expect(diffRows(text('a'), text('b'))).toHaveLength(8_000)
 })

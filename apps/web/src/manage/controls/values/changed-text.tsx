@@ -1,0 +1,13 @@
+import { diffWords } from './text-diff.ts'
+
+/** One side of a changed text, its own words marked: struck through before, underlined after. */
+export function ChangedText({ before, after, side }: { before: string; after: string; side: 'before' | 'after' }) {
+  const own = side === 'before' ? 'gone' : 'new'
+  return diffWords(before, after)
+    .filter(({ kind }) => kind === 'same' || kind === own)
+    .map(({ kind, text }, nth) => {
+      if (kind === 'same') return text
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name
+      return kind === 'gone' ? <del key={nth}>{text}</del> : <ins key={nth}>{text}</ins>
+    })
+}
