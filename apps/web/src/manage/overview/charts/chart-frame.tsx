@@ -1,0 +1,98 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import styles from './chart.module.css'
+import { gridOf, labelledDays, shortDay } from './scale.ts'
+
+/** Below this width a chart shows the last two weeks. */
+const NARROW_PX = 480
+const NARROW_DAYS = 14
+/** Where nothing can be measured. */
+const USUAL_PX = 640
+
+/** Distances from the edges to the drawing, px. */
+const EDGE = { left: 44, right: 4, top: 14, bottom: 22 } as const
+
+/** Where days and values lie, px. */
+export interface Plot {
+  /** The last days that there is room for: from this place in the series. */
+  from: number
+  left: number
+  right: number
+  bottom: number
+  /** Width of a day. */
+  stepPx: number
+  /** Top of a bar of this value. */
+  y: (value: number) => number
+}
+
+interface ChartFrameProps {
+  days: readonly string[]
+  /** The greatest value of these days. */
+  greatestOf: (from: number) => number
+  heightPx: number
+  /** The finding in words. */
+  label: string
+  children: (plot: Plot) => ReactNode
+}
+
+/** Axes and grid of a chart by days, drawn for the width that it has: its texts are never scaled. */
+export function ChartFrame({ days, greatestOf, heightPx, label, children }: ChartFrameProps) {
+  const { ref, widthPx } = useWidth()
+  const from = widthPx < NARROW_PX ? Math.max(0, days.length - NARROW_DAYS) : 0
+  const shown = days.slice(from)
+  const grid = gridOf(greatestOf(from))
+  const top = grid.at(-1) ?? 1
+  const [right, bottom] = [widthPx - EDGE.right, heightPx - EDGE.bottom]
+  const stepPx = (right - EDGE.left) / shown.length
+  const y = (value: number) => round(bottom - (value / top) * (bottom - EDGE.top))
+  const labelled = labelledDays(shown.length, right - EDGE.left)
+  return (
+    <div className={styles.root} ref={ref}>
+      <svg className={styles.chart} width={widthPx} height={heightPx} role="img" aria-label={label}>
+        {grid.map((value) => (
+          <g key={value}>
+            <path className={value === 0 ? styles.axis : styles.line} d={`M${EDGE.left} ${y(value)}H${right}`} />
+            <text x={EDGE.left - 8} y={y(value) + 4} textAnchor="end">
+              {formatNumber(value)}
+            </text>
+          </g>
+        ))}
+        {shown.map((day, at) => {
+          const x = round(EDGE.left + (at + 0.5) * stepPx)
+          return (
+            <g key={day}>
+              <path className={styles.axis} d={`M${x} ${bottom}v4`} />
+              {labelled.has(at) && (
+                <text x={Math.min(x, right - 16)} y={bottom + 18} textAnchor="middle">
+                  {shortDay(day)}
+                </text>
+              )}
+            </g>
+          )
+        })}
+        {children({ from, left: EDGE.left, right, bottom, stepPx, y })}
+      </svg>
+    </div>
+  )
+}
+
+/** To a tenth of a pixel. */
+export function round(px: number): number {
+  return Math.round(px * 10) / 10
+}
+
+/** Width of an element, px; follows its changes. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [widthPx, setWidthPx] = useState(USUAL_PX)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element || typeof ResizeObserver === 'undefined') return undefined
+    const measure = () => setWidthPx(Math.floor(element.clientWidth) || USUAL_PX)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, widthPx }
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Fill } from './charts/bar-chart.tsx'
+import styles from './figure-table.module.css'
+
+export interface FigureRow {
+  key: string
+  cells: readonly ReactNode[]
+}
+
+interface FigureTableProps {
+  /** Accessible name. */
+  label: string
+  heads: readonly string[]
+  /** Columns of numbers, by their place. */
+  numbers: readonly number[]
+  rows: readonly FigureRow[]
+  /** In place of rows. */
+  empty?: string
+}
+
+/** A small table of figures, the same on every width. */
+export function FigureTable({ label, heads, numbers, rows, empty = '暂无数据' }: FigureTableProps) {
+  const kindOf = (at: number) => (numbers.includes(at) ? 'number' : undefined)
+  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    <table className={styles.root} aria-label={label}>
+      <thead>
+        <tr>
+          {heads.map((head, at) => (
+            <th key={head} scope="col" data-kind={kindOf(at)}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <td key={at} data-kind={kindOf(at)}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A sample of how a chart draws a kind, before its name. */
+export function Sample({ fill }: { fill: Fill }) {
+  return <i className={styles.sample} data-fill={fill} aria-hidden="true" />
+}

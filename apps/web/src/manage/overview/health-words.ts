@@ -1,0 +1,86 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { Health, MailFailure } from '@portal/contract/manage/figures.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { formatDayAndClock } from '#lib/format.ts'
+import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
+
+export interface HealthLine {
+  name: string
+  shape: StatusShape
+  state: string
+  details: string
+}
+
+const FAILURES: Readonly<Record<MailFailure, string>> = {
+  connection: '连不上邮件服务器',
+  login: '邮件服务器不接受账号或密码',
+  refused: '邮件服务器拒收',
+  other: '邮件服务器报错，详见日志',
+}
+
+/** A backup older than this is worth a warning. */
+const BACKUP_DAYS = 2
+/** Less free space than this part of the disk. */
+const LITTLE_SHARE = 0.1
+const DAYS_A_MONTH = 30
+
+export function mailLine({ mode, sentAt, failedAt, failure, unsent }: Health['mail'], nowMs: number): HealthLine {
+  const name = '邮件'
+  if (mode === 'off') return { name, shape: 'off', state: '未设置', details: '没有设置 SMTP_URL，验证码与答复都发不出' }
+  if (mode === 'mailbox') return { name, shape: 'off', state: '开发信箱', details: '邮件只进本机信箱，不会真正寄出' }
+  const sent = sentAt === null ? '还没有寄出过邮件' : `最近寄出：${formatDayAndClock(sentAt, nowMs)}`
+  const resend = unsent > 0 ? `；${unsent} 封答复待重发` : ''
+  const hasFailed = failedAt !== null && (sentAt === null || failedAt > sentAt)
+  if (hasFailed) {
+    const reason = `${formatDayAndClock(failedAt, nowMs)} 起：${FAILURES[failure ?? 'other']}`
+    return { name, shape: 'stop', state: '最近一封失败', details: `${reason}；${sent}${resend}` }
+  }
+  if (unsent > 0) return { name, shape: 'wait', state: `${unsent} 封未送出`, details: `${sent}${resend}` }
+  return { name, shape: sentAt === null ? 'off' : 'live', state: sentAt === null ? '未知' : '正常', details: sent }
+}
+
+export function storageLine({ usedBytes, freeBytes, totalBytes, dailyBytes, database }: Health['storage']): HealthLine {
+  const isLittle = freeBytes < totalBytes * LITTLE_SHARE
+  const daysLeft = dailyBytes !== null && dailyBytes > 0 ? freeBytes / dailyBytes : null
+  const growth = daysLeft === null ? '' : `；按近 30 天的增长${leftText(daysLeft)}`
+  const other = database === 'postgres' ? '（不含 PostgreSQL 数据库）' : ''
+  return {
+    name: '存储',
+    ...(isLittle ? { shape: 'stop', state: '空间不足' } : { shape: 'live', state: '正常' }),
+    details: `本站占 ${bytesText(usedBytes)}${other}，磁盘剩 ${bytesText(freeBytes)} / ${bytesText(totalBytes)}${growth}`,
+  }
+}
+
+function leftText(days: number): string {
+  if (days > 5 * 365) return '，五年内不会满'
+  return days < 2 * DAYS_A_MONTH ? `约 ${Math.round(days)} 天后满` : `约 ${Math.round(days / DAYS_A_MONTH)} 个月后满`
+}
+
+export function backupLine({ newestAt, count, hasDatabase }: Health['backup'], nowMs: number): HealthLine {
+  const name = '备份'
+  if (newestAt === null) {
+    return { name, shape: 'off', state: '没有找到', details: '数据目录的 backups 中没有备份；存放在别处的，此处看不到' }
+  }
+  const days = Math.floor((nowMs - (toInstantMs(newestAt) ?? nowMs)) / DAY_MS)
+  const database = hasDatabase ? '' : '；不含 PostgreSQL 数据库'
+  const details = `共 ${count} 份${database}。能否恢复，以恢复演练为准`
+  if (days >= BACKUP_DAYS) return { name, shape: 'wait', state: `${days} 天前`, details }
+  return { name, shape: 'live', state: formatDayAndClock(newestAt, nowMs), details }
+}
+
+export function auditLine({ entries, checkedAt, brokenId }: Health['audit'], nowMs: number): HealthLine {
+  const name = '操作记录'
+  const count = `共 ${entries} 条`
+  if (checkedAt === null) return { name, shape: 'off', state: '尚未校验', details: `${count}；每天校验一次` }
+  const checked = `${formatDayAndClock(checkedAt, nowMs)} 校验`
+  if (brokenId === null) return { name, shape: 'live', state: '完整', details: `${count}；${checked}` }
+  return { name, shape: 'stop', state: `第 ${brokenId} 条起不符`, details: `${checked}。请立即报告负责人，不要改动数据库` }
+}
+
+/** `12.8 GB`; powers of 1024. */
+function bytesText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1024 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
+}

@@ -1,0 +1,48 @@
+/** Sum of a series. */
+export function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+/** `84.5%`; a dash for a part of nothing. */
+export function shareText(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`
+}
+
+export interface Week {
+  /** `11-14 – 11-20`. */
+  name: string
+  sum: number
+  /** `+6.8%` of the week before; a dash without one. */
+  change: string
+}
+
+/** Whole weeks up to the last day, the newest first. */
+export function weeksOf(days: readonly string[], numbers: readonly number[]): Week[] {
+  const count = Math.floor(days.length / 7)
+  const sumBack = (back: number) => {
+    const end = days.length - back * 7
+    return sumOf(numbers.slice(end - 7, end))
+  }
+  return Array.from({ length: count }, (_none, back) => {
+    const end = days.length - back * 7
+    const sum = sumBack(back)
+    const before = back + 1 < count ? sumBack(back + 1) : 0
+    return {
+      name: `${days[end - 7]?.slice(5)} – ${days[end - 1]?.slice(5)}`,
+      ...{ sum, change: changeText(sum, before) },
+    }
+  })
+}
+
+function changeText(now: number, before: number): string {
+  if (before === 0) return '–'
+  const percent = ((now - before) / before) * 100
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`
+}
+
+/** The day that stands out: at least ten, and three times the mean of the others. */
+export function outlierOf(numbers: readonly number[]): number | null {
+  const greatest = Math.max(0, ...numbers)
+  const mean = (sumOf(numbers) - greatest) / Math.max(1, numbers.length - 1)
+  return greatest >= 10 && greatest >= 3 * mean ? numbers.indexOf(greatest) : null
+}

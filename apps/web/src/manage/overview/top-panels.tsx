@@ -1,0 +1,55 @@
+import type { Statistics } from '@portal/contract/manage/figures.ts'
+import { formatNumber } from '#lib/format.ts'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useShare } from '#manage/controls/values/use-share.ts'
+import { FigureTable } from './figure-table.tsx'
+import styles from './overview.module.css'
+import { pageName } from './page-names.ts'
+
+/** Numbers that do not exist, busiest pages, searches without hits. */
+export function TopPanels({ statistics }: { statistics: Statistics }) {
+  const { pages, unknownNumbers, missedSearches } = statistics
+  const most = pages[0]?.times ?? 1
+  return (
+    <>
+      <Panel title="最常查无的编号" span={4} isFlush>
+        <FigureTable
+          label="最常查无的编号"
+          heads={['编号（只存前 10 位）', '次数']}
+          numbers={[1]}
+          rows={unknownNumbers.map(({ name, times }) => ({
+            key: name,
+            cells: [name === 'other' ? '当日超出 100 种的其余编号' : `${name}……`, formatNumber(times)],
+          }))}
+          empty="没有查无的编号"
+        />
+      </Panel>
+      <Panel title="最忙的页面" span={4} isFlush>
+        <FigureTable
+          label="最忙的页面"
+          heads={['页面', '比例', '浏览']}
+          numbers={[2]}
+          rows={pages.map(({ name, times }) => ({
+            key: name,
+            cells: [pageName(name), <Share key="share" of={times / most} />, formatNumber(times)],
+          }))}
+          empty="还没有浏览"
+        />
+      </Panel>
+      <Panel title="无结果的搜索" span={4} isFlush>
+        <FigureTable
+          label="无结果的搜索"
+          heads={['关键词', '次数']}
+          numbers={[1]}
+          rows={missedSearches.map(({ name, times }) => ({ key: name, cells: [name, formatNumber(times)] }))}
+          empty="没有。同一天至少三位访客搜过而无结果的词才会列出"
+        />
+      </Panel>
+    </>
+  )
+}
+
+function Share({ of: share }: { of: number }) {
+  const ref = useShare<HTMLElement>(share)
+  return <i className={styles.share} ref={ref} aria-hidden="true" />
+}

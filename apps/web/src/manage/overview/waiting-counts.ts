@@ -1,0 +1,24 @@
+import type { Waiting } from '@portal/contract/manage/figures.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { type PlaceCount, setPlaceCount } from '#manage/staff/place-counts.ts'
+import { WAITING_WORDS } from './waiting-words.ts'
+
+/** Shows what waits beside the places of the rail. */
+export function showWaiting(waiting: readonly Waiting[], nowMs: number): void {
+  const counts = new Map<string, PlaceCount>()
+  for (const { kind, count, oldest } of waiting) {
+    const { path } = WAITING_WORDS[kind]
+    if (path === null) continue
+    const before = counts.get(path) ?? { count: 0, isLate: false }
+    const isLate = before.isLate || (toInstantMs(oldest?.dueAt) ?? Number.MAX_VALUE) < nowMs
+    counts.set(path, { count: before.count + count, isLate })
+  }
+  for (const [path, count] of counts) setPlaceCount(path, count)
+}
+
+/** The same for a start on another page; a failure leaves the rail without counts. */
+export async function loadWaiting(api: ApiClient): Promise<void> {
+  const answer = await api.call('GET /v1/manage/overview', { quiet: true }).catch(() => null)
+  if (answer) showWaiting(answer.waiting, Date.now())
+}

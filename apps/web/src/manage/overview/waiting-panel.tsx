@@ -1,0 +1,56 @@
+import type { Waiting } from '@portal/contract/manage/figures.ts'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { DueRuler } from '#manage/controls/values/ruler.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import styles from './overview.module.css'
+import { countText, dueOf, WAITING_WORDS } from './waiting-words.ts'
+
+interface WaitingPanelProps {
+  waiting: readonly Waiting[]
+  nowMs: number
+}
+
+/** What waits for the caller, the earliest due first. */
+export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
+  const rows = waiting.flatMap(({ kind, count, oldest }) => (oldest ? { kind, count, oldest } : []))
+  return (
+    <Panel title="待办" note="按最早到期排列" span={8} isFlush>
+      {rows.length === 0 ? (
+        <p className={styles.done}>没有等您处理的事。</p>
+      ) : (
+        <table className={styles.waiting} aria-label="待办">
+          <thead>
+            <tr>
+              <th scope="col">事项</th>
+              <th scope="col" data-kind="number">
+                件数
+              </th>
+              <th scope="col" data-kind="title">
+                最先到期的一件
+              </th>
+              <th scope="col">时限</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ kind, count, oldest }) => {
+              const { name, path, search = '' } = WAITING_WORDS[kind]
+              const due = dueOf(oldest, nowMs)
+              return (
+                <tr key={kind}>
+                  <td>{path ? <TextLink to={path + search}>{name}</TextLink> : name}</td>
+                  <td data-kind="number">{countText(count)}</td>
+                  <td data-kind="title" title={oldest.title}>
+                    {oldest.title}
+                  </td>
+                  <td>
+                    <DueRuler share={due.share}>{due.text}</DueRuler>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}

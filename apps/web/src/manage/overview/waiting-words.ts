@@ -1,0 +1,37 @@
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { WAITING_MAX, type Waiting, type WaitingKind } from '@portal/contract/manage/figures.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+
+interface WaitingWords {
+  name: string
+  /** Where it is worked on, below `/manage`. */
+  /** `null`: there is no such place yet. */
+  path: string | null
+  search?: string
+}
+
+export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
+  feedback: { name: '反馈', path: '/tickets', search: '?kind=feedback' },
+  forgery: { name: '假证书举报', path: '/tickets', search: '?kind=forgery' },
+  comment: { name: '评论举报', path: '/tickets', search: '?kind=comment' },
+  certificate: { name: '证书待批准', path: null },
+  article: { name: '文章待审', path: '/articles', search: '?view=review' },
+}
+
+export function countText(count: number): string {
+  return count > WAITING_MAX ? `${WAITING_MAX}+` : String(count)
+}
+
+/** Used part of the time allowed, and what is left of it in words. */
+export function dueOf({ since, dueAt }: NonNullable<Waiting['oldest']>, nowMs: number): { share: number; text: string } {
+  const [from, due] = [toInstantMs(since) ?? nowMs, toInstantMs(dueAt) ?? nowMs]
+  const share = due > from ? (nowMs - from) / (due - from) : 2
+  return { share, text: nowMs > due ? `超 ${spanText(nowMs - due)}` : `剩 ${spanText(due - nowMs)}` }
+}
+
+/** `20 分钟`, `6 小时`, `3 天`. */
+function spanText(ms: number): string {
+  if (ms < HOUR_MS) return `${Math.max(1, Math.round(ms / MINUTE_MS))} 分钟`
+  const hours = Math.round(ms / HOUR_MS)
+  return hours < 48 ? `${hours} 小时` : `${Math.round(hours / 24)} 天`
+}
