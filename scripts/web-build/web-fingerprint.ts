@@ -6,6 +6,7 @@ import { root } from '../repository.ts'
 /** Inputs of the build. The lockfile covers every package and the bundler. */
 const INPUTS = [
   'apps/web',
+  'docs/operating.zh-CN.md',
   'packages/contract/package.json',
   'packages/contract/src',
   'package-lock.json',

@@ -33,6 +33,7 @@ export const AREAS: readonly Area[] = [
     pages: [
       ['/', () => import('./overview/overview-page.tsx')],
       ['/demo', () => import('./demo/demo-page.tsx')],
+      ['/help', () => import('./help/help-page.tsx')],
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { DataFor } from '@portal/contract/calls.ts'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { vi } from 'vitest'
@@ -9,7 +10,7 @@ import { settleGate } from '#manage/staff/gates.ts'
 import { createStaffApi } from '#manage/staff/staff-api.ts'
 import { StaffGate } from '#manage/staff/staff-gate.tsx'
 import { type StaffSelf, useStaff } from '#manage/staff/staff-store.ts'
-import { type Answers, answering, good } from './answering.ts'
+import { type Answers, answering, bad, good } from './answering.ts'
 
 const USER = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
@@ -36,11 +37,24 @@ export const OWNER: StaffSelf = {
   hasDemoContent: false,
 }
 
+/** Of a site without visits. */
+const NO_STATISTICS: DataFor<'GET /v1/manage/statistics'> = {
+  days: [],
+  firstDay: null,
+  views: [],
+  lookups: { found: [], mistyped: [], unknown: [], withdrawn: [] },
+  parts: { reissued: 0, examination: 0, wrongCode: 0, unpublished: 0 },
+  ...{ pages: [], unknownNumbers: [], missedSearches: [] },
+}
+
 /** Answers for staff: the session, who they are, and an empty log. */
 export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {}): Answers {
   return {
     'GET /bff/session': { code: 200, data: { user: USER, expiresAt: null } },
     'GET /v1/manage/me': good('GET /v1/manage/me', { ...OWNER, ...self }),
+    'GET /v1/manage/overview': good('GET /v1/manage/overview', { waiting: [] }),
+    'GET /v1/manage/statistics': good('GET /v1/manage/statistics', NO_STATISTICS),
+    'GET /v1/manage/health': bad(503, '暂不可用'),
     'GET /v1/manage/audit': good('GET /v1/manage/audit', { records: [], hasMore: false }),
     ...answers,
   }

@@ -74,7 +74,12 @@ export function auditLine({ entries, checkedAt, brokenId }: Health['audit'], now
   if (checkedAt === null) return { name, shape: 'off', state: '尚未校验', details: `${count}；每天校验一次` }
   const checked = `${formatDayAndClock(checkedAt, nowMs)} 校验`
   if (brokenId === null) return { name, shape: 'live', state: '完整', details: `${count}；${checked}` }
-  return { name, shape: 'stop', state: `第 ${brokenId} 条起不符`, details: `${checked}。请立即报告负责人，不要改动数据库` }
+  return {
+    name,
+    shape: 'stop',
+    state: `第 ${brokenId} 条起不符`,
+    details: `${checked}。请立即报告负责人，不要改动数据库`,
+  }
 }
 
 /** `12.8 GB`; powers of 1024. */

@@ -54,8 +54,8 @@ export function LookupPanels({ statistics, periods }: { statistics: Statistics; 
           ]}
         />
         <p className={styles.remark}>
-          查到的含已换发 {parts.reissued} 次、检测中 {parts.examination} 次；未查到的含核对码不符 {parts.wrongCode} 次、未发布{' '}
-          {parts.unpublished} 次。“编号打错”由查询页当场指出，未发往证书库。
+          查到的含已换发 {parts.reissued} 次、检测中 {parts.examination} 次；未查到的含核对码不符 {parts.wrongCode}{' '}
+          次、未发布 {parts.unpublished} 次。“编号打错”由查询页当场指出，未发往证书库。
         </p>
       </Panel>
     </>

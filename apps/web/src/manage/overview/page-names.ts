@@ -37,6 +37,7 @@ const PAGE_NAMES: Readonly<Record<PagePath, string>> = {
   '/notice': '消息',
   '/notice/id': '消息（旧地址）',
   '/review': '审核',
+  '/conversation': '反馈答复',
 }
 
 export function pageName(path: string): string {

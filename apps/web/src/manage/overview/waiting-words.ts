@@ -11,9 +11,9 @@ interface WaitingWords {
 }
 
 export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
-  feedback: { name: '反馈', path: '/tickets', search: '?kind=feedback' },
-  forgery: { name: '假证书举报', path: '/tickets', search: '?kind=forgery' },
-  comment: { name: '评论举报', path: '/tickets', search: '?kind=comment' },
+  feedback: { name: '反馈', path: '/tickets', search: '?view=new&kind=feedback' },
+  forgery: { name: '假证书举报', path: '/tickets', search: '?view=new&kind=forgery' },
+  comment: { name: '评论举报', path: '/tickets', search: '?view=new&kind=comment' },
   certificate: { name: '证书待批准', path: null },
   article: { name: '文章待审', path: '/articles', search: '?view=review' },
 }
@@ -23,7 +23,10 @@ export function countText(count: number): string {
 }
 
 /** Used part of the time allowed, and what is left of it in words. */
-export function dueOf({ since, dueAt }: NonNullable<Waiting['oldest']>, nowMs: number): { share: number; text: string } {
+export function dueOf(
+  { since, dueAt }: NonNullable<Waiting['oldest']>,
+  nowMs: number,
+): { share: number; text: string } {
   const [from, due] = [toInstantMs(since) ?? nowMs, toInstantMs(dueAt) ?? nowMs]
   const share = due > from ? (nowMs - from) / (due - from) : 2
   return { share, text: nowMs > due ? `超 ${spanText(nowMs - due)}` : `剩 ${spanText(due - nowMs)}` }

@@ -3,13 +3,14 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import { useApi } from '#lib/api/api-context.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { LoadingRows, useIsSlow } from '#manage/controls/layout/loading-rows.tsx'
+import { loadWaiting } from '#manage/overview/waiting-counts.ts'
 import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { JumpDialog } from './jump-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
-import type { Place } from './place.ts'
+import { helpAddress, type Place } from './place.ts'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { loadSite } from './site-info.ts'
@@ -27,9 +28,11 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
   const close = () => setOpen(null)
   const isLeaving = useIsLeaving()
   const loadedAtMs = useLoadedAt()
+  const { pathname } = useLocation()
   useEffect(() => {
     void loadSite(api)
     void loadMissing(api)
+    void loadWaiting(api)
   }, [api])
   useFocusOnPage()
   useShellKeys(places, setOpen)
@@ -41,7 +44,12 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
       <div className={styles.root}>
         <Rail places={places} />
         <div className={styles.column}>
-          <TopBar onMenu={() => setOpen('menu')} onJump={() => setOpen('jump')} onKeys={() => setOpen('keys')} />
+          <TopBar
+            helpTo={helpAddress(places, pathname)}
+            onMenu={() => setOpen('menu')}
+            onJump={() => setOpen('jump')}
+            onKeys={() => setOpen('keys')}
+          />
           <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
             <DemoStrip />
             <OfflineStrip loadedAtMs={loadedAtMs} />

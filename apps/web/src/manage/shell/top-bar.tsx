@@ -1,21 +1,24 @@
-import { ArrowUpRight, Keyboard, Menu as MenuIcon, Search } from '@lucide/icons'
+import { ArrowUpRight, CircleQuestionMark, Keyboard, Menu as MenuIcon, Search } from '@lucide/icons'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { usePlaceCounts } from '#manage/staff/place-counts.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useSite } from './site-info.ts'
 import { ThemeButton } from './theme-button.tsx'
 import styles from './top-bar.module.css'
 
 interface TopBarProps {
+  /** Of the handbook. */
+  helpTo: string
   onMenu: () => void
   onJump: () => void
   onKeys: () => void
 }
 
 /** Jump list, the public site, shortcuts, theme, the caller. */
-export function TopBar({ onMenu, onJump, onKeys }: TopBarProps) {
+export function TopBar({ helpTo, onMenu, onJump, onKeys }: TopBarProps) {
   const { mark } = useSite((state) => state.site)
   const waiting = usePlaceCounts(({ counts }) => Object.values(counts).reduce((sum, { count }) => sum + count, 0))
   return (
@@ -41,6 +44,9 @@ export function TopBar({ onMenu, onJump, onKeys }: TopBarProps) {
         查看网站
         <Icon of={ArrowUpRight} sizePx={16} />
       </a>
+      <Link className={styles.help} to={helpTo} aria-label="本页手册" title="本页手册">
+        <Icon of={CircleQuestionMark} />
+      </Link>
       <IconButton className={styles.wide} icon={Keyboard} label="快捷键" title="快捷键 ?" onClick={onKeys} />
       <ThemeButton className={styles.wide} />
       <AccountMenu />

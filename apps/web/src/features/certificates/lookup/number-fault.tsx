@@ -1,5 +1,6 @@
 import { NUMBER_LENGTH } from '@portal/contract/certificates/certificate-number.ts'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from '../glyphs.module.css'
 import { OutcomeActions, OutcomeBox } from '../outcomes/outcome-box.tsx'
@@ -17,6 +18,7 @@ const SHOWN_MAX = NUMBER_LENGTH + 8
 /** Explains an invalid number and suggests corrections. */
 export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   const { text, at, suggestions } = reading
+  useMistypeCount(text)
   const marked = at.length > 0 || reading.fault !== 'long' ? at : placesFrom(NUMBER_LENGTH, text.length)
   const handleRetry = (event: MouseEvent, certificateNo: string) => {
     event.preventDefault()
@@ -53,6 +55,15 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
       )}
     </OutcomeBox>
   )
+}
+
+/** Counts each mistyped number once, without sending it: staff see how often people mistype. */
+function useMistypeCount(text: string): void {
+  const api = useApi()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number is another mistype
+  useEffect(() => {
+    api.call('POST /v1/certificate/mistyped', { quiet: true }).catch(() => undefined)
+  }, [api, text])
 }
 
 function placesFrom(start: number, end: number): number[] {

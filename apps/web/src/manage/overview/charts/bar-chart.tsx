@@ -30,12 +30,7 @@ export function BarChart({ days, series, label, remark }: BarChartProps) {
   const hatchId = useId()
   const sums = days.map((_day, at) => series.reduce((sum, { numbers }) => sum + (numbers[at] ?? 0), 0))
   return (
-    <ChartFrame
-      days={days}
-      greatestOf={(from) => Math.max(0, ...sums.slice(from))}
-      heightPx={HEIGHT_PX}
-      label={label}
-    >
+    <ChartFrame days={days} greatestOf={(from) => Math.max(0, ...sums.slice(from))} heightPx={HEIGHT_PX} label={label}>
       {(plot) => (
         <>
           <defs>

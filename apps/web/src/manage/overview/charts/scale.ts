@@ -7,11 +7,11 @@ export function gridOf(greatest: number): number[] {
   return Array.from({ length: LINES + 1 }, (_none, at) => at * step)
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 … */
+/** The next whole number of 1, 1.5, 2, 2.5, 3, 4 or 5 tens, hundreds … */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  const digit = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10
-  return Math.max(1, digit * power)
+  const digit = [1, 1.5, 2, 2.5, 3, 4, 5, 10].find((one) => one * power >= value) ?? 10
+  return Math.max(1, Math.ceil(digit * power))
 }
 
 /** Which days have their date below: every so many from the last, so that the texts stay apart. */

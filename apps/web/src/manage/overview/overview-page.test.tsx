@@ -1,0 +1,109 @@
+import type { Health, Statistics } from '@portal/contract/manage/figures.ts'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { usePlaceCounts } from '#manage/staff/place-counts.ts'
+import type { StaffSelf } from '#manage/staff/staff-store.ts'
+import { bad, good } from '#testing/answering.ts'
+import { openManage, staffAnswers } from '#testing/open-manage.tsx'
+
+const DAYS = Array.from({ length: 30 }, (_none, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
+const seriesOf = (number: number) => DAYS.map(() => number)
+
+const STATISTICS: Statistics = {
+  days: DAYS,
+  firstDay: DAYS[0] ?? null,
+  views: seriesOf(100),
+  lookups: {
+    found: seriesOf(9),
+    mistyped: seriesOf(1),
+    unknown: DAYS.map((_day, at) => (at === 11 ? 60 : 0)),
+    withdrawn: seriesOf(0),
+  },
+  parts: { reissued: 2, examination: 1, wrongCode: 40, unpublished: 0 },
+  pages: [{ name: '/certificate-check', times: 2000 }],
+  unknownNumbers: [{ name: 'SH20261103', times: 46 }],
+  missedSearches: [{ name: '南红', times: 31 }],
+}
+
+const HEALTH: Health = {
+  mail: { mode: 'on', sentAt: '2026-11-20 09:00:00', failedAt: '2026-11-20 10:00:00', failure: 'login', unsent: 3 },
+  storage: {
+    database: 'sqlite',
+    usedBytes: 2 ** 30,
+    freeBytes: 30 * 2 ** 30,
+    totalBytes: 100 * 2 ** 30,
+    dailyBytes: 2 ** 28,
+    measuredAt: '2026-11-20 10:00:00',
+  },
+  backup: { newestAt: null, count: 0, hasDatabase: false },
+  audit: { entries: 12, checkedAt: '2026-11-20 03:00:00', brokenId: null },
+}
+
+function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnswers>[1] = {}) {
+  return openManage(
+    staffAnswers(self, {
+      'GET /v1/manage/overview': good('GET /v1/manage/overview', {
+        waiting: [
+          {
+            kind: 'feedback',
+            count: 4,
+            oldest: { title: '重量与实物不符', since: '2020-01-02 09:00:00', dueAt: '2020-01-06 09:00:00' },
+          },
+          { kind: 'article', count: 0, oldest: null },
+        ],
+      }),
+      'GET /v1/manage/statistics': good('GET /v1/manage/statistics', STATISTICS),
+      'GET /v1/manage/health': good('GET /v1/manage/health', HEALTH),
+      ...health,
+    }),
+  )
+}
+
+it('shows what waits with its due time, and counts it in the rail', async () => {
+  open()
+  const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
+  expect(row.textContent).toMatch(/4重量与实物不符超 \d+ 天/)
+  expect(usePlaceCounts.getState().counts).toMatchObject({
+    '/tickets': { count: 4, isLate: true },
+    '/articles': { count: 0, isLate: false },
+  })
+})
+
+it('states the finding of each chart in words, with the same figures in a table', async () => {
+  open()
+  const chart = await screen.findByRole('img', { name: /^每日查询次数/ })
+  expect(chart.getAttribute('aria-label')).toContain(
+    '查到 270 次，编号打错 30 次，未查到 60 次，已作废 0 次；11-12 未查到 60 次',
+  )
+  const rows = within(screen.getByRole('table', { name: '查询结果' })).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toContain('编号打错308.3%')
+  expect(screen.getByRole('table', { name: '最忙的页面' }).textContent).toContain('证书查询2,000')
+})
+
+it('sets no style attributes, which the content policy would refuse', async () => {
+  const { container } = open()
+  await screen.findByRole('img', { name: /^每日查询次数/ })
+  expect(container.querySelectorAll('svg [style], svg[style]')).toHaveLength(0)
+})
+
+it('says only what is known of mail, storage and backups', async () => {
+  open()
+  expect(await screen.findByText('最近一封失败')).toBeTruthy()
+  expect(screen.getByText(/邮件服务器不接受账号或密码.*3 封答复待重发/)).toBeTruthy()
+  expect(screen.getByText('本站占 1.0 GB，磁盘剩 30 GB / 100 GB；按近 30 天的增长约 4 个月后满')).toBeTruthy()
+  expect(screen.getByText(/数据目录的 backups 中没有备份/)).toBeTruthy()
+})
+
+it('does not ask for the health without the duty, nor offers the export', async () => {
+  const { fetch } = open({ duties: ['edit'] })
+  await screen.findByRole('table', { name: '待办' })
+  expect(fetch.of('GET /v1/manage/health')).toEqual([])
+  expect(screen.queryByText('运行状况')).toBeNull()
+  expect(screen.queryByRole('button', { name: '导出本页数据' })).toBeNull()
+})
+
+it('shows the rest when the health cannot be read', async () => {
+  open({}, { 'GET /v1/manage/health': bad(500, '出错了') })
+  expect(await screen.findByText(/暂时读不到/)).toBeTruthy()
+  expect(screen.getByRole('table', { name: '查询结果' })).toBeTruthy()
+})
