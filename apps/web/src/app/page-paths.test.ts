@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@portal/contract/page-paths.ts'
+import { PAGE_PATHS } from '@portal/contract/paths/page-paths.ts'
 import { expect, it } from 'vitest'
 import { oldAddresses, routes } from './routes.tsx'
 

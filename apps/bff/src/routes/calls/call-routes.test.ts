@@ -89,6 +89,18 @@ describe('forwarding', () => {
     expect(site.upstream.seen[0]?.url).toBe('/v1/article/info?id=7')
   })
 
+  it('names the page of a visit by its pattern, taken from the address that the browser states', async () => {
+    for (const referer of ['/article/7?token=x', '/unheard-of', undefined]) {
+      const own = { ...ownCallHeaders, ...(referer && { referer: OWN_ORIGIN + referer }) }
+      await site.app.inject({ url: '/v1/report', headers: own })
+    }
+    expect(site.upstream.seen.map(({ url }) => url)).toEqual([
+      '/v1/report?path=%2Farticle%2F%3AarticleId',
+      '/v1/report',
+      '/v1/report',
+    ])
+  })
+
   it('answers a wrong query with 400 and names the member, in Chinese', async () => {
     const reply = await site.app.inject('/v1/article/info?id=abc')
     expect(reply.statusCode).toBe(400)

@@ -53,7 +53,7 @@ function piecesOf(text: string): Piece[] {
     .filter((piece) => piece !== '')
     .map((piece): Piece => {
       if (piece.startsWith('`')) return { kind: 'code', text: piece.slice(1, -1) }
-      if (piece.startsWith('**')) return { kind: 'strong', text: piece.slice(2, -2) }
+      if (piece.startsWith('**')) return { kind: 'strong', text: piece.slice(2, -2).replaceAll('`', '') }
       const [, name, to] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(piece) ?? []
       return name && to ? { kind: 'link', text: name, to } : { kind: 'text', text: piece }
     })

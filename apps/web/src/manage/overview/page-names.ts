@@ -1,4 +1,4 @@
-import type { PagePath } from '@portal/contract/page-paths.ts'
+import type { PagePath } from '@portal/contract/paths/page-paths.ts'
 
 /** What staff call a page. */
 const PAGE_NAMES: Readonly<Record<PagePath, string>> = {
