@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { drawingsPlugin } from './drawings/vite-plugin.ts'
+import { handbookPlugin } from './handbook-plugin.ts'
 import { layersPlugin } from './layers-plugin.ts'
 
 /**
@@ -40,7 +41,12 @@ logger.warnOnce = (message, options) => {
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   customLogger: logger,
-  plugins: [react(), drawingsPlugin(), layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url)))],
+  plugins: [
+    react(),
+    drawingsPlugin(),
+    handbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
+    layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
+  ],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {
     target: ['chrome100', 'safari15.4'],

@@ -1,16 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
-import { TICKET_KINDS } from './ticket-rules.ts'
+import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
 /** Ours: what waits for staff, what the site is used for, and the state of mail, storage and backups. */
-
-/** Tickets by their kind; `certificate`: imported and not yet published; `article`: in review. */
-export const WAITING_KINDS = [...TICKET_KINDS, 'certificate', 'article'] as const
-export type WaitingKind = (typeof WAITING_KINDS)[number]
-
-/** Counts of what waits are exact up to it; one more means more. */
-export const WAITING_MAX = 1000
 
 export const Waiting = Type.Object({
   kind: Type.Unsafe<WaitingKind>({ type: 'string', enum: [...WAITING_KINDS] }),

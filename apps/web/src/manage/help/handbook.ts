@@ -1,4 +1,4 @@
-import operating from '../../../../../docs/operating.zh-CN.md?raw'
+import { handbook } from 'virtual:handbook'
 
 /** A piece of a line. */
 export type Piece = { kind: 'text' | 'code' | 'strong'; text: string } | { kind: 'link'; text: string; to: string }
@@ -11,13 +11,11 @@ export interface Section {
   blocks: Block[]
 }
 
-const PART = '## 管理端手册'
 const ITEM = /^(?:- |\d+\. )/
 
-/** The sections of the handbook, from the operators' document. */
-export function readHandbook(markdown: string = operating): Section[] {
-  const part = markdown.split(`\n${PART}\n`)[1]?.split('\n## ')[0] ?? ''
-  return part
+/** The sections of the handbook. */
+export function readHandbook(markdown: string = handbook): Section[] {
+  return markdown
     .split(/^### /m)
     .slice(1)
     .map((section) => {

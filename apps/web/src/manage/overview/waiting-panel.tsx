@@ -1,9 +1,9 @@
 import type { Waiting } from '@portal/contract/manage/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
+import { countText, dueOf, WAITING_WORDS } from '#manage/staff/waiting-words.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './overview.module.css'
-import { countText, dueOf, WAITING_WORDS } from './waiting-words.ts'
 
 interface WaitingPanelProps {
   waiting: readonly Waiting[]

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { WAITING_MAX, type Waiting, type WaitingKind } from '@portal/contract/manage/figures.ts'
+import type { Waiting } from '@portal/contract/manage/figures.ts'
+import { WAITING_MAX, type WaitingKind } from '@portal/contract/manage/waiting-rules.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 
 interface WaitingWords {

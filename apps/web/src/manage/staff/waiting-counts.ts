@@ -1,7 +1,7 @@
 import type { Waiting } from '@portal/contract/manage/figures.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { ApiClient } from '#lib/api/api-client.ts'
-import { type PlaceCount, setPlaceCount } from '#manage/staff/place-counts.ts'
+import { type PlaceCount, setPlaceCount } from './place-counts.ts'
 import { WAITING_WORDS } from './waiting-words.ts'
 
 /** Shows what waits beside the places of the rail. */
