@@ -16,11 +16,6 @@ export function diffWords(before: string, after: string): DiffPart[] {
   return joined(parts)
 }
 
-/** The lines that two texts share, and those that only one has. */
-export function diffLines(before: string, after: string): DiffPart[] {
-  return diffOf(before.split('\n'), after.split('\n'))
-}
-
 /** Longest common subsequence, between the common start and end. */
 function diffOf(before: readonly string[], after: readonly string[]): DiffPart[] {
   let start = 0
