@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Fill } from './charts/bar-chart.tsx'
 import styles from './figure-table.module.css'
 
-export interface FigureRow {
+interface FigureRow {
   key: string
   cells: readonly ReactNode[]
 }
