@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
-import { openWatchedPage } from './browser.ts'
+import { openWatchedPage, untilLive } from './browser.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { violations } from './page-tour.ts'
 import { connectBrowser } from './shared-browser.ts'
@@ -41,6 +41,7 @@ it('the overview shows what visitors did and what waits, in both themes without 
   // The visitor's page counts the number that it recognises as mistyped.
   const visitor = await openWatchedPage(browser)
   await visitor.page.goto(`${site.url}/certificate-check`)
+  await untilLive(visitor.page)
   const counted = visitor.page.waitForResponse('**/v1/certificate/mistyped')
   await visitor.page.getByLabel('证书编号').fill(MISTYPED)
   await visitor.page.keyboard.press('Tab')
