@@ -81,7 +81,7 @@ describe('the header', () => {
       expect(await link.count()).toBe(count)
       if (count > 0) {
         await link.click()
-        await page.waitForURL('**/review')
+        await page.waitForURL('**/manage')
       }
     }
   })
