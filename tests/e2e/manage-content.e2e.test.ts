@@ -32,6 +32,7 @@ it('a standing page is edited from the public page, published, compared and rest
   expect(await publicText('/statement')).toContain('可向本中心书面投诉')
 
   await page.getByRole('link', { name: '版本 2' }).click()
+  await page.getByRole('button', { name: '恢复版本 1' }).waitFor()
   await page.getByText('可向本中心书面投诉。').waitFor()
   await page.getByRole('button', { name: '恢复版本 1' }).click()
   await page.getByText(/草稿改自版本 2/).waitFor()

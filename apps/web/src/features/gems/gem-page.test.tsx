@@ -101,7 +101,7 @@ it('keeps up to four picks across filters, and links to their comparison', async
   fireEvent.click(screen.getByRole('link', { name: '等轴晶系' }))
   await waitFor(() => expect(names()).toEqual(['尖晶石']))
   fireEvent.click(screen.getByRole('checkbox', { name: '对比尖晶石' }))
-  expect(screen.getByText('已选 2 种，最多 4 种')).toBeTruthy()
+  await screen.findByText('已选 2 种，最多 4 种')
   fireEvent.click(screen.getByRole('button', { name: '对比' }))
   await waitFor(() => expect(router.state.location.search).toBe('?compare=50,51'))
 })

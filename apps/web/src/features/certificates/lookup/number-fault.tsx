@@ -57,11 +57,15 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   )
 }
 
+/** The number that was counted last: the explanation may be shown again. */
+let counted = ''
+
 /** Counts each mistyped number once, without sending it: staff see how often people mistype. */
 function useMistypeCount(text: string): void {
   const api = useApi()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number is another mistype
   useEffect(() => {
+    if (text === counted) return
+    counted = text
     api.call('POST /v1/certificate/mistyped', { quiet: true }).catch(() => undefined)
   }, [api, text])
 }
