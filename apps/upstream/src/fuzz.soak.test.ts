@@ -13,7 +13,7 @@ import { figure } from '../../../tests/figure.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
-const ROUNDS = figure({ quick: 8, soak: 40 })
+const ROUNDS = figure({ quick: 8, soak: 20 })
 
 /** A seeded generator (mulberry32): the same seed gives the same run on every machine. */
 function randomBy(seed: number) {

@@ -5,6 +5,9 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { ButtonLink } from '#ui/forms/button.tsx'
 
+/** Where the button moves nothing. */
+const WIDE = '(min-width: 720px)'
+
 /** The editor of what is shown at an address; `null` for addresses without one. */
 function editorOf(pathname: string): string | null {
   const article = /^\/(?:article|news-article)\/(\d+)$/.exec(pathname)
@@ -23,7 +26,8 @@ export function EditLink() {
   const editor = editorOf(pathname)
   useEffect(() => {
     const words = editor && document.querySelector('main h1')?.parentElement
-    if (!words) return undefined
+    // It arrives late: on a phone it would move the text below.
+    if (!words || !matchMedia(WIDE).matches) return undefined
     const made = document.createElement('p')
     words.append(made)
     setHost(made)
