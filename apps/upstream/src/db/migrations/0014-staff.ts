@@ -21,7 +21,7 @@ export function staff(kind: DatabaseKind): Migration {
       .addColumn('given_at', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('duties_key', ['user_id', 'duty'])
       .execute()
-    // What the roles of before allowed.
+    // The duties that correspond to the former roles.
     for (const [role, duty] of [
       ['owner', 'owner'],
       ['editor', 'edit'],

@@ -60,7 +60,7 @@ export function createStorageWatch({ db, dataDir, now }: Options) {
       const days = ((toInstantMs(last.day) ?? 0) - (toInstantMs(first.day) ?? 0)) / DAY_MS
       return (last.times - first.times) / days
     },
-    /** Stores a sample of the day, once. */
+    /** Stores one sample a day. */
     async sweep(): Promise<void> {
       const sample = { kind: 'storage' as const, day: toWireDate(now()), key: SAMPLE_KEY }
       const stored = await db

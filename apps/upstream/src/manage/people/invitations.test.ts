@@ -65,7 +65,7 @@ describeDatabases('invitations of staff', (make) => {
     expect((await listed())[0]).toMatchObject({ state: 'expired', isMailed: true })
   })
 
-  it('are accepted by an existing account only when it logs in with the invited address', async () => {
+  it('are accepted by an existing account only if its login address is the invited one', async () => {
     const member = await upstream.signUp(`lin${nth}@example.test`)
     const stranger = await join(upstream, `旁人${nth}`)
     const code = await invite(`lin${nth}@example.test`, ['certify'])

@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/manage/site/site-settings.ts'
 import type { Db } from '#db/open.ts'
 
-/** One changed member, as a version keeps it. */
+/** One changed member, as stored with a version. */
 export interface StoredChange {
   member: string
   before: unknown

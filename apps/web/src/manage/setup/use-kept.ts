@@ -3,7 +3,7 @@ import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
 const PREFIX = 'manage-setup:'
 
-/** What was typed into a step, kept in this browser; never a password. `drop` forgets it. */
+/** Input of a step, stored in this browser; never a password. `drop` deletes it. */
 export function useKept<T extends object>(name: string, initial: T) {
   const [values, setValues] = useState<T>(() => ({ ...initial, ...read<T>(name) }))
   const [isDropped, setIsDropped] = useState(false)

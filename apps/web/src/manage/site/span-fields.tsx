@@ -52,7 +52,7 @@ export function SpanFields({ label, spans, onChange }: SpanFieldsProps) {
   )
 }
 
-/** `9:00` as a time input has it. */
+/** `9:00` in the format of a time input, `09:00`. */
 function padded(clock: string): string {
   return clock.padStart(5, '0').replace('24:00', '23:59')
 }

@@ -4,7 +4,7 @@ import styles from './check-box.module.css'
 
 interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type'> {
   type?: 'checkbox' | 'radio'
-  /** Some of a group are checked. */
+  /** Some members of the group are checked, but not all. */
   isPartial?: boolean
 }
 
