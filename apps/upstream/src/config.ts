@@ -21,7 +21,7 @@ export interface Config {
   trustedHops: number
   /** Origin of the site as visitors see it; never taken from a request. `null`: redirects stay relative. */
   siteUrl: string | null
-  /** Origin of the logged set-up address: `siteUrl`, or the site's port on this machine. */
+  /** Origin of the links to management pages, in the log and in mails: `siteUrl`, or the site's port on this machine. */
   manageOrigin: string
   /** Providers of social login that the operator registered with. */
   social: Partial<Record<ProviderName, ProviderCredentials>>
