@@ -1,6 +1,6 @@
 import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
 import type { Db } from '#db/open.ts'
-import type { Role } from '#db/tables.ts'
+import type { Role } from '#db/tables/accounts.ts'
 
 /** The role that the family's clients see. */
 export function roleOf(duties: readonly Duty[]): Role {

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Role } from '#db/tables.ts'
+import type { Role } from '#db/tables/accounts.ts'
 import { authPlugin } from '#plugins/auth.ts'
 import { errorHandlerPlugin } from '#plugins/error-handler.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'

@@ -1,6 +1,6 @@
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { Db } from '#db/open.ts'
-import type { Role } from '#db/tables.ts'
+import type { Role } from '#db/tables/accounts.ts'
 import { setDuties } from '#manage/duties.ts'
 import { type Asked, ask } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
-import type { CountKind } from '#db/tables.ts'
+import type { CountKind } from '#db/tables/figures.ts'
 import { storeMisses } from './missed-searches.ts'
 
 /** Flushed early beyond this, so that a flood cannot fill the memory. */

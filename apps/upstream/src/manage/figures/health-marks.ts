@@ -1,5 +1,5 @@
 import type { Db } from '#db/open.ts'
-import type { HealthMark } from '#db/tables.ts'
+import type { HealthMark } from '#db/tables/figures.ts'
 
 interface Options {
   db: Db

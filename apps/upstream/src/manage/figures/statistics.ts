@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Statistics } from '@portal/contract/manage/figures.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import type { CountKind } from '#db/tables.ts'
+import type { CountKind } from '#db/tables/figures.ts'
 import type { LookupResult } from './daily-counts.ts'
 
 /** Entries of the lists. */

@@ -1,7 +1,7 @@
 import type { createArticle } from '@portal/contract/article-writing.ts'
 import type { BodyOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { Role } from '#db/tables.ts'
+import type { Role } from '#db/tables/accounts.ts'
 import { badInput } from '#errors.ts'
 import { pageAddress, pictureAddress } from '#text/address.ts'
 import type { Rendered } from '#text/markdown.ts'

@@ -1,6 +1,6 @@
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { UserInfo } from '@portal/contract/users.ts'
-import type { Role } from '#db/tables.ts'
+import type { Role } from '#db/tables/accounts.ts'
 import type { Account, SessionAccount } from '#resources/login/session-repository.ts'
 
 /** Whose name carries the badge. */

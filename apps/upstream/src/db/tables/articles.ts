@@ -1,0 +1,159 @@
+import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
+import type { Generated } from 'kysely'
+
+/** Articles, their texts and versions, and what they are sorted by. */
+export interface ArticlesTables {
+  categories: {
+    id: number
+    name: string
+    icon: string | null
+    sort: number
+    /** Published articles, counted by triggers. */
+    article_count: Generated<number>
+    version: Generated<number>
+  }
+  tags: { id: Generated<number>; name: string; sort: number; created_at: number; version: Generated<number> }
+  /** Categories and tags that were merged into others: their old addresses lead there. */
+  merged_topics: { kind: 'category' | 'tag'; from_id: number; into_id: number; name: string; at: number }
+  articles: {
+    id: Generated<number>
+    category_id: number
+    author_id: string
+    /** Printed instead of the account's nickname when given. */
+    author_name: string | null
+    title: string
+    summary: string | null
+    /** Address of the cover picture. */
+    cover: string | null
+    keywords: string | null
+    /** `PUBLISH_STATE` of the contract. */
+    is_publish: number
+    is_original: number
+    original_url: string | null
+    /** `READ_TYPE` of the contract. */
+    read_type: number
+    is_stick: number
+    is_recommend: number
+    is_carousel: number
+    /** The article lives elsewhere. */
+    link_url: string | null
+    /** Reads. */
+    quantity: Generated<number>
+    like_count: Generated<number>
+    comment_count: Generated<number>
+    collect_count: Generated<number>
+    /** Of the first publication; until then of the first save. */
+    created_at: number
+    updated_at: number | null
+    /** When it was last handed in for review. */
+    submitted_at: number | null
+    /** `null`: never was. */
+    published_at: number | null
+    /** Rises with every change of what staff edit. */
+    version: Generated<number>
+  }
+  /** Which article is the text of which standing page (`PAGE_KEYS` of the contract). */
+  standing_pages: {
+    key: string
+    article_id: number
+    /** 1: nobody has completed the template yet. */
+    is_template: number
+  }
+  /** Texts of articles. The first is stored with the second: until then the article itself has it. */
+  article_versions: {
+    id: Generated<number>
+    article_id: number
+    version: number
+    editor_id: string | null
+    note: string | null
+    /** JSON: `ContentForm` of the contract. */
+    form: string
+    created_at: number
+  }
+  /** Unpublished texts of staff, one of each for an article. */
+  article_drafts: {
+    id: Generated<number>
+    article_id: number
+    user_id: string
+    base_version: number
+    form: string
+    saved_at: number
+  }
+  /** Who edits an article; lapses without renewal. */
+  article_locks: {
+    article_id: number
+    user_id: string
+    since: number
+    renewed_at: number
+    typed_at: number | null
+    /** Characters that are in no version. */
+    unsaved: number
+  }
+  /** Texts to be published at a set time; rendered when the time was set. */
+  article_schedules: {
+    article_id: number
+    publish_at: number
+    /** With another version of the article nothing is published. */
+    base_version: number
+    editor_id: string | null
+    form: string
+    content: string
+    plain: string
+  }
+  /** One row: rises when published texts change. */
+  content_revision: { revision: number }
+  content_faults: {
+    id: Generated<number>
+    article_id: number
+    kind: FaultKind
+    target: string
+    found_at: number
+  }
+  /** One row: the last check of all texts. `alive_at`: a run without a sign for a minute has died. */
+  content_check: {
+    started_at: number | null
+    alive_at: number | null
+    finished_at: number | null
+    checked: number
+    total: number
+  }
+  /** The long columns, apart so that lists read short rows. */
+  article_texts: {
+    article_id: number
+    /** Sanitised HTML, rendered once. */
+    content: string
+    content_md: string
+    /** Plain text, one block a line. */
+    plain: string
+    /** Title, in the form that is searched (`#search/fold.ts`). */
+    title_folded: string
+    /** Title, summary and text, in the form that is searched. */
+    folded: string
+  }
+  article_tags: {
+    article_id: number
+    tag_id: number
+    position: number
+    /** From here on copies of the article's columns, maintained by triggers: a tag's list is read from one index. */
+    is_publish: Generated<number>
+    is_stick: Generated<number>
+    created_at: Generated<number>
+    category_id: Generated<number>
+  }
+  /** What search finds articles by; holds published ones only. */
+  article_terms: {
+    term: string
+    /** 1: in the title. 0: anywhere, the title included. */
+    scope: number
+    /** The sort key is part of the key, so that the newest hits are read without sorting. */
+    created_at: number
+    article_id: number
+  }
+  article_likes: { article_id: number; user_id: string; created_at: number }
+  /** Who read what on which day, so that a reader counts once. */
+  article_reads: { article_id: number; day: string; client_hash: string }
+  /** Codes that open code-gated articles, given out by the official account. */
+  article_codes: { code_hash: string; expires_at: number }
+  /** Clients that showed such a code. */
+  gate_passes: { client_hash: string; expires_at: number }
+}

@@ -1,0 +1,98 @@
+import type { Generated } from 'kysely'
+
+/** What members write and do among themselves. */
+export interface CommunityTables {
+  /** On articles; answers have a parent, and a parent has none. */
+  comments: {
+    id: Generated<number>
+    article_id: number
+    user_id: string
+    parent_id: number | null
+    /** Writer of the comment that is answered. */
+    reply_user_id: string | null
+    /** HTML: text and pictures (`#text/user-html.ts`). */
+    content: string
+    browser: string | null
+    browser_version: string | null
+    system: string | null
+    system_version: string | null
+    /** Of the newest report; `null` when there is none. */
+    reported_at: number | null
+    created_at: number
+  }
+  comment_reports: { comment_id: number; user_id: string; reason: string; created_at: number }
+  /** Favourites. */
+  collects: { article_id: number; user_id: string; created_at: number }
+  follows: { follower_id: string; followed_id: string; created_at: number }
+  blocks: { blocker_id: string; blocked_id: string; created_at: number }
+  /** Short posts. */
+  says: {
+    id: string
+    user_id: string
+    /** HTML, as a comment's. */
+    content: string
+    /** Addresses, one a line. */
+    pictures: string | null
+    address: string | null
+    /** 0: for the owner alone. */
+    is_public: number
+    created_at: number
+  }
+  say_likes: { say_id: string; user_id: string; created_at: number }
+  say_comments: {
+    id: Generated<number>
+    say_id: string
+    user_id: string
+    reply_user_id: string | null
+    content: string
+    created_at: number
+  }
+  /** One row a user and day. `day` is `yyyy-MM-dd` in UTC+8. */
+  sign_ins: { id: string; user_id: string; day: string; created_at: number }
+  notices: {
+    id: string
+    /** Recipient. */
+    user_id: string
+    /** `noticeType` on the wire. */
+    type: number
+    /** `commentMark`; of comments only. */
+    mark: number | null
+    article_id: number | null
+    comment_id: number | null
+    /** Who did it; `null` for the site. */
+    actor_id: string | null
+    /** HTML. */
+    content: string | null
+    is_read: number
+    created_at: number
+  }
+  /** Private messages. */
+  chat_messages: {
+    /** Rises in the order of storing, within a conversation always. */
+    seq: Generated<number>
+    id: string
+    /** Names the conversation, the same from both sides (`pairOf`). */
+    pair: string
+    from_user_id: string
+    to_user_id: string
+    /** HTML, as a comment's; of a withdrawn message the contract's `WITHDRAWN_TEXT`. */
+    content: string
+    /** `MESSAGE_TYPE` of the contract. */
+    type: number
+    is_read: number
+    is_withdraw: number
+    /** The sender's name for it: one row of his for each. */
+    idempotency_key: string | null
+    created_at: number
+  }
+  /** A conversation in one person's list; the other's is a row of his own, or none. */
+  chat_rooms: {
+    id: string
+    user_id: string
+    peer_id: string
+    pair: string
+    /** Of the newest message, or of the opening. */
+    active_at: number
+    created_at: number
+  }
+}

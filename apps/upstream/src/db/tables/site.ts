@@ -1,0 +1,30 @@
+import type { Generated } from 'kysely'
+
+/** Settings of the site and its links. */
+export interface SiteTables {
+  /** The navigation page. */
+  navigation_sites: {
+    id: Generated<number>
+    group_position: number
+    group_name: string
+    position: number
+    name: string
+    url: string
+    info: string | null
+  }
+  /** `value`: JSON. */
+  site_settings: { name: string; value: string }
+  /** Each save of the site's settings. */
+  site_versions: {
+    version: number
+    at: number
+    /** `null`: the operator's command. */
+    actor_id: string | null
+    /** The version whose values were put back. */
+    restored_to: number | null
+    /** JSON: `StoredChange[]` of `manage/site/site-settings.ts`. */
+    changes: string
+  }
+  /** One row: the newest version. */
+  site_head: { version: number }
+}

@@ -1,0 +1,149 @@
+import type { DemoKind } from '@portal/contract/manage/demo.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
+import type { Generated } from 'kysely'
+
+/** Staff: duties, second factor, authorisations, audit log, first set-up. */
+export interface StaffTables {
+  duties: { user_id: string; duty: Duty; given_by: string | null; given_at: number }
+  passkeys: {
+    user_id: string
+    /** Of the credential, base64url. */
+    id: string
+    /** COSE key, base64url. */
+    public_key: string
+    counter: number
+    /** JSON list. */
+    transports: string
+    is_synced: number
+    label: string
+    created_at: number
+    last_used_at: number | null
+  }
+  totp_secrets: {
+    user_id: string
+    /** AES-256-GCM with a key of the installation, base64url. */
+    sealed: string
+    /** `null`: not valid yet. */
+    confirmed_at: number | null
+    /** Of the last accepted code, 30 s each: a code counts once. */
+    last_step: number
+    last_used_at: number | null
+    created_at: number
+  }
+  /** Unused ones. `code_hash`: keyed digest. */
+  recovery_codes: { user_id: string; code_hash: string }
+  /** Ceremonies that were begun; each counts once, for its session and purpose. */
+  factor_challenges: {
+    user_id: string
+    challenge: string
+    session_id: string
+    purpose: 'enrol' | 'prove'
+    expires_at: number
+  }
+  /** Times during which accounts were disabled by staff. */
+  penalties: {
+    id: Generated<number>
+    user_id: string
+    reason: string
+    /** Who gave it; `null`: the operator. */
+    given_by: string | null
+    given_at: number
+    /** When it ends by itself; `null`: when it is lifted. */
+    ends_at: number | null
+    /** `null`: it is in force. */
+    lifted_at: number | null
+    /** `null`: it ended by itself. */
+    lifted_by: string | null
+  }
+  /** Resets of a second factor that were asked for. */
+  factor_resets: {
+    user_id: string
+    asked_by: string
+    asked_at: number
+    due_at: number
+    code_hash: string
+    /** `null`: the mail could not be handed over, and nothing is reset. */
+    mailed_at: number | null
+  }
+  /** Invitations of staff that nobody has accepted. */
+  invitations: {
+    id: Generated<number>
+    email: string
+    /** JSON: `Duty[]`. */
+    duties: string
+    code_hash: string
+    invited_by: string
+    created_at: number
+    expires_at: number
+    /** `null`: the mail could not be handed over. */
+    mailed_at: number | null
+  }
+  /** Authorisations to sign certificates. */
+  signatories: {
+    id: Generated<number>
+    user_id: string
+    title: string
+    /** JSON: `CertificateCategory[]`. */
+    categories: string
+    valid_from: string
+    /** The last day. */
+    valid_to: string
+    version: number
+    withdrawn_at: number | null
+    updated_at: number
+  }
+  /** Marks of the body that certificates may carry, one row a kind. */
+  marks: {
+    kind: MarkKind
+    number: string
+    /** JSON: `CertificateCategory[]`. */
+    categories: string
+    scope: string
+    /** The last day. */
+    valid_to: string
+    version: number
+    updated_at: number
+  }
+  /** What staff did (decision 0038). Triggers refuse UPDATE and DELETE. */
+  audit_log: {
+    id: Generated<number>
+    at: number
+    /** `null`: the operator's command, or the site itself. */
+    actor_id: string | null
+    actor_name: string
+    action: string
+    target_kind: string | null
+    target_id: string | null
+    target_name: string | null
+    /** JSON: `AuditChange[]` of the contract. */
+    changes: string
+    outcome: 'done' | 'refused' | 'failed'
+    reason: string | null
+    request_id: string
+    network: string
+    device: string | null
+    previous_hash: string
+    hash: string
+  }
+  /** One row: number of entries and the newest hash. */
+  audit_head: { entries: number; hash: string }
+  /** One row at most: the code with which the first owner is made. */
+  setup_codes: {
+    id: number
+    /** SHA-256, hex. */
+    code_hash: string
+    expires_at: number
+    wrong_tries: number
+    used_at: number | null
+    /** Who was made with it. */
+    owner_id: string | null
+  }
+  /** Rows that were made with the demo content, by `DemoKind` of the contract. */
+  demo_rows: {
+    kind: DemoKind
+    id: string
+    /** Of settings the value, of certificates the import, as they were stored: a changed one is the site's own. */
+    value: string | null
+  }
+}

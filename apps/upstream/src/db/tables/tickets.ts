@@ -1,0 +1,94 @@
+import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
+import type { AnswerDelivery } from '@portal/contract/review.ts'
+import type { Generated } from 'kysely'
+
+/** Feedback and reports, and the work of staff on them. */
+export interface TicketsTables {
+  feedback: {
+    id: string
+    /** `null` for a visitor. */
+    user_id: string | null
+    /** Where a visitor is answered; `null` for members and reports. */
+    email: string | null
+    /** 1 wish, 2 defect, 3 report of a forgery. */
+    type: number
+    title: string
+    content: string
+    img_url: string | null
+    /** 0 open, 1 solved. */
+    status: number
+    created_at: number
+  }
+  feedback_answers: {
+    id: string
+    feedback_id: string
+    /** Who answered. */
+    user_id: string | null
+    content: string
+    /** How it reached the writer: `notice`, `mail`, or `none` yet. */
+    delivery: AnswerDelivery
+    /** Idempotency key of the page that sent it. */
+    ref: string | null
+    created_at: number
+  }
+  /** Feedback, reports and reported comments as staff work on them. One row for each. */
+  tickets: {
+    /** Shown as T-1042. */
+    id: Generated<number>
+    kind: TicketKind
+    feedback_id: string | null
+    /** Of kind `comment`; `null` once the comment is gone. */
+    comment_id: number | null
+    /** Of the feedback, or of the comment's article. */
+    title: string
+    /** Closed tickets have `feedback.status` 1, others 0. */
+    state: TicketState
+    assignee_id: string | null
+    /** Until when an answer is due; `null` while the clock stops. */
+    due_at: number | null
+    /** Working time that was left when the clock stopped, negative when late; `null` while it runs. */
+    left_ms: number | null
+    allowed_ms: number
+    /** Of lists: when it is due; since when it waits; when it was closed. */
+    sort_at: number
+    created_at: number
+    first_answer_at: number | null
+    /** Working time from the creation to the first answer. */
+    first_answer_ms: number | null
+    closed_at: number | null
+    version: number
+  }
+  /** Further messages of the customer, notes of staff, and changes; answers are in `feedback_answers`. */
+  ticket_entries: {
+    id: Generated<number>
+    ticket_id: number
+    kind: 'customer' | 'note' | 'event'
+    /** Who wrote or did it; `null`: a visitor, or the site. */
+    user_id: string | null
+    /** Plain text; of an event the JSON of `{member, before, after}`. */
+    content: string
+    created_at: number
+  }
+  /** Mails of answers to visitors, one row each; the address is that of the feedback. */
+  ticket_mails: {
+    id: Generated<number>
+    ticket_id: number
+    answer_id: string
+    state: 'queued' | 'sent' | 'failed'
+    reason: string | null
+    /** An instance is sending it until then. */
+    taken_until: number
+    created_at: number
+    changed_at: number
+  }
+  /** Links in mails. `token_hash`: SHA-256; the token itself is stored nowhere. */
+  ticket_links: { token_hash: string; ticket_id: number; expires_at: number }
+  report_pictures: {
+    /** Of the file in the folder `report-pictures` of `DATA_DIR`. */
+    name: string
+    /** `null` until a report names it. */
+    feedback_id: string | null
+    bytes: number
+    created_at: number
+  }
+}
