@@ -1,127 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
-import { REPORT_PICTURE_PATTERN } from '../certificates/certificates.ts'
 import { FEEDBACK_ANSWER_MAX } from '../constants.ts'
-import { nothing, nullable, nullableString } from '../shapes.ts'
-import {
-  REOPEN_DAYS,
-  TICKET_KINDS,
-  TICKET_NOTE_MAX,
-  TICKET_STATES,
-  TICKET_VIEWS,
-  type TicketKind,
-  type TicketState,
-  type TicketView,
-} from './ticket-rules.ts'
+import { nullableString } from '../shapes.ts'
+import { TICKET_NOTE_MAX, TICKET_VIEWS, type TicketView } from './ticket-rules.ts'
+import { AnswerTimes, oneOf, Ticket, TicketItem, ticketKind, ticketState, ticketVersion } from './ticket-shapes.ts'
 
 /** Ours: feedback, reports of forgeries and reported comments as tickets of staff. */
-
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
-const nullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-const ticketKind = oneOf<TicketKind>(TICKET_KINDS)
-const ticketState = oneOf<TicketState>(TICKET_STATES)
 
 /** Support and owners see every ticket, others those of their kind or in their charge (`visibleKinds`). */
 const readers = { access: 'staff', duties: ['edit', 'support', 'certify', 'approve'] } as const
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
-const version = Type.Integer({ minimum: 1 })
-
-const item = {
-  /** Shown as T-1042. */
-  id: Type.Integer(),
-  kind: ticketKind,
-  state: ticketState,
-  title: Type.String(),
-  /** Name of the member who wrote, or of the comment's writer; `null`: a visitor without an account. */
-  customer: nullableString,
-  assigneeId: nullableString,
-  assigneeName: nullableString,
-  /** Working time until an answer is due, ms; negative: late. While the clock stops: what is left. `null`: closed. */
-  leftMs: nullableInteger,
-  /** Working time that was allowed, ms. */
-  allowedMs: Type.Integer(),
-  isStopped: Type.Boolean(),
-  /** Of a report; of a comment the number of reports. */
-  pictures: Type.Integer(),
-  reports: Type.Integer(),
-  /** The newest mail of an answer failed. */
-  hasFailedMail: Type.Boolean(),
-  /** `yyyy-MM-dd HH:mm:ss` in UTC+8, as all times here. */
-  createTime: Type.String(),
-}
-export const TicketItem = Type.Object(item)
-export type TicketItem = Static<typeof TicketItem>
-
-/** The mail of an answer to a visitor. `queued`: not sent yet. */
-export const TicketMail = Type.Object({
-  id: Type.Integer(),
-  state: oneOf<'queued' | 'sent' | 'failed'>(['queued', 'sent', 'failed']),
-  /** Of a failed one. */
-  reason: nullableString,
-  time: Type.String(),
-})
-export type TicketMail = Static<typeof TicketMail>
-
-/** `customer`: from the visitor or member. `note`: for staff only. `event`: something changed. */
-export type TicketEntryKind = 'customer' | 'answer' | 'note' | 'event'
-
-export const TicketEntry = Type.Object({
-  /** Unique within the ticket. */
-  key: Type.String(),
-  kind: oneOf<TicketEntryKind>(['customer', 'answer', 'note', 'event']),
-  /** Of the member of staff; `null`: the customer, or the site itself. */
-  name: nullableString,
-  /** Plain text; of an event `null`. */
-  content: nullableString,
-  /** Of an event: the member that changed, with the words before and after. */
-  change: nullable(Type.Object({ member: Type.String(), before: nullableString, after: nullableString })),
-  /** Of an answer: reached a member as a notice. */
-  isNotice: Type.Boolean(),
-  mail: nullable(TicketMail),
-  time: Type.String(),
-})
-export type TicketEntry = Static<typeof TicketEntry>
-
-/** What a reported comment is now. */
-const TicketComment = Type.Object({
-  id: Type.Integer(),
-  articleId: Type.Integer(),
-  articleTitle: Type.String(),
-  userId: Type.String(),
-  content: Type.String(),
-  /** Newest first. */
-  reasons: Type.Array(Type.String()),
-})
-
-export const Ticket = Type.Object({
-  ...item,
-  version,
-  /** Until when an answer is due; `null` while the clock stops. */
-  dueTime: nullableString,
-  closeTime: nullableString,
-  /** What was written first; of a comment ''. */
-  content: Type.String(),
-  /** Of feedback: 1 wish, 2 defect. */
-  type: nullableInteger,
-  /** Account of the customer. */
-  customerId: nullableString,
-  /** Of a visitor; masked for callers who do not answer. */
-  email: nullableString,
-  /** How an answer would travel; `null`: there is no address, or mail is not set up. */
-  channel: Type.Unsafe<'notice' | 'mail' | null>({ type: ['string', 'null'], enum: ['notice', 'mail', null] }),
-  /** Names of pictures, for `getReportPicture`. */
-  pictureNames: Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN })),
-  /** Address of the picture that a member sent with feedback. */
-  picture: nullableString,
-  /** Named in title or text, first one. */
-  certificateNo: nullableString,
-  comment: nullable(TicketComment),
-  /** Further tickets of the same customer. */
-  otherTickets: Type.Integer(),
-  /** Oldest first. */
-  entries: Type.Array(TicketEntry),
-})
-export type Ticket = Static<typeof Ticket>
 
 const filter = {
   view: Type.Optional(oneOf<TicketView>(TICKET_VIEWS)),
@@ -156,18 +44,6 @@ export const countTickets = defineCall('GET /v1/manage/tickets/counts', {
   }),
 })
 export type TicketCounts = Static<typeof countTickets.data>
-
-/** Times of first answers, ms of working time; `null` without any. */
-export const AnswerTimes = Type.Object({
-  answered: Type.Integer(),
-  medianMs: nullableInteger,
-  p90Ms: nullableInteger,
-  longestMs: nullableInteger,
-  /** Answered after the time allowed. */
-  late: Type.Integer(),
-  allowedMs: Type.Integer(),
-})
-export type AnswerTimes = Static<typeof AnswerTimes>
 
 export const getAnswerTimes = defineCall('GET /v1/manage/tickets/times', {
   ...readers,
@@ -208,7 +84,7 @@ export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
   ...changed,
   summary: 'Ours: changes state, person in charge or due time of a ticket',
   body: Type.Object({
-    version,
+    version: ticketVersion,
     state: Type.Optional(ticketState),
     /** `null`: nobody. */
     assigneeId: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 64 })),
@@ -234,7 +110,7 @@ export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
   summary: 'Ours: answers: a member gets a notice, a visitor a mail with a link for the reply',
   body: Type.Object({
     /** 409 when the customer or a colleague wrote in between. */
-    version,
+    version: ticketVersion,
     content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }),
     /** The state afterwards. */
     state: oneOf<'waiting' | 'closed'>(['waiting', 'closed']),
@@ -257,7 +133,7 @@ export const decideTicketComment = defineCall('POST /v1/manage/tickets/{id}/comm
   duties: ['edit', 'support'],
   ...changed,
   summary: 'Ours: keeps a reported comment and forgets the reports, or removes it; closes the ticket',
-  body: Type.Object({ version, decision: oneOf<'keep' | 'remove'>(['keep', 'remove']) }),
+  body: Type.Object({ version: ticketVersion, decision: oneOf<'keep' | 'remove'>(['keep', 'remove']) }),
   invalidates: ['/v1/comment/', '/v1/article/info'],
   audit: 'ticket.comment',
 })
@@ -275,45 +151,3 @@ export const ticketCalls = [
   resendTicketMail,
   decideTicketComment,
 ] as const
-
-/** 32 random bytes, base64url. */
-const key = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
-/** Either the key of a mailed link, or the number of a ticket of the caller's own. */
-const which = { key: Type.Optional(key), ticket: Type.Optional(Type.Integer({ minimum: 1 })) }
-
-export const Conversation = Type.Object({
-  title: Type.String(),
-  state: ticketState,
-  /** A reply is accepted. */
-  isOpen: Type.Boolean(),
-  /** Oldest first; without notes and events. */
-  messages: Type.Array(
-    Type.Object({
-      /** Written by the reader. */
-      isOwn: Type.Boolean(),
-      /** Plain text. */
-      content: Type.String(),
-      time: Type.String(),
-    }),
-  ),
-})
-export type Conversation = Static<typeof Conversation>
-
-/** A POST, so that the key is in no address of a call; it changes nothing. */
-export const readConversation = defineCall('POST /v1/feedback/conversation', {
-  access: 'public',
-  summary: `Ours: the customer's side of a ticket; a closed one accepts replies for ${REOPEN_DAYS} days`,
-  body: Type.Object(which),
-  data: Conversation,
-  rateLimited: true,
-})
-
-export const replyInConversation = defineCall('POST /v1/feedback/conversation/reply', {
-  access: 'public',
-  summary: 'Ours: a message of the customer; reopens the ticket',
-  body: Type.Object({ ...which, content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }) }),
-  data: nothing,
-  rateLimited: true,
-})
-
-export const conversationCalls = [readConversation, replyInConversation] as const

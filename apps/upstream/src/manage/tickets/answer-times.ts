@@ -1,5 +1,5 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import type { AnswerTimes } from '@portal/contract/manage/tickets.ts'
+import type { AnswerTimes } from '@portal/contract/manage/ticket-shapes.ts'
 import type { Db } from '#db/open.ts'
 import { allowedMs, readWorkingTime } from './ticket-clock.ts'
 

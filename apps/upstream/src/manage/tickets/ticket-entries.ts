@@ -1,4 +1,4 @@
-import type { TicketEntry } from '@portal/contract/manage/tickets.ts'
+import type { TicketEntry } from '@portal/contract/manage/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 

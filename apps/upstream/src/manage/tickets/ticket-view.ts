@@ -1,7 +1,7 @@
 import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import type { WorkingTime } from '@portal/contract/manage/site/working-time.ts'
 import type { TicketKind } from '@portal/contract/manage/ticket-rules.ts'
-import type { Ticket, TicketItem } from '@portal/contract/manage/tickets.ts'
+import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { ticketMissing } from '#errors.ts'

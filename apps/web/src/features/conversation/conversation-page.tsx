@@ -1,5 +1,5 @@
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
-import type { Conversation } from '@portal/contract/manage/tickets.ts'
+import type { Conversation } from '@portal/contract/manage/conversation.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'

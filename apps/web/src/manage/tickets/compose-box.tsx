@@ -1,6 +1,6 @@
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import { TICKET_NOTE_MAX } from '@portal/contract/manage/ticket-rules.ts'
-import type { Ticket } from '@portal/contract/manage/tickets.ts'
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { type RefObject, useId } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import type { AnswerTimes, Ticket } from '@portal/contract/manage/tickets.ts'
+import type { AnswerTimes, Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '#lib/api/api-context.ts'

@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp, ClockAlert } from '@lucide/icons'
-import type { Ticket } from '@portal/contract/manage/tickets.ts'
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import type { RefObject } from 'react'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'

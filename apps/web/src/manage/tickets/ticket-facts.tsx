@@ -1,5 +1,5 @@
 import { TICKET_STATES, type TicketState } from '@portal/contract/manage/ticket-rules.ts'
-import type { AnswerTimes, Ticket } from '@portal/contract/manage/tickets.ts'
+import type { AnswerTimes, Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { classNames } from '#lib/class-names.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'

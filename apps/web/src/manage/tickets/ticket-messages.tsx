@@ -1,5 +1,5 @@
 import { Lock, UserRoundPen } from '@lucide/icons'
-import type { Ticket, TicketEntry } from '@portal/contract/manage/tickets.ts'
+import type { Ticket, TicketEntry } from '@portal/contract/manage/ticket-shapes.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { formatDayAndClock } from '#lib/format.ts'

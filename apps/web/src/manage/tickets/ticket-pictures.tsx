@@ -1,4 +1,4 @@
-import type { Ticket } from '@portal/contract/manage/tickets.ts'
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { useState } from 'react'
 import { pictureAddresses } from '#lib/picture-addresses.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'

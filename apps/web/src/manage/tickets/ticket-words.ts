@@ -6,7 +6,7 @@ import {
   type TicketState,
   type TicketView,
 } from '@portal/contract/manage/ticket-rules.ts'
-import type { TicketEntry, TicketItem } from '@portal/contract/manage/tickets.ts'
+import type { TicketEntry, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export const STATES: Readonly<Record<TicketState, { label: string; shape: StatusShape }>> = {

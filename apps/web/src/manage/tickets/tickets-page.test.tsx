@@ -1,4 +1,4 @@
-import type { Ticket, TicketItem } from '@portal/contract/manage/tickets.ts'
+import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { bad, good } from '#testing/answering.ts'

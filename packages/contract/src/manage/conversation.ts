@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../call.ts'
+import { FEEDBACK_ANSWER_MAX } from '../constants.ts'
+import { nothing } from '../shapes.ts'
+import { REOPEN_DAYS } from './ticket-rules.ts'
+import { ticketState } from './ticket-shapes.ts'
+
+/** Ours: the customer's side of a ticket, on the public page `/conversation`. */
+
+/** 32 random bytes, base64url. */
+const key = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
+/** Either the key of a mailed link, or the number of a ticket of the caller's own. */
+const which = { key: Type.Optional(key), ticket: Type.Optional(Type.Integer({ minimum: 1 })) }
+
+export const Conversation = Type.Object({
+  title: Type.String(),
+  state: ticketState,
+  /** A reply is accepted. */
+  isOpen: Type.Boolean(),
+  /** Oldest first; without notes and events. */
+  messages: Type.Array(
+    Type.Object({
+      /** Written by the reader. */
+      isOwn: Type.Boolean(),
+      /** Plain text. */
+      content: Type.String(),
+      time: Type.String(),
+    }),
+  ),
+})
+export type Conversation = Static<typeof Conversation>
+
+/** A POST, so that the key is in no address of a call; it changes nothing. */
+export const readConversation = defineCall('POST /v1/feedback/conversation', {
+  access: 'public',
+  summary: `Ours: the customer's side of a ticket; a closed one accepts replies for ${REOPEN_DAYS} days`,
+  body: Type.Object(which),
+  data: Conversation,
+  rateLimited: true,
+})
+
+export const replyInConversation = defineCall('POST /v1/feedback/conversation/reply', {
+  access: 'public',
+  summary: 'Ours: a message of the customer; reopens the ticket',
+  body: Type.Object({ ...which, content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }) }),
+  data: nothing,
+  rateLimited: true,
+})
+
+export const conversationCalls = [readConversation, replyInConversation] as const

@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { REPORT_PICTURE_PATTERN } from '../certificates/certificates.ts'
+import { nullable, nullableString } from '../shapes.ts'
+import { TICKET_KINDS, TICKET_STATES, type TicketKind, type TicketState } from './ticket-rules.ts'
+
+/** Ours: what staff see of feedback, reports of forgeries and reported comments. */
+
+export const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
+const nullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+export const ticketKind = oneOf<TicketKind>(TICKET_KINDS)
+export const ticketState = oneOf<TicketState>(TICKET_STATES)
+export const ticketVersion = Type.Integer({ minimum: 1 })
+
+const item = {
+  /** Shown as T-1042. */
+  id: Type.Integer(),
+  kind: ticketKind,
+  state: ticketState,
+  title: Type.String(),
+  /** Name of the member who wrote, or of the comment's writer; `null`: a visitor without an account. */
+  customer: nullableString,
+  assigneeId: nullableString,
+  assigneeName: nullableString,
+  /** Working time until an answer is due, ms; negative: late. While the clock stops: what is left. `null`: closed. */
+  leftMs: nullableInteger,
+  /** Working time that was allowed, ms. */
+  allowedMs: Type.Integer(),
+  isStopped: Type.Boolean(),
+  /** Of a report; of a comment the number of reports. */
+  pictures: Type.Integer(),
+  reports: Type.Integer(),
+  /** The newest mail of an answer failed. */
+  hasFailedMail: Type.Boolean(),
+  /** `yyyy-MM-dd HH:mm:ss` in UTC+8, as all times here. */
+  createTime: Type.String(),
+}
+export const TicketItem = Type.Object(item)
+export type TicketItem = Static<typeof TicketItem>
+
+/** The mail of an answer to a visitor. `queued`: not sent yet. */
+export const TicketMail = Type.Object({
+  id: Type.Integer(),
+  state: oneOf<'queued' | 'sent' | 'failed'>(['queued', 'sent', 'failed']),
+  /** Of a failed one. */
+  reason: nullableString,
+  time: Type.String(),
+})
+export type TicketMail = Static<typeof TicketMail>
+
+/** `customer`: from the visitor or member. `note`: for staff only. `event`: something changed. */
+export type TicketEntryKind = 'customer' | 'answer' | 'note' | 'event'
+
+export const TicketEntry = Type.Object({
+  /** Unique within the ticket. */
+  key: Type.String(),
+  kind: oneOf<TicketEntryKind>(['customer', 'answer', 'note', 'event']),
+  /** Of the member of staff; `null`: the customer, or the site itself. */
+  name: nullableString,
+  /** Plain text; of an event `null`. */
+  content: nullableString,
+  /** Of an event: the member that changed, with the words before and after. */
+  change: nullable(Type.Object({ member: Type.String(), before: nullableString, after: nullableString })),
+  /** Of an answer: reached a member as a notice. */
+  isNotice: Type.Boolean(),
+  mail: nullable(TicketMail),
+  time: Type.String(),
+})
+export type TicketEntry = Static<typeof TicketEntry>
+
+/** What a reported comment is now. */
+const TicketComment = Type.Object({
+  id: Type.Integer(),
+  articleId: Type.Integer(),
+  articleTitle: Type.String(),
+  userId: Type.String(),
+  content: Type.String(),
+  /** Newest first. */
+  reasons: Type.Array(Type.String()),
+})
+
+export const Ticket = Type.Object({
+  ...item,
+  version: ticketVersion,
+  /** Until when an answer is due; `null` while the clock stops. */
+  dueTime: nullableString,
+  closeTime: nullableString,
+  /** What was written first; of a comment ''. */
+  content: Type.String(),
+  /** Of feedback: 1 wish, 2 defect. */
+  type: nullableInteger,
+  /** Account of the customer. */
+  customerId: nullableString,
+  /** Of a visitor; masked for callers who do not answer. */
+  email: nullableString,
+  /** How an answer would travel; `null`: there is no address, or mail is not set up. */
+  channel: Type.Unsafe<'notice' | 'mail' | null>({ type: ['string', 'null'], enum: ['notice', 'mail', null] }),
+  /** Names of pictures, for `getReportPicture`. */
+  pictureNames: Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN })),
+  /** Address of the picture that a member sent with feedback. */
+  picture: nullableString,
+  /** Named in title or text, first one. */
+  certificateNo: nullableString,
+  comment: nullable(TicketComment),
+  /** Further tickets of the same customer. */
+  otherTickets: Type.Integer(),
+  /** Oldest first. */
+  entries: Type.Array(TicketEntry),
+})
+export type Ticket = Static<typeof Ticket>
+
+/** Times of first answers, ms of working time; `null` without any. */
+export const AnswerTimes = Type.Object({
+  answered: Type.Integer(),
+  medianMs: nullableInteger,
+  p90Ms: nullableInteger,
+  longestMs: nullableInteger,
+  /** Answered after the time allowed. */
+  late: Type.Integer(),
+  allowedMs: Type.Integer(),
+})
+export type AnswerTimes = Static<typeof AnswerTimes>
