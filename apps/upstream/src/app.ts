@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { LOGIN_TYPE, MINUTE_MS } from '@portal/contract/constants.ts'
+import { LOGIN_TYPE, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { toOpenApi } from '@portal/contract/openapi.ts'
 import type { FastifyInstance } from 'fastify'
 import { ok } from './add-route.ts'
@@ -69,6 +69,8 @@ import { createServer } from './server.ts'
 const SWEEP_MS = 10 * MINUTE_MS
 /** Interval of looking for texts whose time has come. */
 const PUBLISH_MS = 500
+/** Interval of looking for mails that are sent again. */
+const MAIL_MS = 10 * SECOND_MS
 
 export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
   /** Receives log lines; standard output by default. */
@@ -92,8 +94,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const endPushing = startPushing(dependencies, onError)
   const endSweeping = startSweeping(dependencies, onError)
   const endPublishing = startPublishing(dependencies, onError)
+  const endMailing = startMailing(dependencies)
   app.addHook('onClose', async () => {
     endSweeping()
+    endMailing()
     endPushing()
     await endPublishing()
     await dependencies.contentCheck.close()
@@ -234,6 +238,12 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
     clearInterval(timer)
     await publishing
   }
+}
+
+/** Sends mails again whose time has come. @returns stops it */
+function startMailing({ ticketMails }: Dependencies): () => void {
+  const timer = setInterval(ticketMails.sendDueSoon, MAIL_MS).unref()
+  return () => clearInterval(timer)
 }
 
 /** Regularly deletes what has expired. @returns stops it */

@@ -19,6 +19,7 @@ import { people } from './migrations/0017-people.ts'
 import { tickets } from './migrations/0018-tickets.ts'
 import { setup } from './migrations/0019-setup.ts'
 import { figures } from './migrations/0020-figures.ts'
+import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -44,6 +45,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0018-tickets': tickets(kind),
     '0019-setup': setup(kind),
     '0020-figures': figures(),
+    '0024-ticket-work': ticketWork(kind),
   }
 }
 

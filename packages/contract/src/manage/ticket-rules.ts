@@ -8,6 +8,10 @@ export type TicketKind = (typeof TICKET_KINDS)[number]
 export const TICKET_STATES = ['new', 'open', 'waiting', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
+/** `phone`, `visit`: registered by staff. */
+export const TICKET_SOURCES = ['site', 'phone', 'visit'] as const
+export type TicketSource = (typeof TICKET_SOURCES)[number]
+
 /** `mine`: in the caller's charge and not closed. */
 export const TICKET_VIEWS = ['new', 'mine', 'open', 'waiting', 'closed', 'all'] as const
 export type TicketView = (typeof TICKET_VIEWS)[number]
@@ -19,6 +23,8 @@ export const ANSWER_WORKING_DAYS = 2
 export const LINK_DAYS = 90
 /** A message of the customer reopens a closed ticket within this time. */
 export const REOPEN_DAYS = 30
+/** Waits before a mail is sent again after a temporary failure, minutes. */
+export const MAIL_RETRY_MINUTES = [1, 5, 30, 2 * 60, 12 * 60] as const
 /** A due time may be moved so far. */
 export const DUE_MAX_DAYS = 90
 /** Counts are exact up to it; one more stands for more. */

@@ -37,12 +37,16 @@ const item = {
 export const TicketItem = Type.Object(item)
 export type TicketItem = Static<typeof TicketItem>
 
-/** The mail of an answer to a visitor. `queued`: not sent yet. */
+/** The mail of an answer to a visitor. `queued`: not sent yet, also after temporary failures. */
 export const TicketMail = Type.Object({
   id: Type.Integer(),
   state: oneOf<'queued' | 'sent' | 'failed'>(['queued', 'sent', 'failed']),
-  /** Of a failed one. */
+  /** Of the last failure. */
   reason: nullableString,
+  /** So far. */
+  attempts: Type.Integer(),
+  /** Of a queued one that failed: when it is sent again by itself. */
+  retryTime: nullableString,
   time: Type.String(),
 })
 export type TicketMail = Static<typeof TicketMail>

@@ -123,7 +123,7 @@ export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
 export const resendTicketMail = defineCall('POST /v1/manage/tickets/{id}/mails', {
   ...readers,
   ...changed,
-  summary: 'Ours: sends a failed mail again',
+  summary: 'Ours: sends a failed mail again, or one that waits for its next attempt',
   body: Type.Object({ mailId: Type.Integer({ minimum: 1 }) }),
   audit: 'ticket.resend',
 })

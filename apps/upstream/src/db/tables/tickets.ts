@@ -1,4 +1,4 @@
-import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketKind, TicketSource, TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import type { AnswerDelivery } from '@portal/contract/review.ts'
 import type { Generated } from 'kysely'
 
@@ -15,6 +15,11 @@ export interface TicketsTables {
     title: string
     content: string
     img_url: string | null
+    /** How it reached the laboratory: staff register `phone` and `visit`. */
+    source: Generated<TicketSource>
+    /** Of a registered one; `null` otherwise. */
+    customer_name: string | null
+    phone: string | null
     /** 0 open, 1 solved. */
     status: number
     created_at: number
@@ -76,8 +81,12 @@ export interface TicketsTables {
     answer_id: string
     state: 'queued' | 'sent' | 'failed'
     reason: string | null
-    /** An instance is sending it until then. */
+    /** No attempt begins before: an instance is sending it, or it waits for the next attempt. */
     taken_until: number
+    /** Attempts so far, one that runs included. */
+    attempts: Generated<number>
+    /** Of a queued one that failed: the next attempt. */
+    retry_at: number | null
     created_at: number
     changed_at: number
   }
@@ -88,7 +97,11 @@ export interface TicketsTables {
     name: string
     /** `null` until a report names it. */
     feedback_id: string | null
+    /** Of a later message; `null`: of the first one. */
+    entry_id: number | null
     bytes: number
     created_at: number
   }
+  /** Texts for answers, with placeholders. */
+  saved_replies: { id: Generated<number>; title: string; content: string; version: number; changed_at: number }
 }

@@ -114,10 +114,10 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const row = await open(trx, account, request.params.id)
     const queued = await trx
       .updateTable('ticket_mails')
-      .set({ state: 'queued', reason: null, taken_until: 0, changed_at: now() })
+      .set({ state: 'queued', reason: null, taken_until: 0, attempts: 0, retry_at: null, changed_at: now() })
       .where('id', '=', mailId)
       .where('ticket_id', '=', row.id)
-      .where('state', '=', 'failed')
+      .where((eb) => eb.or([eb('state', '=', 'failed'), eb('retry_at', 'is not', null)]))
       .returning('id')
       .executeTakeFirst()
     if (!queued) throw mailNotFailed()

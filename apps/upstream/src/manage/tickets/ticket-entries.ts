@@ -1,4 +1,4 @@
-import type { TicketEntry } from '@portal/contract/manage/ticket-shapes.ts'
+import type { TicketEntry, TicketMail } from '@portal/contract/manage/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 
@@ -41,16 +41,32 @@ async function answersOf(db: Db, feedbackId: string): Promise<Timed[]> {
       'ticket_mails.id as mailId',
       'ticket_mails.state',
       'ticket_mails.reason',
+      'ticket_mails.attempts',
+      'ticket_mails.retry_at as retryAt',
       'ticket_mails.changed_at as changedAt',
     ])
     .where('feedback_answers.feedback_id', '=', feedbackId)
     .orderBy('feedback_answers.created_at')
     .orderBy('ticket_mails.id')
     .execute()
-  return rows.map(({ id, nickname, content, delivery, at, mailId, state, reason, changedAt }) => ({
+  return rows.map(({ id, nickname, content, delivery, at, ...mail }) => ({
     ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null },
     ...{ isNotice: delivery === 'notice', at, time: toWireDateTime(at) },
-    mail:
-      mailId === null || state === null ? null : { id: mailId, state, reason, time: toWireDateTime(changedAt ?? at) },
+    mail: toMail(mail, at),
   }))
+}
+
+interface MailColumns {
+  mailId: number | null
+  state: TicketMail['state'] | null
+  reason: string | null
+  attempts: number | null
+  retryAt: number | null
+  changedAt: number | null
+}
+
+function toMail({ mailId, state, reason, attempts, retryAt, changedAt }: MailColumns, at: number): TicketMail | null {
+  if (mailId === null || state === null) return null
+  const retryTime = retryAt === null ? null : toWireDateTime(retryAt)
+  return { id: mailId, state, reason, attempts: attempts ?? 0, retryTime, time: toWireDateTime(changedAt ?? at) }
 }

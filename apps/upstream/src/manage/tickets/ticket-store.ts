@@ -115,6 +115,26 @@ export async function closeCommentTickets(
   for (const { id } of found) await changeState(trx, await lockTicket(trx, id), { to: 'closed', by, at })
 }
 
+/** Tickets that are closed in one run. */
+const RUN_MAX = 50
+
+/** A comment can go with its article or its writer. */
+export async function closeOfDeletedComments(db: Db, at: number): Promise<void> {
+  const gone = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('kind', '=', 'comment')
+    .where('state', 'in', ['new', 'open', 'waiting'])
+    .where('comment_id', 'is', null)
+    .limit(RUN_MAX)
+    .execute()
+  for (const { id } of gone) {
+    await db.transaction().execute(async (trx) => {
+      await changeState(trx, await lockTicket(trx, id), { to: 'closed', by: null, at })
+    })
+  }
+}
+
 const isStopped = (state: TicketState) => state === 'waiting' || state === 'closed'
 
 interface StateChange {

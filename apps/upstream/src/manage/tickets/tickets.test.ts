@@ -173,7 +173,7 @@ describeDatabases('tickets', (make) => {
   })
 
   it('show a failed mail with its reason and open again; it can be sent again', async () => {
-    mailFault = new Error('550 no such mailbox')
+    mailFault = Object.assign(new Error('550 no such mailbox'), { responseCode: 550 })
     const ticket = (await send()) as Loose
     await answer(await open(ticket.id), { state: 'closed' })
     const failed = await settled(ticket.id)

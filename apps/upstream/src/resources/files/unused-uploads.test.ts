@@ -31,7 +31,14 @@ const NEVER_NAMING = [
     'ticket_entries.kind',
     'ticket_entries.user_id',
   ],
-  ...['ticket_mails.*', 'ticket_links.*'],
+  ...[
+    'ticket_mails.*',
+    'ticket_links.*',
+    'saved_replies.*',
+    'feedback.source',
+    'feedback.customer_name',
+    'feedback.phone',
+  ],
   ...[
     'site_settings.name',
     'site_counters.*',

@@ -40,7 +40,7 @@ export function OpenTicket({ ticket, staff, times, listTo, previousTo, nextTo, o
     flushSync(() => setKind(next))
     fieldRef.current?.focus()
   }
-  const isMailing = ticket.entries.some(({ mail }) => mail?.state === 'queued')
+  const isMailing = ticket.entries.some(({ mail }) => mail?.state === 'queued' && mail.retryTime === null)
 
   useEffect(() => {
     if (!isMailing) return undefined

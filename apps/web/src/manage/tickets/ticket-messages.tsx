@@ -1,12 +1,9 @@
 import { Lock, UserRoundPen } from '@lucide/icons'
 import type { Ticket, TicketEntry } from '@portal/contract/manage/ticket-shapes.ts'
-import { useApi } from '#lib/api/api-context.ts'
-import { useBusy } from '#lib/api/use-busy.ts'
 import { formatDayAndClock } from '#lib/format.ts'
-import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ReportedComment } from './reported-comment.tsx'
+import { MailDelivery } from './ticket-delivery.tsx'
 import styles from './ticket-messages.module.css'
 import { TicketPictures } from './ticket-pictures.tsx'
 import { customerName, eventText } from './ticket-words.ts'
@@ -35,7 +32,7 @@ export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange:
         </div>
       </li>
       {ticket.entries.map((entry) => (
-        <Entry key={entry.key} entry={entry} customer={name} ticketId={ticket.id} onChange={onChange} />
+        <Entry key={entry.key} entry={entry} customer={name} ticket={ticket} onChange={onChange} />
       ))}
     </ol>
   )
@@ -44,11 +41,11 @@ export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange:
 interface EntryProps {
   entry: TicketEntry
   customer: string
-  ticketId: number
+  ticket: Ticket
   onChange: () => void
 }
 
-function Entry({ entry, customer, ticketId, onChange }: EntryProps) {
+function Entry({ entry, customer, ticket, onChange }: EntryProps) {
   const { kind, name, content, time } = entry
   if (kind === 'event') {
     return (
@@ -82,33 +79,17 @@ function Entry({ entry, customer, ticketId, onChange }: EntryProps) {
         <div className={styles.bubble}>
           <p className={styles.words}>{content}</p>
         </div>
-        {isAnswer && <Delivery entry={entry} ticketId={ticketId} onChange={onChange} />}
+        {isAnswer && <Delivery entry={entry} ticket={ticket} onChange={onChange} />}
       </div>
     </li>
   )
 }
 
 /** How an answer reached the customer. */
-function Delivery({ entry: { mail, isNotice }, ticketId, onChange }: Omit<EntryProps, 'customer'>) {
-  const api = useApi()
-  const { isBusy, run } = useBusy()
+function Delivery({ entry: { mail, isNotice }, ticket, onChange }: Omit<EntryProps, 'customer'>) {
   if (isNotice) return <p className={styles.delivery}>已发站内通知</p>
   if (!mail) return <p className={styles.delivery}>没有送出：对方没有留下地址</p>
-  if (mail.state === 'sent') return <p className={styles.delivery}>邮件已送出</p>
-  if (mail.state === 'queued') return <p className={styles.delivery}>邮件等待发送</p>
-  const resend = async () => {
-    await api.call('POST /v1/manage/tickets/{id}/mails', { params: { id: ticketId }, body: { mailId: mail.id } })
-    onChange()
-  }
-  return (
-    <p className={styles.delivery}>
-      <StatusMark shape="stop">邮件未送出</StatusMark>
-      <span>{mail.reason}</span>
-      <Button variant="quiet" isBusy={isBusy} onClick={() => void run(resend)}>
-        重发
-      </Button>
-    </p>
-  )
+  return <MailDelivery ticket={ticket} mail={mail} onChange={onChange} />
 }
 
 function Avatar({ name }: { name: string }) {

@@ -124,12 +124,32 @@ it('sends at the next visit what was not sent before', async () => {
 })
 
 it('names a failed mail with its reason, and sends it again', async () => {
-  const mail = { id: 7, state: 'failed' as const, reason: '550 no such mailbox', time: '2026-11-19 09:41:00' }
+  const mail = {
+    id: 7,
+    state: 'failed' as const,
+    reason: '550 no such mailbox',
+    attempts: 1,
+    retryTime: null,
+    time: '2026-11-19 09:41:00',
+  }
   const entry = { key: 'a1', kind: 'answer' as const, name: '林知微', content: '您好', change: null, isNotice: false }
   const ticket = { entries: [{ ...entry, mail, time: '2026-11-19 09:40:00' }] }
   const { fetch } = open('/tickets/1042', answers(ticket, { [at(RESEND)]: good(RESEND, TICKET) }))
   await screen.findByText('550 no such mailbox')
   fireEvent.click(screen.getByRole('button', { name: '重发' }))
+  await waitFor(() => expect(fetch.of(at(RESEND))).toMatchObject([{ body: { mailId: 7 } }]))
+})
+
+it('shows when a mail is tried again, and tries it at once when told so', async () => {
+  const waits = { attempts: 2, retryTime: '2026-11-19 10:46:00', time: '2026-11-19 10:16:00' }
+  const mail = { id: 7, state: 'queued' as const, reason: '451 try again later', ...waits }
+  const entry = { key: 'a1', kind: 'answer' as const, name: '林知微', content: '您好', change: null, isNotice: false }
+  const ticket = { entries: [{ ...entry, mail, time: '2026-11-19 10:10:00' }] }
+  const { fetch } = open('/tickets/1042', answers(ticket, { [at(RESEND)]: good(RESEND, TICKET) }))
+  await screen.findByText('邮件未送出，等待重试')
+  expect(screen.getByText('试过 2 次；451 try again later')).toBeTruthy()
+  expect(screen.getByText(/下次重试 .*10:46/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '立即重试' }))
   await waitFor(() => expect(fetch.of(at(RESEND))).toMatchObject([{ body: { mailId: 7 } }]))
 })
 
