@@ -74,7 +74,11 @@ export const signatoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
     const { title, categories, validFrom, validTo } = before
     const changes = changesOf({ title, categories, validFrom, validTo }, form)
     record({ kind: 'user', id: before.personId, name: before.nickname, changes })
-    if (!(await signatories.change(before.id, version, form))) throw savedMeanwhile({ ...before })
+    // Read again: a colleague's change may have been stored after `before` was read.
+    if (!(await signatories.change(before.id, version, form))) {
+      const stored = await signatories.find(before.id)
+      throw stored ? savedMeanwhile({ ...stored }) : signatoryMissing()
+    }
     return ok(null)
   })
 
@@ -99,7 +103,8 @@ export const signatoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
     const form = { ...rest, number: oneLine(rest.number, rest.number.length) }
     if (form.number === '') throw badInput('请填写证书编号')
     const marks = createMarkRepository({ db: trx, now })
-    const before = (await marks.list()).find((mark) => mark.kind === kind)
+    const stored = async () => (await marks.list()).find((mark) => mark.kind === kind)
+    const before = await stored()
     const old = before && {
       number: before.number,
       categories: before.categories,
@@ -107,7 +112,7 @@ export const signatoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
       validTo: before.validTo,
     }
     record({ kind: 'mark', id: kind, name: kind.toUpperCase(), changes: changesOf(old, form) })
-    if (!(await marks.save(kind, version, form))) throw savedMeanwhile({ ...before })
+    if (!(await marks.save(kind, version, form))) throw savedMeanwhile({ ...(await stored()) })
     return ok(null)
   })
 }

@@ -69,9 +69,23 @@ export async function findTopic(db: Db, kind: TopicKind, id: number): Promise<To
   return topic
 }
 
-/** @throws AppError when another has the name */
-export async function requireFreeName(db: Db, kind: TopicKind, name: string): Promise<void> {
-  const taken = await db.selectFrom(TABLES[kind]).select('id').where('name', '=', name).executeTakeFirst()
+/**
+ * The same, locked until the end of the transaction: a change that was begun at the same time waits, and finds another
+ * version.
+ */
+export async function lockTopic(trx: Db, kind: TopicKind, id: number): Promise<Topic> {
+  const same = trx.updateTable(TABLES[kind]).set((eb) => ({ version: eb.ref('version') }))
+  await same.where('id', '=', id).execute()
+  return await findTopic(trx, kind, id)
+}
+
+/** Until the end of the transaction nobody else takes a name. @throws AppError when another topic has it */
+export async function requireFreeName(trx: Db, kind: TopicKind, name: string): Promise<void> {
+  await trx
+    .updateTable('site_head')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .execute()
+  const taken = await trx.selectFrom(TABLES[kind]).select('id').where('name', '=', name).executeTakeFirst()
   if (taken) throw topicNameTaken()
 }
 

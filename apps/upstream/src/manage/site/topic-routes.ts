@@ -20,6 +20,7 @@ import {
   insertTopic,
   listCategories,
   listTags,
+  lockTopic,
   merge,
   move,
   rename,
@@ -52,7 +53,7 @@ export const topicRoutes: FastifyPluginAsync<Dependencies> = async (app, options
 
   addManagedRoute(app, options, renameTopic, async ({ request, trx, record }) => {
     const { kind, version } = request.body
-    const topic = await findTopic(trx, kind, request.params.topicId)
+    const topic = await lockTopic(trx, kind, request.params.topicId)
     const name = nameOf(request.body.name)
     record({
       kind,
@@ -69,7 +70,7 @@ export const topicRoutes: FastifyPluginAsync<Dependencies> = async (app, options
 
   addManagedRoute(app, options, moveTopic, async ({ request, trx, record }) => {
     const { kind, before } = request.body
-    const topic = await findTopic(trx, kind, request.params.topicId)
+    const topic = await lockTopic(trx, kind, request.params.topicId)
     record({ kind, id: String(topic.id), name: topic.name })
     if (before !== topic.id) await move(trx, kind, topic.id, before)
     return ok(null)
@@ -77,7 +78,10 @@ export const topicRoutes: FastifyPluginAsync<Dependencies> = async (app, options
 
   addManagedRoute(app, options, mergeTopics, async ({ request, trx, record }) => {
     const { kind, version, into: intoId } = request.body
-    const from = await findTopic(trx, kind, request.params.topicId)
+    const { topicId } = request.params
+    // In one order for everybody, so that two merges do not wait for each other.
+    for (const id of [topicId, intoId].toSorted((one, other) => one - other)) await lockTopic(trx, kind, id)
+    const from = await findTopic(trx, kind, topicId)
     const into = await findTopic(trx, kind, intoId)
     const changes = [{ member: 'into', before: null, after: into.name }]
     record({ kind, id: String(from.id), name: from.name, changes })

@@ -42,6 +42,13 @@ describeDatabases('categories and tags', (make) => {
     ])
   })
 
+  it('refuse a name that somebody else takes at the same time', async () => {
+    const add = () => owner.ask('POST /v1/manage/topics', { kind: 'tag', name: '同名' })
+    const answers = await Promise.all([add(), add(), add()])
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 400, 400])
+    expect((await tags()).filter(({ name }) => name === '同名')).toHaveLength(1)
+  })
+
   it('keep the names of the header’s categories and refuse a name twice', async () => {
     expect(await owner.ask('PUT /v1/manage/topics/32', { kind: 'category', version: 0, name: '新闻' })).toMatchObject({
       code: 500,

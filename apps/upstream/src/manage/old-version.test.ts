@@ -1,0 +1,81 @@
+import type { Call } from '@portal/contract/call.ts'
+import { type CallKey, callKey, calls } from '@portal/contract/calls.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Asked } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import type { Member } from '#testing/members.ts'
+import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
+import { VERSIONED_THINGS, type VersionedThing } from '#testing/staff/versioned-things.ts'
+import { wholeDatabase } from '#testing/staff/whole-database.ts'
+
+/** Each call of staff whose input has a version. */
+const versioned = (calls as readonly Call[])
+  .filter(({ access, body, query }) => access === 'staff' && (hasVersion(body) || hasVersion(query)))
+  .map(callKey)
+
+function hasVersion(input: Call['body']): boolean {
+  return input !== undefined && 'version' in input.properties
+}
+
+it('has something to change for every call with a version', () => {
+  expect(Object.keys(VERSIONED_THINGS).sort()).toEqual(versioned.toSorted())
+})
+
+describeDatabases('two members of staff', (make) => {
+  let bureau: Bureau
+  let first: Member
+  let second: Member
+  beforeAll(async () => {
+    bureau = await openBureau(make)
+    first = bureau.owner
+    second = await bureau.hire('owner')
+  })
+  afterAll(() => bureau.close())
+
+  /** Makes the call as if that version was on the screen. */
+  function send(person: Member, key: CallKey, thing: VersionedThing, version: number, nth: number): Promise<Asked> {
+    const [method] = key.split(' ')
+    if (method === 'DELETE') return person.ask(`DELETE ${thing.path}?version=${version}`)
+    return person.ask(`${method} ${thing.path}`, { ...thing.body?.(nth), version })
+  }
+
+  const thingOf = async (key: CallKey): Promise<VersionedThing> => {
+    const thing = await VERSIONED_THINGS[key]?.(bureau)
+    if (!thing) throw new Error(`nothing to change for ${key}`)
+    return thing
+  }
+
+  it.each(versioned)('%s refuses an old version, shows what is stored, and changes nothing', async (key) => {
+    const thing = await thingOf(key)
+    const seen = await thing.version()
+    await (thing.change?.() ?? send(first, key, thing, seen, 0))
+    const current = await thing.version()
+    expect(current).toBeGreaterThan(seen)
+    const before = await wholeDatabase(bureau.upstream.db)
+    for (const old of [seen, current + 1]) {
+      expect(await send(second, key, thing, old, 1)).toMatchObject({
+        ...{ code: 409, message: '内容已被他人修改' },
+        extra: { current: { version: current } },
+      })
+    }
+    expect(await wholeDatabase(bureau.upstream.db)).toEqual(before)
+    expect((await send(second, key, thing, current, 1)).code).not.toBe(409)
+  })
+
+  const together = versioned.filter((key) => !ENDING.includes(key))
+  it.each(together)('%s from the same version at once: one succeeds, the other gets 409', async (key) => {
+    const thing = await thingOf(key)
+    const seen = await thing.version()
+    const answers = await Promise.all([first, second].map((person, nth) => send(person, key, thing, seen, nth)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
+    const refused = answers.find(({ code }) => code === 409)
+    expect(refused?.extra.current).toMatchObject({ version: await thing.version() })
+  })
+})
+
+/** After these there is nothing left, or the version stays. */
+const ENDING: readonly CallKey[] = [
+  'POST /v1/manage/topics/{topicId}/merge',
+  'DELETE /v1/manage/articles/{id}',
+  'PUT /v1/manage/articles/{id}/schedule',
+]

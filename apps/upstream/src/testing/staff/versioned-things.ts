@@ -1,0 +1,138 @@
+import type { CallKey } from '@portal/contract/calls.ts'
+import { sampleForm } from '@portal/contract/manage/content.ts'
+import type { Bureau } from './bureau.ts'
+
+/** A thing that staff change with the version that they saw. */
+export interface VersionedThing {
+  /** Of the call, with its parameters; `version` and body come to it. */
+  path: string
+  /** The stored one. */
+  version(): Promise<number>
+  /** Besides `version`. @param nth different wishes for different numbers */
+  body?(nth: number): Record<string, unknown>
+  /** How somebody else changes it, when not by the same call. */
+  change?(): Promise<unknown>
+}
+
+const soon = '2030-12-01 09:00'
+const form = (nth: number) => ({ ...sampleForm, title: `绿松石的颜色 ${nth}` })
+
+async function ofTicket({ versionOf }: Bureau, id: number): Promise<VersionedThing> {
+  return { path: `/v1/manage/tickets/${id}`, version: () => versionOf('tickets', id) }
+}
+
+async function ofArticle(bureau: Bureau): Promise<VersionedThing & { change(): Promise<unknown> }> {
+  const id = await bureau.article()
+  const [path, version] = [`/v1/manage/articles/${id}`, () => bureau.versionOf('articles', id)]
+  const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), form: form(9) })
+  return { path, version, change }
+}
+
+async function ofPerson(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
+  const { id } = await bureau.hire(...(isStaff ? (['edit'] as const) : []))
+  return { path: `/v1/manage/users/${id}/${call}`, version: () => bureau.versionOfPerson(id) }
+}
+
+async function ofDisabled(bureau: Bureau, call: string, isStaff: boolean): Promise<VersionedThing> {
+  const thing = await ofPerson(bureau, call, isStaff)
+  const body = { reason: '广告', days: null, version: await thing.version() }
+  await bureau.done(bureau.owner, `POST ${thing.path.replace('/enable', '/disable')}`, body)
+  return thing
+}
+
+async function ofSite({ done, owner }: Bureau): Promise<VersionedThing> {
+  return { path: '/v1/manage/site', version: async () => (await done(owner, 'GET /v1/manage/site')).version }
+}
+
+async function ofTag({ tag, versionOf }: Bureau): Promise<VersionedThing & { id: number }> {
+  const id = await tag()
+  return { id, path: `/v1/manage/topics/${id}`, version: () => versionOf('tags', id) }
+}
+
+const authority = { categories: ['jade'], validTo: '2030-12-31' }
+
+/** How each call with a version gets something to change. */
+export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promise<VersionedThing>>> = {
+  'PUT /v1/manage/tickets/{id}': async (bureau) => {
+    const thing = await ofTicket(bureau, await bureau.ticket())
+    return { ...thing, body: (nth) => ({ state: nth === 0 ? 'open' : 'waiting' }) }
+  },
+  'POST /v1/manage/tickets/{id}/answers': async (bureau) => {
+    const thing = await ofTicket(bureau, await bureau.ticket())
+    const body = (nth: number) => ({ content: `答复 ${nth}`, state: 'waiting', ref: `${crypto.randomUUID()}` })
+    return { ...thing, path: `${thing.path}/answers`, body }
+  },
+  'POST /v1/manage/tickets/{id}/comment': async (bureau) => {
+    const thing = await ofTicket(bureau, await bureau.commentTicket())
+    return { ...thing, path: `${thing.path}/comment`, body: (nth) => ({ decision: nth === 0 ? 'keep' : 'remove' }) }
+  },
+  'PUT /v1/manage/site': async (bureau) => {
+    const thing = await ofSite(bureau)
+    const seen = await thing.version()
+    return { ...thing, body: (nth) => ({ settings: { contact: { phone: `0719-86${100 + seen}${nth}` } } }) }
+  },
+  'POST /v1/manage/site/restore': async (bureau) => {
+    const thing = await ofSite(bureau)
+    const to = await thing.version()
+    await bureau.done(bureau.owner, 'PUT /v1/manage/site', { version: to, settings: { brand: { author: '石衡' } } })
+    return { ...thing, path: '/v1/manage/site/restore', body: () => ({ to }) }
+  },
+  'PUT /v1/manage/topics/{topicId}': async (bureau) => {
+    const thing = await ofTag(bureau)
+    return { ...thing, body: (nth) => ({ kind: 'tag', name: `铁线 ${thing.id} ${nth}` }) }
+  },
+  'POST /v1/manage/topics/{topicId}/merge': async (bureau) => {
+    const { id, path, version } = await ofTag(bureau)
+    const into = await bureau.tag()
+    const change = async () => {
+      const body = { kind: 'tag', version: await version(), name: `乌兰花 ${id}` }
+      await bureau.done(bureau.owner, `PUT ${path}`, body)
+    }
+    return { path: `${path}/merge`, version, body: () => ({ kind: 'tag', into }), change }
+  },
+  'PUT /v1/manage/pages/{key}': async ({ done, owner, versionOf }) => {
+    const { articleId } = await done(owner, 'POST /v1/manage/pages/about/open')
+    const body = (nth: number) => ({
+      form: { title: '关于我们', summary: '', keywords: '', contentMd: `第 ${nth} 版` },
+    })
+    return { path: '/v1/manage/pages/about', version: () => versionOf('articles', articleId), body }
+  },
+  'PUT /v1/manage/articles/{id}': async (bureau) => {
+    const { path, version } = await ofArticle(bureau)
+    return { path, version, body: (nth) => ({ form: form(nth) }) }
+  },
+  'DELETE /v1/manage/articles/{id}': ofArticle,
+  'PUT /v1/manage/articles/{id}/schedule': async (bureau) => {
+    const { path, ...thing } = await ofArticle(bureau)
+    return { ...thing, path: `${path}/schedule`, body: (nth) => ({ publishAt: soon, form: form(nth) }) }
+  },
+  'PUT /v1/manage/users/{id}/duties': async (bureau) => ({
+    ...(await ofPerson(bureau, 'duties', true)),
+    body: (nth) => ({ duties: nth === 0 ? ['certify'] : ['edit', 'support'] }),
+  }),
+  'POST /v1/manage/users/{id}/disable': async (bureau) => ({
+    ...(await ofPerson(bureau, 'disable', false)),
+    body: (nth) => ({ reason: `广告 ${nth}`, days: 7 }),
+  }),
+  'POST /v1/manage/users/{id}/disableStaff': async (bureau) => ({
+    ...(await ofPerson(bureau, 'disableStaff', true)),
+    body: (nth) => ({ reason: `离职 ${nth}`, days: null }),
+  }),
+  'POST /v1/manage/users/{id}/enable': (bureau) => ofDisabled(bureau, 'enable', false),
+  'POST /v1/manage/users/{id}/enableStaff': (bureau) => ofDisabled(bureau, 'enableStaff', true),
+  'POST /v1/manage/users/{id}/logout': (bureau) => ofPerson(bureau, 'logout', false),
+  'PUT /v1/manage/signatories/{number}': async ({ done, hire, owner, upstream, versionOf }) => {
+    const { id: personId } = await hire('approve')
+    const record = { ...authority, validFrom: '2026-11-01', title: '工程师' }
+    await done(owner, 'POST /v1/manage/signatories', { personId, ...record })
+    const newest = upstream.db.selectFrom('signatories').select('id').orderBy('id', 'desc')
+    const { id } = await newest.executeTakeFirstOrThrow()
+    const body = (nth: number) => ({ ...record, title: `高级工程师 ${nth}` })
+    return { path: `/v1/manage/signatories/${id}`, version: () => versionOf('signatories', id), body }
+  },
+  'PUT /v1/manage/marks/{kind}': async ({ done, owner }) => {
+    const body = (nth: number) => ({ ...authority, number: `24170020${nth}`, scope: '珠宝玉石' })
+    const version = async () => (await done(owner, 'GET /v1/manage/marks'))[0]?.version ?? 0
+    return { path: '/v1/manage/marks/cma', version, body }
+  },
+}

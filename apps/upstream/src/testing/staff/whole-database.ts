@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/open.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** They change with every request, or by themselves. */
+const LIVELY: readonly string[] = [
+  ...['audit_log', 'audit_head', 'sessions', 'session_ends', 'daily_counts', 'search_clients', 'health_marks'],
+  ...['email_codes', 'searches'],
+]
+
+/** Every row of every table but those of the log, of sessions and of counters, by the table's name. */
+export async function wholeDatabase(db: Db): Promise<Record<string, Row[]>> {
+  const tables = (await db.introspection.getTables()).filter(({ isView }) => !isView)
+  const whole: Record<string, Row[]> = {}
+  for (const { name } of tables) {
+    if (LIVELY.includes(name)) continue
+    const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(db)
+    whole[name] = rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  }
+  return whole
+}
+
+/** The rows that belong to an account or name it, sessions included; not what the log says. */
+export async function rowsAbout(db: Db, userId: string): Promise<Record<string, Row[]>> {
+  const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+  const whole = { ...(await wholeDatabase(db)), sessions: sessions.map(({ last_used_at: _at, ...row }) => row) }
+  const about = Object.entries(whole).map(([name, rows]) => [name, rows.filter((row) => isAbout(row, userId))] as const)
+  return Object.fromEntries(about.filter(([, rows]) => rows.length > 0))
+}
+
+const isAbout = (row: Row, userId: string) => Object.values(row).includes(userId)
