@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#manage/duties.ts'
+import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 
@@ -12,7 +13,7 @@ const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 
 const SETS = Array.from({ length: 2 ** DUTIES.length }, (_none, bits) => DUTIES.filter((_duty, at) => bits & (1 << at)))
 
 let upstream: TestUpstream
-let clockMs = Date.parse('2026-11-20T02:00:00Z')
+const clockMs = Date.parse('2026-11-20T02:00:00Z')
 const tokens = new Map<readonly Duty[], string>()
 
 beforeAll(async () => {
@@ -73,12 +74,45 @@ it.each(staffCalls.filter(({ needsFactor }) => needsFactor !== false).map((call)
   },
 )
 
-it('ends with the account: a disabled holder of a duty is a stranger at once', async () => {
+/** Sessions of owners that had every right. */
+async function lostSessions(): Promise<Record<string, string>> {
+  const { db } = upstream
+  const owner = async (name: string) => {
+    const made = await upstream.signUp(`${name}@example.test`)
+    await setDuties(db, made.id, ['owner'], { by: null, at: 0 })
+    return made
+  }
+  const [ended, expired, disabled, closing] = [
+    await owner('ended'),
+    await owner('expired'),
+    await owner('disabled'),
+    await owner('closing'),
+  ]
   await proveAll(clockMs)
-  const { id, token } = await upstream.signUp('leaving@example.test')
-  await setDuties(upstream.db, id, ['owner'], { by: null, at: 0 })
-  expect(await ask(upstream, 'GET /v1/manage/audit', { token })).toMatchObject({ code: 200 })
-  await upstream.db.updateTable('users').set({ status: 0 }).where('id', '=', id).execute()
-  expect(await ask(upstream, 'GET /v1/manage/audit', { token })).toMatchObject({ code: 401 })
-  clockMs += MINUTE_MS
+  const each = [ended, expired, disabled, closing]
+  for (const { token } of each) expect(await ask(upstream, 'GET /v1/manage/me', { token })).toMatchObject({ code: 200 })
+  await ask(upstream, 'GET /logout', { token: ended.token })
+  await db.updateTable('sessions').set({ expires_at: clockMs }).where('user_id', '=', expired.id).execute()
+  await db.updateTable('users').set({ status: ACCOUNT_STATUS.disabled }).where('id', '=', disabled.id).execute()
+  const leaving = { status: ACCOUNT_STATUS.closing, closes_at: clockMs + MINUTE_MS }
+  await db.updateTable('users').set(leaving).where('id', '=', closing.id).execute()
+  const unknown = 'a'.repeat(128)
+  return {
+    ...{ ended: ended.token, expired: expired.token, disabled: disabled.token, closing: closing.token, unknown },
+    'almost the owner’s': `${(tokens.get(SETS.at(-1) ?? []) ?? '').slice(0, -1)}-`,
+  }
+}
+
+it('is closed to every session that has ended, whatever its account could do', async () => {
+  const lost = Object.entries(await lostSessions())
+  const entries = () => upstream.db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+  const before = await entries()
+  for (const call of staffCalls) {
+    for (const [session, token] of lost) {
+      // The owner of a closing account can only keep it: a rule, no missing login.
+      const refusal = session === 'closing' ? 500 : 401
+      expect({ call: callKey(call), session, ...(await codeOf(call, token)) }).toMatchObject({ code: refusal })
+    }
+  }
+  expect(await entries()).toEqual(before)
 })

@@ -30,7 +30,7 @@ import { paragraphs } from '#text/user-html.ts'
 import { addManagedRoute } from '../managed-route.ts'
 import { assignees } from './assignees.ts'
 import { storeAnswer } from './ticket-answers.ts'
-import { addEvent, changeState, lockTicket, type TicketRow } from './ticket-store.ts'
+import { addEvent, changeState, lockTicket, requireVersion, type TicketRow } from './ticket-store.ts'
 import { isVisible, readTicket } from './ticket-view.ts'
 
 type Options = Dependencies & { sendsMail: boolean }
@@ -48,8 +48,10 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
 
   /** The locked ticket. @throws AppError without the duty for it, or when it has another version */
   async function open(trx: Db, { id: selfId, duties }: SessionAccount, id: number, version?: number) {
-    const row = await lockTicket(trx, id, version)
+    const row = await lockTicket(trx, id)
+    // First: a refusal for the version shows what is stored.
     if (!isVisible({ kind: row.kind, assigneeId: row.assignee_id }, visibleKinds(duties), selfId)) throw noDuty()
+    if (version !== undefined) requireVersion(row, version)
     return row
   }
 

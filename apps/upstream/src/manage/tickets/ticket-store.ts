@@ -70,12 +70,8 @@ export async function addEvent(
     .execute()
 }
 
-/**
- * The ticket, locked until the end of the transaction.
- * @param version the caller's; not compared when left out
- * @throws AppError 409 when it was changed in between, with what is stored
- */
-export async function lockTicket(trx: Db, id: number, version?: number): Promise<TicketRow> {
+/** The ticket, locked until the end of the transaction. @throws AppError for no such ticket */
+export async function lockTicket(trx: Db, id: number): Promise<TicketRow> {
   const row = await trx
     .updateTable('tickets')
     .set((eb) => ({ version: eb.ref('version') }))
@@ -83,10 +79,12 @@ export async function lockTicket(trx: Db, id: number, version?: number): Promise
     .returningAll()
     .executeTakeFirst()
   if (!row) throw ticketMissing()
-  if (version !== undefined && row.version !== version) {
-    throw savedMeanwhile({ version: row.version, state: row.state, assigneeId: row.assignee_id })
-  }
   return row
+}
+
+/** @throws AppError 409 when the ticket was changed since `version`, with what is stored */
+export function requireVersion({ version, state, assignee_id: assigneeId }: TicketRow, seen: number): void {
+  if (version !== seen) throw savedMeanwhile({ version, state, assigneeId })
 }
 
 /** The ticket of feedback, locked; made when an older version of the program stored the feedback. */

@@ -1,0 +1,59 @@
+import type { Call } from '@portal/contract/call.ts'
+import { callKey, calls } from '@portal/contract/calls.ts'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeSite, OWN_ORIGIN, type TestSite, TOKEN } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+/** Files included, whose addresses could stand in any page. */
+const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff')
+const STOLEN = 'StolenToken'.padEnd(128, 'z')
+const OWN_PAGE = { ...ownCallHeaders, origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+
+let site: TestSite
+let cookie: string
+beforeAll(async () => {
+  site = await makeSite()
+  cookie = await site.logIn()
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  site.upstream.answer = () => ok(null)
+  site.upstream.seen.length = 0
+})
+
+async function statusOf({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
+  const url = path.replace(/\{\w+\}/g, '1')
+  return (await site.app.inject({ method, url, headers, ...(body && { payload: {} }) })).statusCode
+}
+
+it.each(staffCalls.map((call) => [callKey(call), call] as const))(
+  '%s never reaches upstream without the cookie, nor with it from another site',
+  async (_key, call) => {
+    const attempts = [
+      [401, OWN_PAGE],
+      [401, { ...OWN_PAGE, authorization: TOKEN }],
+      [401, { ...OWN_PAGE, authorization: `Bearer ${TOKEN}`, cookie: `Authorization=${TOKEN}; token=${TOKEN}` }],
+      [401, { ...OWN_PAGE, cookie: `${cookie.split('=')[0]}=${TOKEN}` }],
+      [403, { ...ownCallHeaders, cookie, origin: 'https://evil.test' }],
+      [403, { cookie, origin: 'null' }],
+      [403, { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+      [403, { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+    ] as const
+    for (const [status, headers] of attempts) {
+      expect({ headers, status: await statusOf(call, headers) }).toEqual({ headers, status })
+    }
+    expect(site.upstream.seen).toEqual([])
+  },
+)
+
+it.each(staffCalls.map((call) => [callKey(call), call] as const))(
+  '%s is made with the token of the cookie, whatever the browser claims',
+  async (_key, call) => {
+    await statusOf(call, { ...OWN_PAGE, cookie, authorization: STOLEN, 'x-user-id': 'f00d' })
+    const seen = JSON.stringify(site.upstream.seen)
+    expect(seen).not.toContain(STOLEN)
+    expect(seen).not.toContain('f00d')
+    for (const { headers } of site.upstream.seen) expect(headers.authorization).toBe(TOKEN)
+  },
+)

@@ -1,0 +1,27 @@
+import type { CallKey } from '@portal/contract/calls.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Asked, Loose } from '../asking.ts'
+import type { Member } from '../members.ts'
+import type { Bureau } from './bureau.ts'
+
+/** Makes what belongs to the holder. @returns the call of the colleague */
+type Prepare = (bureau: Bureau, holder: Member, colleague: Member) => Promise<() => Promise<Asked>>
+
+export interface Outcome {
+  /** Of both; `edit` by default. */
+  duties?: readonly Duty[]
+  /** Text of the refusal; without it the call succeeds, for what belongs to the colleague. */
+  refusal?: string
+  /** Part of the answer's data. */
+  data?: Loose
+}
+
+/** A colleague with the same duties makes a call about what belongs to its holder. */
+export interface Attempt extends Outcome {
+  title: string
+  prepare: Prepare
+}
+
+export type Attempts = Partial<Record<CallKey, readonly Attempt[]>>
+
+export const attempt = (title: string, outcome: Outcome, prepare: Prepare): Attempt => ({ title, prepare, ...outcome })

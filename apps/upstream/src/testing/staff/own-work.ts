@@ -1,0 +1,88 @@
+import { sampleForm } from '@portal/contract/manage/content.ts'
+import { type Attempt, type Attempts, attempt, type Outcome } from './attempt.ts'
+
+const NOT_YOURS = { refusal: '您的职责不包括这项操作' }
+const TICKETS = '/v1/manage/tickets'
+const ARTICLES = '/v1/manage/articles'
+const form = { ...sampleForm, title: '草稿' }
+const publishAt = '2030-12-01 09:00'
+
+/** Feedback in the charge of the holder, whose duty alone does not show it. @param call `{id}` is the ticket */
+function inCharge(call: string, body?: Record<string, unknown>, outcome: Outcome = NOT_YOURS): Attempt {
+  return attempt('shows no ticket in the charge of the holder', outcome, async (bureau, holder, colleague) => {
+    const id = await bureau.ticket()
+    await bureau.done(bureau.owner, `PUT ${TICKETS}/${id}`, { version: 1, assigneeId: holder.id })
+    await bureau.done(holder, `GET ${TICKETS}/${id}`)
+    return () => colleague.ask(call.replace('{id}', String(id)), body)
+  })
+}
+
+/** The holder has an unpublished text. @param call `{id}` is its article */
+function besideDraft(call: string, body?: Record<string, unknown>): Attempt {
+  return attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
+    const id = await bureau.article()
+    const draft = { baseVersion: 1, form: { ...form, contentMd: '还没有写完' } }
+    await bureau.done(holder, `PUT ${ARTICLES}/${id}/draft`, draft)
+    return () => colleague.ask(call.replace('{id}', String(id)), body)
+  })
+}
+
+/** The holder has an article open. */
+function besideLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
+  return attempt('leaves the lock of the holder', outcome, async (bureau, holder, colleague) => {
+    const call = `${ARTICLES}/${await bureau.article()}/lock`
+    const typing = { unsaved: 12, idleSeconds: 1 }
+    await bureau.done(holder, `POST ${call}`, typing)
+    return () => colleague.ask(`${method} ${call}`, method === 'POST' ? typing : undefined)
+  })
+}
+
+/** Tickets in charge, drafts and locks. */
+export const OWN_WORK: Attempts = {
+  'GET /v1/manage/tickets': [
+    inCharge(`GET ${TICKETS}?view=mine`, undefined, { data: { records: [] } }),
+    inCharge(`GET ${TICKETS}?view=all`, undefined, { data: { records: [] } }),
+  ],
+  'GET /v1/manage/tickets/counts': [inCharge(`GET ${TICKETS}/counts`, undefined, { data: { all: 0, mine: 0 } })],
+  'GET /v1/manage/tickets/{id}': [inCharge(`GET ${TICKETS}/{id}`)],
+  // With an old version too: the refusal for that shows what is stored.
+  'PUT /v1/manage/tickets/{id}': [
+    inCharge(`PUT ${TICKETS}/{id}`, { version: 2, state: 'closed' }),
+    inCharge(`PUT ${TICKETS}/{id}`, { version: 1, state: 'closed' }),
+  ],
+  'POST /v1/manage/tickets/{id}/notes': [inCharge(`POST ${TICKETS}/{id}/notes`, { content: '备注' })],
+  'POST /v1/manage/tickets/{id}/answers': [
+    inCharge(`POST ${TICKETS}/{id}/answers`, { version: 1, content: '答复', state: 'closed', ref: 'ref-of-other' }),
+  ],
+  'POST /v1/manage/tickets/{id}/mails': [inCharge(`POST ${TICKETS}/{id}/mails`, { mailId: 1 })],
+  'POST /v1/manage/tickets/{id}/comment': [
+    inCharge(`POST ${TICKETS}/{id}/comment`, { version: 1, decision: 'remove' }),
+  ],
+  'PUT /v1/manage/articles/{id}': [besideDraft(`PUT ${ARTICLES}/{id}`, { version: 1, form })],
+  'PUT /v1/manage/articles/{id}/draft': [besideDraft(`PUT ${ARTICLES}/{id}/draft`, { baseVersion: 1, form })],
+  'DELETE /v1/manage/articles/{id}/draft': [besideDraft(`DELETE ${ARTICLES}/{id}/draft`)],
+  'POST /v1/manage/articles/{id}/versions/{version}/restore': [besideDraft(`POST ${ARTICLES}/{id}/versions/1/restore`)],
+  'PUT /v1/manage/articles/{id}/schedule': [
+    besideDraft(`PUT ${ARTICLES}/{id}/schedule`, { version: 1, publishAt, form }),
+  ],
+  'DELETE /v1/manage/articles/{id}/schedule': [
+    attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
+      const path = `${ARTICLES}/${await bureau.article()}`
+      await bureau.done(bureau.owner, `PUT ${path}/schedule`, { version: 1, publishAt, form })
+      await bureau.done(holder, `PUT ${path}/draft`, { baseVersion: 1, form })
+      return () => colleague.ask(`DELETE ${path}/schedule`)
+    }),
+  ],
+  'PUT /v1/manage/pages/{key}': [
+    attempt('leaves the draft of the holder', {}, async (bureau, holder, colleague) => {
+      const { articleId } = await bureau.done(bureau.owner, 'POST /v1/manage/pages/about/open')
+      await bureau.done(holder, `PUT ${ARTICLES}/${articleId}/draft`, { baseVersion: 1, form })
+      const version = await bureau.versionOf('articles', articleId)
+      const { title, summary, keywords, contentMd } = form
+      return () =>
+        colleague.ask('PUT /v1/manage/pages/about', { version, form: { title, summary, keywords, contentMd } })
+    }),
+  ],
+  'POST /v1/manage/articles/{id}/lock': [besideLock('POST', { data: { isMine: false } })],
+  'DELETE /v1/manage/articles/{id}/lock': [besideLock('DELETE', {})],
+}
