@@ -28,9 +28,12 @@ const FACTOR_TEXTS: Record<FactorRefusal, string> = {
   prove: '请先完成两步验证',
   fresh: '这项操作需要再次验证',
 }
-/** The second factor is missing: `extra.factor` says what is to be done. */
-export const factorMissing = (factor: FactorRefusal) =>
-  new AppError(CODE.refused, FACTOR_TEXTS[factor], undefined, { factor })
+/**
+ * The second factor is missing: `extra.factor` says what is to be done.
+ * @param action `audit` of the refused call, which pages name to the caller
+ */
+export const factorMissing = (factor: FactorRefusal, action?: string | null) =>
+  new AppError(CODE.refused, FACTOR_TEXTS[factor], undefined, { factor, ...(action && { action }) })
 export const factorWrong = () => new AppError(CODE.rule, '验证没有通过，请重试')
 export const factorUnknown = () => new AppError(CODE.rule, '这个通行密钥没有在本站登记')
 export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')

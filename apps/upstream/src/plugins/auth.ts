@@ -56,8 +56,9 @@ export const authPlugin = fp<Options>(
       const isAllowed = duties.includes('owner') || (call.duties ?? duties).some((duty) => duties.includes(duty))
       if (duties.length === 0 || !isAllowed) throw access === 'staff' ? noDuty() : lacksPermission()
       if (call.needsFactor === false) return
-      if (account.factorAt === null) throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol')
-      if (call.fresh && now() - account.factorAt > FRESH_MS) throw factorMissing('fresh')
+      if (account.factorAt === null)
+        throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol', call.audit)
+      if (call.fresh && now() - account.factorAt > FRESH_MS) throw factorMissing('fresh', call.audit)
       // Each such call renews the proof.
       if (call.fresh) await sessions.noteFactor(account.sessionId)
     }

@@ -9,7 +9,7 @@ export type Duty = (typeof DUTIES)[number]
 export const FRESH_PROOF_MINUTES = 15
 
 /**
- * Why a call was refused with 403, in `extra.factor`. `enrol`: the account has no second factor yet. `prove`: this login
+ * Why a call was refused with 403, in `extra.factor`; `extra.action` is its `audit`. `enrol`: the account has no second factor yet. `prove`: this login
  * has not proved it. `fresh`: the proof is too old for this call.
  */
 export type FactorRefusal = 'enrol' | 'prove' | 'fresh'

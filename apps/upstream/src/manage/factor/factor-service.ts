@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
-import type { FactorMethod } from '@portal/contract/manage/security.ts'
+import { addPasskey, type FactorMethod } from '@portal/contract/manage/security.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Config } from '#config.ts'
 import type { Dependencies } from '#dependencies.ts'
@@ -46,7 +46,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     /** A further method is added under the protection of those there are. @throws AppError */
     async checkMayEnrol(account: SessionAccount, factors: FactorRepository): Promise<void> {
       if (this.freshUntil(account) !== null || !(await factors.hasAny())) return
-      throw factorMissing(account.factorAt === null ? 'prove' : 'fresh')
+      throw factorMissing(account.factorAt === null ? 'prove' : 'fresh', addPasskey.audit)
     },
 
     /** @throws AppError for a wrong code, or one that was used */

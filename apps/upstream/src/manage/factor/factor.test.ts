@@ -164,8 +164,13 @@ describeDatabases('the second factor', (make) => {
   it('gets a further method after a fresh proof only, and keeps at least one', async () => {
     const { secret } = await enrolTotp()
     clockMs += 15 * MINUTE_MS + 1
-    expect(await factor('/passkey/options')).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
-    expect(await editor.ask('DELETE /v1/manage/factor?id=totp')).toMatchObject({ extra: { factor: 'fresh' } })
+    expect(await factor('/passkey/options')).toMatchObject({
+      code: 403,
+      extra: { factor: 'fresh', action: 'factor.add' },
+    })
+    expect(await editor.ask('DELETE /v1/manage/factor?id=totp')).toMatchObject({
+      extra: { factor: 'fresh', action: 'factor.remove' },
+    })
     await factor('/proof', { totp: codeOf(secret) })
     expect(await editor.ask('DELETE /v1/manage/factor?id=totp')).toMatchObject({ message: '至少保留一种验证方式' })
     const { device, answer } = await enrolPasskey()

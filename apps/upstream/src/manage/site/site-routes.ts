@@ -65,7 +65,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
   addManagedRoute(app, options, saveSite, async (managed) => {
     const { version, settings } = managed.request.body
     const members = toMembers(settings)
-    requireFresh(managed, members)
+    requireFresh(managed, members, saveSite.audit)
     const saved = await saveSettings(managed.trx, { version, members, actorId: managed.account.id, at: now() })
     note(managed, saved)
     return ok({ version: saved.version })
@@ -75,7 +75,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     const { version, to } = managed.request.body
     const { trx, account } = managed
     const members = await membersAt(trx, to)
-    requireFresh(managed, members)
+    requireFresh(managed, members, restoreSite.audit)
     const stamp = await readStamp(trx)
     if (stamp.version !== version) throw savedMeanwhile({ ...stamp, settings: toSettings(await readMembers(trx)) })
     const saved = await saveSettings(trx, { version, members, actorId: account.id, at: now(), restoredTo: to })
@@ -111,13 +111,14 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
   function requireFresh(
     { account, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'>,
     members: MemberValues,
+    action: string,
   ) {
     const isGuarded = Object.keys(members).some((member) => {
       const group = GROUP_OF_MEMBER.get(member)
       return group !== undefined && FRESH_SITE_GROUPS.includes(group)
     })
     if (!isGuarded) return
-    if (account.factorAt === null || now() - account.factorAt > FRESH_MS) throw factorMissing('fresh')
+    if (account.factorAt === null || now() - account.factorAt > FRESH_MS) throw factorMissing('fresh', action)
     afterwards(() => sessions.noteFactor(account.sessionId))
   }
 }

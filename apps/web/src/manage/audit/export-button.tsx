@@ -8,7 +8,7 @@ import { exportAddress } from './audit-filters.ts'
 export function ExportButton() {
   const [address] = useSearchParams()
   const download = async () => {
-    if (!(await hasFreshProof())) return
+    if (!(await hasFreshProof('audit.export'))) return
     const link = document.createElement('a')
     link.href = exportAddress(address)
     link.download = ''

@@ -76,6 +76,15 @@ export function actionName(action: string): string {
   return ACTION_NAMES[action] ?? action
 }
 
+/** A verb alone; the group says what it is done to. */
+const VERB_LENGTH = 2
+
+/** An action as part of a sentence: `停用账号`, `导出操作记录`. */
+export function deedName(action: string): string {
+  const name = actionName(action)
+  return name.length > VERB_LENGTH ? name : `${name}${groupName(action)}`
+}
+
 export function hasActionName(action: string): boolean {
   return action in ACTION_NAMES && groupOf(action) in GROUP_NAMES
 }

@@ -1,6 +1,8 @@
+import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { deedName } from './action-names.ts'
 import { type Gate, settleGate, useGate } from './gates.ts'
 import { LoginForm } from './login-form.tsx'
 import { ProofForm } from './proof-form.tsx'
@@ -8,17 +10,24 @@ import { loadStaff, useSelf } from './staff-store.ts'
 
 /** The dialog over a page whose call was refused: login or proof. Afterwards the call is sent again by itself. */
 export function GateDialogs() {
-  const gate = useGate((state) => state.gate)
+  const { gate, action } = useGate()
   if (!gate) return null
-  return gate === 'login' ? <LoginDialog /> : <ProofDialog gate={gate} key={gate} />
+  return gate === 'login' ? <LoginDialog /> : <ProofDialog gate={gate} action={action} key={gate} />
 }
 
-const REASONS: Record<Exclude<Gate, 'login'>, string> = {
-  prove: '这次登录还没有做两步验证。继续之前，请确认是您本人。',
-  fresh: '上次验证已过 15 分钟。继续之前，请确认是您本人。',
+interface ProofDialogProps {
+  gate: Exclude<Gate, 'login'>
+  action: string | null
 }
 
-function ProofDialog({ gate }: { gate: Exclude<Gate, 'login'> }) {
+/** What the proof is for, and for how long nothing asks again. */
+function reasonFor({ gate, action }: ProofDialogProps): string {
+  const deed = action === null ? '继续刚才的操作' : deedName(action)
+  const proof = gate === 'fresh' ? '请再验证一次' : '请先完成这次登录的两步验证'
+  return `要${deed}，${proof}；${FRESH_PROOF_MINUTES} 分钟内不再询问。`
+}
+
+function ProofDialog({ gate, action }: ProofDialogProps) {
   const api = useApi()
   const handleProven = () => {
     settleGate(true)
@@ -26,7 +35,7 @@ function ProofDialog({ gate }: { gate: Exclude<Gate, 'login'> }) {
   }
   return (
     <ManageDialog title="再次验证" onClose={() => settleGate(false)}>
-      <p>{REASONS[gate]}</p>
+      <p>{reasonFor({ gate, action })}</p>
       <ProofForm onProven={handleProven} />
       <p>验证后继续刚才的操作，已填的内容不变。</p>
     </ManageDialog>

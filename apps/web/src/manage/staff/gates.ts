@@ -10,8 +10,13 @@ import { showToast } from '#lib/toasts.ts'
  */
 export type Gate = 'login' | 'prove' | 'fresh'
 
-/** The gate whose dialog is open. */
-export const useGate = create<{ gate: Gate | null }>()(() => ({ gate: null }))
+/** The gate whose dialog is open, and the action that it was opened for: `audit` of the call, if it has one. */
+export const useGate = create<{ gate: Gate | null; action: string | null }>()(() => ({ gate: null, action: null }))
+
+/** The action that a refusal names. */
+export function actionOf(reason: unknown): string | null {
+  return reason instanceof ApiError ? ((reason.extra.action as string | undefined) ?? null) : null
+}
 
 /** The gate that a refusal names; `null` for any other failure. */
 export function gateOf(reason: unknown): Gate | null {
@@ -28,11 +33,12 @@ let waiting: Waiter[] = []
 
 /**
  * Opens the dialog of a gate; all calls refused meanwhile wait for the same one.
+ * @param action named in the dialog
  * @returns whether it was passed
  * @throws the reason of `signal`
  */
-export function passGate(gate: Gate, signal?: AbortSignal): Promise<boolean> {
-  useGate.setState({ gate })
+export function passGate(gate: Gate, action: string | null, signal?: AbortSignal): Promise<boolean> {
+  useGate.setState({ gate, action })
   return new Promise((resolve, reject) => {
     const waiter: Waiter = (isPassed) => {
       signal?.removeEventListener('abort', abort)
@@ -41,7 +47,7 @@ export function passGate(gate: Gate, signal?: AbortSignal): Promise<boolean> {
     const abort = () => {
       waiting = waiting.filter((other) => other !== waiter)
       // The page that asked was left.
-      if (waiting.length === 0) useGate.setState({ gate: null })
+      if (waiting.length === 0) useGate.setState({ gate: null, action: null })
       reject(signal?.reason)
     }
     waiting.push(waiter)
@@ -61,7 +67,7 @@ export function settleGate(isPassed: boolean): void {
   const { gate } = useGate.getState()
   const waiters = waiting
   waiting = []
-  useGate.setState({ gate: null })
+  useGate.setState({ gate: null, action: null })
   if (!isPassed && gate && waiters.length > 0) showToast('warning', LEFT[gate])
   for (const waiter of waiters) waiter(isPassed)
 }

@@ -8,7 +8,12 @@ const RENEW = 'POST /v1/manage/factor/recoveryCodes'
 const PROOF = 'POST /v1/manage/factor/proof'
 const LOGIN = 'POST /oauth/emailLogin'
 const ME = 'a'.repeat(32)
-const stale = { code: 403, message: '这项操作需要再次验证', data: null, extra: { factor: 'fresh' } }
+const stale = {
+  code: 403,
+  message: '这项操作需要再次验证',
+  data: null,
+  extra: { factor: 'fresh', action: 'user.disable' },
+}
 const renewed = good(RENEW, { recoveryCodes: ['4k7p-91rt-xe0m-c2wd'] })
 const totp = {
   id: 'totp',
@@ -45,7 +50,7 @@ it('asks for a proof when the last one is too old, and sends the call again by i
   const { api, fetch } = await open({ [RENEW]: inTurn(stale, renewed), [PROOF]: good(PROOF, null) })
   const call = api.call(RENEW)
   const dialog = within(await screen.findByRole('dialog', { name: '再次验证' }))
-  expect(dialog.getByText(/上次验证已过 15 分钟/)).toBeTruthy()
+  expect(dialog.getByText('要停用账号，请再验证一次；15 分钟内不再询问。')).toBeTruthy()
   enterCode('482 913')
   expect((await call).recoveryCodes).toHaveLength(1)
   expect(fetch.of(PROOF)[0]?.body).toEqual({ totp: '482913' })

@@ -1,7 +1,7 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { type ApiClient, type ApiFetch, challengeOf, createApiClient } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
-import { gateOf, passGate } from './gates.ts'
+import { actionOf, gateOf, passGate } from './gates.ts'
 
 /** Login, then the proof; once more for a session that ends in between. */
 const GATES_MAX = 3
@@ -33,7 +33,8 @@ function gated(inner: ApiClient, bound?: AbortSignal): ApiClient {
         return await send()
       } catch (reason) {
         const gate = options?.quiet ? null : gateOf(reason)
-        if (!gate || passed >= GATES_MAX || !(await passGate(gate, options?.signal ?? bound))) throw reason
+        if (!gate || passed >= GATES_MAX) throw reason
+        if (!(await passGate(gate, actionOf(reason), options?.signal ?? bound))) throw reason
       }
     }
   }

@@ -8,7 +8,7 @@ import { Button } from '#ui/forms/button.tsx'
 export function ExportTickets({ view }: { view: TicketView }) {
   const [address] = useSearchParams()
   const download = async () => {
-    if (!(await hasFreshProof())) return
+    if (!(await hasFreshProof('ticket.export'))) return
     const query = new URLSearchParams({ view })
     for (const name of ['kind', 'q']) if (address.get(name)) query.set(name, address.get(name) ?? '')
     const link = document.createElement('a')
