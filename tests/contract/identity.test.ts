@@ -48,6 +48,8 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'GET /v1/im/read': ['userId'],
   'POST /v1/im/block': ['userId'],
   'DELETE /v1/manage/factor': ['id'],
+  'PUT /v1/manage/factor/passkey/label': ['id'],
+  'DELETE /v1/manage/sessions': ['id'],
   'GET /v1/manage/articles': ['author'],
   'DELETE /v1/im/block': ['userId'],
   'DELETE /v1/im/deleteMessage': ['id'],

@@ -36,6 +36,8 @@ export const factorMissing = (factor: FactorRefusal, action?: string | null) =>
   new AppError(CODE.refused, FACTOR_TEXTS[factor], undefined, { factor, ...(action && { action }) })
 export const factorWrong = () => new AppError(CODE.rule, '验证没有通过，请重试')
 export const factorUnknown = () => new AppError(CODE.rule, '这个通行密钥没有在本站登记')
+export const isOwnSession = () => badInput('不能在这里退出当前登录，请用“退出登录”')
+export const sessionMissing = () => new AppError(CODE.rule, '这次登录已经结束')
 export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
 export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
 export const setupDone = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')

@@ -16,6 +16,7 @@ import { conversationCalls } from './manage/conversation.ts'
 import { demoCalls } from './manage/demo.ts'
 import { figureCalls } from './manage/figures.ts'
 import { invitationCalls } from './manage/invitations.ts'
+import { ownSessionCalls } from './manage/own-sessions.ts'
 import { managedPageCalls } from './manage/pages.ts'
 import { peopleCalls } from './manage/people.ts'
 import { securityCalls } from './manage/security.ts'
@@ -50,6 +51,7 @@ export const calls = [
   ...fileCalls,
   ...reviewCalls,
   ...securityCalls,
+  ...ownSessionCalls,
   ...auditCalls,
   ...ticketCalls,
   ...conversationCalls,

@@ -7,7 +7,7 @@ import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 import type { Role } from '#db/tables/accounts.ts'
 import { type AppError, accountClosing, factorMissing, lacksPermission, noDuty, unauthenticated } from '#errors.ts'
-import { appendAudit } from '#manage/audit-log.ts'
+import { appendAudit, networkOf } from '#manage/audit-log.ts'
 import { auditSourceOf } from '#manage/audit-source.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { SessionAccount, SessionRepository } from '#resources/login/session-repository.ts'
@@ -51,7 +51,7 @@ export const authPlugin = fp<Options>(
     const recorded = createRateLimit({ ...RECORDED, now })
 
     /** @throws AppError when the caller may not make this call */
-    async function checkStaff(account: SessionAccount, access: Access, call: Partial<Call>) {
+    async function checkStaff(account: SessionAccount, access: Access, call: Partial<Call>, ip: string) {
       const { duties } = account
       const isAllowed = duties.includes('owner') || (call.duties ?? duties).some((duty) => duties.includes(duty))
       if (duties.length === 0 || !isAllowed) throw access === 'staff' ? noDuty() : lacksPermission()
@@ -60,7 +60,7 @@ export const authPlugin = fp<Options>(
         throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol', call.audit)
       if (call.fresh && now() - account.factorAt > FRESH_MS) throw factorMissing('fresh', call.audit)
       // Each such call renews the proof.
-      if (call.fresh) await sessions.noteFactor(account.sessionId)
+      if (call.fresh) await sessions.noteFactor(account.sessionId, networkOf(ip))
     }
 
     async function record(request: FastifyRequest, call: Partial<Call>, { message }: AppError): Promise<void> {
@@ -92,7 +92,7 @@ export const authPlugin = fp<Options>(
       if (!account) throw unauthenticated()
       if (access === 'member') return
       try {
-        await checkStaff(account, access, staff)
+        await checkStaff(account, access, staff, request.ip)
         if (ROLES[access]?.includes(account.role) === false) throw lacksPermission()
       } catch (error) {
         if (access === 'staff') await record(request, staff, error as AppError)

@@ -13,6 +13,7 @@ import { accountOf } from '#plugins/auth.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { oneLine } from '#text/one-line.ts'
+import { networkOf } from '../audit-log.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
 import { APP_LABEL, type FactorOptions, type FactorService, methodsOf } from './factor-service.ts'
 import { challengeOf } from './passkeys.ts'
@@ -24,14 +25,20 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
 
   /** After a method was added: the first one proves this session and comes with recovery codes. */
   async function finish(
-    { account, trx, record, afterwards }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'afterwards'>,
+    {
+      account,
+      request,
+      trx,
+      record,
+      afterwards,
+    }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'afterwards'> & { request: { ip: string } },
     isFirst: boolean,
     method: { id: string; label: string },
   ) {
     record({ kind: 'factor', id: method.id, name: method.label })
     afterwards(() => factor.tell(account, `您的账号新增了验证方式“${escapeHtml(method.label)}”。`))
     if (!isFirst) return ok({ recoveryCodes: [] })
-    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId)
+    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))
     return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
   }
 

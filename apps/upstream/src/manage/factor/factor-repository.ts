@@ -44,6 +44,10 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
         .execute()
     },
 
+    async renamePasskey(id: string, label: string): Promise<void> {
+      await db.updateTable('passkeys').set({ label }).where('user_id', '=', userId).where('id', '=', id).execute()
+    },
+
     /** Replaces an unconfirmed secret. */
     async beginTotp(sealed: string): Promise<void> {
       const row = { sealed, confirmed_at: null, last_step: 0, created_at: now() }

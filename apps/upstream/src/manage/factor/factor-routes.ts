@@ -5,9 +5,11 @@ import { hasDemoContent } from '#demo/demo-rows.ts'
 import { factorWrong } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
+import { networkOf } from '../audit-log.ts'
 import { addManagedRoute } from '../managed-route.ts'
 import { enrolmentRoutes } from './enrolment-routes.ts'
 import { createFactorService, type FactorOptions, methodsOf } from './factor-service.ts'
+import { ownSessionRoutes } from './own-session-routes.ts'
 
 /** The second factor of staff: its state, its proof, and its methods. */
 export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, options) => {
@@ -55,9 +57,10 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
       afterwards(() => factor.tell(account, '有人用恢复码登录了您的账号。'))
     }
     factor.wrongCodes.forget(account.id)
-    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId)
+    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))
     return ok(null)
   })
 
   await app.register(enrolmentRoutes, { ...options, factor })
+  await app.register(ownSessionRoutes, options)
 }

@@ -17,6 +17,7 @@ import type { Dependencies } from '#dependencies.ts'
 import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#errors.ts'
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
 import { openingHoursOf } from '#resources/site/shown-settings.ts'
+import { networkOf } from '../audit-log.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
 import { membersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
 import { keepSitePicture } from './site-picture.ts'
@@ -109,7 +110,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
 
   /** Filing and login are changed with a fresh proof only, and each such change renews it. */
   function requireFresh(
-    { account, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'>,
+    { account, request, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'> & { request: { ip: string } },
     members: MemberValues,
     action: string,
   ) {
@@ -119,7 +120,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     })
     if (!isGuarded) return
     if (account.factorAt === null || now() - account.factorAt > FRESH_MS) throw factorMissing('fresh', action)
-    afterwards(() => sessions.noteFactor(account.sessionId))
+    afterwards(() => sessions.noteFactor(account.sessionId, networkOf(request.ip)))
   }
 }
 

@@ -228,9 +228,13 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       return await inSession(db, account)
     },
 
-    /** Notes that the second factor was proved just now. */
-    async noteFactor(sessionId: string): Promise<void> {
-      await db.updateTable('sessions').set({ factor_at: now() }).where('id', '=', sessionId).execute()
+    /** Notes that the second factor was proved just now. @param network of the client, /24 or /48 */
+    async noteFactor(sessionId: string, network: string): Promise<void> {
+      await db
+        .updateTable('sessions')
+        .set({ factor_at: now(), factor_network: network })
+        .where('id', '=', sessionId)
+        .execute()
     },
 
     /** The account a token belongs to, when it is being closed. */

@@ -22,6 +22,8 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'factor.add': '新增验证方式',
   'factor.prove': '两步验证',
   'factor.remove': '移除验证方式',
+  'factor.rename': '改名',
+  'factor.logout': '退出其他设备',
   'factor.recoveryCodes': '重新生成恢复码',
   'audit.export': '导出',
   'ticket.update': '改状态、经办人或时限',
@@ -101,6 +103,7 @@ function groupOf(action: string): string {
 /** Kinds of targets, `targetKind`. */
 export const TARGET_KINDS: Readonly<Record<string, string>> = {
   factor: '验证方式',
+  session: '登录',
   ticket: '工单',
 }
 
@@ -109,6 +112,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   passkey: '通行密钥',
   totp: '动态验证码',
   recoveryCode: '恢复码',
+  others: '其他全部设备',
 }
 
 /** What was acted on, as far as the log names it. */
