@@ -13,6 +13,7 @@ import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RemoveMethod } from './remove-method.tsx'
+import { RenamePasskey } from './rename-passkey.tsx'
 import styles from './security.module.css'
 import { useMethodChanged } from './use-method-changed.ts'
 
@@ -20,6 +21,7 @@ export function PasskeysPanel() {
   const { methods } = useSelf()
   const passkeys = methods.filter(({ kind }) => kind === 'passkey')
   const [isAdding, setIsAdding] = useState(false)
+  const [renamed, setRenamed] = useState<FactorMethod | null>(null)
   const [removed, setRemoved] = useState<FactorMethod | null>(null)
   const showChange = useMethodChanged()
   const handleAdded = () => {
@@ -42,7 +44,7 @@ export function PasskeysPanel() {
     >
       <DataTable
         label="通行密钥"
-        columns={columnsOf(methods.length > 1 ? setRemoved : null)}
+        columns={columnsOf(setRenamed, methods.length > 1 ? setRemoved : null)}
         rows={passkeys}
         idOf={({ id }) => id}
         nameOf={({ label }) => label}
@@ -54,13 +56,17 @@ export function PasskeysPanel() {
           <PasskeySetup onDone={handleAdded} />
         </ManageDialog>
       )}
+      {renamed && <RenamePasskey method={renamed} onClose={() => setRenamed(null)} />}
       {removed && <RemoveMethod method={removed} onClose={() => setRemoved(null)} />}
     </Panel>
   )
 }
 
 /** @param onRemove `null` for the only method, which stays */
-function columnsOf(onRemove: ((method: FactorMethod) => void) | null): readonly TableColumn<FactorMethod>[] {
+function columnsOf(
+  onRename: (method: FactorMethod) => void,
+  onRemove: ((method: FactorMethod) => void) | null,
+): readonly TableColumn<FactorMethod>[] {
   return [
     {
       key: 'label',
@@ -85,12 +91,18 @@ function columnsOf(onRemove: ((method: FactorMethod) => void) | null): readonly 
       key: 'actions',
       head: '',
       kind: 'actions',
-      cell: (method) =>
-        onRemove ? (
-          <DangerButton onClick={() => onRemove(method)}>移除</DangerButton>
-        ) : (
-          <span className={styles.kept}>唯一的方式，不能移除</span>
-        ),
+      cell: (method) => (
+        <>
+          <Button variant="quiet" onClick={() => onRename(method)}>
+            改名
+          </Button>
+          {onRemove ? (
+            <DangerButton onClick={() => onRemove(method)}>移除</DangerButton>
+          ) : (
+            <span className={styles.kept}>唯一的方式，不能移除</span>
+          )}
+        </>
+      ),
     },
   ]
 }

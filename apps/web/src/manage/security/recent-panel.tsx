@@ -10,6 +10,8 @@ const SHOWN = 5
 const WORDS: Readonly<Record<string, string>> = {
   'factor.add': '新增验证方式',
   'factor.remove': '移除验证方式',
+  'factor.rename': '通行密钥改名',
+  'factor.logout': '退出其他设备：',
   'factor.recoveryCodes': '重新生成恢复码',
 }
 const PROOFS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { areSingleKeysOn, setSingleKeys } from '#manage/controls/keys/key-bindings.ts'
-import { type Answers, good } from '#testing/answering.ts'
+import { type Answers, bad, good } from '#testing/answering.ts'
 import { OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
 
 const REMOVE = 'DELETE /v1/manage/factor'
@@ -36,6 +36,64 @@ it('removes a method after asking, and shows what is left', async () => {
   await screen.findByText('已移除“验证器应用”')
   expect(fetch.of(REMOVE)[0]?.query.get('id')).toBe('totp')
   expect(await screen.findByText('未设置')).toBeTruthy()
+})
+
+const SESSIONS = 'GET /v1/manage/sessions'
+const END = 'DELETE /v1/manage/sessions'
+const HERE = {
+  id: 's1',
+  device: 'Edge · Windows',
+  network: '59.172.0.0/24',
+  createTime: '2026-11-20 09:02:00',
+  lastUseTime: '2026-11-20 10:41:00',
+  isProven: true,
+  isCurrent: true,
+}
+const PHONE = { ...HERE, id: 's2', device: '微信 · iPhone', isCurrent: false }
+
+it('lists where one is logged in, and ends one or all others after asking', async () => {
+  let rows = [HERE, PHONE, { ...PHONE, id: 's3', device: null, network: null, isProven: false }]
+  const { fetch } = open(
+    {},
+    {
+      [SESSIONS]: () => good(SESSIONS, rows),
+      [END]: ({ query }) => {
+        const ended = rows.filter(({ id, isCurrent }) => !isCurrent && (query.get('id') ?? id) === id)
+        rows = rows.filter((row) => !ended.includes(row))
+        return good(END, { ended: ended.length })
+      },
+    },
+  )
+  const table = within(await screen.findByRole('region', { name: '登录设备，列表' }))
+  expect(within(table.getAllByRole('row')[1] as HTMLElement).getByText('本机')).toBeTruthy()
+  expect(table.getAllByRole('button', { name: '退出' })).toHaveLength(2)
+  fireEvent.click(table.getAllByRole('button', { name: '退出' })[0] as HTMLElement)
+  const one = within(await screen.findByRole('dialog', { name: '退出“微信 · iPhone”' }))
+  fireEvent.click(one.getByRole('button', { name: '退出' }))
+  await waitFor(() => expect(screen.queryByText('微信 · iPhone')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: '退出其他设备' }))
+  const all = within(await screen.findByRole('dialog', { name: '退出其他全部设备' }))
+  fireEvent.click(all.getByRole('button', { name: '退出' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: '退出其他设备' })).toBeNull())
+  expect(fetch.of(END).map(({ query }) => query.get('id'))).toEqual(['s2', null])
+})
+
+it('says when the sessions could not be loaded', async () => {
+  open({}, { [SESSIONS]: bad(503, '暂不可用') })
+  expect(await screen.findByText(/登录设备暂时没有读到/)).toBeTruthy()
+})
+
+it('renames a passkey, and keeps the new name when that fails', async () => {
+  const RENAME = 'PUT /v1/manage/factor/passkey/label'
+  const { fetch } = open({}, { [RENAME]: bad(500, '请稍后再试') })
+  fireEvent.click(await screen.findByRole('button', { name: '改名' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '给“办公室电脑”改名' }))
+  expect(dialog.getByRole('button', { name: '改名' })).toHaveProperty('disabled', true)
+  fireEvent.change(dialog.getByLabelText(/^名称/), { target: { value: ' 前台电脑 ' } })
+  fireEvent.click(dialog.getByRole('button', { name: '改名' }))
+  expect(await screen.findByText('请稍后再试')).toBeTruthy()
+  expect(dialog.getByLabelText(/^名称/)).toHaveProperty('value', ' 前台电脑 ')
+  expect(fetch.of(RENAME)[0]?.body).toEqual({ id: 'k1', label: '前台电脑' })
 })
 
 it('shows new recovery codes once, and cannot be closed without them', async () => {

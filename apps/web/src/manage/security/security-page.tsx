@@ -9,18 +9,24 @@ import { KeysPanel } from './keys-panel.tsx'
 import { PasskeysPanel } from './passkeys-panel.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import { RecoveryPanel } from './recovery-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
 import { TotpPanel } from './totp-panel.tsx'
 
 export const loader = defineLoader(async ({ api, request }) => {
   const actor = useStaff.getState().self?.id ?? ''
   const recent = api.call('GET /v1/manage/audit', { query: { action: 'factor', actor }, quiet: true })
-  const [{ records }] = await Promise.all([optional(recent, { records: [], hasMore: false }, request), loadStaff(api)])
-  return { recent: records }
+  const sessions = api.call('GET /v1/manage/sessions', { quiet: true })
+  const [{ records }, listed] = await Promise.all([
+    optional(recent, { records: [], hasMore: false }, request),
+    optional(sessions, null, request),
+    loadStaff(api),
+  ])
+  return { recent: records, sessions: listed }
 })
 
 /** The caller's own ways to log in. */
 export function Component() {
-  const { recent } = useLoaderData<typeof loader>()
+  const { recent, sessions } = useLoaderData<typeof loader>()
   const { methods } = useSelf()
   return (
     <>
@@ -33,6 +39,7 @@ export function Component() {
           <PasskeysPanel />
           <TotpPanel />
           <RecoveryPanel />
+          <SessionsPanel sessions={sessions} />
         </Column>
         <Column span={4}>
           <FreshnessPanel />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDate } from '#lib/format.ts'
+import { formatDate, formatDayAndClock } from '#lib/format.ts'
 import { showToast } from '#lib/toasts.ts'
 import { DangerButton } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
@@ -31,7 +31,7 @@ export function TotpPanel() {
     >
       <p className={styles.soft}>
         {totp
-          ? `${formatDate(totp.createTime)} 设置。验证器应用每 30 秒给出 6 位数字。`
+          ? `${formatDate(totp.createTime)} 设置，${usedWords(totp.lastUseTime)}。验证器应用每 30 秒给出 6 位数字。`
           : '给不支持通行密钥的设备用。验证器应用每 30 秒给出 6 位数字。'}
       </p>
       {open === 'add' && (
@@ -43,6 +43,8 @@ export function TotpPanel() {
     </Panel>
   )
 }
+
+const usedWords = (time: string | null) => (time ? `${formatDayAndClock(time, Date.now())} 用过` : '还没有用过')
 
 interface ActionsProps {
   isSet: boolean
