@@ -26,6 +26,7 @@ import { topicRoutes } from './manage/site/topic-routes.ts'
 import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
 import { ticketChangeRoutes } from './manage/tickets/ticket-change-routes.ts'
 import { ticketRoutes } from './manage/tickets/ticket-routes.ts'
+import { savedViewRoutes } from './manage/views/saved-view-routes.ts'
 import { authPlugin } from './plugins/auth.ts'
 import { errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
@@ -175,6 +176,7 @@ async function registerRoutes(
   await app.register(uploadRoutes, dependencies)
   await app.register(factorRoutes, { ...dependencies, siteUrl: config.siteUrl })
   await app.register(auditRoutes, dependencies)
+  await app.register(savedViewRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })

@@ -47,6 +47,9 @@ export const backupFailed = (reason: string) => new AppError(CODE.rule, `没有�
 /** Somebody else saved in between. @param current what is stored now, for the comparison */
 export const savedMeanwhile = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '内容已被他人修改', undefined, { current })
+export const savedViewMissing = () => new AppError(CODE.rule, '这个视图不存在，可能已删除')
+export const savedViewNameTaken = () => badInput('这个列表已有同名的视图')
+export const savedViewsUsedUp = () => badInput('最多保存 20 个视图，请先删除不用的')
 export const siteVersionGone = () => new AppError(CODE.rule, '这个版本已不在修改历史中')
 export const sitePictureUnfit = (why: string) => badInput(`这个文件不能用作标志：${why}`)
 export const topicMissing = () => new AppError(CODE.rule, '这个栏目或标签不存在，可能已被合并')

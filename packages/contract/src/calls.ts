@@ -19,6 +19,7 @@ import { invitationCalls } from './manage/invitations.ts'
 import { ownSessionCalls } from './manage/own-sessions.ts'
 import { managedPageCalls } from './manage/pages.ts'
 import { peopleCalls } from './manage/people.ts'
+import { savedViewCalls } from './manage/saved-views.ts'
 import { securityCalls } from './manage/security.ts'
 import { setupCalls } from './manage/setup.ts'
 import { signatoryCalls } from './manage/signatories.ts'
@@ -53,6 +54,7 @@ export const calls = [
   ...securityCalls,
   ...ownSessionCalls,
   ...auditCalls,
+  ...savedViewCalls,
   ...ticketCalls,
   ...conversationCalls,
   ...manageSiteCalls,

@@ -21,6 +21,7 @@ import { setup } from './migrations/0019-setup.ts'
 import { figures } from './migrations/0020-figures.ts'
 import { peopleLists } from './migrations/0023-people-lists.ts'
 import { ticketWork } from './migrations/0024-ticket-work.ts'
+import { savedViews } from './migrations/0025-saved-views.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -48,6 +49,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0020-figures': figures(),
     '0023-people-lists': peopleLists(),
     '0024-ticket-work': ticketWork(kind),
+    '0025-saved-views': savedViews(kind),
   }
 }
 

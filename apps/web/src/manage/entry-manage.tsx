@@ -1,6 +1,7 @@
 import '#styles/main.css'
 import '#styles/manage.css'
 import { createRoot } from 'react-dom/client'
+import { adoptDensity } from './controls/views/density.ts'
 import { ManageApp } from './manage-app.tsx'
 import { adoptTheme } from './shell/theme.ts'
 import { createStaffApi } from './staff/staff-api.ts'
@@ -8,4 +9,5 @@ import { createStaffApi } from './staff/staff-api.ts'
 const container = document.getElementById('root')
 if (!container) throw new Error('the document has no #root')
 adoptTheme()
+adoptDensity()
 createRoot(container).render(<ManageApp api={createStaffApi()} />)

@@ -57,6 +57,7 @@ export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {
     'GET /v1/manage/health': bad(503, '暂不可用'),
     'GET /v1/manage/sessions': good('GET /v1/manage/sessions', []),
     'GET /v1/manage/audit': good('GET /v1/manage/audit', { records: [], hasMore: false }),
+    'GET /v1/manage/views': good('GET /v1/manage/views', []),
     ...answers,
   }
 }

@@ -1,6 +1,7 @@
 import type { DemoKind } from '@portal/contract/manage/demo.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
+import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Staff: duties, second factor, authorisations, audit log, first set-up. */
@@ -105,6 +106,8 @@ export interface StaffTables {
     version: number
     updated_at: number
   }
+  /** Filters that staff saved. */
+  saved_views: { id: Generated<number>; user_id: string; list: ViewList; name: string; query: string; version: number }
   /** What staff did (decision 0038). Triggers refuse UPDATE and DELETE. */
   audit_log: {
     id: Generated<number>

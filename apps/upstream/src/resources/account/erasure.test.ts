@@ -197,6 +197,11 @@ describeDatabases('a closed account', (make) => {
       .values({ ...reset, user_id: id })
       .execute()
     await db.insertInto('penalties').values({ user_id: id, reason: PERSONAL, given_at: at, lifted_at: at }).execute()
+    const view = { list: 'people' as const, name: PERSONAL, query: `search=${PERSONAL}`, version: 1 }
+    await db
+      .insertInto('saved_views')
+      .values({ ...view, user_id: id })
+      .execute()
     const days = { valid_from: '2026-01-01', valid_to: '2026-12-31' }
     await db
       .insertInto('signatories')

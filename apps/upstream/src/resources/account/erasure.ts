@@ -36,6 +36,7 @@ export const REFERRING_COLUMNS = {
     article_locks: ['user_id'],
     factor_resets: ['user_id'],
     penalties: ['user_id'],
+    saved_views: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {

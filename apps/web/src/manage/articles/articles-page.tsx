@@ -134,6 +134,7 @@ export function Component() {
         }))}
       />
       <FilterBar
+        list="articles"
         search={{
           value: filters.get('keyword'),
           placeholder: '标题、编号',

@@ -26,7 +26,7 @@ export function AuditFilterBar({ filters, records, isOwner }: AuditFilterBarProp
     />
   )
   return (
-    <FilterBar onClear={filters.setNames.length > 0 ? filters.clear : undefined}>
+    <FilterBar list="audit" onClear={filters.setNames.length > 0 ? filters.clear : undefined}>
       <FilterDate label="从" value={filters.get('from')} onChange={(value) => filters.set('from', value)} />
       <FilterDate label="到" value={filters.get('to')} onChange={(value) => filters.set('to', value)} />
       {isOwner && choice('人', 'actor', people)}

@@ -90,6 +90,7 @@ function PeopleList({ records, hasMore }: { records: PersonRow[]; hasMore: boole
   return (
     <>
       <FilterBar
+        list="people"
         search={{
           value: filters.get('search'),
           placeholder: '昵称、完整邮箱、编号',

@@ -95,6 +95,7 @@ export function Component() {
           }))}
         />
         <FilterBar
+          list="tickets"
           search={{
             value: filters.get('q'),
             placeholder: '工单号、证书编号、标题',

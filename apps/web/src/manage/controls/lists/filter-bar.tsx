@@ -1,9 +1,12 @@
 import { Search, X } from '@lucide/icons'
+import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useKeys } from '../keys/use-keys.ts'
+import { DensityButton } from '../views/density-button.tsx'
+import { SaveViewButton, ViewChips } from '../views/view-chips.tsx'
 import styles from './filter-bar.module.css'
 
 export interface FilterBarProps {
@@ -14,11 +17,13 @@ export interface FilterBarProps {
   onClear?: (() => void) | undefined
   /** At the right: 84 条, a state. */
   end?: ReactNode
+  /** The list whose filters can be saved as views. */
+  list?: ViewList
 }
 
 /** Search and filters of a list. */
-export function FilterBar({ search, children, onClear, end }: FilterBarProps) {
-  return (
+export function FilterBar({ search, children, onClear, end, list }: FilterBarProps) {
+  const bar = (
     <section className={styles.root} aria-label="筛选">
       {search && <SearchField key={search.value} {...search} />}
       {children}
@@ -27,8 +32,19 @@ export function FilterBar({ search, children, onClear, end }: FilterBarProps) {
           清除筛选
         </Button>
       )}
-      {end && <div className={styles.end}>{end}</div>}
+      <div className={styles.end}>
+        {end}
+        <DensityButton />
+        {list && <SaveViewButton list={list} />}
+      </div>
     </section>
+  )
+  if (!list) return bar
+  return (
+    <>
+      {bar}
+      <ViewChips list={list} />
+    </>
   )
 }
 

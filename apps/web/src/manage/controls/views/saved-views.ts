@@ -1,0 +1,67 @@
+import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
+import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import { create } from 'zustand'
+import type { ApiClient } from '#lib/api/api-client.ts'
+
+interface SavedViews {
+  views: readonly SavedView[]
+  /** Whose; `null`: they are not loaded. */
+  userId: string | null
+}
+
+/** The caller's saved filters of all lists. */
+export const useSavedViews = create<SavedViews>()(() => ({ views: [], userId: null }))
+
+/** Loads them once for an account, and after a conflict again. A failure leaves what is shown: lists work without. */
+export async function loadSavedViews(api: ApiClient, userId: string, isAnew = false): Promise<void> {
+  const { userId: shownOf } = useSavedViews.getState()
+  if (shownOf === userId && !isAnew) return
+  const views = await api.call('GET /v1/manage/views', { quiet: true }).catch(() => null)
+  if (views) useSavedViews.setState({ views, userId })
+}
+
+/** @throws ApiError, shown by the client */
+export async function saveView(api: ApiClient, body: Pick<SavedView, 'list' | 'name' | 'query'>): Promise<void> {
+  const saved = await api.call('POST /v1/manage/views', { body })
+  setViews((views) => [...views, saved])
+}
+
+/** @throws ApiError, shown by the client but for a conflict: the views are then loaded anew */
+export async function renameView(api: ApiClient, { id, version }: SavedView, name: string): Promise<void> {
+  const renamed = await api.call('PUT /v1/manage/views/{id}', { params: { id }, body: { name, version } })
+  setViews((views) => views.map((view) => (view.id === id ? renamed : view)))
+}
+
+/** @throws ApiError, shown by the client */
+export async function dropView(api: ApiClient, { id }: SavedView): Promise<void> {
+  await api.call('DELETE /v1/manage/views/{id}', { params: { id } })
+  setViews((views) => views.filter((view) => view.id !== id))
+}
+
+function setViews(change: (views: readonly SavedView[]) => readonly SavedView[]): void {
+  useSavedViews.setState(({ views }) => ({ views: change(views) }))
+}
+
+const LIST_PATHS: Readonly<Record<ViewList, string>> = {
+  articles: '/articles',
+  people: '/people',
+  tickets: '/tickets',
+  audit: '/audit',
+}
+
+/** The list with the filter of a view. */
+export function addressOf({ list, query }: Pick<SavedView, 'list' | 'query'>): string {
+  return `${LIST_PATHS[list]}?${query}`
+}
+
+/** Where in the list: not a filter. */
+const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
+
+/** The filters of an address in one order, so that two queries compare as text: `kind=1&view=late`. */
+export function filterOf(query: string | URLSearchParams): string {
+  const filter = new URLSearchParams(query)
+  for (const name of PLACE_NAMES) filter.delete(name)
+  for (const [name, value] of [...filter]) if (value === '') filter.delete(name)
+  filter.sort()
+  return filter.toString()
+}

@@ -1,0 +1,91 @@
+import { Bookmark, Ellipsis } from '@lucide/icons'
+import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
+import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { showOffline } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Link } from '#ui/link.tsx'
+import { addressOf, dropView, filterOf, loadSavedViews, saveView, useSavedViews } from './saved-views.ts'
+import styles from './view-chips.module.css'
+import { RenameViewDialog, SaveViewDialog } from './view-dialogs.tsx'
+
+/** The saved filters of a list; the one that is set can be renamed and deleted. Nothing while there are none. */
+export function ViewChips({ list }: { list: ViewList }) {
+  const api = useApi()
+  const { id: userId } = useSelf()
+  const views = useViewsOf(list)
+  const filter = useFilter()
+  const [renamed, setRenamed] = useState<SavedView | null>(null)
+  useEffect(() => void loadSavedViews(api, userId), [api, userId])
+  const drop = (view: SavedView) =>
+    dropView(api, view).then(() => {
+      const { name, query } = view
+      const putBack = () => void saveView(api, { list, name, query }).catch(showOffline)
+      showToast('success', `已删除视图“${name}”`, { action: { label: '撤回', onAct: putBack }, isClosable: true })
+    }, showOffline)
+  if (views.length === 0) return null
+  return (
+    <nav className={styles.root} aria-label="我的视图">
+      {views.map((view) => {
+        const isCurrent = filterOf(view.query) === filter
+        return (
+          <span className={styles.chip} key={view.id} data-current={isCurrent || undefined}>
+            <Link
+              className={styles.link}
+              to={addressOf(view)}
+              aria-current={isCurrent ? 'page' : undefined}
+              preventScrollReset={true}
+            >
+              <Icon of={Bookmark} sizePx={14} />
+              {view.name}
+            </Link>
+            {isCurrent && (
+              <Menu
+                className={styles.more}
+                label={<Icon of={Ellipsis} sizePx={16} />}
+                name={`视图“${view.name}”的操作`}
+              >
+                <MenuButton onClick={() => setRenamed(view)}>改名</MenuButton>
+                <MenuButton tone="danger" onClick={() => void drop(view)}>
+                  删除
+                </MenuButton>
+              </Menu>
+            )}
+          </span>
+        )
+      })}
+      {renamed && <RenameViewDialog view={renamed} onClose={() => setRenamed(null)} />}
+    </nav>
+  )
+}
+
+/** 存为视图: nothing while no filter is set, or the one that is set is saved already. */
+export function SaveViewButton({ list }: { list: ViewList }) {
+  const views = useViewsOf(list)
+  const filter = useFilter()
+  const [isOpen, setIsOpen] = useState(false)
+  if (filter === '' || views.some(({ query }) => filterOf(query) === filter)) return null
+  return (
+    <>
+      <Button variant="outline" icon={Bookmark} onClick={() => setIsOpen(true)}>
+        存为视图
+      </Button>
+      {isOpen && <SaveViewDialog list={list} query={filter} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function useViewsOf(list: ViewList): readonly SavedView[] {
+  return useSavedViews((state) => state.views).filter((view) => view.list === list)
+}
+
+function useFilter(): string {
+  const [query] = useSearchParams()
+  return filterOf(query)
+}

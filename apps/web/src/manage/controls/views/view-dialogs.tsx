@@ -1,0 +1,144 @@
+import { CODE } from '@portal/contract/errors.ts'
+import { SAVED_VIEWS_MAX, VIEW_NAME_MAX, type ViewList } from '@portal/contract/manage/saved-view-rules.ts'
+import type { SavedView } from '@portal/contract/manage/saved-views.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { showOffline, useBusy } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { loadSavedViews, renameView, saveView, useSavedViews } from './saved-views.ts'
+
+interface SaveViewDialogProps {
+  list: ViewList
+  /** The filter that is set. */
+  query: string
+  onClose: () => void
+}
+
+/** 存为视图 */
+export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
+  const api = useApi()
+  const views = useSavedViews((state) => state.views)
+  if (views.length >= SAVED_VIEWS_MAX) {
+    return (
+      <ManageDialog title="存为视图" onClose={onClose}>
+        <p>您已存了 {SAVED_VIEWS_MAX} 个视图。请先打开一个不用的视图，在其菜单中删除。</p>
+      </ManageDialog>
+    )
+  }
+  const taken = views.filter((view) => view.list === list).map(({ name }) => name)
+  return (
+    <NameDialog
+      title="存为视图"
+      verb="保存"
+      name=""
+      taken={taken}
+      note="保存的是现在的筛选，不是其中的内容。只有您自己看得到。"
+      onName={async (name) => {
+        await saveView(api, { list, name, query })
+        showToast('success', `已存为视图“${name}”`)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** 改名 */
+export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const api = useApi()
+  const { id: userId } = useSelf()
+  const views = useSavedViews((state) => state.views)
+  // Another tab may have renamed it: the next try is made from what is stored now.
+  const stored = views.find(({ id }) => id === view.id) ?? view
+  const others = views.filter(({ id, list }) => list === view.list && id !== view.id)
+  const rename = async (name: string) => {
+    try {
+      await renameView(api, stored, name)
+    } catch (reason) {
+      if (reason instanceof ApiError && reason.code === CODE.conflict) {
+        await loadSavedViews(api, userId, true)
+        showToast('warning', '这个视图刚在别处改过名。要用您的名称，请再按一次“改名”')
+      }
+      throw reason
+    }
+  }
+  return (
+    <NameDialog
+      title={`视图改名：${stored.name}`}
+      verb="改名"
+      name={view.name}
+      taken={others.map(({ name }) => name)}
+      onName={rename}
+      onClose={onClose}
+    />
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  verb: string
+  name: string
+  /** Names of the other views of the list. */
+  taken: readonly string[]
+  note?: string
+  /** The dialog stays open when it fails. */
+  onName: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+function NameDialog({ title, verb, name, taken, note, onName, onClose }: NameDialogProps) {
+  const formId = useId()
+  const [text, setText] = useState(name)
+  const [isChecked, setIsChecked] = useState(false)
+  const { isBusy, run } = useBusy(showOffline)
+  const wanted = text.trim()
+  const fault = wanted === '' ? '请输入名称' : taken.includes(wanted) ? '已有同名的视图' : undefined
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (fault) return
+    void run(async () => {
+      await onName(wanted)
+      onClose()
+    })
+  }
+  return (
+    <ManageDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            取消
+          </Button>
+          <Button type="submit" form={formId} isBusy={isBusy} busyLabel={`${verb}中`}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={handleSubmit} noValidate>
+        <Field
+          label="名称"
+          hint={note}
+          error={isChecked || taken.includes(wanted) ? fault : undefined}
+          count={{ now: wanted.length, max: VIEW_NAME_MAX }}
+        >
+          <TextInput
+            autoComplete="off"
+            maxLength={VIEW_NAME_MAX}
+            placeholder="如：逾期的举报"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            autoFocus
+          />
+        </Field>
+      </form>
+    </ManageDialog>
+  )
+}
