@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import { useApi } from '#lib/api/api-context.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { LoadingRows, useIsSlow } from '#manage/controls/layout/loading-rows.tsx'
+import { loadSavedViews } from '#manage/controls/views/saved-views.ts'
 import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { loadWaiting } from '#manage/staff/waiting-counts.ts'
@@ -22,7 +23,7 @@ const MAIN_ID = 'main'
 /** Everything around a page. @param places all of them; those that the duties do not allow are left out */
 export function Shell({ places: all }: { places: readonly Place[] }) {
   const api = useApi()
-  const { duties } = useSelf()
+  const { id, duties } = useSelf()
   const places = all.filter((place) => hasDuty(duties, place.duties))
   const [open, setOpen] = useState<'menu' | 'jump' | 'keys' | null>(null)
   const close = () => setOpen(null)
@@ -34,6 +35,9 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
     void loadMissing(api)
     void loadWaiting(api)
   }, [api])
+  // Anew when somebody else has logged in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each person has views of their own
+  useEffect(() => void loadSavedViews(api), [api, id])
   useFocusOnPage()
   useShellKeys(places, setOpen)
   return (

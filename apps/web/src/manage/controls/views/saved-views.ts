@@ -3,21 +3,13 @@ import type { SavedView } from '@portal/contract/manage/saved-views.ts'
 import { create } from 'zustand'
 import type { ApiClient } from '#lib/api/api-client.ts'
 
-interface SavedViews {
-  views: readonly SavedView[]
-  /** Whose; `null`: they are not loaded. */
-  userId: string | null
-}
+/** The caller's saved filters of all lists; none until the shell has loaded them. */
+export const useSavedViews = create<{ views: readonly SavedView[] }>()(() => ({ views: [] }))
 
-/** The caller's saved filters of all lists. */
-export const useSavedViews = create<SavedViews>()(() => ({ views: [], userId: null }))
-
-/** Loads them once for an account, and after a conflict again. A failure leaves what is shown: lists work without. */
-export async function loadSavedViews(api: ApiClient, userId: string, isAnew = false): Promise<void> {
-  const { userId: shownOf } = useSavedViews.getState()
-  if (shownOf === userId && !isAnew) return
+/** A failure leaves what is shown: lists work without. */
+export async function loadSavedViews(api: ApiClient): Promise<void> {
   const views = await api.call('GET /v1/manage/views', { quiet: true }).catch(() => null)
-  if (views) useSavedViews.setState({ views, userId })
+  if (views) useSavedViews.setState({ views })
 }
 
 /** @throws ApiError, shown by the client */

@@ -1,28 +1,25 @@
 import { Bookmark, Ellipsis } from '@lucide/icons'
 import type { ViewList } from '@portal/contract/manage/saved-view-rules.ts'
 import type { SavedView } from '@portal/contract/manage/saved-views.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Menu, MenuButton } from '#manage/controls/layout/menu.tsx'
-import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
-import { addressOf, dropView, filterOf, loadSavedViews, saveView, useSavedViews } from './saved-views.ts'
+import { addressOf, dropView, filterOf, saveView, useSavedViews } from './saved-views.ts'
 import styles from './view-chips.module.css'
 import { RenameViewDialog, SaveViewDialog } from './view-dialogs.tsx'
 
 /** The saved filters of a list; the one that is set can be renamed and deleted. Nothing while there are none. */
 export function ViewChips({ list }: { list: ViewList }) {
   const api = useApi()
-  const { id: userId } = useSelf()
   const views = useViewsOf(list)
   const filter = useFilter()
   const [renamed, setRenamed] = useState<SavedView | null>(null)
-  useEffect(() => void loadSavedViews(api, userId), [api, userId])
   const drop = (view: SavedView) =>
     dropView(api, view).then(() => {
       const { name, query } = view

@@ -9,7 +9,6 @@ import { showToast } from '#lib/toasts.ts'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
-import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { loadSavedViews, renameView, saveView, useSavedViews } from './saved-views.ts'
 
@@ -51,7 +50,6 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
 /** 改名 */
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const api = useApi()
-  const { id: userId } = useSelf()
   const views = useSavedViews((state) => state.views)
   // Another tab may have renamed it: the next try is made from what is stored now.
   const stored = views.find(({ id }) => id === view.id) ?? view
@@ -61,7 +59,7 @@ export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: 
       await renameView(api, stored, name)
     } catch (reason) {
       if (reason instanceof ApiError && reason.code === CODE.conflict) {
-        await loadSavedViews(api, userId, true)
+        await loadSavedViews(api)
         showToast('warning', '这个视图刚在别处改过名。要用您的名称，请再按一次“改名”')
       }
       throw reason
