@@ -20,12 +20,12 @@ function isStorable(sent: unknown): boolean {
   return true
 }
 
-/** Refuses texts and numbers that the databases cannot store. Parameters of paths are file names, checked by their routes. */
+/** Refuses texts and numbers that the databases cannot store. */
 export const storablePlugin = fp(
   async (app) => {
     // After validation, which converts numbers in a query.
-    app.addHook('preHandler', async ({ query, body }: FastifyRequest) => {
-      if (!isStorable(query) || !isStorable(body)) throw malformed()
+    app.addHook('preHandler', async ({ params, query, body }: FastifyRequest) => {
+      if (![params, query, body].every(isStorable)) throw malformed()
     })
   },
   { name: 'storable' },

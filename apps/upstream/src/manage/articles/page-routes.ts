@@ -1,4 +1,5 @@
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
 import { listManagedPages, openManagedPage, publishManagedPage } from '@portal/contract/manage/pages.ts'
 import { PAGES, type PageKey } from '@portal/contract/manage/standing-pages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
@@ -6,14 +7,13 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Db } from '#db/open.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { pageNotOpened } from '#errors.ts'
+import { badInput, pageNotOpened } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { addArticle } from '#resources/articles/article-change.ts'
 import { addPreparedRoute } from '../managed-route.ts'
 import { contentFrom } from './content-form.ts'
 import { contentFacts, dropDraft, lockSeen, locksSince, remarksOf } from './content-repository.ts'
 import { saveContent } from './content-save.ts'
-import { PAGE_TEMPLATES } from './page-templates.ts'
 
 const NO_MARKS = { isStick: 0, isRecommend: 0, isCarousel: 0 }
 const NO_PLACE = { avatar: '', isOriginal: 1, originalUrl: '', categoryId: PAGE_CATEGORY, tagList: [], ...NO_MARKS }
@@ -51,7 +51,11 @@ export const managedPageRoutes: FastifyPluginAsync<Dependencies> = async (app, o
     app,
     options,
     publishManagedPage,
-    ({ body }, { id }) => contentFrom({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd)),
+    async ({ body, params }, { id }) => {
+      const unfilled = unfilledIn(params.key, body.form.contentMd)
+      if (unfilled.length > 0) throw badInput(`还有 ${unfilled.length} 处没有补全：${unfilled.join('')}`)
+      return await contentFrom({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd))
+    },
     async ({ request, prepared, account, trx, record }) => {
       const { key } = request.params
       const id = await articleOf(trx, key)

@@ -1,3 +1,4 @@
+import { PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
 import { PAGE_KEYS } from '@portal/contract/manage/standing-pages.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
@@ -35,6 +36,15 @@ describeDatabases('standing pages of a new installation', (make) => {
     expect(article.form).toMatchObject({ title: '关于我们', categoryId: 36 })
     expect(await publicList()).toEqual([])
     expect(await visitor.ask(`GET /v1/article/info?id=${data.articleId}`)).toMatchObject({ code: 500 })
+  })
+
+  it('are not published while a placeholder of the template is left', async () => {
+    const template = '【一段话：机构是谁，为谁检测什么】\n\n【公告】本中心为第三方机构。'
+    expect(await editor.ask('PUT /v1/manage/pages/about', { version: 1, form: form(template) })).toMatchObject({
+      code: 400,
+      message: '还有 1 处没有补全：【一段话：机构是谁，为谁检测什么】',
+    })
+    for (const key of PAGE_KEYS) expect(unfilledIn(key, PAGE_TEMPLATES[key]).length).toBeGreaterThan(0)
   })
 
   it('are known by their key once published, whatever their title is', async () => {

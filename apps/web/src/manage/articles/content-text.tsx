@@ -13,12 +13,14 @@ import styles from './content-text.module.css'
 interface ContentTextProps {
   text: string
   isReadOnly: boolean
+  /** Shown above the text. */
+  fault: string | undefined
   onChange: (text: string) => void
   onSave: () => void
 }
 
 /** Markdown and its preview side by side; on phones the preview lies below. */
-export function ContentText({ text, isReadOnly, onChange, onSave }: ContentTextProps) {
+export function ContentText({ text, isReadOnly, fault, onChange, onSave }: ContentTextProps) {
   const api = useApi()
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const previewRef = useRef<HTMLDivElement>(null)
@@ -50,6 +52,11 @@ export function ContentText({ text, isReadOnly, onChange, onSave }: ContentTextP
         onMarkup={handleMarkup}
         onPictures={(files) => void addPictures(files)}
       />
+      {fault && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
       <div className={styles.panes}>
         <div className={styles.pane}>
           <EditorHost
@@ -57,7 +64,7 @@ export function ContentText({ text, isReadOnly, onChange, onSave }: ContentTextP
             label="正文"
             placeholder="用 Markdown 写正文；图片可以直接粘贴或拖入"
             isReadOnly={isReadOnly}
-            isFaulty={false}
+            isFaulty={fault !== undefined}
             onChange={onChange}
             onMarkup={handleMarkup}
             onSave={onSave}

@@ -35,7 +35,7 @@ export function EditorBar({ editor, seen, saveLabel, onSave, children }: EditorB
           <b>{isChanged ? '草稿已存本机' : '没有未保存的改动'}</b>
         )}
         <span>{seen}</span>
-        {isChanged && fault && (
+        {fault && (isChanged || edit.field(fault).error) && (
           <button type="button" className={styles.fault} onClick={() => focusField(fault)}>
             先改正：{MEMBER_NAMES[fault]}
           </button>

@@ -1,4 +1,5 @@
 import { Lock } from '@lucide/icons'
+import { unfilledIn } from '@portal/contract/manage/page-templates.ts'
 import { useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
@@ -10,7 +11,8 @@ import { shortTime } from './words.ts'
 /** Strips above the text: who edits, drafts of others, a time that is set. */
 export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { lock, isOther, takeOver } = editor.lock
-  const { drafts, schedule, isTemplate, form } = opened.article
+  const { drafts, schedule, isTemplate, form, pageKey } = opened.article
+  const unfilled = pageKey ? unfilledIn(pageKey, editor.edit.values.contentMd) : []
   const [isTaking, setIsTaking] = useState(false)
   const isBroken = editor.edit.isRestored && editor.isChanged
   return (
@@ -32,7 +34,8 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
       )}
       {isTemplate && (
         <Note tone="warning" title="模板草稿">
-          只有同事看得到。补全【】中的内容后发布，此前读者打开这一页会看到“页面不存在”。
+          只有同事看得到，读者打开这一页会看到“页面不存在”。
+          {unfilled.length > 0 ? `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}` : '已经补全，可以发布。'}
         </Note>
       )}
       {schedule && (

@@ -9,6 +9,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
+import { loadMissing } from '#manage/staff/missing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ContentConflict } from './conflict.tsx'
@@ -49,7 +50,9 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
         body: { version, form: { title, summary, keywords, contentMd } },
       }),
     )
-    if (isSaved) showToast('success', '发布成功')
+    if (!isSaved) return
+    showToast('success', '发布成功')
+    void loadMissing(api)
   }
   return (
     <>
@@ -81,6 +84,7 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
           <ContentText
             key={editor.textKey}
             text={values.contentMd}
+            fault={editor.edit.field('contentMd').error}
             isReadOnly={editor.lock.isOther}
             onChange={editor.changeText}
             onSave={() => void publish()}

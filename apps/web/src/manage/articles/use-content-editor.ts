@@ -17,11 +17,17 @@ export type ContentEditor = ReturnType<typeof useContentEditor>
 
 /** Editing an article or standing page: values, draft on the server, lock, saving. */
 export function useContentEditor({ article, base, baseVersion, begin }: OpenedContent) {
-  const { id } = article
+  const { id, pageKey } = article
   const api = useApi()
   const { revalidate } = useRevalidator()
   const key = useDraftKey(`content-${id}`)
-  const edit = useEdit<ContentForm>({ key, saved: base, version: baseVersion, faultsOf, textOf: valueText })
+  const edit = useEdit<ContentForm>({
+    key,
+    saved: base,
+    version: baseVersion,
+    faultsOf: (form) => faultsOf(form, pageKey),
+    textOf: valueText,
+  })
   const saving = useSaving<CurrentContent>()
   /** Rises when the text is replaced from outside, for the text editor. */
   const [textKey, setTextKey] = useState(0)

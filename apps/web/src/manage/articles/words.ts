@@ -1,4 +1,6 @@
 import type { ContentForm, ContentState } from '@portal/contract/manage/content.ts'
+import { unfilledIn } from '@portal/contract/manage/page-templates.ts'
+import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 /** Each state as a shape and a word. */
@@ -39,11 +41,17 @@ export function valueText(name: string, value: unknown): string {
   return name === 'contentMd' && text.length > 400 ? `${text.slice(0, 400)}…（共 ${text.length} 字）` : text
 }
 
-/** Messages by member. */
-export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentForm) {
+/** Messages by member. @param pageKey of a standing page: its template must be completed */
+export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: PageKey | null) {
+  const textFault = contentMd.trim() === '' ? '请填写正文' : unfilledText(pageKey, contentMd)
   return {
     ...(title.trim() === '' && { title: '请填写标题' }),
-    ...(contentMd.trim() === '' && { contentMd: '请填写正文' }),
+    ...(textFault && { contentMd: textFault }),
     ...(isOriginal === 0 && originalUrl.trim() === '' && { originalUrl: '转载文章请填写原文地址' }),
   }
+}
+
+function unfilledText(pageKey: PageKey | null, contentMd: string): string | null {
+  const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
+  return unfilled.length > 0 ? `还有 ${unfilled.length} 处待补全：${unfilled.join('')}` : null
 }

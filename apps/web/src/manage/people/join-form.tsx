@@ -1,9 +1,4 @@
-import {
-  PASSWORD_RULE,
-  type PasswordEstimate,
-  type PasswordOwner,
-  passwordFault,
-} from '@portal/contract/password-rule.ts'
+import { PASSWORD_RULE } from '@portal/contract/password-rule.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -12,13 +7,12 @@ import { withProof } from '#lib/api/with-proof.ts'
 import { announceSession } from '#lib/session.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { usePasswordFault } from '#manage/controls/forms/use-password-fault.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { mailedCode } from './mailed-code.ts'
 import styles from './people.module.css'
-
-type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
 
 /** Makes the account of an invited person, and logs in. The form is kept when something is refused. */
 export function JoinForm({ email, onJoined }: { email: string; onJoined: () => void }) {
@@ -27,19 +21,11 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
   const [password, setPassword] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const [fault, setFault] = useState('')
-  /** Loaded when the field is entered; without it upstream checks alone. */
-  const [estimate, setEstimate] = useState<{ of: Estimate } | null>(null)
+  const strength = usePasswordFault()
   const { isBusy, run } = useBusy((reason) =>
     setFault(reason instanceof ApiError ? reason.message : '网络不通，请检查网络后重试'),
   )
-  const load = () => {
-    if (estimate) return
-    import('#domain/people/password-estimator.ts').then(
-      (loaded) => setEstimate({ of: loaded.estimate }),
-      () => undefined,
-    )
-  }
-  const weakness = passwordFault(password, estimate?.of(password, { email, nickname }))
+  const weakness = strength.faultOf(password, { email, nickname })
   const nameFault = nickname.trim() === '' ? '请输入姓名，同事按它认识您' : undefined
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,6 +33,7 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
     setFault('')
     if (isBusy || nameFault || weakness) return
     void run(async () => {
+      if (await strength.check(password, { email, nickname })) return
       const body = { code: mailedCode(), nickname: nickname.trim(), password }
       await api.call('POST /v1/invitation/join', { quiet: true, body })
       await withProof('account', (proof) =>
@@ -85,7 +72,7 @@ export function JoinForm({ email, onJoined }: { email: string; onJoined: () => v
           type="password"
           autoComplete="new-password"
           value={password}
-          onFocus={load}
+          onFocus={strength.load}
           onChange={({ target }) => setPassword(target.value)}
         />
       </Field>

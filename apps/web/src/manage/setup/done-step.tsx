@@ -29,7 +29,9 @@ export function DoneStep() {
                 <span className={styles.place}>
                   {item.kind === 'setting' ? '未填，公开页上不显示' : '还是模板，访客看不到'}
                 </span>
-                <a href={`/manage${to}`}>{item.kind === 'setting' ? '站点' : '页面'}</a>
+                <a href={`/manage${to}`} aria-label={`${item.kind === 'setting' ? '填写' : '编辑'}：${label}`}>
+                  {item.kind === 'setting' ? '填写' : '编辑'}
+                </a>
               </li>
             )
           })}

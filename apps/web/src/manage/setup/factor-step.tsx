@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PasskeySetup } from '#manage/staff/passkey-setup.tsx'
-import { RecoveryCodes } from '#manage/staff/recovery-codes.tsx'
+import { RecoveryCodes } from '#manage/staff/recovery/recovery-codes.tsx'
 import { TotpSetup } from '#manage/staff/totp-setup.tsx'
 import { WayChoice } from '#manage/staff/way-choice.tsx'
 import { Button } from '#ui/forms/button.tsx'

@@ -1,10 +1,5 @@
 import { ArrowRight, ShieldCheck } from '@lucide/icons'
-import {
-  PASSWORD_RULE,
-  type PasswordEstimate,
-  type PasswordOwner,
-  passwordFault,
-} from '@portal/contract/password-rule.ts'
+import { PASSWORD_RULE } from '@portal/contract/password-rule.ts'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -14,6 +9,7 @@ import { setLogoutPending } from '#lib/pending-logout.ts'
 import { announceSession } from '#lib/session.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { usePasswordFault } from '#manage/controls/forms/use-password-fault.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -24,8 +20,6 @@ import { useKept } from './use-kept.ts'
 const NAME_MAX = 30
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-type Estimate = (password: string, owner: PasswordOwner) => PasswordEstimate
-
 /** Name, address and password of the first owner. */
 export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }) {
   const api = useApi()
@@ -33,14 +27,14 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
   const [password, setPassword] = useState('')
   const [seen, setSeen] = useState<Record<string, boolean>>({})
   const [fault, setFault] = useState('')
-  const [estimate, setEstimate] = useState<{ of: Estimate } | null>(null)
+  const strength = usePasswordFault()
   const { isBusy, run } = useBusy((reason) =>
     setFault(reason instanceof ApiError ? retryText(reason) || reason.message : '网络不通，请检查网络后重试'),
   )
   const faults = {
     nickname: values.nickname.trim() === '' ? '请填写姓名' : undefined,
     email: EMAIL.test(values.email.trim()) ? undefined : '请填写邮箱，如 gu@example.cn',
-    password: password === '' ? '请填写密码' : passwordFault(password, estimate?.of(password, values)),
+    password: password === '' ? '请填写密码' : strength.faultOf(password, values),
   }
   const shown = (name: keyof typeof faults) => (seen[name] ? faults[name] : undefined)
   const see = (name: keyof typeof faults) => () => setSeen((before) => ({ ...before, [name]: true }))
@@ -52,6 +46,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
     if (isBusy || Object.values(faults).some(Boolean)) return
     const body = { code, nickname: values.nickname.trim(), email: values.email.trim(), password }
     void run(async () => {
+      if (await strength.check(password, values)) return
       // The BFF has moved the token into the cookie.
       await api.call('POST /v1/manage/setup', { quiet: true, body })
       drop()
@@ -90,13 +85,7 @@ export function OwnerStep({ code, onDone }: { code: string; onDone: () => void }
           type="password"
           autoComplete="new-password"
           value={password}
-          onFocus={() => {
-            // Without it, e.g. offline, upstream alone checks.
-            import('#domain/people/password-estimator.ts').then(
-              ({ estimate: of }) => setEstimate({ of }),
-              () => undefined,
-            )
-          }}
+          onFocus={strength.load}
           onBlur={see('password')}
           onChange={({ target }) => setPassword(target.value)}
         />

@@ -4,6 +4,7 @@ import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { GateDialogs } from '#manage/staff/gate-dialogs.tsx'
 import { ProofForm } from '#manage/staff/proof-form.tsx'
+import { LostCodes } from '#manage/staff/recovery/lost-codes.tsx'
 import { hasDuty, loadStaff, useStaff } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { CodeGate } from './code-gate.tsx'
@@ -56,6 +57,13 @@ export function SetupPage({ corner }: { corner: ReactNode }) {
       return (
         <SetupFrame title="两步验证" summary="请确认是您本人" step={2} corner={corner}>
           <ProofForm onProven={() => void loadStaff(api)} />
+        </SetupFrame>
+      )
+    case 'codes':
+      return (
+        <SetupFrame title="抄下恢复码" step={2} corner={corner}>
+          <LostCodes doneLabel="下一步" onDone={() => void loadStaff(api)} />
+          <GateDialogs />
         </SetupFrame>
       )
     case 'ready':

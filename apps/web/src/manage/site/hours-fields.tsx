@@ -19,6 +19,7 @@ export function HoursFields() {
         <p>现在显示的是文字：{openingHours ?? '未填，不显示'}</p>
         <Button
           variant="outline"
+          name="weekHours"
           onClick={() => put(CLOSED_WEEK.map((_day, at) => (at < 5 ? [['9:00', '17:00']] : [])))}
         >
           按星期填写

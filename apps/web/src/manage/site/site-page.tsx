@@ -24,6 +24,7 @@ import { faultsOf, isMember, MEMBERS, type SiteValues, type Tab, toValues, words
 import styles from './site-page.module.css'
 import { TimeTab } from './time-tab.tsx'
 import { TopicsTab } from './topics-tab.tsx'
+import { useNamedField } from './use-named-field.ts'
 import { useSiteSaving } from './use-site-saving.ts'
 
 const TABS: readonly { tab: Tab; label: string }[] = [
@@ -67,6 +68,7 @@ export function Component() {
     textOf: wordsOf,
   })
   const saving = useSiteSaving(edit, site)
+  useNamedField()
   const tab = tabOf(query.get('tab'))
   const [faulty] = Object.keys(edit.faults)
   const { conflict } = saving

@@ -6,6 +6,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { type Choices, compareSides, mergeSides } from '#manage/controls/saving/compare-sides.ts'
 import type { Edit } from '#manage/controls/saving/use-edit.ts'
 import { useSaving } from '#manage/controls/saving/use-saving.ts'
+import { loadMissing } from '#manage/staff/missing.ts'
 import { type SiteValues, toSiteChange, toValues } from './site-members.ts'
 
 /** What the site has after somebody else has saved. */
@@ -29,6 +30,7 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
     const saved = await api.call('PUT /v1/manage/site', { body: { version, settings } })
     await adopt()
     setDone(saved.version)
+    void loadMissing(api)
   }
 
   /** What was stored: tidied, and merged with what others have saved. */
@@ -64,6 +66,7 @@ export function useSiteSaving(edit: Edit<SiteValues>, site: DataFor<'GET /v1/man
       const saved = await api.call('POST /v1/manage/site/restore', { body: { version: site.version, to } })
       await adopt()
       setDone(saved.version)
+      void loadMissing(api)
     })
   }
 

@@ -6,6 +6,7 @@ import { EntryFrame } from './entry-frame.tsx'
 import { logOut } from './log-out.ts'
 import { LoginForm } from './login-form.tsx'
 import { ProofForm } from './proof-form.tsx'
+import { LostCodes } from './recovery/lost-codes.tsx'
 import { loadStaff, useSelf, useStaff } from './staff-store.ts'
 
 export function LoginPage() {
@@ -41,6 +42,16 @@ export function ProvePage() {
     <EntryFrame title="两步验证" foot={<LogOutLine />}>
       <p>{nickname}，请确认是您本人。每次登录验证一次。</p>
       <ProofForm onProven={() => void loadStaff(api)} />
+    </EntryFrame>
+  )
+}
+
+/** Recovery codes were shown and lost before one was typed back. */
+export function LostCodesPage() {
+  const api = useApi()
+  return (
+    <EntryFrame title="抄下恢复码" foot={<LogOutLine />}>
+      <LostCodes doneLabel="进入管理" onDone={() => void loadStaff(api)} />
     </EntryFrame>
   )
 }

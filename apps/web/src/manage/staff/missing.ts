@@ -26,18 +26,21 @@ export async function loadMissing(api: ApiClient): Promise<void> {
 /** Where each kind is set. */
 const PLACES: Readonly<Record<MissingItem['kind'], string>> = { setting: '/site', page: '/pages' }
 
-const SETTINGS: Readonly<Record<NeededSetting, string>> = {
-  name: '名称',
-  phone: '电话',
-  visitAddress: '地址',
-  openingHours: '营业时间',
-  recordNum: 'ICP 备案号',
-  policeRecordNum: '公安备案号',
+/** Name of each setting, and its field on the page of the site. */
+const SETTINGS: Readonly<Record<NeededSetting, { label: string; field: string }>> = {
+  name: { label: '名称', field: 'tab=info#name' },
+  phone: { label: '电话', field: 'tab=info#phone' },
+  visitAddress: { label: '地址', field: 'tab=info#visitAddress' },
+  openingHours: { label: '营业时间', field: 'tab=time#weekHours' },
+  recordNum: { label: 'ICP 备案号', field: 'tab=info#recordNum' },
+  policeRecordNum: { label: '公安备案号', field: 'tab=info#policeRecordNum' },
 }
 
-/** An item in words, and the page of management where it is set. */
+/** An item in words, and the field or page of management where it is set. */
 export function missingText({ kind, name }: MissingItem): { label: string; to: string } {
-  const to = PLACES[kind]
-  if (kind === 'setting') return { label: SETTINGS[name as NeededSetting], to }
-  return { label: PAGES.find(({ key }) => key === name)?.title ?? name, to }
+  if (kind === 'setting') {
+    const { label, field } = SETTINGS[name as NeededSetting]
+    return { label, to: `${PLACES.setting}?${field}` }
+  }
+  return { label: PAGES.find(({ key }) => key === name)?.title ?? name, to: `${PLACES.page}/${name}` }
 }

@@ -1,14 +1,16 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openManage, staffAnswers } from '#testing/open-manage.tsx'
-import { isSameCode } from './recovery-code.ts'
+import { isSameCode } from './recovery/recovery-code.ts'
 
 const ME = 'GET /v1/manage/me'
 const SESSION = 'GET /bff/session'
 const SECRET = 'POST /v1/manage/factor/totp/secret'
 const TOTP = 'POST /v1/manage/factor/totp'
 const CODES = Array.from({ length: 10 }, (_none, nth) => `4k7p-91rt-xe0m-c2w${nth}`)
+
+afterEach(() => localStorage.clear())
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -85,6 +87,35 @@ it('sets up an authenticator app, shows the recovery codes once and has one type
   expect(screen.getByText('与第 3 个恢复码不符，请对照抄下的内容')).toBeTruthy()
   type('请输入第 3 个恢复码', '4K7P 91RT XEOM C2W2')
   fireEvent.click(screen.getByRole('button', { name: '进入管理' }))
+  expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
+})
+
+it('makes a new set of recovery codes when the page was reloaded before one was typed back', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const RENEW = 'POST /v1/manage/factor/recoveryCodes'
+  const enrolled = { [SECRET]: good(SECRET, { secret: 'HZKM', uri: 'otpauth://totp/x?secret=HZKM' }) }
+  const made = { [TOTP]: good(TOTP, { recoveryCodes: CODES }) }
+  openManage(staffAnswers({ isEnrolled: false, isProven: false, methods: [] }, { ...enrolled, ...made }))
+  fireEvent.click(await screen.findByRole('button', { name: /动态验证码/ }))
+  fireEvent.change(await screen.findByLabelText('输入应用显示的 6 位数字'), { target: { value: '482913' } })
+  fireEvent.click(screen.getByRole('button', { name: '确认' }))
+  await screen.findByRole('heading', { name: '抄下恢复码' })
+
+  const renewed = CODES.map((code) => code.replace('4k7p', '9zzz'))
+  const reload = () => {
+    cleanup()
+    return openManage(staffAnswers({}, { [RENEW]: good(RENEW, { recoveryCodes: renewed }) }))
+  }
+  reload()
+  fireEvent.click(await screen.findByRole('button', { name: '生成新的恢复码' }))
+  await screen.findByRole('list', { name: '恢复码' })
+  reload()
+  fireEvent.click(await screen.findByRole('button', { name: '生成新的恢复码' }))
+  await screen.findByRole('list', { name: '恢复码' })
+  type('请输入第 1 个恢复码', renewed[0] ?? '')
+  fireEvent.click(screen.getByRole('button', { name: '进入管理' }))
+  expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
+  reload()
   expect(await screen.findByRole('heading', { name: '概览' })).toBeTruthy()
 })
 

@@ -3,7 +3,7 @@ import { useApi } from '#lib/api/api-context.ts'
 import { watchOtherTabs } from '#lib/session.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { EnrolPage } from './enrol-page.tsx'
-import { FailedPage, LoginPage, NoDutyPage, ProvePage } from './entry-pages.tsx'
+import { FailedPage, LoginPage, LostCodesPage, NoDutyPage, ProvePage } from './entry-pages.tsx'
 import { GateDialogs } from './gate-dialogs.tsx'
 import { finishLogOut } from './log-out.ts'
 import { loadStaff, useStaff } from './staff-store.ts'
@@ -29,6 +29,13 @@ export function StaffGate({ children }: { children: ReactNode }) {
       return <EnrolPage />
     case 'prove':
       return <ProvePage />
+    case 'codes':
+      return (
+        <>
+          <LostCodesPage />
+          <GateDialogs />
+        </>
+      )
     case 'ready':
       return (
         <>

@@ -3,15 +3,16 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { create } from 'zustand'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { areCodesShown, areCodesUnkept } from './recovery/shown-codes.ts'
 
 /** The caller: duties, and the state of the second factor. */
 export type StaffSelf = DataFor<'GET /v1/manage/me'>
 
 /**
  * What stands between the caller and the pages. `visitor`: no login. `refused`: no duty. `failed`: no answer. `enrol`: no
- * second factor yet. `prove`: this login has not proved it.
+ * second factor yet. `prove`: this login has not proved it. `codes`: recovery codes were shown and are gone unconfirmed.
  */
-type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'ready'
+type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'codes' | 'ready'
 
 interface Staff {
   stage: Stage
@@ -36,7 +37,7 @@ export async function loadStaff(api: ApiClient): Promise<void> {
     const { user } = await api.callBff('GET /bff/session')
     if (!user) throw new ApiError(CODE.unauthenticated, '')
     const self = await api.call('GET /v1/manage/me', { quiet: true })
-    useStaff.setState({ stage: stageOf(self), self, failure: null })
+    useStaff.setState(({ stage }) => ({ stage: stageOf(self, stage), self, failure: null }))
   } catch (reason) {
     if (useStaff.getState().stage === 'ready') return
     const code = reason instanceof ApiError ? reason.code : undefined
@@ -46,9 +47,12 @@ export async function loadStaff(api: ApiClient): Promise<void> {
   }
 }
 
-function stageOf({ isEnrolled, isProven }: StaffSelf): Stage {
+function stageOf({ id, isEnrolled, isProven }: StaffSelf, before: Stage): Stage {
+  if (areCodesShown()) return before
   if (!isEnrolled) return 'enrol'
-  return isProven ? 'ready' : 'prove'
+  if (!isProven) return 'prove'
+  // An open page is not interrupted: another tab may still show the codes.
+  return before !== 'ready' && areCodesUnkept(id) ? 'codes' : 'ready'
 }
 
 function failureOf(reason: unknown) {

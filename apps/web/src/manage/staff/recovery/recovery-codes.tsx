@@ -1,5 +1,5 @@
 import { Copy, Download, Printer } from '@lucide/icons'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { copyText } from '#lib/copy-text.ts'
 import { formatLongDate } from '#lib/format.ts'
@@ -8,9 +8,10 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { useSelf } from '../staff-store.ts'
 import { isSameCode } from './recovery-code.ts'
 import styles from './recovery-codes.module.css'
-import { useSelf } from './staff-store.ts'
+import { noteKept, noteShown } from './shown-codes.ts'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -28,9 +29,13 @@ export function RecoveryCodes({ codes, warning, doneLabel = '完成', onDone }: 
   const [isChecked, setIsChecked] = useState(false)
   const isRight = isSameCode(typed, codes[asked] ?? '')
   const text = codes.join('\n')
+  const { id } = useSelf()
+  useEffect(() => noteShown(id), [id])
   const finish = () => {
     setIsChecked(true)
-    if (isRight) onDone()
+    if (!isRight) return
+    noteKept(id)
+    onDone()
   }
   return (
     <div className={styles.root}>

@@ -1,4 +1,4 @@
-import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
+import type { PageKey } from './standing-pages.ts'
 
 /**
  * Texts to be completed, of pages that nobody has written. They are drafts: readers do not see them. In brackets: what the
@@ -99,4 +99,13 @@ export const PAGE_TEMPLATES: Readonly<Record<PageKey, string>> = {
 
 【使用的 Cookie 与用途】
 `,
+}
+
+/** What is in brackets in each template: it has to be replaced before readers see the page. */
+const PLACEHOLDER = /【[^】]*】/g
+
+/** Placeholders of a page's template that its text has still, in their order; other texts in brackets are its own. */
+export function unfilledIn(key: PageKey, contentMd: string): string[] {
+  const left = (PAGE_TEMPLATES[key].match(PLACEHOLDER) ?? []).filter((placeholder) => contentMd.includes(placeholder))
+  return [...new Set(left)]
 }
