@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import { ARTICLE, COMPLETED_PAGES, SITE } from './site-texts.ts'
+import { replaceText } from './staff-page.ts'
+
+/** From the overview: a missing number leads to its field. Then the bulletin, and one save for both. */
+export async function completeSettings(page: Page): Promise<void> {
+  await page.getByRole('link', { name: '公安备案号' }).click()
+  await page.locator('input[name=policeRecordNum]:focus').waitFor()
+  await page.keyboard.insertText(SITE.police)
+  await page.getByRole('link', { name: '公告与时间' }).click()
+  await page.getByRole('textbox', { name: '公告', exact: true }).fill(SITE.bulletin)
+  await page.getByRole('button', { name: /^保存/ }).click()
+  await page.getByText(/^已保存为版本/).waitFor()
+}
+
+/** Publishes every standing page; a template with gaps is refused. */
+export async function publishPages(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: /^页面/ }).click()
+  for (const [nth, { title, text }] of COMPLETED_PAGES.entries()) {
+    await page.getByRole('link', { name: `编辑：${title}` }).click()
+    const publish = page.getByRole('button', { name: '发布为版本 2' })
+    await page.getByRole('textbox', { name: '正文' }).waitFor()
+    if (nth === 0) {
+      await publish.click()
+      await page.getByRole('alert').getByText('【主要步骤】', { exact: false }).waitFor()
+    }
+    await replaceText(page, text)
+    await page.getByText('已经补全，可以发布', { exact: false }).waitFor()
+    await publish.click()
+    await page.getByText('已发布 版本 2').waitFor()
+    await page.getByRole('main').getByRole('link', { name: '页面', exact: true }).click()
+  }
+}
+
+export async function publishArticle(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: /^文章/ }).click()
+  await page.getByRole('button', { name: '写文章' }).click()
+  await page.getByRole('textbox', { name: '标题' }).fill(ARTICLE.title)
+  await page.getByLabel('栏目').selectOption({ label: '新闻资讯' })
+  await replaceText(page, ARTICLE.text)
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await page.getByText('发布成功').first().waitFor()
+}

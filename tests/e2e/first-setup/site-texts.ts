@@ -1,0 +1,24 @@
+import { PAGE_TEMPLATES } from '../../../packages/contract/src/manage/page-templates.ts'
+import { PAGES } from '../../../packages/contract/src/manage/standing-pages.ts'
+
+export const OWNER = { name: '顾怀瑾', email: 'gu@example.test', password: 'jade wheel copper lantern' }
+export const EDITOR = { name: '许听澜', email: 'xu@example.test', password: 'nine turquoise lanterns' }
+
+/** What the test gives the site, as readers find it. */
+export const SITE = {
+  name: '滇石检测中心',
+  phone: '0871-6512 3456',
+  address: '昆明市官渡区春城路 18 号',
+  icp: '滇ICP备12345678号-1',
+  police: '滇公网安备53010002000123号',
+  bulletin: '国庆期间收样照常',
+}
+
+export const ARTICLE = { title: '本中心开始受理翡翠检测', text: '自今日起受理翡翠检测，请携样品到收样处。' }
+
+/** The templates of all standing pages, completed. `shows`: a sentence of its own on each. */
+export const COMPLETED_PAGES = PAGES.map(({ key, title, path }) => {
+  const shows = `本页“${title}”由滇石检测中心负责。`
+  const text = PAGE_TEMPLATES[key].replace(/[【】]/g, '')
+  return { key, title, path, shows, text: `${text}\n\n${shows}\n` }
+})
