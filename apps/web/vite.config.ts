@@ -24,9 +24,6 @@ const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|sch
 /** A person's name, its badge and icon, in one file instead of three. */
 const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
 
-/** Small parts of many pages, in one file instead of three. */
-const SMALL = /\/src\/(ui\/(text-link|lists\/empty-state)|lib\/api\/use-busy)\./
-
 const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
 /** Number of chunks that must share a module. */
 const COMMON_PARTS_MIN = 20
@@ -72,7 +69,6 @@ export default defineConfig(({ command }) => ({
                 { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN, priority: 1 },
                 // Lower priority, or it would include the common modules that it imports.
                 { name: 'person', test: PERSON },
-                { name: 'small', test: SMALL },
               ],
             },
           },

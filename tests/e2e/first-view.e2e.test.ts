@@ -4,16 +4,22 @@ import { publicPages } from './public-pages.ts'
 
 const siteUrl = inject('siteUrl')
 
-/** JavaScript of a first view, brotli. Bytes, a thousand to the KB. */
-const BUDGET_BYTES = 120_000
+/**
+ * Highest sizes as measured, rounded up to the next hundred: brotli, bytes. A first view that grows is a decision, noted in
+ * docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
+ */
+const SCRIPTS_MAX_BYTES = 115_200
+/** Of the page that has nothing of its own: what every page loads. */
+const SHELL_MAX_BYTES = 104_800
+const SHELL_PATH = '/no-such-page'
+/** The sheet contains the styles of the whole site and is loaded once. */
+const STYLES_MAX_BYTES = 29_900
 /** Style sheets and scripts of a first view: on a slow line each few take a round trip. */
 const FILES_MAX = 30
-/** The sheet contains the styles of the whole site and is loaded once. Brotli, bytes. */
-const STYLES_MAX_BYTES = 40_000
 /** Files listed in a message. */
 const NAMED_FILES = 8
 
-it('loads at most 120 KB of JavaScript before a public page is usable', async () => {
+it('loads no more JavaScript before a public page is usable than was recorded', async () => {
   const overweight: string[] = []
   for (const { path } of await publicPages(siteUrl)) {
     const answer = await fetch(siteUrl + path, { headers: { accept: 'text/html' } })
@@ -21,8 +27,8 @@ it('loads at most 120 KB of JavaScript before a public page is usable', async ()
     // Every page loads React: checks that scripts are counted.
     expect(files.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^vendor-/))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    if (bytes > BUDGET_BYTES)
-      overweight.push(`${path}: ${bytes} bytes, ${bytes - BUDGET_BYTES} too many: ${largest(files)}`)
+    const max = path === SHELL_PATH ? SHELL_MAX_BYTES : SCRIPTS_MAX_BYTES
+    if (bytes > max) overweight.push(`${path}: ${bytes} bytes, ${bytes - max} too many: ${largest(files)}`)
   }
   expect(overweight).toEqual([])
 })

@@ -10,7 +10,7 @@ import {
 import { START_SCRIPT } from '#app/boot/start-script.ts'
 import { type Manifest, pageAssets } from '#app/document/asset-tags.ts'
 import { htmlDocument } from '#app/document/document.ts'
-import { documentMeta } from '#app/document/page-meta.ts'
+import { documentMeta } from '#app/document/document-meta.ts'
 import { THEME_SCRIPT } from '#app/document/theme-script.ts'
 import { Root } from '#app/root.tsx'
 import { routes } from '#app/routes.tsx'

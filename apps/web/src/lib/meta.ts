@@ -1,26 +1,36 @@
 import type { LoaderFunctionArgs, Params } from 'react-router-dom'
 import type { LoaderData } from './api/define-loader.ts'
 import type { WireDate } from './format.ts'
-import type { JsonLd } from './json-ld.ts'
 
 /** Metadata of a page for the tab, search engines and sharing. */
 export interface PageMeta {
   /** Without the site's name; left out on the home page. */
   title?: string
   description?: string
-  /** Path or address of a picture for sharing; the site's own by default. */
-  image?: string
-  type?: 'website' | 'article'
-  /** Of an article. */
-  publishedAt?: WireDate
-  /** Name. */
-  author?: string | null
   /** Canonical path and query; by default the path alone. */
   canonical?: string
   /** noindex. */
   isHidden?: boolean
-  /** Nodes made by `json-ld.ts`, besides organisation and site. */
-  jsonLd?: JsonLd | readonly JsonLd[]
+  /** Breadcrumb after the home page, the last step without `to`, as in `ui/crumb.tsx`. */
+  crumb?: readonly { text: string; to?: string }[]
+  /** Questions that the page answers; an answer is plain text or sanitised HTML. */
+  faq?: readonly { question: string; answer: string }[]
+  /** The article or the product that the page is about. */
+  about?: ArticleFacts
+}
+
+/** An article as search engines and messengers show it. */
+export interface ArticleFacts {
+  title: string
+  /** Canonical path. */
+  path: string
+  summary: string
+  /** Path or whole address; for sharing it replaces the site's picture. */
+  coverUrl: string | null
+  publishedAt: WireDate
+  /** Name. */
+  author: string | null
+  category: { id: number; name: string }
 }
 
 interface MetaMatch {

@@ -24,6 +24,7 @@ it.each([
   ['with a key held', { to: '/gem' }, { ctrlKey: true }],
   ['in a new window', { to: '/gem', target: '_blank' }, {}],
   ['to another site', { to: 'https://www.example.com/a' }, {}],
+  ['to a management page', { to: '/manage/articles/7' }, {}],
   ['to a mail program', { to: 'mailto:lab@example.com' }, {}],
 ])('leaves it to the browser %s', (_case, props, keys) => {
   const { router, link } = openWith(props)

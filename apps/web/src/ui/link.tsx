@@ -11,14 +11,14 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   preventScrollReset?: boolean | undefined
 }
 
-/** With a scheme, or scheme-relative. */
-const ABSOLUTE_ADDRESS = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
+/** With a scheme, or scheme-relative; or a management page, which another client shows. */
+const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|\/manage\b)/i
 
 /** A path that the router would not change. */
 const PLAIN_PATH = /^(?:\/|(?:\/[\w-]+)+)(?:\?[^#]+)?$/
 
 function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, ...rest }: LinkProps) {
-  const isExternal = typeof to === 'string' && ABSOLUTE_ADDRESS.test(to)
+  const isExternal = typeof to === 'string' && ELSEWHERE.test(to)
   const place = isExternal ? '/' : to
   const href = useHref(place)
   const open = useLinkClickHandler<HTMLAnchorElement>(place, {

@@ -2,9 +2,9 @@ import { CATEGORY } from '@portal/contract/constants.ts'
 import { START_SCRIPT } from '#app/boot/start-script.ts'
 import { THEME_SCRIPT } from '#app/document/theme-script.ts'
 import { escapeHtml } from '#lib/html/safe-html.ts'
-import { ADDRESS_MEMBERS, type JsonLd } from '#lib/json-ld.ts'
 import type { PageAssets } from './asset-tags.ts'
-import { type DocumentMeta, LOGO } from './page-meta.ts'
+import type { DocumentMeta } from './document-meta.ts'
+import { ADDRESS_MEMBERS, type JsonLd, LOGO } from './json-ld.ts'
 
 export interface DocumentParts {
   meta: DocumentMeta

@@ -2,7 +2,8 @@ import { PAGE_CATEGORY, PAGE_SIZE_MAX, STANDING_PAGES, type StandingPageTitle } 
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { notFound } from '#lib/api/define-loader.ts'
 import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
+import type { PageMeta } from '#lib/meta.ts'
+import type { CrumbStep } from '#ui/crumb.tsx'
 
 /** The editable text of a standing page. */
 export interface StandingText {
@@ -41,16 +42,16 @@ export async function needStandingPage(api: ApiClient, title: StandingPageTitle)
   return text
 }
 
-/** Metadata of a standing page. @param crumb its breadcrumb, as in `breadcrumbLd` */
+/** Metadata of a standing page. */
 export function standingMeta(
   title: StandingPageTitle,
   text: StandingText | null,
-  crumb: Parameters<typeof breadcrumbLd>[0],
-) {
+  crumb: readonly CrumbStep[],
+): PageMeta {
   return {
     title: text?.title ?? title,
     canonical: STANDING_PAGES[title],
     ...(text?.summary && { description: text.summary }),
-    jsonLd: breadcrumbLd(crumb),
+    crumb,
   }
 }

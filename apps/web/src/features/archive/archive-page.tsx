@@ -3,7 +3,6 @@ import { useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -26,7 +25,7 @@ export const loader = defineLoader(async ({ api }) => {
 export const meta: MetaOf<typeof loader> = ({ total }) => ({
   title: TITLE,
   description: `本站全部 ${formatNumber(total)} 篇文章，按年月排列。`,
-  jsonLd: breadcrumbLd([{ text: TITLE }]),
+  crumb: [{ text: TITLE }],
 })
 
 export function Component() {

@@ -376,14 +376,14 @@ it('describes the page in its share metadata', async () => {
   expect(articleMeta(data, { params: {}, query: new URLSearchParams() })).toEqual({
     title: article.title,
     description: '要点。',
-    publishedAt: article.createTime,
-    author: article.nickname,
-    type: 'article',
     canonical: '/news-article/25',
-    image: '/file/img/a.svg',
-    jsonLd: [
-      expect.objectContaining({ '@type': 'BreadcrumbList' }),
-      expect.objectContaining({ '@type': 'NewsArticle', headline: article.title, url: '/news-article/25' }),
-    ],
+    crumb: [{ text: '新闻资讯', to: '/tags?categoryId=32' }, { text: article.title }],
+    about: expect.objectContaining({
+      title: article.title,
+      path: '/news-article/25',
+      coverUrl: '/file/img/a.svg',
+      author: article.nickname,
+      publishedAt: article.createTime,
+    }),
   })
 })

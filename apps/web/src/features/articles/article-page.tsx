@@ -19,7 +19,6 @@ import shared from '#ui/shared.module.css'
 import { ActionRail, ActionRow } from './article-actions.tsx'
 import { ArticleBody } from './article-body.tsx'
 import { ArticleHeader } from './article-header.tsx'
-import { articleJsonLd } from './article-json-ld.ts'
 import styles from './article-page.module.css'
 import type { ArticleView } from './article-view.ts'
 import { FoldedOutline, Outline } from './outline-nav.tsx'
@@ -58,13 +57,10 @@ export const articleLoader = defineLoader(loadArticle)
 export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
   title: article.title,
   description: article.summary,
-  type: 'article',
-  publishedAt: article.publishedAt,
-  author: article.author,
   canonical: article.path,
   ...(article.publishState !== PUBLISH_STATE.published && { isHidden: true }),
-  ...(article.coverUrl && { image: article.coverUrl }),
-  jsonLd: articleJsonLd(article),
+  crumb: [{ text: article.category.name, to: article.category.to }, { text: article.title }],
+  about: article,
 })
 
 /** Loaded on demand, with the QR code renderer. */

@@ -6,7 +6,6 @@ import { useApi } from '#lib/api/api-context.ts'
 import type { LoaderData } from '#lib/api/define-loader.ts'
 import { singlePage } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import type { CrumbStep } from '#ui/crumb.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
@@ -31,7 +30,7 @@ export const meta: MetaOf<typeof categoryLoader> = ({ address, list }) => ({
   title: list ? `${list.name} - ${TITLE}` : TITLE,
   description: list ? `${TITLE}：${list.name}。${LEAD}` : LEAD,
   canonical: canonicalOf(address),
-  jsonLd: breadcrumbLd(crumbOf(list?.name)),
+  crumb: crumbOf(list?.name),
 })
 
 export function Component() {

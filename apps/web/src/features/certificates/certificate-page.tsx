@@ -2,7 +2,6 @@ import { readCertificateNo } from '@portal/contract/certificates/certificate-num
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
@@ -43,7 +42,7 @@ function asWritten(typed: string): string {
 export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: LEAD,
-  jsonLd: breadcrumbLd(CRUMB),
+  crumb: CRUMB,
 })
 
 /* Most of the code shows results, so it is loaded after the form. */

@@ -8,6 +8,7 @@ import type { MetaOf } from '#lib/meta.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
+import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ConversationNames, type ConversationOutcome, conversationAction, whichOf } from './conversation-action.ts'
@@ -52,11 +53,11 @@ export function Component() {
       lead="您的留言与本中心的答复，只有持此链接的人能看到。"
       drawing="hex-prism"
       stone="emerald"
-      className={styles.root}
+      className={shared.pageTop}
     >
       <div className={styles.content} aria-live="polite">
         {outcome?.kind === 'failed' && (
-          <p className={styles.fault} role="alert">
+          <p className={shared.fault} role="alert">
             {outcome.message}
           </p>
         )}
@@ -103,20 +104,20 @@ function Shown({ conversation: { title, messages, isOpen, state }, outcome, whic
   return (
     <>
       <h2>{title}</h2>
-      <ol className={styles.list} aria-label="往来">
+      <ol className={shared.stack4} aria-label="往来">
         {messages.map(({ isOwn, content, time }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li className={styles.message} data-own={isOwn || undefined} key={index}>
-            <p className={styles.who}>
+            <p className={shared.quiet}>
               {isOwn ? '您' : '本中心'} <Time at={time} format="dateTime" />
             </p>
-            <p className={styles.words}>{content}</p>
+            <p>{content}</p>
           </li>
         ))}
       </ol>
       {outcome?.kind === 'shown' && outcome.isSent && <p role="status">已收到您的补充，我们会尽快答复。</p>}
       {isOpen ? (
-        <Form className={styles.form} method="post" action={PATH} replace>
+        <Form className={shared.stack3} method="post" action={PATH} replace>
           {which}
           <TextArea
             label={state === 'closed' ? '继续提问' : '补充'}
@@ -127,9 +128,11 @@ function Shown({ conversation: { title, messages, isOpen, state }, outcome, whic
             maxLength={FEEDBACK_ANSWER_MAX}
             count={{ now: countChars(text), max: FEEDBACK_ANSWER_MAX }}
           />
-          <Button type="submit" isBusy={isBusy} busyLabel="提交中">
-            提交
-          </Button>
+          <div>
+            <Button type="submit" isBusy={isBusy} busyLabel="提交中">
+              提交
+            </Button>
+          </div>
         </Form>
       ) : (
         <p>

@@ -1,7 +1,6 @@
 import { useLoaderData } from 'react-router-dom'
 import type { LoaderData } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { PageFrame } from '#ui/page-head.tsx'
 import { toCompareAddress } from './gem-address.ts'
@@ -21,7 +20,7 @@ type GemData = LoaderData<typeof gemLoader>
 export const meta: MetaOf<typeof gemLoader> = (data) =>
   data.kind === 'tray'
     ? // One canonical page whatever the filters.
-      { title: TITLE, description: LEAD, canonical: '/gem', jsonLd: breadcrumbLd([{ text: TITLE }]) }
+      { title: TITLE, description: LEAD, canonical: '/gem', crumb: [{ text: TITLE }] }
     : {
         title: `${comparedNames(data)}对比 - ${TITLE}`,
         description: `${comparedNames(data)}：折射率、双折射率、密度、摩氏硬度与吸收光谱对照。`,

@@ -3,7 +3,6 @@ import { useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -30,7 +29,7 @@ export const loader = defineLoader(async ({ api, request }) => {
 export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: LEAD,
-  jsonLd: breadcrumbLd(CRUMB),
+  crumb: CRUMB,
 })
 
 export function Component() {

@@ -6,12 +6,10 @@ import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { type PageQuery, pagesUpTo, type ShownPages, shownPages, singlePage } from '#lib/api/list-pages.ts'
 import { usePaged } from '#lib/api/use-paged.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { ListEnd } from '#ui/lists/load-more.tsx'
-import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
+import { ListEnd, LoadMoreLink } from '#ui/lists/load-more.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -46,7 +44,7 @@ export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: `${TITLE}：${LEAD}`,
   canonical: '/surrounding',
-  jsonLd: breadcrumbLd([{ text: TITLE }]),
+  crumb: [{ text: TITLE }],
 })
 
 export function Component() {

@@ -3,7 +3,6 @@ import type { NavigationGroup } from '@portal/contract/directory.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
@@ -24,7 +23,7 @@ export const loader = defineLoader(async ({ api }) => ({
 export const meta: MetaOf<typeof loader> = ({ groups }) => ({
   title: TITLE,
   description: `${LEAD}${groups.map(({ name }) => name).join('、')}。`,
-  jsonLd: breadcrumbLd(CRUMB),
+  crumb: CRUMB,
 })
 
 export function Component() {

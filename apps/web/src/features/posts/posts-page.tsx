@@ -8,14 +8,12 @@ import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { readWholeNumber, singlePage } from '#lib/api/list-pages.ts'
 import { type Paged, usePaged } from '#lib/api/use-paged.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useSession } from '#lib/session.ts'
 import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { ListEnd } from '#ui/lists/load-more.tsx'
-import { LoadMoreLink } from '#ui/lists/load-more-link.tsx'
+import { ListEnd, LoadMoreLink } from '#ui/lists/load-more.tsx'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { PostCard } from './post-card.tsx'
@@ -42,7 +40,7 @@ export const meta: MetaOf<typeof loader> = ({ start }) => ({
   title: TITLE,
   description: LEAD,
   canonical: start.first > 1 ? `/say?page=${start.first}` : '/say',
-  jsonLd: breadcrumbLd(CRUMB),
+  crumb: CRUMB,
 })
 
 export function Component() {

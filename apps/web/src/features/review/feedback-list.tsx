@@ -7,11 +7,12 @@ import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { pictureAddresses } from '#lib/picture-addresses.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
-import { Button } from '#ui/forms/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
 import shared from '#ui/shared.module.css'
+import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { FeedbackAnswers } from './feedback-answers.tsx'
@@ -46,15 +47,15 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   }
   return (
     <>
-      <p className={styles.meta}>
-        <a className={styles.source} href="/manage/tickets">
+      <p>
+        <ButtonLink variant="outline" to="/manage/tickets">
           到管理端处理：经办人、时限、备注与往来
-        </a>
+        </ButtonLink>
       </p>
       <nav className={styles.filters} aria-label="状态">
         {FILTERS.map((filter) => (
           <Link
-            className={styles.filter}
+            className={shared.chip}
             key={filter.status}
             to={`/review?tab=feedback&status=${filter.status}`}
             aria-current={filter.status === status ? 'page' : undefined}
@@ -103,9 +104,9 @@ function Pictures({ joined }: { joined: string }) {
   return (
     <p className={styles.meta}>
       {pictureAddresses(joined).map((address, index) => (
-        <a className={styles.source} href={address} target="_blank" rel="noopener nofollow" key={address}>
+        <TextLink to={address} target="_blank" rel="noopener nofollow" key={address}>
           图片 {index + 1}
-        </a>
+        </TextLink>
       ))}
     </p>
   )

@@ -9,6 +9,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextArea } from '#ui/forms/text-area.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ArticleCategory, listOf, type WholeArticle } from './load-review.ts'
 import styles from './review-page.module.css'
@@ -64,9 +65,9 @@ export function HiddenArticlePage({ article, categories }: HiddenArticlePageProp
             </span>
           )}
           {originalUrl && (
-            <a className={styles.source} href={originalUrl} target="_blank" rel="noopener nofollow">
+            <TextLink to={originalUrl} target="_blank" rel="noopener nofollow">
               转载自 {originalUrl}
-            </a>
+            </TextLink>
           )}
         </p>
         {summary && <p className={styles.summary}>{summary}</p>}

@@ -4,6 +4,7 @@ import { type Paged, usePaged } from '#lib/api/use-paged.ts'
 import { Link } from '#ui/link.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { LoadMore } from '#ui/lists/load-more.tsx'
+import shared from '#ui/shared.module.css'
 import { Time } from '#ui/time.tsx'
 import { offShelfArticles, waitingArticles } from './load-review.ts'
 import styles from './review-page.module.css'
@@ -35,7 +36,7 @@ export function HiddenArticles({ kind, start }: HiddenArticlesProps) {
                 {title}
               </Link>
             </h2>
-            {summary && <p className={styles.soft}>{summary}</p>}
+            {summary && <p className={shared.soft}>{summary}</p>}
             <p className={styles.meta}>
               <span>{nickname || '用户'}</span>
               {categoryName && <span>{categoryName}</span>}

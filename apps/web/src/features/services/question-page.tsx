@@ -8,7 +8,6 @@ import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { searchWords } from '#lib/html/mark-words.ts'
-import { breadcrumbLd, faqLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -37,7 +36,7 @@ export const meta: MetaOf<typeof loader> = ({ text, initialQuery }) => {
   return {
     ...standingMeta(TITLE, text, CRUMB),
     ...(initialQuery && { isHidden: true }),
-    jsonLd: [breadcrumbLd(CRUMB), ...(faq.length > 0 && !initialQuery ? [faqLd(faq)] : [])],
+    faq,
   }
 }
 

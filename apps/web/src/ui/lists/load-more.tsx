@@ -1,4 +1,5 @@
-import { Button } from '#ui/forms/button.tsx'
+import type { MouseEvent } from 'react'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import styles from './load-more.module.css'
 
 export interface LoadMoreProps {
@@ -22,4 +23,36 @@ export function LoadMore({ hasMore, isBusy, onLoad, endText }: LoadMoreProps) {
 
 export function ListEnd({ text = '没有更多了' }: { text?: string | undefined }) {
   return <p className={styles.end}>{text}</p>
+}
+
+export interface LoadMoreLinkProps {
+  /** Address of that page alone, for a new tab or without JavaScript. */
+  to: string
+  isBusy: boolean
+  onLoad: () => Promise<void>
+  variant?: 'outline' | 'quiet'
+  children?: string
+}
+
+/** Loads the next page of a list; a link to it without JavaScript. */
+export function LoadMoreLink({ to, isBusy, onLoad, variant = 'outline', children = '加载更多' }: LoadMoreLinkProps) {
+  const handleClick = (event: MouseEvent) => {
+    // Modifier keys open a tab or window.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void onLoad()
+  }
+  return (
+    <p className={styles.more}>
+      <ButtonLink
+        className={styles.button}
+        variant={variant}
+        to={to}
+        aria-disabled={isBusy || undefined}
+        onClick={handleClick}
+      >
+        {isBusy ? '加载中' : children}
+      </ButtonLink>
+    </p>
+  )
 }

@@ -31,10 +31,10 @@ export function NoticeLinks({ className, onFollow }: { className: string | undef
         </Link>
       ))}
       {isStaff && (
-        <a className={className} href={ADMIN_LINK.to} onClick={onFollow}>
+        <Link className={className} to={ADMIN_LINK.to} onClick={onFollow}>
           <Icon of={ClipboardCheck} sizePx={18} />
           {ADMIN_LINK.text}
-        </a>
+        </Link>
       )}
     </>
   )

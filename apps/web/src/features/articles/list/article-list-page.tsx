@@ -6,7 +6,6 @@ import { toArticleSummary } from '#domain/articles/article-summary.ts'
 import { defineLoader, type LoaderData, notFound, optional } from '#lib/api/define-loader.ts'
 import { mergedInto, pagesUpTo, shownPages } from '#lib/api/list-pages.ts'
 import { formatNumber } from '#lib/format.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
@@ -91,7 +90,7 @@ export const meta: MetaOf<typeof loader> = (data) => {
     description: descriptionOf(name, isOfPair(address), tag?.name),
     // Order and page do not change what the list is about.
     canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
-    jsonLd: breadcrumbLd([{ text: name }]),
+    crumb: [{ text: name }],
   }
 }
 

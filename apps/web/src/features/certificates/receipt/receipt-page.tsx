@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { LookupBox } from '#domain/certificates/lookup-box.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { PageFrame } from '#ui/page-head.tsx'
 import { ReceiptForm } from './receipt-form.tsx'
@@ -25,7 +24,7 @@ export const loader = defineLoader(async ({ api }) => api.callBff('GET /bff/cert
 export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   description: LEAD,
-  jsonLd: breadcrumbLd(CRUMB),
+  crumb: CRUMB,
 })
 
 export function Component() {

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { type ContactFact, readContactFacts } from '#domain/standing-pages/contact-facts.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
-import { breadcrumbLd } from '#lib/json-ld.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
@@ -33,7 +32,7 @@ export const meta: MetaOf<typeof loader> = () => ({
   title: TITLE,
   canonical: PATH,
   description: LEAD,
-  jsonLd: breadcrumbLd(CRUMB),
+  crumb: CRUMB,
 })
 
 export function Component() {

@@ -1,5 +1,7 @@
+import { CATEGORY } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
-import { articleLd, breadcrumbLd, faqLd, organizationLd, productLd, webSiteLd } from './json-ld.ts'
+import type { ArticleFacts, PageMeta } from '#lib/meta.ts'
+import { articleLd, breadcrumbLd, faqLd, organizationLd, pageJsonLd, productLd, webSiteLd } from './json-ld.ts'
 
 it('lists breadcrumbs from the home page, the last without an address', () => {
   expect(breadcrumbLd([{ text: '宝石百科', to: '/gem' }, { text: '红宝石' }])).toEqual({
@@ -19,14 +21,18 @@ it('leaves out steps without a page', () => {
   ])
 })
 
+const article: ArticleFacts = {
+  title: '新版证书启用',
+  path: '/news-article/7',
+  summary: '',
+  coverUrl: null,
+  publishedAt: null,
+  author: null,
+  category: { id: CATEGORY.news, name: '新闻资讯' },
+}
+
 it('distinguishes news from articles, dates them by the instant, and omits unknown members', () => {
-  const news = articleLd({
-    title: '新版证书启用',
-    path: '/news-article/7',
-    publishedAt: '2026-11-12 09:30:00',
-    image: '/file/img/a.jpg',
-    isNews: true,
-  })
+  const news = articleLd({ ...article, publishedAt: '2026-11-12 09:30:00', coverUrl: '/file/img/a.jpg' })
   expect(news).toMatchObject({
     '@type': 'NewsArticle',
     headline: '新版证书启用',
@@ -34,10 +40,11 @@ it('distinguishes news from articles, dates them by the instant, and omits unkno
     image: '/file/img/a.jpg',
     datePublished: '2026-11-12T01:30:00.000Z',
     dateModified: '2026-11-12T01:30:00.000Z',
+    articleSection: '新闻资讯',
   })
-  const plain = articleLd({ title: '研究', path: '/article/8', author: '周观澜' })
+  const plain = articleLd({ ...article, author: '周观澜', category: { id: CATEGORY.research, name: '研究' } })
   expect(plain).toMatchObject({ '@type': 'Article', author: { '@type': 'Person', name: '周观澜' } })
-  for (const member of ['image', 'description', 'datePublished', 'dateModified', 'articleSection']) {
+  for (const member of ['image', 'description', 'datePublished', 'dateModified']) {
     expect(plain).not.toHaveProperty(member)
   }
 })
@@ -49,7 +56,7 @@ it('describes questions with answers, and products without a price', () => {
       { '@type': 'Question', name: '多久出证？', acceptedAnswer: { '@type': 'Answer', text: '3 个工作日。' } },
     ],
   })
-  expect(productLd({ name: '放大镜', path: '/article/9', summary: '三片胶合。' })).toMatchObject({
+  expect(productLd({ ...article, path: '/article/9', summary: '三片胶合。' })).toMatchObject({
     '@type': 'Product',
     url: '/article/9',
     description: '三片胶合。',
@@ -57,11 +64,21 @@ it('describes questions with answers, and products without a price', () => {
 })
 
 it('omits the phone number when there is none, and describes the site search', () => {
-  const facts = { name: '石衡', description: '检测', logo: '/logo.png', phone: '' }
+  const facts = { name: '石衡', description: '检测', phone: '' }
   expect(organizationLd(facts)).not.toHaveProperty('telephone')
   expect(organizationLd({ ...facts, phone: '0571-1234' })).toMatchObject({ telephone: '0571-1234' })
   expect(webSiteLd('石衡')).toMatchObject({
     publisher: { '@id': '/#organization' },
     potentialAction: { target: { urlTemplate: '/search?keyword={keyword}' } },
   })
+})
+
+it('lists the nodes that a page has', () => {
+  const site = { name: '石衡', description: '检测', phone: '' }
+  const typesOf = (meta: PageMeta) => pageJsonLd(meta, site).map((node) => node['@type'])
+  expect(typesOf({})).toEqual(['Organization', 'WebSite'])
+  expect(typesOf({ crumb: [], faq: [] })).toEqual(['Organization', 'WebSite', 'BreadcrumbList'])
+  expect(typesOf({ faq: [{ question: '多久出证？', answer: '3 个工作日。' }] })).toContain('FAQPage')
+  expect(typesOf({ about: article })).toContain('NewsArticle')
+  expect(typesOf({ about: { ...article, category: { id: CATEGORY.merchandise, name: '周边' } } })).toContain('Product')
 })

@@ -1,8 +1,10 @@
-import { formatDate, toMachineDate, type WireDate } from './format.ts'
+import { CATEGORY } from '@portal/contract/constants.ts'
+import { formatDate, toMachineDate } from '#lib/format.ts'
+import type { ArticleFacts, PageMeta } from '#lib/meta.ts'
 
 /**
- * A schema.org node for search engines. Addresses of this site are paths; `app/document/document.ts` makes those in
- * `ADDRESS_MEMBERS` absolute and puts all nodes of a page into one graph.
+ * A schema.org node for search engines. Addresses of this site are paths; `document.ts` makes those in `ADDRESS_MEMBERS`
+ * absolute and puts all nodes of a page into one graph.
  */
 export type JsonLd = Readonly<Record<string, unknown>>
 
@@ -17,27 +19,29 @@ export const ADDRESS_MEMBERS: ReadonlySet<string> = new Set([
   'urlTemplate',
 ])
 
+/** In `public/`, 256 × 256 px. */
+export const LOGO = '/logo.png'
+
 /** Nodes of every page, which others refer to. */
 const ORGANISATION_ID = '/#organization'
 const WEBSITE_ID = '/#website'
 
-export interface OrganisationFacts {
+/** What the site's settings say about the organisation. */
+interface OrganisationFacts {
   name: string
   description: string
-  /** Path of a picture of at least 112 × 112 px. */
-  logo: string
   /** Empty when there is none. */
   phone: string
 }
 
-export function organizationLd({ name, description, logo, phone }: OrganisationFacts): JsonLd {
+export function organizationLd({ name, description, phone }: OrganisationFacts): JsonLd {
   return {
     '@type': 'Organization',
     '@id': ORGANISATION_ID,
     name,
     url: '/',
     description,
-    logo,
+    logo: LOGO,
     ...(phone && { telephone: phone }),
   }
 }
@@ -59,11 +63,22 @@ export function webSiteLd(name: string): JsonLd {
   }
 }
 
+/** Organisation, site, and the nodes of the page. */
+export function pageJsonLd({ crumb, faq = [], about }: PageMeta, site: OrganisationFacts): JsonLd[] {
+  return [
+    organizationLd(site),
+    webSiteLd(site.name),
+    ...(crumb ? [breadcrumbLd(crumb)] : []),
+    ...(faq.length > 0 ? [faqLd(faq)] : []),
+    ...(about ? [about.category.id === CATEGORY.merchandise ? productLd(about) : articleLd(about)] : []),
+  ]
+}
+
 /**
- * Breadcrumbs from the home page, the last step without `to`, as in `ui/crumb.tsx`. Other steps without a page (检测业务)
- * are left out: search engines require an address for all but the last.
+ * Breadcrumbs from the home page. Steps without a page (检测业务) are left out: search engines require an address for all
+ * but the last.
  */
-export function breadcrumbLd(steps: readonly { text: string; to?: string }[]): JsonLd {
+export function breadcrumbLd(steps: NonNullable<PageMeta['crumb']>): JsonLd {
   const pages = steps.filter((step, index) => step.to !== undefined || index === steps.length - 1)
   return {
     '@type': 'BreadcrumbList',
@@ -76,27 +91,10 @@ export function breadcrumbLd(steps: readonly { text: string; to?: string }[]): J
   }
 }
 
-export interface ArticleFacts {
-  title: string
-  /** Canonical path. */
-  path: string
-  summary?: string | null
-  /** Path or whole address. */
-  image?: string | null
-  publishedAt?: WireDate
-  updatedAt?: WireDate
-  author?: string | null
-  /** Name of the category. */
-  section?: string | null
-  isNews?: boolean
-}
-
-export function articleLd(facts: ArticleFacts): JsonLd {
-  const { title, path, summary, image, publishedAt, updatedAt, author, section, isNews = false } = facts
-  const datePublished = toMachineDate(publishedAt)
-  const dateModified = toMachineDate(updatedAt) ?? datePublished
+export function articleLd({ title, path, summary, coverUrl, publishedAt, author, category }: ArticleFacts): JsonLd {
+  const date = toMachineDate(publishedAt)
   return {
-    '@type': isNews ? 'NewsArticle' : 'Article',
+    '@type': category.id === CATEGORY.news ? 'NewsArticle' : 'Article',
     headline: title,
     url: path,
     mainEntityOfPage: path,
@@ -104,15 +102,13 @@ export function articleLd(facts: ArticleFacts): JsonLd {
     publisher: { '@id': ORGANISATION_ID },
     author: author ? { '@type': 'Person', name: author } : { '@id': ORGANISATION_ID },
     ...(summary && { description: summary }),
-    ...(image && { image }),
-    ...(datePublished && { datePublished }),
-    ...(dateModified && { dateModified }),
-    ...(section && { articleSection: section }),
+    ...(coverUrl && { image: coverUrl }),
+    ...(date && { datePublished: date, dateModified: date }),
+    articleSection: category.name,
   }
 }
 
-/** An answer is plain text or sanitised HTML. */
-export function faqLd(entries: readonly { question: string; answer: string }[]): JsonLd {
+export function faqLd(entries: NonNullable<PageMeta['faq']>): JsonLd {
   return {
     '@type': 'FAQPage',
     mainEntity: entries.map(({ question, answer }) => ({
@@ -123,26 +119,16 @@ export function faqLd(entries: readonly { question: string; answer: string }[]):
   }
 }
 
-export interface ProductFacts {
-  name: string
-  path: string
-  summary?: string | null
-  /** Path or whole address. */
-  image?: string | null
-  /** First day on sale. */
-  releasedAt?: WireDate
-}
-
 /** A product without a price: nothing is sold online. */
-export function productLd({ name, path, summary, image, releasedAt }: ProductFacts): JsonLd {
-  const releaseDate = formatDate(releasedAt)
+export function productLd({ title, path, summary, coverUrl, publishedAt }: ArticleFacts): JsonLd {
+  const releaseDate = formatDate(publishedAt)
   return {
     '@type': 'Product',
-    name,
+    name: title,
     url: path,
     brand: { '@id': ORGANISATION_ID },
     ...(summary && { description: summary }),
-    ...(image && { image }),
+    ...(coverUrl && { image: coverUrl }),
     ...(releaseDate && { releaseDate }),
   }
 }

@@ -1,0 +1,40 @@
+import type { Params } from 'react-router-dom'
+import type { Site } from '#domain/site/site.ts'
+import type { PageHandle, PageMeta } from '#lib/meta.ts'
+
+/** A matched route, as `useMatches` gives it and as the server makes it of its context. */
+export interface MetaSource {
+  handle: unknown
+  loaderData: unknown
+  params: Params<string>
+}
+
+/**
+ * Metadata of the deepest matched route that changes with each navigation; `status` is that of the page. The rest is in
+ * the server's document only, see `document-meta.ts`.
+ */
+export function pageHead(
+  matches: readonly MetaSource[],
+  { pathname, search }: { pathname: string; search: string },
+  site: Site,
+  status = 200,
+) {
+  const meta: PageMeta =
+    status === 200 ? metaOfMatches(matches, search) : { title: status === 404 ? '此页未见记录' : '出错了' }
+  return {
+    /** The page's own. */
+    meta,
+    /** With the site's name; on the home page the site's name alone. */
+    title: meta.title ? `${meta.title} - ${site.name}` : site.name,
+    description: meta.description || site.description,
+    canonical: meta.canonical ?? pathname,
+    isHidden: meta.isHidden ?? status !== 200,
+  }
+}
+
+function metaOfMatches(matches: readonly MetaSource[], search: string): PageMeta {
+  const match = matches.at(-1)
+  const handle = match?.handle as PageHandle | undefined
+  if (!match || !handle?.meta || match.loaderData === undefined) return {}
+  return handle.meta(match.loaderData as never, { params: match.params, query: new URLSearchParams(search) })
+}
