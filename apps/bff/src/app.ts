@@ -4,7 +4,9 @@ import { loadAssets } from '#assets/asset-store.ts'
 import { createPictureReader } from '#certificates/pdf/picture-reader.ts'
 import { isBehindProxy } from '#config/trusted-proxies.ts'
 import { loadPageBundle } from '#pages/page-bundle.ts'
+import { createPageRenderer } from '#pages/page-renderer.ts'
 import { createPageService } from '#pages/page-service.ts'
+import { createPreviewAnswers } from '#pages/preview-answers.ts'
 import { accessPlugin } from '#plugins/access.ts'
 import { pagePolicy } from '#plugins/content-policy.ts'
 import { errorHandlerPlugin } from '#plugins/error-handler.ts'
@@ -37,6 +39,7 @@ import { createTokenLogin, type TokenLogin } from '#routes/login/token-login.ts'
 import { assetRoutes } from '#routes/pages/asset-routes.ts'
 import { manageRoutes } from '#routes/pages/manage-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/pages/page-routes.ts'
+import { createPreviewPage } from '#routes/pages/preview-page.ts'
 import { redirectRoutes } from '#routes/pages/redirect-routes.ts'
 import { healthRoutes } from '#routes/service/health-routes.ts'
 import { policyReportRoutes } from '#routes/service/policy-report-routes.ts'
@@ -183,7 +186,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
 async function registerPages(context: AppContext, webDist: string): Promise<void> {
   const { app, config, headers, dependencies, tokenLogin } = context
   const { publicOrigin } = config
-  const { cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
+  const { cleaning, cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies, manageDocument, manageInlineScripts } = loaded.bundle
   const policyWith = (scripts: readonly string[]) =>
@@ -196,13 +199,18 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onInvalidated(pages.invalidate)
+  const policy = policyWith(inlineScripts)
+  const preview = createPreviewPage({
+    ...{ service, cookies, revocations: shared.revocations, budget: renders, policy, publicOrigin },
+    renderer: createPageRenderer({ app, service, loaded, log: app.log, now }),
+    answersOf: createPreviewAnswers({ cleaning, publicOrigin }),
+  })
   const tries = shared.rateLimit({ name: 'token-logins', ...CLIENT_BUDGETS.tokenLogins })
   const confirmation = { sealer, cookies, ...tokenLogin, tries, publicOrigin, now }
   await app.register(tokenConfirmationRoutes, confirmation)
   await app.register(pageRoutes, {
     pages,
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
-    policy: policyWith(inlineScripts),
-    publicOrigin,
+    ...{ preview, policy, publicOrigin },
   })
 }

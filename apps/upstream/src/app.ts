@@ -20,6 +20,7 @@ import { invitationRoutes } from './manage/people/invitation-routes.ts'
 import { penaltyRoutes } from './manage/people/penalty-routes.ts'
 import { peopleRoutes } from './manage/people/people-routes.ts'
 import { signatoryRoutes } from './manage/people/signatory-routes.ts'
+import { previewRoutes } from './manage/preview/preview-routes.ts'
 import { setupRoutes } from './manage/setup/setup-routes.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
@@ -182,6 +183,7 @@ async function registerRoutes(
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(topicRoutes, dependencies)
   await app.register(contentRoutes, dependencies)
+  await app.register(previewRoutes, dependencies)
   await app.register(demoRoutes, { ...dependencies, config })
   await app.register(setupRoutes, { ...dependencies, hasDemoContent, manageOrigin })
   await app.register(figureRoutes, { ...dependencies, config })
@@ -251,11 +253,11 @@ function startMailing({ ticketMails }: Dependencies): () => void {
 /** Regularly deletes what has expired. @returns stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { contentCheck, erasure, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { counts, storage, auditCheck, penalties, factorResets, invitations } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, storage]
-  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck]
+  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, previews]
   const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))

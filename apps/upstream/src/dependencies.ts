@@ -15,6 +15,7 @@ import { createStorageWatch } from './manage/figures/storage.ts'
 import { createFactorResets } from './manage/people/factor-resets.ts'
 import { createInvitationRepository } from './manage/people/invitations.ts'
 import { createPenaltyRepository } from './manage/people/penalties.ts'
+import { createPreviews } from './manage/preview/previews.ts'
 import { createTicketMails } from './manage/tickets/ticket-mails.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
@@ -159,6 +160,7 @@ export async function createDependencies(options: DependencyOptions) {
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
     contentCheck: createContentCheck({ db, now, onError: onError('the check of texts failed') }),
+    previews: createPreviews({ db, digest, now }),
     publisher: createPublisher({ db, now, notify: notices.notify }),
 
     ...{ chat, notices },

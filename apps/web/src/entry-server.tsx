@@ -37,6 +37,8 @@ export interface RenderOptions {
   origin: string
   /** Called for unexpected errors of loaders; the page is then an error page with status 500. */
   onError?: (error: unknown) => void
+  /** Without scripts: the page stays as it was rendered, and every link loads a whole page. */
+  isStatic?: boolean
 }
 
 export interface RenderedPage {
@@ -71,7 +73,7 @@ const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-
  * @throws what a component throws, or the reason of an abort; the caller then sends `shell()`.
  */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
-  const { fetch, manifest, origin, onError } = options
+  const { fetch, manifest, origin, onError, isStatic = false } = options
   const api = createApiClient({ fetch })
   const context = await handler.query(request, { requestContext: routerContextWith(api) })
   if (context instanceof Response) return redirectOf(context)
@@ -99,6 +101,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
       context.matches.map(({ route }) => route.id),
     ),
     body,
+    isStatic,
     hydration: {
       loaderData: context.loaderData,
       actionData: context.actionData,

@@ -12,6 +12,7 @@ import { loginCalls } from './login.ts'
 import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
+import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
 import { demoCalls } from './manage/demo.ts'
 import { figureCalls } from './manage/figures.ts'
@@ -19,6 +20,7 @@ import { invitationCalls } from './manage/invitations.ts'
 import { ownSessionCalls } from './manage/own-sessions.ts'
 import { managedPageCalls } from './manage/pages.ts'
 import { peopleCalls } from './manage/people.ts'
+import { previewCalls } from './manage/preview.ts'
 import { savedViewCalls } from './manage/saved-views.ts'
 import { securityCalls } from './manage/security.ts'
 import { setupCalls } from './manage/setup.ts'
@@ -61,7 +63,9 @@ export const calls = [
   ...topicCalls,
   ...managedPageCalls,
   ...managedArticleCalls,
+  ...contentEditingCalls,
   ...contentCheckCalls,
+  ...previewCalls,
   ...setupCalls,
   ...demoCalls,
   ...figureCalls,

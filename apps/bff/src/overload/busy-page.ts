@@ -1,3 +1,5 @@
+const LOOKUP = { to: '/certificate-check', text: '查询证书' }
+
 /** Sent instead of a page under overload; needs no further files. */
 export const BUSY_PAGE = noticePage('访问人数较多', '这个页面暂时无法打开，请稍后刷新重试。')
 export const BUSY_RETRY_SECONDS = 10
@@ -10,7 +12,8 @@ export const TOO_MANY_PAGE = noticePage(
 /** By then the budget has room for several pages. */
 export const TOO_MANY_RETRY_SECONDS = 10
 
-function noticePage(title: string, text: string): string {
+/** A small document that needs no further files. @param text HTML */
+export function noticePage(title: string, text: string, link = LOOKUP): string {
   return `<!doctype html>
 <html lang="zh-CN">
 <head>
@@ -24,7 +27,7 @@ function noticePage(title: string, text: string): string {
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a href="/certificate-check">查询证书</a></p>
+<p><a href="${link.to}">${link.text}</a></p>
 </main>
 </body>
 </html>

@@ -23,6 +23,8 @@ interface RenderOptions {
   origin: string
   /** Receives errors of loaders other than API errors. */
   onError?: (error: unknown) => void
+  /** Without the site's scripts: the page stays as it was rendered. */
+  isStatic?: boolean
 }
 
 /** The interface between BFF and web. */

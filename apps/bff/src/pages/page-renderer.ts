@@ -4,6 +4,7 @@ import type { CallService } from '#calls/call-service.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
+import type { AnswerPreviewed } from './preview-answers.ts'
 
 /** A form that was sent without JavaScript. */
 export interface Submission {
@@ -11,6 +12,14 @@ export interface Submission {
   body: string
   visitor: Visitor
 }
+
+/** A page with answers that nobody has published. */
+export interface PreviewedPage {
+  address: string
+  answer: AnswerPreviewed
+}
+
+export type PageRenderer = ReturnType<typeof createPageRenderer>
 
 export interface CachedPage {
   page: CachedResponse
@@ -35,10 +44,15 @@ const OUTAGE_STATUS = 503
 export function createPageRenderer({ app, service, loaded, log, now }: RendererOptions) {
   const { bundle, manifest } = loaded
 
-  function render(request: Request, origin: string, { fetch, requestId }: InProcessFetch): Promise<Rendered> {
+  function render(
+    request: Request,
+    origin: string,
+    { fetch, requestId }: Pick<InProcessFetch, 'fetch' | 'requestId'>,
+    isStatic = false,
+  ): Promise<Rendered> {
     const onError = (error: unknown) =>
       log.error({ err: error, reqId: requestId, page: request.url.split('?')[0] }, 'page loader failed')
-    return bundle.render(request, { fetch, manifest, origin, onError })
+    return bundle.render(request, { fetch, manifest, origin, onError, isStatic })
   }
 
   return {
@@ -63,6 +77,14 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
       return new CachedResponse(status, html, redirect ?? null)
     },
 
+    /** Some calls have other answers; nothing of it is cached. */
+    async renderPreview(origin: string, page: PreviewedPage, requestId: string): Promise<Rendered> {
+      const inProcess = createInProcessFetch({ app, service, origin, requestId, now })
+      const fetch: InProcessFetch['fetch'] = async (address, init) =>
+        (await page.answer(address, init.method ?? 'GET')) ?? (await inProcess.fetch(address, init))
+      return render(new Request(origin + page.address), origin, { fetch, requestId }, true)
+    },
+
     shell(origin: string, notice: string | null): CachedResponse {
       const html = bundle.shell({ manifest, origin })
       if (notice === null) return new CachedResponse(200, html)
@@ -78,7 +100,7 @@ export class OutageError extends Error {
   }
 }
 
-/** Inserts a line before the part of the page that React hydrates. */
+/** Inserts a line, HTML, before the part of the page that React hydrates. */
 export function withNotice(html: string, text: string): string {
   return html.replace(/<body[^>]*>/, (body) => `${body}<p class="service-notice" role="status">${text}</p>`)
 }

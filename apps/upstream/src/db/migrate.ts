@@ -19,6 +19,7 @@ import { people } from './migrations/0017-people.ts'
 import { tickets } from './migrations/0018-tickets.ts'
 import { setup } from './migrations/0019-setup.ts'
 import { figures } from './migrations/0020-figures.ts'
+import { contentWork } from './migrations/0021-content-work.ts'
 import { peopleLists } from './migrations/0023-people-lists.ts'
 import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
@@ -47,6 +48,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0018-tickets': tickets(kind),
     '0019-setup': setup(kind),
     '0020-figures': figures(),
+    '0021-content-work': contentWork(),
     '0023-people-lists': peopleLists(),
     '0024-ticket-work': ticketWork(kind),
     '0025-saved-views': savedViews(kind),

@@ -76,7 +76,6 @@ export const AREAS: readonly Area[] = [
       ['/articles/checks', () => import('./articles/checks-page.tsx')],
       ['/articles/:id', () => import('./articles/article-editor-page.tsx')],
       ['/articles/:id/versions', () => import('./articles/versions-page.tsx')],
-      ['/articles/:id/preview', () => import('./articles/preview-page.tsx')],
     ],
   },
   {

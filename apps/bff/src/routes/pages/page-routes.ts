@@ -9,10 +9,12 @@ import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts
 import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
 import { sendPrepared } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
+import type { PreviewPage } from './preview-page.ts'
 
 interface Options {
   pages: PageService
   landing: TokenLanding
+  preview: PreviewPage
   policy: string
   publicOrigin: string | null
 }
@@ -28,7 +30,10 @@ export const FILE_PATH = /\.[a-z0-9]{1,8}$/i
 const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report', '/conversation']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
-export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, landing, policy, publicOrigin }) => {
+export const pageRoutes: FastifyPluginAsync<Options> = async (
+  app,
+  { pages, landing, preview, policy, publicOrigin },
+) => {
   /** Sends a page that was sent before in the same form, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
     const cached = pages.cached(siteOrigin(request, publicOrigin), request.raw.url ?? '')
@@ -52,6 +57,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (app, { pages, land
     if (!path.startsWith('/') || API.test(path) || DISGUISED_PATH.test(path)) return answerNoSuchCall(reply)
     if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
+    if (preview.isPreview(request)) return preview.answer(request, reply)
     const address = path + rawSearch(request)
     const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
     const { page, ageSeconds, state, retryAfterSeconds } = answer

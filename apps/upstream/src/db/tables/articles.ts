@@ -116,6 +116,50 @@ export interface ArticlesTables {
     finished_at: number | null
     checked: number
     total: number
+    /** Links to other sites that the run has followed so far, and all that are due. */
+    links_checked: Generated<number>
+    links_total: Generated<number>
+  }
+  /** Links to other sites in published texts. `checked_at`: `null` until the first request. */
+  external_links: {
+    address: string
+    checked_at: number | null
+    /** Of the last request, e.g. `404`; `null`: it answered well. */
+    problem: string | null
+    /** Days (UTC+8) of the first and the last failure in a row. */
+    failed_since: string | null
+    failed_last: string | null
+  }
+  article_links: { article_id: number; address: string }
+  /** Public pages with answers that nobody has published, for some minutes. */
+  previews: {
+    id: string
+    user_id: string
+    path: string
+    notice: string
+    /** JSON: `PreviewAnswer[]` of the contract. */
+    answers: string
+    ends_at: number
+  }
+  /** A change to many articles, carried out in pieces. */
+  article_bulk_jobs: {
+    id: string
+    user_id: string
+    /** JSON: `BulkChange` of the contract. */
+    action: string
+    /** JSON: numbers. The first `position` are done. */
+    article_ids: string
+    /** JSON: from where the change was asked for, for the audit log. */
+    source: string
+    total: number
+    position: number
+    done: number
+    /** JSON: the first skipped ones, with the reason. */
+    skipped: string
+    started_at: number
+    /** Without a sign for a minute its process has died. */
+    alive_at: number | null
+    finished_at: number | null
   }
   /** The long columns, apart so that lists read short rows. */
   article_texts: {

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { ArticleView, listManagedArticles } from '@portal/contract/manage/articles.ts'
+import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
+import type { listManagedArticles } from '@portal/contract/manage/articles.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'

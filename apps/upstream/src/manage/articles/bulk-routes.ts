@@ -1,6 +1,7 @@
 import type { BodyOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { type BulkAction, bulkManagedArticles } from '@portal/contract/manage/articles.ts'
+import type { BulkAction } from '@portal/contract/manage/article-shapes.ts'
+import { bulkManagedArticles } from '@portal/contract/manage/articles.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { ok } from '#add-route.ts'

@@ -3,6 +3,7 @@ import type { Dependencies } from '#dependencies.ts'
 import { managedArticleRoutes } from './article-routes.ts'
 import { bulkRoutes } from './bulk-routes.ts'
 import { contentCheckRoutes } from './check-routes.ts'
+import { contentPreviewRoutes } from './content-preview.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { lockRoutes } from './lock-routes.ts'
 import { managedPageRoutes } from './page-routes.ts'
@@ -14,6 +15,7 @@ export const contentRoutes: FastifyPluginAsync<Dependencies> = async (app, depen
   await app.register(managedArticleRoutes, dependencies)
   await app.register(bulkRoutes, dependencies)
   await app.register(draftRoutes, dependencies)
+  await app.register(contentPreviewRoutes, dependencies)
   await app.register(lockRoutes, dependencies)
   await app.register(scheduleRoutes, dependencies)
   await app.register(contentCheckRoutes, dependencies)

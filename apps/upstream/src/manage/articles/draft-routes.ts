@@ -1,20 +1,19 @@
+import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
 import {
   dropContentDraft,
   getContentVersion,
   listContentVersions,
   restoreContentVersion,
   saveContentDraft,
-} from '@portal/contract/manage/articles.ts'
-import { CONTENT_PAGE_SIZE, type ContentForm } from '@portal/contract/manage/content.ts'
+} from '@portal/contract/manage/content-editing.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
-import type { Db } from '#db/open.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { versionMissing } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { addManagedRoute } from '../managed-route.ts'
-import { dropDraft, findContent, formOfContent, storeDraft } from './content-repository.ts'
+import { dropDraft, findContent, storeDraft } from './content-repository.ts'
+import { findVersion, toWireVersion, versionsOf } from './content-versions.ts'
 
 /** Drafts and versions of articles and standing pages. */
 export const draftRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
@@ -61,31 +60,4 @@ export const draftRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, n
     const editor = { editorId: account.id, editorName: account.nickname }
     return ok({ ...editor, time: toWireDateTime(at), baseVersion, form })
   })
-}
-
-const versionsOf = (db: Db, articleId: number) =>
-  db
-    .selectFrom('article_versions')
-    .leftJoin('users', 'users.id', 'article_versions.editor_id')
-    .select(['version', 'nickname as editorName', 'note', 'form', 'article_versions.created_at as at'])
-    .where('article_id', '=', articleId)
-
-function toWireVersion<Row extends { at: number }>({ at, ...row }: Row) {
-  return { ...row, time: toWireDateTime(at) }
-}
-
-/** @throws AppError for no such version, and for one that is no longer stored */
-async function findVersion(db: Db, { id, version }: { id: number; version: number }) {
-  const row = await versionsOf(db, id).where('version', '=', version).executeTakeFirst()
-  if (row) return { ...toWireVersion(row), form: JSON.parse(row.form) as ContentForm }
-  const current = await findContent(db, id)
-  if (current.version !== version) throw versionMissing()
-  const { nickname, changedAt } = current
-  return {
-    version,
-    editorName: nickname,
-    note: null,
-    time: toWireDateTime(changedAt),
-    form: await formOfContent(db, id),
-  }
 }

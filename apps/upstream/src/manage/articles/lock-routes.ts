@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
-import { lockContent, takeOverContent, unlockContent } from '@portal/contract/manage/articles.ts'
+import { lockContent, takeOverContent, unlockContent } from '@portal/contract/manage/content-editing.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Db } from '#db/open.ts'

@@ -1,5 +1,5 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { scheduleContent, unscheduleContent } from '@portal/contract/manage/articles.ts'
+import { scheduleContent, unscheduleContent } from '@portal/contract/manage/content-editing.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { ok } from '#add-route.ts'

@@ -175,6 +175,17 @@ describeDatabases('a closed account', (make) => {
       .values({ article_id: published, user_id: id, since: at, renewed_at: at, typed_at: null, unsaved: 0 })
       .execute()
     await db
+      .insertInto('previews')
+      .values({ id: hex(`${id}v`), user_id: id, path: '/', notice: '', answers: '[]', ends_at: at })
+      .execute()
+    await db
+      .insertInto('article_bulk_jobs')
+      .values({
+        ...{ id: hex(`${id}j`), user_id: id, action: '{}', article_ids: '[]', source: '{}', total: 0, position: 0 },
+        ...{ done: 0, skipped: '[]', started_at: at, alive_at: null, finished_at: at },
+      })
+      .execute()
+    await db
       .insertInto('article_schedules')
       .values({
         ...stored,

@@ -34,6 +34,8 @@ export const REFERRING_COLUMNS = {
     factor_challenges: ['user_id'],
     article_drafts: ['user_id'],
     article_locks: ['user_id'],
+    article_bulk_jobs: ['user_id'],
+    previews: ['user_id'],
     factor_resets: ['user_id'],
     penalties: ['user_id'],
     saved_views: ['user_id'],

@@ -16,6 +16,8 @@ export interface DocumentParts {
   body: string
   /** Initial state of the browser's router; left out for the shell, which loads everything itself. */
   hydration?: unknown
+  /** Without scripts, except for the theme's. */
+  isStatic?: boolean
 }
 
 /** In `public/`, without a hash in its name. */
@@ -41,7 +43,8 @@ const DEVICE_TAGS: readonly string[] = [
 const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
 
 /** The whole HTML document. The policy allows no inline style, and no inline script but these two. */
-export function htmlDocument({ meta, siteName, origin, assets, body, hydration }: DocumentParts): string {
+export function htmlDocument(parts: DocumentParts): string {
+  const { meta, siteName, origin, assets, body, hydration, isStatic = false } = parts
   const canonical = new URL(meta.canonical, origin).href
   return [
     '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta charset="utf-8">',
@@ -78,9 +81,9 @@ export function htmlDocument({ meta, siteName, origin, assets, body, hydration }
     jsonLdTag(meta.jsonLd, origin),
     `<link rel="stylesheet" href="${assets.styles}">`,
     // A rendered page is visible before its scripts; the shell shows nothing without them.
-    ...(hydration === undefined ? scriptTags(assets) : []),
+    ...(hydration === undefined && !isStatic ? scriptTags(assets) : []),
     `</head><body><div id="root">${body}</div>`,
-    ...(hydration === undefined ? [] : [hydrationTag(hydration), startTag(assets)]),
+    ...(hydration === undefined || isStatic ? [] : [hydrationTag(hydration), startTag(assets)]),
     '</body></html>',
   ].join('')
 }

@@ -84,7 +84,8 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
               fault={editor.edit.field('contentMd').error}
               isReadOnly={editor.lock.isOther}
               onChange={editor.changeText}
-              onSave={() => void save()}
+              onSave={() => void editor.saveDraft()}
+              onPublish={() => editor.askToPublish(true)}
             />
           </div>
         </Column>
@@ -98,7 +99,7 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
         editor={editor}
         seen={isPublished ? `读者看到版本 ${version}` : '读者还看不到'}
         saveLabel={isPublished ? `发布为版本 ${version + 1}` : '发布'}
-        onSave={() => void save('published')}
+        onPublish={() => void save('published')}
       >
         {isPublished ? (
           <Button variant="quiet" onClick={() => void save('offShelf')}>

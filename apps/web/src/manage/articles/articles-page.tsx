@@ -1,6 +1,6 @@
 import { ListChecks } from '@lucide/icons'
 import type { QueryFor } from '@portal/contract/calls.ts'
-import type { ArticleView, ManagedArticle } from '@portal/contract/manage/articles.ts'
+import type { ArticleView, ManagedArticle } from '@portal/contract/manage/article-shapes.ts'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'

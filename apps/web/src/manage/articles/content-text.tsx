@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { EditorHost } from '#domain/writing/editor-host.tsx'
 import { EditorToolbar } from '#domain/writing/editor-toolbar.tsx'
 import { applyMarkup, block, type Markup } from '#domain/writing/markup.ts'
@@ -16,11 +16,14 @@ interface ContentTextProps {
   /** Shown above the text. */
   fault: string | undefined
   onChange: (text: string) => void
+  /** Ctrl S. */
   onSave: () => void
+  /** Ctrl Enter. */
+  onPublish: () => void
 }
 
 /** Markdown and its preview side by side; on phones the preview lies below. */
-export function ContentText({ text, isReadOnly, fault, onChange, onSave }: ContentTextProps) {
+export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPublish }: ContentTextProps) {
   const api = useApi()
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const previewRef = useRef<HTMLDivElement>(null)
@@ -45,8 +48,15 @@ export function ContentText({ text, isReadOnly, fault, onChange, onSave }: Conte
       }
     }
   }
+  // Before the text editor, where the key inserts a line.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isReadOnly) return
+    event.preventDefault()
+    event.stopPropagation()
+    onPublish()
+  }
   return (
-    <div className={styles.root} data-read-only={isReadOnly || undefined}>
+    <div className={styles.root} data-read-only={isReadOnly || undefined} onKeyDownCapture={handleKey}>
       <EditorToolbar
         isDisabled={isReadOnly || !editor}
         onMarkup={handleMarkup}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { focusField } from '#manage/controls/saving/use-edit.ts'
@@ -14,16 +15,21 @@ interface EditorBarProps {
   seen: string
   /** The main button: 发布为版本 13. */
   saveLabel: string
-  onSave: () => void
+  onPublish: () => void
   /** Further buttons. */
   children?: ReactNode
 }
 
 /** At the bottom edge: where the draft is, and what can be done with it. */
-export function EditorBar({ editor, seen, saveLabel, onSave, children }: EditorBarProps) {
+export function EditorBar({ editor, seen, saveLabel, onPublish, children }: EditorBarProps) {
   const { edit, saving, draft, isChanged, lock } = editor
   const [isDiscarding, setIsDiscarding] = useState(false)
-  useKeys({ 'Mod+S': onSave, 'Mod+P': () => void editor.preview() }, !lock.isOther)
+  const keys = {
+    'Mod+S': () => void editor.saveDraft(),
+    'Mod+Shift+P': () => void editor.preview(),
+    'Mod+Enter': () => editor.askToPublish(true),
+  }
+  useKeys(keys, !lock.isOther)
   if (lock.isOther) return null
   const [fault] = Object.keys(edit.faults) as (keyof typeof MEMBER_NAMES)[]
   return (
@@ -48,17 +54,46 @@ export function EditorBar({ editor, seen, saveLabel, onSave, children }: EditorB
         </Button>
       )}
       <Button variant="outline" onClick={() => void editor.preview()}>
-        预览 <KeyCaps of="Mod+P" />
+        预览 <KeyCaps of="Mod+Shift+P" />
       </Button>
       {children}
-      <Button isBusy={saving.isSaving} busyLabel="保存中" onClick={onSave}>
-        {saveLabel}
+      <Button isBusy={saving.isSaving} busyLabel="保存中" onClick={onPublish}>
+        {saveLabel} <KeyCaps of="Mod+Enter" />
       </Button>
+      {editor.isAsking && (
+        <PublishDialog label={saveLabel} seen={seen} onPublish={onPublish} onClose={() => editor.askToPublish(false)} />
+      )}
       {isDiscarding && (
         <DangerDialog title="放弃草稿" verb="放弃" onConfirm={editor.discard} onClose={() => setIsDiscarding(false)}>
           <p>{edit.changed.length} 处改动将丢弃，不能找回。读者看到的内容不变。</p>
         </DangerDialog>
       )}
     </section>
+  )
+}
+
+type PublishDialogProps = { label: string; seen: string; onPublish: () => void; onClose: () => void }
+
+/** After Ctrl Enter: the key is easily pressed by mistake. */
+function PublishDialog({ label, seen, onPublish, onClose }: PublishDialogProps) {
+  const publish = () => {
+    onClose()
+    onPublish()
+  }
+  return (
+    <ManageDialog
+      title={`${label}？`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            继续编辑
+          </Button>
+          <Button onClick={publish}>{label}</Button>
+        </>
+      }
+    >
+      <p>{seen}，发布后立即看到现在的内容。</p>
+    </ManageDialog>
   )
 }

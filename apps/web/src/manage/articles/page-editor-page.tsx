@@ -87,7 +87,8 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
             fault={editor.edit.field('contentMd').error}
             isReadOnly={editor.lock.isOther}
             onChange={editor.changeText}
-            onSave={() => void publish()}
+            onSave={() => void editor.saveDraft()}
+            onPublish={() => editor.askToPublish(true)}
           />
         </div>
         <Field label="导语" place="页首、搜索结果" isOptional {...editor.edit.field('summary')}>
@@ -101,7 +102,7 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
         editor={editor}
         seen={isPublished ? `读者仍看到版本 ${article.version}` : '读者还看不到这一页'}
         saveLabel={`发布为版本 ${article.version + 1}`}
-        onSave={() => void publish()}
+        onPublish={() => void publish()}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { useSaving } from '#manage/controls/saving/use-saving.ts'
 import { isSame } from '#manage/controls/saving/values.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import type { OpenedContent } from './load-content.ts'
+import { openPreview } from './open-preview.ts'
 import { useLock } from './use-lock.ts'
 import { useServerDraft } from './use-server-draft.ts'
 import { faultsOf, valueText } from './words.ts'
@@ -31,6 +32,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   const saving = useSaving<CurrentContent>()
   /** Rises when the text is replaced from outside, for the text editor. */
   const [textKey, setTextKey] = useState(0)
+  const [isAsking, setIsAsking] = useState(false)
   const typedAtMs = useRef<number | null>(null)
   const hasBegun = useRef(false)
   const { change } = edit
@@ -98,11 +100,16 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
       change(form)
       setTextKey((count) => count + 1)
     },
-    /** Opens the text as readers will see it, once the server has it. */
-    async preview() {
-      await draft.flush()
-      window.open(`/manage/articles/${id}/preview`, '_blank')
+    /** Opens the text as it is typed in its place on the public site. */
+    preview: () => openPreview(api, id, { form: values }),
+    /** What Ctrl S does in every editor of texts: readers see nothing of it. */
+    async saveDraft() {
+      if (!isChanged) return showToast('info', '没有未保存的改动')
+      if (await draft.flush()) showToast('success', '草稿已保存，读者还看不到')
+      else showToast('warning', '没有连上服务器，草稿存在本机')
     },
+    /** Ctrl Enter asks before it publishes. */
+    ...{ isAsking, askToPublish: setIsAsking },
     change(patch: Partial<ContentForm>) {
       typedAtMs.current = Date.now()
       change(patch)

@@ -17,7 +17,7 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
   const [savedTime, setSavedTime] = useState<string | null>(null)
   const latest = useRef(unsaved)
   const sent = useRef('')
-  const running = useRef<Promise<void>>(Promise.resolve())
+  const running = useRef<Promise<boolean>>(Promise.resolve(true))
   useEffect(() => {
     latest.current = unsaved
   })
@@ -25,12 +25,13 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
   const flush = useCallback(() => {
     running.current = running.current.then(async () => {
       const text = JSON.stringify(latest.current)
-      if (!latest.current || text === sent.current) return
+      if (!latest.current || text === sent.current) return true
       const options = { params: { id }, body: latest.current, quiet: true }
       const stored = await api.call('PUT /v1/manage/articles/{id}/draft', options).catch(() => null)
-      if (!stored) return
+      if (!stored) return false
       sent.current = text
       setSavedTime(stored.time)
+      return true
     })
     return running.current
   }, [api, id])
@@ -49,6 +50,7 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
   return {
     /** `yyyy-MM-dd HH:mm:ss`, when the draft reached the server last. */
     savedTime,
+    /** Sends the newest text at once. @returns whether the server has it */
     flush,
     /** After a save nothing is sent any more for the old text. */
     forget: () => {

@@ -12,6 +12,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ComparedText } from './compared-text.tsx'
+import { openPreview } from './open-preview.ts'
 import styles from './versions-page.module.css'
 import { MEMBER_NAMES, shortTime, valueText } from './words.ts'
 
@@ -129,6 +130,9 @@ export function Component() {
               </Button>
               <Button variant="quiet" aria-pressed={isWhole} onClick={() => setIsWhole(true)}>
                 全文
+              </Button>
+              <Button variant="quiet" onClick={() => void openPreview(api, place.id, { version: to.version })}>
+                预览版本 {to.version}
               </Button>
               <Button variant="outline" onClick={() => void restore()}>
                 恢复版本 {from.version}

@@ -16,7 +16,8 @@ const LIST_KEYS: readonly Row[] = [
   ['取消选择', 'Escape'],
 ]
 const EDIT_KEYS: readonly Row[] = [
-  ['保存', 'Mod+S'],
+  ['保存（文稿存为草稿，不发布）', 'Mod+S'],
+  ['预览文稿', 'Mod+Shift+P'],
   ['发出、发布', 'Mod+Enter'],
   ['移动一行', 'Alt+ArrowUp', 'Alt+ArrowDown'],
   ['关闭，焦点回到原处', 'Escape'],

@@ -29,6 +29,15 @@ it('works in fields with Ctrl, on a Mac with the command key', () => {
   expect(event.defaultPrevented).toBe(true)
 })
 
+it('tells a key with Ctrl and Shift from the one with Ctrl alone', () => {
+  const preview = vi.fn()
+  render(<Bound keys={{ 'Mod+Shift+P': preview }} />)
+  fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
+  expect(preview).not.toHaveBeenCalled()
+  fireEvent.keyDown(document.body, { key: 'P', ctrlKey: true, shiftKey: true })
+  expect(preview).toHaveBeenCalledTimes(1)
+})
+
 it('takes two keys in turn, and forgets the first one after another key', () => {
   const go = vi.fn()
   render(<Bound keys={{ 'g o': go }} />)

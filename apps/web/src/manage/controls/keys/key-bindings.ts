@@ -1,7 +1,7 @@
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
 /**
- * Handlers by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Alt+ArrowUp`, or two keys in
+ * Handlers by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, or two keys in
  * turn: `g o`. A handler that returns false leaves the key to the browser.
  */
 export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => unknown>>
@@ -56,7 +56,7 @@ function find(name: string): KeyBindings[string] | undefined {
 
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isLetter = /^[a-z]$/i.test(key)
-  if (ctrlKey || metaKey) return `Mod+${isLetter ? key.toUpperCase() : key}`
+  if (ctrlKey || metaKey) return `Mod+${isLetter && shiftKey ? 'Shift+' : ''}${isLetter ? key.toUpperCase() : key}`
   if (altKey) return `Alt+${key}`
   if (isLetter) return shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()
   return key

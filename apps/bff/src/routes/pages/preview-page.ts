@@ -1,0 +1,96 @@
+import type { DataOf } from '@portal/contract/call.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { openPreview, PREVIEW_PARAM } from '@portal/contract/manage/preview.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallService } from '#calls/call-service.ts'
+import { AppError, unauthenticated } from '#errors.ts'
+import { noticePage } from '#overload/busy-page.ts'
+import type { PageRenderer } from '#pages/page-renderer.ts'
+import { withNotice } from '#pages/page-renderer.ts'
+import type { createPreviewAnswers } from '#pages/preview-answers.ts'
+import { isDocument, isPrefetch } from '#plugins/origin-guard.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
+import { type Caller, callerOf } from '#request/caller.ts'
+import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
+import type { Revocations } from '#shared-state/revocations.ts'
+
+interface Options {
+  service: Pick<CallService, 'perform'>
+  cookies: SessionCookies
+  revocations: Revocations
+  renderer: Pick<PageRenderer, 'renderPreview'>
+  answersOf: ReturnType<typeof createPreviewAnswers>
+  /** Renders of a client. */
+  budget: RateLimit
+  policy: string
+  publicOrigin: string | null
+}
+
+export type PreviewPage = ReturnType<typeof createPreviewPage>
+
+/**
+ * Public pages with answers that nobody has published, for staff with the key (decision 0038, «Preview»). Made for this one
+ * response: the page cache and the cache of answers never see it, and it runs no script of the site.
+ */
+export function createPreviewPage(options: Options) {
+  const { service, cookies, revocations, renderer, answersOf, budget, policy, publicOrigin } = options
+
+  /** @throws AppError without a login, without a duty, and for a key that is not valid for this page */
+  async function open(request: FastifyRequest, caller: Caller): Promise<DataOf<typeof openPreview>> {
+    const key = keyIn(request) ?? ''
+    const { envelope } = await service.perform(openPreview, { query: { key } }, caller)
+    if (envelope.code !== CODE.ok) throw new AppError(envelope.code, envelope.message)
+    const preview = envelope.data as DataOf<typeof openPreview>
+    if (preview.path !== rawPath(request)) throw new AppError(CODE.rule, '预览链接与页面地址不符，请回到编辑页重新预览')
+    return preview
+  }
+
+  async function render(request: FastifyRequest) {
+    const session = cookies.read(request)
+    if (!session || (await revocations.isRevoked(session.token))) throw unauthenticated()
+    await takeCall(budget, request)
+    const caller = { ...callerOf(request), session }
+    const { notice, answers } = await open(request, caller)
+    // Not the key: pages put their address into links.
+    const page = { address: rawPath(request), answer: answersOf(answers, caller) }
+    const { html, ...rendered } = await renderer.renderPreview(siteOrigin(request, publicOrigin), page, request.id)
+    return { ...rendered, html: withNotice(html, `<b>预览 · 未发布</b>　${escapeHtml(notice)}`) }
+  }
+
+  return {
+    isPreview: (request: FastifyRequest) => keyIn(request) !== null,
+
+    async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+      reply.header('referrer-policy', 'no-referrer').header('content-security-policy', policy)
+      reply.type('text/html; charset=utf-8')
+      try {
+        // Only a person opens a preview.
+        if (isPrefetch(request) || !isDocument(request)) throw new AppError(CODE.refused, '预览只能在浏览器中直接打开')
+        const { status, html, redirect } = await render(request)
+        return redirect === undefined ? reply.code(status).send(html) : reply.redirect(redirect, status)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const text = error.code === CODE.unauthenticated ? '请先登录管理端，再打开预览。' : escapeHtml(error.message)
+        const back = { to: '/manage', text: '管理端' }
+        return reply.code(statusOf(error.code)).send(noticePage('无法预览', text, back))
+      }
+    },
+  }
+}
+
+/** `null`: the address has none. */
+function keyIn(request: FastifyRequest): string | null {
+  return new URLSearchParams(rawSearch(request)).get(PREVIEW_PARAM)
+}
+
+/** Refusals by a rule have no HTTP status of their own. */
+function statusOf(code: number): number {
+  return code !== CODE.rule && code >= 400 && code < 600 ? code : CODE.refused
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
