@@ -26,6 +26,8 @@ export interface TestSite {
   /** Every line that was logged. */
   logs: string[]
   clock: { nowMs: number }
+  /** As `main.ts` calls it once the server listens. */
+  watchRevision(): void
   /** A session cookie as a browser would send it, got by logging in. */
   logIn(): Promise<string>
   close(): Promise<void>
@@ -66,7 +68,7 @@ export async function makeSite({
   const logs: string[] = []
   const clock = { nowMs: Date.parse('2026-11-21T00:00:00Z') }
   const given = { UPSTREAM_URL: stub.origin, DATA_DIR: folder, PUBLIC_ORIGIN: OWN_ORIGIN, WEB_DIST, ...env }
-  const { app, readiness } = await buildApp({
+  const { app, readiness, watchRevision } = await buildApp({
     config: readConfig(given, { webDist: WEB_DIST }),
     now: now ?? (() => clock.nowMs),
     logTo: { write: (line) => logs.push(line) },
@@ -82,6 +84,7 @@ export async function makeSite({
   return {
     app,
     readiness,
+    watchRevision,
     upstream: stub,
     dataDir: folder,
     logs,
