@@ -126,7 +126,7 @@ async function faultsOfTheme(page: Page, theme: Theme, isAudited: boolean): Prom
   }, theme)
   const after = await places(page)
   const moved = after.findIndex((place, at) => place !== before[at])
-  const colours = isAudited ? await violations(page, { type: 'rule', values: COLOUR_RULES }) : []
+  const colours = isAudited ? await colourFaults(page) : []
   return [
     ...(moved < 0 ? [] : [`${theme} moves ${before[moved]} to ${after[moved]}`]),
     ...colours.map((fault) => `${theme}: ${fault}`),
@@ -147,7 +147,8 @@ function places(page: Page): Promise<string[]> {
   })
 }
 
-function overflowPx(page: Page): Promise<number> {
+/** Width that can only be seen by scrolling sideways, px. */
+export function overflowPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
@@ -167,17 +168,29 @@ function layoutShift(page: Page): Promise<number> {
   )
 }
 
-/** Accessibility violations reported by axe, each with its first element. */
-export async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: WCAG }): Promise<string[]> {
+/** Violations of the rules that depend on colours. */
+export function colourFaults(page: Page, part?: string): Promise<string[]> {
+  return violations(page, { type: 'rule', values: COLOUR_RULES }, part)
+}
+
+/**
+ * Accessibility violations reported by axe, each with its first element.
+ * @param part selector of the part that is audited
+ */
+export async function violations(
+  page: Page,
+  runOnly: RunOnly = { type: 'tag', values: WCAG },
+  part = ':root',
+): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await page.evaluate(axeSource)
   const results = await page.evaluate(
-    (only) =>
-      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
-        runOnly: only,
+    ({ runOnly, part }) =>
+      (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(part, {
+        runOnly,
         resultTypes: ['violations'],
       }) as Promise<AxeResults>,
-    runOnly,
+    { runOnly, part },
   )
   return results.violations.map(
     ({ id, nodes }) => `${id} ${nodes.length}× ${nodes[0]?.target} ${nodes[0]?.html.slice(0, 120)}`,

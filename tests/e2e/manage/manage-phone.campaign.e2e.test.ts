@@ -1,0 +1,23 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connectBrowser } from '../shared-browser.ts'
+import { startWritingSite, type WritingSite } from '../writing-site.ts'
+import { addManageData } from './manage-data.ts'
+import { faultsOfManagement } from './manage-tour.ts'
+import { type ManageView, manageViews } from './manage-views.ts'
+
+let site: WritingSite
+let browser: Browser
+let views: ManageView[]
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  views = manageViews(await addManageData(site))
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+it('no management page has a fault on a phone', async () => {
+  expect(await faultsOfManagement({ browser, site, views, widthPx: 390 })).toEqual([])
+})

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import type { ManageData } from './manage-data.ts'
+
+/** A management page with its data, and what opens on it. */
+export interface ManageView {
+  /** Path of the page in `manage-areas.ts`. */
+  route: string
+  /** Address below `/manage`. */
+  path: string
+  /** Text that is shown when all data has arrived. */
+  shows: string
+  /** Dialogs, menus and parts with a state of their own, each opened on the page as it was loaded. */
+  states?: Readonly<Record<string, (page: Page) => Promise<void>>>
+  /** States that phones do not have. */
+  wideStates?: ManageView['states']
+}
+
+/** Clicks a button, and waits for the dialog that it opens. */
+const dialogOf = (button: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: button }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const openTopicMenu = async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^更多：/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem').first().waitFor()
+}
+
+/** Every management page behind the login: a page without a row here fails the tour. */
+export function manageViews(data: ManageData): ManageView[] {
+  return [...wayIn(), ...tickets(data), ...people(data), ...content(data), ...settings()]
+}
+
+function wayIn(): ManageView[] {
+  return [
+    {
+      ...{ route: '/', path: '', shows: '最忙的页面' },
+      states: {
+        jump: dialogOf(/搜索或跳转/),
+        account: async (page) => {
+          await page.getByRole('button', { name: /石衡检测/ }).click()
+          await page.getByRole('menuitem').first().waitFor()
+        },
+      },
+      wideStates: { keys: dialogOf('快捷键') },
+    },
+    { route: '/demo', path: '/demo', shows: '将移除', states: { remove: dialogOf('移除演示内容') } },
+    { route: '/help', path: '/help', shows: '管理端手册' },
+    { route: '*', path: '/nothing-here', shows: '此页未见记录' },
+  ]
+}
+
+function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): ManageView[] {
+  const one = '/tickets/:id'
+  return [
+    { route: '/tickets', path: '/tickets?view=all', shows: '重量与实物不符' },
+    { route: '/tickets', path: '/tickets?view=closed', shows: '没有' },
+    {
+      ...{ route: one, path: `/tickets/${newTicket}`, shows: '家里的秤称是' },
+      states: {
+        note: async (page) => {
+          await page.getByRole('tab', { name: '内部备注' }).click()
+          await page.getByRole('textbox', { name: '内部备注' }).waitFor()
+        },
+        due: dialogOf(/改时限|改期|时限/),
+      },
+    },
+    { route: one, path: `/tickets/${answeredTicket}`, shows: '与前台商量过' },
+    { route: one, path: `/tickets/${commentTicket}`, shows: '代办各类证书' },
+  ]
+}
+
+function people({ writerId, demoMember }: ManageData): ManageView[] {
+  return [
+    { route: '/people', path: '/people', shows: '林知微', states: { invite: dialogOf('邀请同事') } },
+    { route: '/people', path: '/people?view=invited', shows: 'xu@example.test' },
+    { route: '/people', path: '/people?search=nobody', shows: '没有找到这样的用户' },
+    {
+      ...{ route: '/people/signatories', path: '/people/signatories', shows: '202619010203' },
+      states: { mark: dialogOf('改动 CMA'), signatory: dialogOf(/授权|新增|改动/) },
+    },
+    { route: '/people/:id', path: `/people/${writerId}`, shows: '林知微', states: { disable: dialogOf('停用账号') } },
+    { route: '/people/:id', path: `/people/${demoMember.id}`, shows: '多次发布广告' },
+  ]
+}
+
+function content({ article: { id, title } }: ManageData): ManageView[] {
+  return [
+    {
+      ...{ route: '/articles', path: '/articles', shows: title },
+      states: {
+        bulk: async (page) => {
+          await page.getByRole('checkbox', { name: title }).check()
+          await page.getByRole('button', { name: '移动栏目' }).click()
+          await page.getByRole('dialog').waitFor()
+        },
+      },
+    },
+    { route: '/articles', path: '/articles?view=scheduled', shows: '2099' },
+    { route: '/articles/checks', path: '/articles/checks', shows: '/article/999999' },
+    {
+      ...{ route: '/articles/:id', path: `/articles/${id}`, shows: '待补。' },
+      states: { schedule: dialogOf(/定时/) },
+    },
+    { route: '/articles/:id/versions', path: `/articles/${id}/versions`, shows: '恢复版本 1' },
+    { route: '/articles/:id/preview', path: `/articles/${id}/preview`, shows: '待补。' },
+    { route: '/pages', path: '/pages', shows: '公正性声明' },
+    { route: '/pages/:key', path: '/pages/statement', shows: '公正' },
+    { route: '/pages/:key/versions', path: '/pages/statement/versions', shows: '版本 1' },
+  ]
+}
+
+function settings(): ManageView[] {
+  const tab = (name: string, shows: string, states: ManageView['states'] = {}) => ({
+    ...{ route: '/site', path: `/site?tab=${name}`, shows, states },
+  })
+  const merge = async (page: Page) => {
+    await openTopicMenu(page)
+    await page.getByRole('menuitem', { name: '合并到…' }).click()
+    await page.getByRole('dialog').waitFor()
+  }
+  return [
+    tab('info', '显示在何处', {
+      faults: async (page) => {
+        const email = page.getByRole('textbox', { name: '邮箱' })
+        await email.fill('service@shiheng')
+        await email.blur()
+        await page.getByText('缺少域名后缀', { exact: false }).waitFor()
+      },
+      discarded: async (page) => {
+        await page.getByRole('button', { name: '放弃改动' }).click()
+        await page.getByRole('region', { name: '保存' }).waitFor({ state: 'detached' })
+      },
+      restore: dialogOf('退回上一版'),
+    }),
+    tab('time', '调休'),
+    tab('login', '邮箱'),
+    tab('links', '页脚链接'),
+    // On a phone the menu lies over buttons of the row below, which axe takes for small ones.
+    { ...tab('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
+    tab('brand', '上传'),
+    tab('history', '之间'),
+    { route: '/audit', path: '/audit', shows: '站点' },
+    {
+      ...{ route: '/security', path: '/security', shows: '恢复码' },
+      states: { totp: dialogOf('设置'), passkey: dialogOf('添加') },
+    },
+  ]
+}
