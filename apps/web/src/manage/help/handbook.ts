@@ -5,23 +5,44 @@ export type Piece = { kind: 'text' | 'code' | 'strong'; text: string } | { kind:
 
 export type Block = { kind: 'paragraph'; pieces: Piece[] } | { kind: 'list'; isOrdered: boolean; items: Piece[][] }
 
-/** A section has the name of its place in the rail. */
+/** About one page or tab. Its title is unique in the handbook: addresses name it. */
 export interface Section {
   title: string
   blocks: Block[]
 }
 
+/** A place of the rail, and its other pages and tabs. */
+export interface Chapter extends Section {
+  sections: Section[]
+}
+
 const ITEM = /^(?:- |\d+\. )/
 
-/** The sections of the handbook. */
-export function readHandbook(markdown: string = handbook): Section[] {
+/** The chapters of the handbook. @param markdown chapters with `###`, sections with `####` */
+export function readHandbook(markdown: string = handbook): Chapter[] {
   return markdown
     .split(/^### /m)
     .slice(1)
-    .map((section) => {
-      const [title = '', ...lines] = section.split('\n')
-      return { title: title.trim(), blocks: blocksOf(lines.join('\n')) }
+    .map((chapter) => {
+      const [own = '', ...sections] = chapter.split(/^#### /m)
+      return { ...sectionOf(own), sections: sections.map(sectionOf) }
     })
+}
+
+/** Chapters and sections in one list, in order. */
+export function allSections(chapters: readonly Chapter[]): Section[] {
+  return chapters.flatMap((chapter) => [chapter, ...chapter.sections])
+}
+
+/** All words of a section without marks, for the search. */
+export function textOf({ title, blocks }: Section): string {
+  const lines = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.pieces] : block.items))
+  return [title, ...lines.map((pieces) => pieces.map(({ text }) => text).join(''))].join('\n')
+}
+
+function sectionOf(text: string): Section {
+  const [title = '', ...lines] = text.split('\n')
+  return { title: title.trim(), blocks: blocksOf(lines.join('\n')) }
 }
 
 function blocksOf(text: string): Block[] {

@@ -1,48 +1,85 @@
-import { useEffect } from 'react'
+import { Printer } from '@lucide/icons'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
-import { Link } from '#ui/link.tsx'
-import { TextLink } from '#ui/text-link.tsx'
-import { type Block, type Piece, readHandbook } from './handbook.ts'
+import { FilterBar } from '#manage/controls/lists/filter-bar.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { Contents } from './contents.tsx'
+import { allSections, readHandbook, textOf } from './handbook.ts'
+import { HandbookText, Marked } from './handbook-text.tsx'
 import styles from './help-page.module.css'
 
-const SECTIONS = readHandbook()
+const CHAPTERS = readHandbook()
+
+/** Titles of the sections that contain every word. */
+function found(words: readonly string[]): ReadonlySet<string> {
+  const hits = allSections(CHAPTERS).filter((section) => {
+    const text = textOf(section).toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return new Set(hits.map(({ title }) => title))
+}
 
 /** The handbook; the address names a section, e.g. `#操作记录`. */
 export function Component() {
   const { hash } = useLocation()
-  const current = decodeURIComponent(hash.slice(1))
+  const current = titleOf(hash)
+  const [search, setSearch] = useState('')
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = found(words)
+  // A chapter stays above its sections, without its own text if that has no hit.
+  const chapters = CHAPTERS.filter((chapter) => allSections([chapter]).some(({ title }) => shown.has(title)))
   useEffect(() => {
     if (current) document.getElementById(current)?.scrollIntoView()
   }, [current])
   return (
     <>
-      <PageHead title="管理端手册" summary="每个位置做什么、怎样做。页面右上角的“?”打开所在位置的一节" />
+      <PageHead
+        title="管理端手册"
+        summary="每个页面做什么、怎样做、出了问题怎么办。页面右上角的“?”打开所在页面的一节"
+        actions={
+          <Button className={styles.noPrint} variant="outline" icon={Printer} onClick={() => print()}>
+            打印
+          </Button>
+        }
+      />
+      <div className={styles.noPrint}>
+        <FilterBar
+          search={{ value: search, placeholder: '手册中的字句', onSearch: setSearch, isLive: true }}
+          end={<span role="status">{words.length > 0 && `${shown.size} 节`}</span>}
+        />
+      </div>
+      {chapters.length === 0 && (
+        <EmptyState title="手册里没有这样的字句">
+          <Button variant="outline" onClick={() => setSearch('')}>
+            看全部章节
+          </Button>
+        </EmptyState>
+      )}
       <Columns>
-        <Panel title="目录" span={3}>
-          <nav aria-label="手册目录">
-            <ul className={styles.contents}>
-              {SECTIONS.map(({ title }) => (
-                <li key={title}>
-                  <Link to={`/help#${title}`} aria-current={title === current ? 'location' : undefined}>
-                    {title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </Panel>
+        {chapters.length > 0 && <Contents chapters={chapters} shown={shown} current={current} />}
         <Column span={9}>
-          {SECTIONS.map(({ title, blocks }) => (
-            <div className={styles.section} key={title} id={title} data-current={title === current || undefined}>
-              <Panel title={title}>
-                <div className={styles.text}>
-                  {blocks.map((block, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-                    <BlockView key={at} block={block} />
+          {chapters.map((chapter) => (
+            <div className={styles.chapter} key={chapter.title} id={chapter.title}>
+              <Panel title={chapter.title}>
+                {shown.has(chapter.title) && <HandbookText blocks={chapter.blocks} words={words} />}
+                {chapter.sections
+                  .filter(({ title }) => shown.has(title))
+                  .map(({ title, blocks }) => (
+                    <section
+                      className={styles.section}
+                      key={title}
+                      id={title}
+                      data-current={title === current || undefined}
+                    >
+                      <h3 className={styles.title}>
+                        <Marked text={title} words={words} />
+                      </h3>
+                      <HandbookText blocks={blocks} words={words} />
+                    </section>
                   ))}
-                </div>
               </Panel>
             </div>
           ))}
@@ -52,29 +89,11 @@ export function Component() {
   )
 }
 
-function BlockView({ block }: { block: Block }) {
-  if (block.kind === 'paragraph') return <p>{block.pieces.map(pieceView)}</p>
-  const List = block.isOrdered ? 'ol' : 'ul'
-  return (
-    <List>
-      {block.items.map((pieces, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
-        <li key={at}>{pieces.map(pieceView)}</li>
-      ))}
-    </List>
-  )
-}
-
-function pieceView(piece: Piece, at: number) {
-  if (piece.kind === 'code') return <code key={at}>{piece.text}</code>
-  if (piece.kind === 'strong') return <strong key={at}>{piece.text}</strong>
-  // Links to other parts of the document and to files of the repository have no address here.
-  if (piece.kind === 'link' && piece.to.startsWith('/')) {
-    return (
-      <TextLink key={at} to={piece.to}>
-        {piece.text}
-      </TextLink>
-    )
+/** An address that somebody has cut may not be decodable. */
+function titleOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
   }
-  return piece.text
 }

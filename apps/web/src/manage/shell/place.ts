@@ -26,9 +26,3 @@ export function placeOf(places: readonly Place[], pathname: string): Place | und
     .filter(({ path }) => path === pathname || (path !== '/' && pathname.startsWith(`${path}/`)))
     .sort((a, b) => b.path.length - a.path.length)[0]
 }
-
-/** The section of the handbook about the place that an address belongs to. */
-export function helpAddress(places: readonly Place[], pathname: string): string {
-  const place = placeOf(places, pathname)
-  return place ? `/help#${place.label}` : '/help'
-}

@@ -8,10 +8,11 @@ import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { loadWaiting } from '#manage/staff/waiting-counts.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
+import { helpAddress } from './help-sections.ts'
 import { JumpDialog } from './jump-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
-import { helpAddress, type Place } from './place.ts'
+import type { Place } from './place.ts'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { loadSite } from './site-info.ts'
@@ -29,7 +30,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
   const close = () => setOpen(null)
   const isLeaving = useIsLeaving()
   const loadedAtMs = useLoadedAt()
-  const { pathname } = useLocation()
+  const location = useLocation()
   useEffect(() => {
     void loadSite(api)
     void loadMissing(api)
@@ -49,7 +50,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
         <Rail places={places} />
         <div className={styles.column}>
           <TopBar
-            helpTo={helpAddress(places, pathname)}
+            helpTo={helpAddress(location)}
             onMenu={() => setOpen('menu')}
             onJump={() => setOpen('jump')}
             onKeys={() => setOpen('keys')}

@@ -10,14 +10,20 @@ import { SaveViewButton, ViewChips } from '../views/view-chips.tsx'
 import styles from './filter-bar.module.css'
 
 export interface FilterBarProps {
-  search?: { value: string; placeholder: string; onSearch: (text: string) => void }
+  search?: {
+    value: string
+    placeholder: string
+    onSearch: (text: string) => void
+    /** Searches while text is typed, for what needs no request. */
+    isLive?: boolean
+  }
   /** `FilterSelect`, `FilterDate`. */
   children?: ReactNode
   /** Removes all filters; given when one is set. */
   onClear?: (() => void) | undefined
   /** At the right: 84 条, a state. */
   end?: ReactNode
-  /** The list whose filters can be saved as views. */
+  /** A list with a density, whose filters can be saved as views. */
   list?: ViewList
 }
 
@@ -25,7 +31,7 @@ export interface FilterBarProps {
 export function FilterBar({ search, children, onClear, end, list }: FilterBarProps) {
   const bar = (
     <section className={styles.root} aria-label="筛选">
-      {search && <SearchField key={search.value} {...search} />}
+      {search && <SearchField key={search.isLive ? '' : search.value} {...search} />}
       {children}
       {onClear && (
         <Button variant="quiet" onClick={onClear}>
@@ -34,8 +40,12 @@ export function FilterBar({ search, children, onClear, end, list }: FilterBarPro
       )}
       <div className={styles.end}>
         {end}
-        <DensityButton />
-        {list && <SaveViewButton list={list} />}
+        {list && (
+          <>
+            <DensityButton />
+            <SaveViewButton list={list} />
+          </>
+        )}
       </div>
     </section>
   )
@@ -48,13 +58,13 @@ export function FilterBar({ search, children, onClear, end, list }: FilterBarPro
   )
 }
 
-function SearchField({ value, placeholder, onSearch }: NonNullable<FilterBarProps['search']>) {
+function SearchField({ value, placeholder, onSearch, isLive = false }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const ref = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => ref.current?.focus() })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(text.trim())
+    if (!isLive) onSearch(text.trim())
   }
   return (
     <form className={styles.search} onSubmit={handleSubmit}>
@@ -65,11 +75,11 @@ function SearchField({ value, placeholder, onSearch }: NonNullable<FilterBarProp
         type="search"
         aria-label={`搜索：${placeholder}`}
         placeholder={placeholder}
-        value={text}
+        value={isLive ? value : text}
         onChange={({ target }) => {
           setText(target.value)
           // The browser's own button empties the field.
-          if (target.value === '') onSearch('')
+          if (isLive || target.value === '') onSearch(target.value)
         }}
       />
       <kbd className={styles.key}>/</kbd>

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '#ui/text-link.tsx'
+import type { Block, Piece } from './handbook.ts'
+import styles from './handbook-text.module.css'
+
+interface HandbookTextProps {
+  blocks: readonly Block[]
+  /** Marked wherever they occur. */
+  words: readonly string[]
+}
+
+/** The text of a section. */
+export function HandbookText({ blocks, words }: HandbookTextProps) {
+  return (
+    <div className={styles.root}>
+      {blocks.map((block, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+        <BlockView key={at} block={block} words={words} />
+      ))}
+    </div>
+  )
+}
+
+function BlockView({ block, words }: { block: Block; words: readonly string[] }) {
+  const view = (piece: Piece, at: number) => <PieceView key={at} piece={piece} words={words} />
+  if (block.kind === 'paragraph') return <p>{block.pieces.map(view)}</p>
+  const List = block.isOrdered ? 'ol' : 'ul'
+  return (
+    <List>
+      {block.items.map((pieces, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change
+        <li key={at}>{pieces.map(view)}</li>
+      ))}
+    </List>
+  )
+}
+
+const KEY = /^(?:Ctrl|Alt|Shift|⌘|Enter|Esc|[A-Z?/↑↓])(?: (?:Ctrl|Alt|Shift|Enter|[A-Z↑↓]))?$/
+
+function PieceView({ piece, words }: { piece: Piece; words: readonly string[] }) {
+  const text = <Marked text={piece.text} words={words} />
+  if (piece.kind === 'code') return KEY.test(piece.text) ? <kbd>{text}</kbd> : <code>{text}</code>
+  if (piece.kind === 'strong') return <strong>{text}</strong>
+  // Links to other parts of the document and to files of the repository have no address here.
+  return piece.kind === 'link' && piece.to.startsWith('/') ? <TextLink to={piece.to}>{text}</TextLink> : text
+}
+
+/** A text with the searched words marked. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }): ReactNode {
+  if (words.length === 0) return text
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  return text.split(new RegExp(`(${pattern})`, 'gi')).map((part, at) =>
+    // Every second part is a word.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
+  )
+}

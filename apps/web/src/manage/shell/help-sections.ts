@@ -1,0 +1,46 @@
+import { matchPath } from 'react-router-dom'
+
+/**
+ * Titles of the handbook's sections by route, those without parameters first; tabs are told apart by the query. A test
+ * looks for every route in here, and for every title in the handbook.
+ */
+export const HELP_SECTIONS: Readonly<Record<string, string>> = {
+  '/': '概览',
+  '/demo': '演示内容',
+  '/help': '手册',
+  '/tickets': '反馈与举报',
+  '/tickets/:id': '处理工单',
+  '/people?view=invited': '邀请同事',
+  '/people': '用户',
+  '/people/signatories': '签字人与标志',
+  '/people/:id': '用户资料',
+  '/articles': '文章',
+  '/articles/checks': '内容检查',
+  '/articles/:id': '编辑文章',
+  '/articles/:id/versions': '版本',
+  '/pages': '页面',
+  '/pages/:key': '编辑页面',
+  '/pages/:key/versions': '版本',
+  '/site?tab=info': '单位信息',
+  '/site?tab=time': '公告与时间',
+  '/site?tab=login': '登录方式',
+  '/site?tab=links': '页脚与导航',
+  '/site?tab=topics': '栏目与标签',
+  '/site?tab=brand': '品牌',
+  '/site?tab=history': '修改历史',
+  '/site': '站点',
+  '/audit': '操作记录',
+  '/security': '登录与安全',
+}
+
+/** The section of the handbook about an address below `/manage`. */
+export function helpAddress({ pathname, search }: { pathname: string; search: string }): string {
+  const query = new URLSearchParams(search)
+  const [, title] =
+    Object.entries(HELP_SECTIONS).find(([route]) => {
+      const [path = '', wanted = ''] = route.split('?')
+      if (!matchPath(path, pathname)) return false
+      return [...new URLSearchParams(wanted)].every(([name, value]) => query.get(name) === value)
+    }) ?? []
+  return title === undefined ? '/help' : `/help#${title}`
+}
