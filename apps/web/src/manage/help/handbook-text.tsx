@@ -35,7 +35,8 @@ function BlockView({ block, words }: { block: Block; words: readonly string[] })
   )
 }
 
-const KEY = /^(?:Ctrl|Alt|Shift|⌘|Enter|Esc|[A-Z?/↑↓])(?: (?:Ctrl|Alt|Shift|Enter|[A-Z↑↓]))?$/
+/** Keys as the handbook writes them: `Ctrl Shift P`. */
+const KEY = /^(?:(?:Ctrl|Alt|Shift|⌘) )*(?:Enter|Esc|[A-Z?/↑↓])$/
 
 function PieceView({ piece, words }: { piece: Piece; words: readonly string[] }) {
   const text = <Marked text={piece.text} words={words} />

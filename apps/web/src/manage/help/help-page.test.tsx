@@ -82,7 +82,10 @@ it('shows the sections that contain every word, marked, and says when there is n
   openArea('/help')
   const field = await screen.findByRole('searchbox', { name: '搜索：手册中的字句' })
   fireEvent.change(field, { target: { value: '恢复码 打印' } })
-  const headings = () => within(screen.getByRole('main')).getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  const headings = () =>
+    within(screen.getByRole('main'))
+      .getAllByRole('heading', { level: 2 })
+      .map(({ textContent }) => textContent)
   expect(headings()).toEqual(['登录与安全'])
   expect(screen.getByRole('status').textContent).toBe('1 节')
   expect(document.querySelector('mark')?.textContent).toBe('恢复码')
