@@ -103,6 +103,12 @@ export const OWN_FACTORS: Attempts = {
       return () => colleague.ask(`DELETE ${FACTOR}?id=totp`)
     }),
   ],
+  'PUT /v1/manage/factor/passkey/label': [
+    attempt('renames no passkey of the holder', UNKNOWN, async (bureau, holder, colleague) => {
+      const { device } = await passkeyOf(bureau, holder)
+      return () => colleague.ask(`PUT ${FACTOR}/passkey/label`, { id: device.id, label: '我的电脑' })
+    }),
+  ],
   'POST /v1/manage/factor/recoveryCodes': [
     attempt('leaves the codes of the holder', {}, async (bureau, holder, colleague) => {
       await passkeyOf(bureau, holder)

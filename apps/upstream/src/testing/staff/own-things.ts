@@ -1,10 +1,19 @@
 import { createInvitationRepository } from '#manage/people/invitations.ts'
 import { newSecretCode, secretCodeHash } from '#manage/people/secret-code.ts'
+import type { Member } from '../members.ts'
 import { type Attempts, attempt } from './attempt.ts'
+import type { Bureau } from './bureau.ts'
 import { OWN_FACTORS } from './own-factors.ts'
 import { OWN_WORK } from './own-work.ts'
 
 const NOT_INVITED = { duties: [], refusal: '邀请发给了另一个邮箱，请用那个邮箱的账号登录' }
+
+const NO_VIEW = '这个视图不存在，可能已删除'
+const VIEW = { list: 'articles', name: '草稿', query: 'view=draft' }
+
+async function viewOf({ done }: Bureau, holder: Member): Promise<number> {
+  return (await done(holder, 'POST /v1/manage/views', VIEW)).id
+}
 
 /** Calls about what belongs to one person. */
 export const OWN_THINGS: Attempts = {
@@ -14,6 +23,44 @@ export const OWN_THINGS: Attempts = {
     attempt('shows no entry of the holder', {}, async (bureau, holder, colleague) => {
       await bureau.done(holder, 'POST /v1/manage/factor/recoveryCodes')
       return () => colleague.ask(`GET /v1/manage/audit?actor=${holder.id}`)
+    }),
+  ],
+  'GET /v1/manage/sessions': [
+    attempt('shows the own sessions alone', { data: [{}] }, async (_bureau, _holder, colleague) => {
+      return () => colleague.ask('GET /v1/manage/sessions')
+    }),
+  ],
+  'DELETE /v1/manage/sessions': [
+    attempt('ends no session of the holder', { refusal: '这次登录已经结束' }, async (bureau, holder, colleague) => {
+      const [{ id }] = await bureau.done(holder, 'GET /v1/manage/sessions')
+      return () => colleague.ask(`DELETE /v1/manage/sessions?id=${id}`)
+    }),
+    attempt('ends no session of the holder with all others', {}, async (_bureau, _holder, colleague) => {
+      return () => colleague.ask('DELETE /v1/manage/sessions')
+    }),
+  ],
+  'GET /v1/manage/views': [
+    attempt('shows the own views alone', { data: [] }, async (bureau, holder, colleague) => {
+      await viewOf(bureau, holder)
+      return () => colleague.ask('GET /v1/manage/views')
+    }),
+  ],
+  'POST /v1/manage/views': [
+    attempt('takes no name of the holder', {}, async (bureau, holder, colleague) => {
+      await viewOf(bureau, holder)
+      return () => colleague.ask('POST /v1/manage/views', VIEW)
+    }),
+  ],
+  'PUT /v1/manage/views/{id}': [
+    attempt('renames no view of the holder', { refusal: NO_VIEW }, async (bureau, holder, colleague) => {
+      const id = await viewOf(bureau, holder)
+      return () => colleague.ask(`PUT /v1/manage/views/${id}`, { name: '我的', version: 1 })
+    }),
+  ],
+  'DELETE /v1/manage/views/{id}': [
+    attempt('deletes no view of the holder', {}, async (bureau, holder, colleague) => {
+      const id = await viewOf(bureau, holder)
+      return () => colleague.ask(`DELETE /v1/manage/views/${id}`)
     }),
   ],
   'POST /v1/invitation/accept': [

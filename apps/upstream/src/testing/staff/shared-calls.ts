@@ -34,6 +34,9 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/articles/{id}/versions/{version}',
   // Takes a lock from its holder, who gets a notice: a lock is a courtesy.
   'POST /v1/manage/articles/{id}/takeOver',
+  'POST /v1/manage/articles/{id}/preview',
+  // Colleagues may show each other a preview: its key opens it for staff.
+  'GET /v1/manage/preview',
   'GET /v1/manage/checks',
   'POST /v1/manage/checks',
   'GET /v1/manage/missing',

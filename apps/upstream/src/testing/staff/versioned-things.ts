@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CallKey } from '@portal/contract/calls.ts'
 import { sampleForm } from '@portal/contract/manage/content.ts'
 import type { Bureau } from './bureau.ts'
@@ -10,6 +11,8 @@ export interface VersionedThing {
   version(): Promise<number>
   /** Besides `version`. @param nth different wishes for different numbers */
   body?(nth: number): Record<string, unknown>
+  /** It belongs to the owner who made it: its two windows compete. */
+  isOwn?: true
   /** How somebody else changes it, when not by the same call. */
   change?(): Promise<unknown>
 }
@@ -59,7 +62,7 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
   },
   'POST /v1/manage/tickets/{id}/answers': async (bureau) => {
     const thing = await ofTicket(bureau, await bureau.ticket())
-    const body = (nth: number) => ({ content: `答复 ${nth}`, state: 'waiting', ref: `${crypto.randomUUID()}` })
+    const body = (nth: number) => ({ content: `答复 ${nth}`, state: 'waiting', ref: randomUUID() })
     return { ...thing, path: `${thing.path}/answers`, body }
   },
   'POST /v1/manage/tickets/{id}/comment': async (bureau) => {
@@ -105,6 +108,18 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
   'PUT /v1/manage/articles/{id}/schedule': async (bureau) => {
     const { path, ...thing } = await ofArticle(bureau)
     return { ...thing, path: `${path}/schedule`, body: (nth) => ({ publishAt: soon, form: form(nth) }) }
+  },
+  'PUT /v1/manage/views/{id}': async ({ done, owner }) => {
+    const { id } = await done(owner, 'POST /v1/manage/views', {
+      list: 'articles',
+      name: randomUUID().slice(0, 8),
+      query: 'view=draft',
+    })
+    const version = async () => {
+      const views = await done(owner, 'GET /v1/manage/views')
+      return views.find((view: { id: number }) => view.id === id).version
+    }
+    return { path: `/v1/manage/views/${id}`, version, body: (nth) => ({ name: `翡翠 ${id} ${nth}` }), isOwn: true }
   },
   'PUT /v1/manage/users/{id}/duties': async (bureau) => ({
     ...(await ofPerson(bureau, 'duties', true)),
