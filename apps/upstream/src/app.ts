@@ -25,7 +25,9 @@ import { setupRoutes } from './manage/setup/setup-routes.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
 import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
+import { savedReplyRoutes } from './manage/tickets/saved-reply-routes.ts'
 import { ticketChangeRoutes } from './manage/tickets/ticket-change-routes.ts'
+import { ticketRegisterRoutes } from './manage/tickets/ticket-register-routes.ts'
 import { ticketRoutes } from './manage/tickets/ticket-routes.ts'
 import { savedViewRoutes } from './manage/views/saved-view-routes.ts'
 import { authPlugin } from './plugins/auth.ts'
@@ -180,6 +182,8 @@ async function registerRoutes(
   await app.register(savedViewRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
+  await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
+  await app.register(savedReplyRoutes, dependencies)
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(topicRoutes, dependencies)
   await app.register(contentRoutes, dependencies)

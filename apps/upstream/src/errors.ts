@@ -145,6 +145,10 @@ export const ticketMissing = () => new AppError(CODE.rule, '这件工单不存�
 export const ticketAddressMissing = () => new AppError(CODE.rule, '对方没有留下可以答复的地址')
 export const ticketAssigneeWrong = () => badInput('经办人须是有相应职责的在职人员')
 export const ticketDueWrong = () => badInput('时限须在今后 90 天内')
+export const savedReplyMissing = () => new AppError(CODE.rule, '这条常用语已被删除')
+export const savedRepliesFull = () => new AppError(CODE.rule, '常用语最多 100 条，请先删除不用的')
+export const placeholderUnknown = (name: string) =>
+  badInput(`没有“{${name}}”这样的占位词，可用：{称呼}、{工单号}、{证书编号}`)
 export const mailNotFailed = () => new AppError(CODE.rule, '这封邮件没有失败，不需要重发')
 /** An unknown, used-up or foreign link: the answer is the same. */
 export const conversationMissing = () => new AppError(CODE.rule, '链接已失效，或不是您的留言')

@@ -21,6 +21,7 @@ import { ownSessionCalls } from './manage/own-sessions.ts'
 import { managedPageCalls } from './manage/pages.ts'
 import { peopleCalls } from './manage/people.ts'
 import { previewCalls } from './manage/preview.ts'
+import { savedReplyCalls } from './manage/saved-replies.ts'
 import { savedViewCalls } from './manage/saved-views.ts'
 import { securityCalls } from './manage/security.ts'
 import { setupCalls } from './manage/setup.ts'
@@ -58,6 +59,7 @@ export const calls = [
   ...auditCalls,
   ...savedViewCalls,
   ...ticketCalls,
+  ...savedReplyCalls,
   ...conversationCalls,
   ...manageSiteCalls,
   ...topicCalls,

@@ -159,8 +159,8 @@ export const listFeedback = defineCall('GET /v1/review/feedback', {
 /** Ours. */
 export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}', {
   access: 'editor',
-  duties: ['support', 'certify', 'approve'],
-  summary: 'A picture of a report of a forgery',
+  duties: ['edit', 'support', 'certify', 'approve'],
+  summary: 'A picture of a report of a forgery, or of a reply',
   params: Type.Object({ name: Type.String({ pattern: REPORT_PICTURE_PATTERN }) }),
   data: Type.Unknown(),
   file: 'private',

@@ -142,10 +142,10 @@ export const reportMistype = defineCall('POST /v1/certificate/mistyped', {
 /** Random name of a report's picture. */
 export const REPORT_PICTURE_PATTERN = '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|gif|webp)$'
 
-/** Ours: a picture for a report within the next hour. Only editors ever see it. */
+/** Ours: a picture for a report, or for a reply to an answer, within the next hour. Only staff ever see it. */
 export const uploadReportPicture = defineCall('POST /v1/certificate/report/picture', {
   access: 'public',
-  summary: 'Ours: stores a picture of at most 10 MB for a report of a forgery, and answers its name',
+  summary: 'Ours: stores a picture of at most 10 MB for a report of a forgery or a reply, and answers its name',
   upload: 'multipartFile',
   data: Type.String(),
 })

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
+import { REPORT_PICTURES_MAX } from '../certificates/certificate-states.ts'
+import { REPORT_PICTURE_PATTERN } from '../certificates/certificates.ts'
 import { FEEDBACK_ANSWER_MAX } from '../constants.ts'
 import { nothing } from '../shapes.ts'
 import { REOPEN_DAYS } from './ticket-rules.ts'
@@ -24,6 +26,8 @@ export const Conversation = Type.Object({
       isOwn: Type.Boolean(),
       /** Plain text. */
       content: Type.String(),
+      /** Number of pictures, which only staff see. */
+      pictures: Type.Integer(),
       time: Type.String(),
     }),
   ),
@@ -42,7 +46,15 @@ export const readConversation = defineCall('POST /v1/feedback/conversation', {
 export const replyInConversation = defineCall('POST /v1/feedback/conversation/reply', {
   access: 'public',
   summary: 'Ours: a message of the customer; reopens the ticket',
-  body: Type.Object({ ...which, content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }) }),
+  body: Type.Object({
+    ...which,
+    /** Empty with pictures only. */
+    content: Type.String({ maxLength: FEEDBACK_ANSWER_MAX }),
+    /** Names that `uploadReportPicture` answered. */
+    pictures: Type.Optional(
+      Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }), { maxItems: REPORT_PICTURES_MAX }),
+    ),
+  }),
   data: nothing,
   rateLimited: true,
 })

@@ -16,6 +16,8 @@ export type TicketSource = (typeof TICKET_SOURCES)[number]
 export const TICKET_VIEWS = ['new', 'mine', 'open', 'waiting', 'closed', 'all'] as const
 export type TicketView = (typeof TICKET_VIEWS)[number]
 
+/** Characters of a ticket that staff register. */
+export const REGISTERED_MAX = { name: 50, phone: 30, title: 100, content: 2000, certificateNo: 60 } as const
 export const TICKET_NOTE_MAX = 2000
 /** An answer is due within so many working days. */
 export const ANSWER_WORKING_DAYS = 2

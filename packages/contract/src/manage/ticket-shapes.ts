@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { REPORT_PICTURE_PATTERN } from '../certificates/certificates.ts'
 import { nullable, nullableString } from '../shapes.ts'
-import { TICKET_KINDS, TICKET_STATES, type TicketKind, type TicketState } from './ticket-rules.ts'
+import {
+  TICKET_KINDS,
+  TICKET_SOURCES,
+  TICKET_STATES,
+  type TicketKind,
+  type TicketSource,
+  type TicketState,
+} from './ticket-rules.ts'
 
 /** Ours: what staff see of feedback, reports of forgeries and reported comments. */
 
@@ -11,13 +18,15 @@ export const ticketKind = oneOf<TicketKind>(TICKET_KINDS)
 export const ticketState = oneOf<TicketState>(TICKET_STATES)
 export const ticketVersion = Type.Integer({ minimum: 1 })
 
+const pictureNames = Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }))
+
 const item = {
   /** Shown as T-1042. */
   id: Type.Integer(),
   kind: ticketKind,
   state: ticketState,
   title: Type.String(),
-  /** Name of the member who wrote, or of the comment's writer; `null`: a visitor without an account. */
+  /** Name of the member who wrote, of the comment's writer, or as staff registered it; `null`: an unnamed visitor. */
   customer: nullableString,
   assigneeId: nullableString,
   assigneeName: nullableString,
@@ -26,8 +35,9 @@ const item = {
   /** Working time that was allowed, ms. */
   allowedMs: Type.Integer(),
   isStopped: Type.Boolean(),
-  /** Of a report; of a comment the number of reports. */
+  /** Of all messages of the customer. */
   pictures: Type.Integer(),
+  /** How many readers reported the comment. */
   reports: Type.Integer(),
   /** The newest mail of an answer failed. */
   hasFailedMail: Type.Boolean(),
@@ -64,6 +74,8 @@ export const TicketEntry = Type.Object({
   content: nullableString,
   /** Of an event: the member that changed, with the words before and after. */
   change: nullable(Type.Object({ member: Type.String(), before: nullableString, after: nullableString })),
+  /** Of a customer's message: names for `getReportPicture`. */
+  pictureNames,
   /** Of an answer: reached a member as a notice. */
   isNotice: Type.Boolean(),
   mail: nullable(TicketMail),
@@ -96,10 +108,19 @@ export const Ticket = Type.Object({
   customerId: nullableString,
   /** Of a visitor; masked for callers who do not answer. */
   email: nullableString,
-  /** How an answer would travel; `null`: there is no address, or mail is not set up. */
-  channel: Type.Unsafe<'notice' | 'mail' | null>({ type: ['string', 'null'], enum: ['notice', 'mail', null] }),
-  /** Names of pictures, for `getReportPicture`. */
-  pictureNames: Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN })),
+  /** As registered by staff; masked like `email`. */
+  phone: nullableString,
+  source: oneOf<TicketSource>(TICKET_SOURCES),
+  /**
+   * How an answer would travel. `phone`: staff tell the customer, and the answer is kept on record. `null`: there is no
+   * address, or mail is not set up.
+   */
+  channel: Type.Unsafe<'notice' | 'mail' | 'phone' | null>({
+    type: ['string', 'null'],
+    enum: ['notice', 'mail', 'phone', null],
+  }),
+  /** Names of the first message's pictures, for `getReportPicture`. */
+  pictureNames,
   /** Address of the picture that a member sent with feedback. */
   picture: nullableString,
   /** Named in title or text, first one. */

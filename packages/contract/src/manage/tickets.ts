@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { FEEDBACK_ANSWER_MAX } from '../constants.ts'
 import { nullableString } from '../shapes.ts'
-import { TICKET_NOTE_MAX, TICKET_VIEWS, type TicketView } from './ticket-rules.ts'
+import { REGISTERED_MAX, TICKET_NOTE_MAX, TICKET_VIEWS, type TicketView } from './ticket-rules.ts'
 import { AnswerTimes, oneOf, Ticket, TicketItem, ticketKind, ticketState, ticketVersion } from './ticket-shapes.ts'
 
 /** Ours: feedback, reports of forgeries and reported comments as tickets of staff. */
@@ -79,6 +79,31 @@ export const getTicket = defineCall('GET /v1/manage/tickets/{id}', {
 
 const changed = { params, data: Ticket, html: { 'comment.content': 'comment' } } as const
 
+/** Contents of a message to the laboratory, as staff write it down. */
+const registered = {
+  source: Type.Unsafe<'phone' | 'visit'>({ type: 'string', enum: ['phone', 'visit'], examples: ['phone'] }),
+  /** 1 wish, 2 defect, 3 report of a forgery. */
+  type: Type.Unsafe<1 | 2 | 3>({ type: 'integer', enum: [1, 2, 3], minimum: 1, maximum: 3 }),
+  name: Type.String({ minLength: 1, maxLength: REGISTERED_MAX.name }),
+  phone: Type.Optional(Type.String({ maxLength: REGISTERED_MAX.phone })),
+  /** Answers go there. */
+  email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, examples: ['li@example.test'] })),
+  title: Type.String({ minLength: 1, maxLength: REGISTERED_MAX.title }),
+  content: Type.String({ minLength: 1, maxLength: REGISTERED_MAX.content }),
+  /** As printed. */
+  certificateNo: Type.Optional(Type.String({ maxLength: REGISTERED_MAX.certificateNo })),
+}
+
+export const registerTicket = defineCall('POST /v1/manage/tickets', {
+  access: 'staff',
+  duties: ['support'],
+  summary: 'Ours: a ticket for a customer who phoned or came by',
+  body: Type.Object(registered),
+  data: Ticket,
+  html: { 'comment.content': 'comment' },
+  audit: 'ticket.register',
+})
+
 export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
   ...readers,
   ...changed,
@@ -145,6 +170,7 @@ export const ticketCalls = [
   listAssignees,
   exportTickets,
   getTicket,
+  registerTicket,
   updateTicket,
   addTicketNote,
   answerTicket,

@@ -1,21 +1,25 @@
-import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import { LINK_DAYS, type TicketSource } from '@portal/contract/manage/ticket-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import { oneLine } from '#text/one-line.ts'
 
 const SUBJECT_MAX = 120
 
 interface Question {
+  source: TicketSource
   title: string
   content: string
   createdAt: number
 }
+
+/** What the customer did. */
+const SAID: Readonly<Record<TicketSource, string>> = { site: '提交的留言', phone: '来电反映的', visit: '到店反映的' }
 
 /**
  * The answer to a visitor's feedback, in plain text.
  * @param link where the visitor replies; `null` when the site's address is not known
  */
 export function answerMail(
-  { title, content, createdAt }: Question,
+  { source, title, content, createdAt }: Question,
   answer: string,
   siteName: string,
   link: string | null,
@@ -28,13 +32,13 @@ export function answerMail(
   const lines = [
     '您好：',
     '',
-    `您于 ${year} 年 ${month} 月 ${day} 日提交的留言《${title}》，现答复如下：`,
+    `您于 ${year} 年 ${month} 月 ${day} 日${SAID[source]}《${title}》，现答复如下：`,
     '',
     answer,
     '',
     ...reply,
     '',
-    '您的留言原文：',
+    source === 'site' ? '您的留言原文：' : '登记的内容：',
     ...quoted,
     ...(siteName === '' ? [] : ['', siteName]),
   ]

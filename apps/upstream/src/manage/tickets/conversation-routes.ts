@@ -9,9 +9,10 @@ import type { Dependencies } from '#dependencies.ts'
 import { badInput, conversationMissing, conversationOver } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { findFeedback } from '#resources/feedback/feedback-repository.ts'
+import { attachPictures } from '#resources/feedback/report-pictures.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { paragraphs } from '#text/user-html.ts'
-import { entriesOf } from './ticket-entries.ts'
+import { customerPictures, entriesOf } from './ticket-entries.ts'
 import { ticketOfLink } from './ticket-links.ts'
 import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
 
@@ -40,24 +41,29 @@ export const conversationRoutes: FastifyPluginAsync<Dependencies> = async (app, 
 
   addRoute(app, readConversation, async ({ body, account }) => {
     const { row, feedback } = await find(body, account)
-    const first = { isOwn: true, content: feedback.content, time: toWireDateTime(feedback.createdAt) }
     const { title, state } = row
+    const { content, createdAt } = feedback
+    const pictures = (await customerPictures(db, feedback.id)).get(null)?.length ?? 0
+    const first = { isOwn: true, content, pictures, time: toWireDateTime(createdAt) }
     return ok({ title, state, isOpen: isOpen(row, now()), messages: [first, ...(await furtherMessages(db, row))] })
   })
 
   addRoute(app, replyInConversation, async ({ body, account }) => {
     const content = paragraphs(body.content)
-    if (content === '') throw badInput('请填写内容')
-    const { row } = await find(body, account)
+    const { pictures = [] } = body
+    if (content === '' && pictures.length === 0) throw badInput('请填写内容')
+    const { row, feedback } = await find(body, account)
     limit.use(String(row.id))
     await db.transaction().execute(async (trx) => {
       const ticket = await lockTicket(trx, row.id)
       const at = now()
       if (!isOpen(ticket, at)) throw conversationOver()
-      await trx
+      const { id: entryId } = await trx
         .insertInto('ticket_entries')
         .values({ ticket_id: ticket.id, kind: 'customer', user_id: account?.id ?? null, content, created_at: at })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await attachPictures(trx, pictures, { feedbackId: feedback.id, entryId, at })
       await trx
         .updateTable('tickets')
         .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -76,7 +82,8 @@ function isOpen({ state, closed_at }: TicketRow, at: number): boolean {
 
 async function furtherMessages(db: Db, row: TicketRow): Promise<Conversation['messages']> {
   const entries = await entriesOf(db, row)
-  return entries.flatMap(({ kind, content, time }) =>
-    kind === 'customer' || kind === 'answer' ? [{ isOwn: kind === 'customer', content: content ?? '', time }] : [],
-  )
+  return entries.flatMap(({ kind, content, pictureNames, time }) => {
+    if (kind !== 'customer' && kind !== 'answer') return []
+    return [{ isOwn: kind === 'customer', content: content ?? '', pictures: pictureNames.length, time }]
+  })
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { AuditChange } from '@portal/contract/manage/audit.ts'
-import { DUE_MAX_DAYS, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import { DUE_MAX_DAYS, type TicketSource, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
 import {
   addTicketNote,
   answerTicket,
@@ -31,15 +31,9 @@ import { addManagedRoute } from '../managed-route.ts'
 import { assignees } from './assignees.ts'
 import { storeAnswer } from './ticket-answers.ts'
 import { addEvent, changeState, lockTicket, requireVersion, type TicketRow } from './ticket-store.ts'
-import { isVisible, readTicket } from './ticket-view.ts'
+import { isVisible, readTicket, subjectOf } from './ticket-view.ts'
 
 type Options = Dependencies & { sendsMail: boolean }
-
-/** What the audit log and the conversation call a ticket. */
-const subjectOf = ({ id, title }: TicketRow, changes: readonly AuditChange[] = []) => ({
-  ...{ kind: 'ticket', id: String(id), name: `T-${id} ${title}` },
-  changes,
-})
 
 /** Work on tickets. */
 export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, options) => {
@@ -99,7 +93,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     record(subjectOf(row, [{ member: 'state', before: row.state, after: state }]))
     if (sent) return ok(await read(trx, id, account))
     const feedback = row.feedback_id === null ? undefined : await findFeedback(trx, row.feedback_id)
-    if (!feedback || (feedback.userId === null && feedback.email === null)) throw ticketAddressMissing()
+    if (!feedback || !canAnswer(feedback)) throw ticketAddressMissing()
     const at = now()
     if (row.assignee_id === null) await assign(trx, row, account.id, { by: account.id, at })
     const answer = { ticket: row, feedback, by: account.id, content, state, ref, at }
@@ -142,6 +136,11 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     if (!isDone) throw commentMissing()
     return ok(await read(trx, row.id, account))
   })
+}
+
+/** By notice, by mail, or by whoever registered the ticket. */
+function canAnswer({ userId, email, source }: { userId: string | null; email: string | null; source: TicketSource }) {
+  return userId !== null || email !== null || source !== 'site'
 }
 
 interface By {

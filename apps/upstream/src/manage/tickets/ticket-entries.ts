@@ -6,12 +6,27 @@ type Timed = TicketEntry & { at: number }
 
 /** Everything after the first message, oldest first. */
 export async function entriesOf(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
-  const own = await ownEntries(db, ticket.id)
+  const pictures = ticket.feedback_id === null ? new Map() : await customerPictures(db, ticket.feedback_id)
+  const own = await ownEntries(db, ticket.id, pictures)
   const answers = ticket.feedback_id === null ? [] : await answersOf(db, ticket.feedback_id)
   return [...own, ...answers].sort((one, other) => one.at - other.at).map(({ at: _at, ...entry }) => entry)
 }
 
-async function ownEntries(db: Db, ticketId: number): Promise<Timed[]> {
+type Pictures = ReadonlyMap<number | null, string[]>
+
+/** Names of the customer's pictures by entry; `null`: of the first message. */
+export async function customerPictures(db: Db, feedbackId: string): Promise<Pictures> {
+  const rows = await db
+    .selectFrom('report_pictures')
+    .select(['name', 'entry_id as entryId'])
+    .where('feedback_id', '=', feedbackId)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+  return new Map([...Map.groupBy(rows, ({ entryId }) => entryId)].map(([id, of]) => [id, of.map(({ name }) => name)]))
+}
+
+async function ownEntries(db: Db, ticketId: number, pictures: Pictures): Promise<Timed[]> {
   const rows = await db
     .selectFrom('ticket_entries')
     .leftJoin('users', 'users.id', 'ticket_entries.user_id')
@@ -23,7 +38,7 @@ async function ownEntries(db: Db, ticketId: number): Promise<Timed[]> {
   return rows.map(({ id, kind, nickname, content, at }) => ({
     ...{ key: `e${id}`, kind, name: kind === 'customer' ? null : nickname, at, time: toWireDateTime(at) },
     ...(kind === 'event' ? { content: null, change: JSON.parse(content) } : { content, change: null }),
-    ...{ isNotice: false, mail: null },
+    ...{ isNotice: false, mail: null, pictureNames: pictures.get(id) ?? [] },
   }))
 }
 
@@ -50,7 +65,7 @@ async function answersOf(db: Db, feedbackId: string): Promise<Timed[]> {
     .orderBy('ticket_mails.id')
     .execute()
   return rows.map(({ id, nickname, content, delivery, at, ...mail }) => ({
-    ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null },
+    ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null, pictureNames: [] },
     ...{ isNotice: delivery === 'notice', at, time: toWireDateTime(at) },
     mail: toMail(mail, at),
   }))

@@ -93,7 +93,7 @@ export function ticketRows(db: Db) {
     .leftJoin('users as assignee', 'assignee.id', 'tickets.assignee_id')
     .selectAll('tickets')
     .select((eb) => [
-      'customer.nickname as customer',
+      eb.fn.coalesce('customer.nickname', 'feedback.customer_name').as('customer'),
       'assignee.nickname as assigneeName',
       eb
         .selectFrom('report_pictures')

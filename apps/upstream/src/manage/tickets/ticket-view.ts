@@ -1,12 +1,13 @@
 import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
 import type { WorkingTime } from '@portal/contract/manage/site/working-time.ts'
-import type { TicketKind } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketKind, TicketSource } from '@portal/contract/manage/ticket-rules.ts'
 import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { ticketMissing } from '#errors.ts'
 import { readWorkingTime } from './ticket-clock.ts'
-import { entriesOf } from './ticket-entries.ts'
+import { customerPictures, entriesOf } from './ticket-entries.ts'
 import { type ListedTicket, ticketRows } from './ticket-list.ts'
 
 /** A number as printed on certificates, anywhere in a text. */
@@ -24,6 +25,12 @@ export function toWireItem(row: ListedTicket, time: WorkingTime, now: number): T
     createTime: toWireDateTime(row.created_at),
   }
 }
+
+/** What the audit log calls a ticket. */
+export const subjectOf = ({ id, title }: { id: number; title: string }, changes: readonly AuditChange[] = []) => ({
+  ...{ kind: 'ticket', id: String(id), name: `T-${id} ${title}` },
+  changes,
+})
 
 /** `l***@163.com`. */
 function masked(email: string): string {
@@ -45,7 +52,7 @@ export async function readTicket(db: Db, id: number, { sendsMail, answers, now }
   if (!row) throw ticketMissing()
   const time = await readWorkingTime(db)
   const feedback = row.feedback_id === null ? undefined : await readFeedback(db, row.feedback_id)
-  const email = feedback?.email ?? null
+  const { email = null, phone = null, source = 'site' } = feedback ?? {}
   const customerId = feedback?.userId ?? null
   const content = feedback?.content ?? ''
   return {
@@ -55,8 +62,10 @@ export async function readTicket(db: Db, id: number, { sendsMail, answers, now }
     closeTime: row.closed_at === null ? null : toWireDateTime(row.closed_at),
     type: feedback?.type ?? null,
     email: email === null || answers ? email : masked(email),
-    channel: customerId !== null ? 'notice' : email !== null && sendsMail ? 'mail' : null,
-    pictureNames: row.feedback_id === null ? [] : await pictureNames(db, row.feedback_id),
+    phone: answers ? phone : phone && `***${phone.slice(-4)}`,
+    source,
+    channel: channelOf({ customerId, email, source, sendsMail }),
+    pictureNames: row.feedback_id === null ? [] : ((await customerPictures(db, row.feedback_id)).get(null) ?? []),
     picture: feedback?.picture ?? null,
     certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
     comment: row.comment_id === null ? null : await readComment(db, row.comment_id),
@@ -65,23 +74,25 @@ export async function readTicket(db: Db, id: number, { sendsMail, answers, now }
   }
 }
 
+interface Addresses {
+  customerId: string | null
+  email: string | null
+  source: TicketSource
+  sendsMail: boolean
+}
+
+function channelOf({ customerId, email, source, sendsMail }: Addresses): Ticket['channel'] {
+  if (customerId !== null) return 'notice'
+  if (email !== null) return sendsMail ? 'mail' : null
+  return source === 'site' ? null : 'phone'
+}
+
 async function readFeedback(db: Db, id: string) {
   return await db
     .selectFrom('feedback')
-    .select(['user_id as userId', 'email', 'type', 'content', 'img_url as picture'])
+    .select(['user_id as userId', 'email', 'phone', 'source', 'type', 'content', 'img_url as picture'])
     .where('id', '=', id)
     .executeTakeFirst()
-}
-
-async function pictureNames(db: Db, feedbackId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('report_pictures')
-    .select('name')
-    .where('feedback_id', '=', feedbackId)
-    .orderBy('created_at')
-    .orderBy('name')
-    .execute()
-  return rows.map(({ name }) => name)
 }
 
 async function readComment(db: Db, id: number) {

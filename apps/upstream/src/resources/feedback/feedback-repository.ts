@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { readPage } from '#db/queries.ts'
-import { reportPictureGone } from '#errors.ts'
 import { changeState, lockTicketOf, openFeedbackTicket } from '#manage/tickets/ticket-store.ts'
 import type { Page } from '#paging.ts'
+import { attachPictures } from './report-pictures.ts'
 
 /** `type` of feedback; a report is ours. */
 export const FEEDBACK = { wish: 1, defect: 2, forgery: 3 } as const
@@ -24,9 +23,6 @@ export interface NewFeedback {
 
 /** `status` of feedback. Answered feedback is solved. */
 const FEEDBACK_STATUS = { open: 0, solved: 1 } as const
-
-/** A picture may be named in a report for so long after its upload. */
-const PICTURE_MS = HOUR_MS
 
 const COLUMNS = [
   'feedback.id',
@@ -77,7 +73,7 @@ async function picturesOf(db: Db, feedbackIds: readonly string[]) {
 export async function findFeedback(db: Db, id: string) {
   return await db
     .selectFrom('feedback')
-    .select(['id', 'type', 'user_id as userId', 'email', 'title', 'content', 'created_at as createdAt'])
+    .select(['id', 'type', 'user_id as userId', 'email', 'title', 'content', 'source', 'created_at as createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -88,7 +84,6 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
     async add({ userId, email, type, title, content, imgUrl, pictures = [] }: NewFeedback): Promise<void> {
       const id = randomBytes(16).toString('hex')
       const row = { id, user_id: userId, email: email ?? null, type, title, content, img_url: imgUrl }
-      const names = [...new Set(pictures)]
       await db.transaction().execute(async (trx) => {
         const at = now()
         await trx
@@ -96,16 +91,7 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
           .values({ ...row, status: FEEDBACK_STATUS.open, created_at: at })
           .execute()
         await openFeedbackTicket(trx, { feedbackId: id, type, title, at })
-        if (names.length === 0) return
-        const taken = await trx
-          .updateTable('report_pictures')
-          .set({ feedback_id: id })
-          .where('name', 'in', names)
-          .where('feedback_id', 'is', null)
-          .where('created_at', '>', now() - PICTURE_MS)
-          .returning('name')
-          .execute()
-        if (taken.length < names.length) throw reportPictureGone()
+        await attachPictures(trx, pictures, { feedbackId: id, entryId: null, at })
       })
     },
 

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
-import { noPicture, pictureTooLarge, reportPicturesUsedUp } from '#errors.ts'
+import { noPicture, pictureTooLarge, reportPictureGone, reportPicturesUsedUp } from '#errors.ts'
 import { createFileStore } from '#resources/files/file-store.ts'
 import type { PictureMaker } from '#resources/files/picture.ts'
 
@@ -13,9 +13,34 @@ const PICTURES_A_DAY = 300
 const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
 /** Of all stored pictures. */
 const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
+/** A picture may be named in a message for so long after its upload. */
+const ATTACH_MS = HOUR_MS
 /** Pictures of no report are removed after it. */
 const UNUSED_MS = DAY_MS
 const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/
+
+/**
+ * Makes uploaded pictures part of a message.
+ * @param entryId of a later message; `null`: the first one
+ * @throws AppError when a picture is too old, was never uploaded, or is in another message
+ */
+export async function attachPictures(
+  trx: Db,
+  pictures: readonly string[],
+  { feedbackId, entryId, at }: { feedbackId: string; entryId: number | null; at: number },
+): Promise<void> {
+  const names = [...new Set(pictures)]
+  if (names.length === 0) return
+  const taken = await trx
+    .updateTable('report_pictures')
+    .set({ feedback_id: feedbackId, entry_id: entryId })
+    .where('name', 'in', names)
+    .where('feedback_id', 'is', null)
+    .where('created_at', '>', at - ATTACH_MS)
+    .returning('name')
+    .execute()
+  if (taken.length < names.length) throw reportPictureGone()
+}
 
 interface Options {
   db: Db

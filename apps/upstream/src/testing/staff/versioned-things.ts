@@ -47,6 +47,13 @@ async function ofSite({ done, owner }: Bureau): Promise<VersionedThing> {
   return { path: '/v1/manage/site', version: async () => (await done(owner, 'GET /v1/manage/site')).version }
 }
 
+const savedReply = (nth: number) => ({ title: `补照片 ${nth}`, content: '{称呼}，您好' })
+
+async function ofSavedReply({ done, owner, versionOf }: Bureau): Promise<VersionedThing> {
+  const { id } = await done(owner, 'POST /v1/manage/tickets/replies', savedReply(9))
+  return { path: `/v1/manage/tickets/replies/${id}`, version: () => versionOf('saved_replies', id), body: savedReply }
+}
+
 async function ofTag({ tag, versionOf }: Bureau): Promise<VersionedThing & { id: number }> {
   const id = await tag()
   return { id, path: `/v1/manage/topics/${id}`, version: () => versionOf('tags', id) }
@@ -68,6 +75,12 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
   'POST /v1/manage/tickets/{id}/comment': async (bureau) => {
     const thing = await ofTicket(bureau, await bureau.commentTicket())
     return { ...thing, path: `${thing.path}/comment`, body: (nth) => ({ decision: nth === 0 ? 'keep' : 'remove' }) }
+  },
+  'PUT /v1/manage/tickets/replies/{id}': ofSavedReply,
+  'DELETE /v1/manage/tickets/replies/{id}': async (bureau) => {
+    const { path, version } = await ofSavedReply(bureau)
+    const change = async () => bureau.done(bureau.owner, `PUT ${path}`, { version: await version(), ...savedReply(8) })
+    return { path, version, change }
   },
   'PUT /v1/manage/site': async (bureau) => {
     const thing = await ofSite(bureau)

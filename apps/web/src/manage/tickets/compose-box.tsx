@@ -1,26 +1,28 @@
-import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
+import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
 import { TICKET_NOTE_MAX } from '@portal/contract/manage/ticket-rules.ts'
 import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { type RefObject, useId } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
-import { formatClock } from '#lib/format.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { AnswerBox } from './answer-box.tsx'
 import styles from './compose-box.module.css'
-import { queueAnswer } from './outgoing-answers.ts'
+import { ComposeText, SavedAt } from './compose-text.tsx'
 import { useReplyDraft } from './reply-drafts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
 
 export type ComposeKind = 'answer' | 'note'
 
-interface ComposeBoxProps {
+export interface ComposeBoxProps {
   ticket: Ticket
   kind: ComposeKind
   onKind: (kind: ComposeKind) => void
   fieldRef: RefObject<HTMLTextAreaElement | null>
+  replies: readonly SavedReply[] | null
+  onManageReplies: (() => void) | undefined
   onChange: () => void
 }
 
@@ -57,42 +59,6 @@ export function ComposeBox(props: ComposeBoxProps) {
   )
 }
 
-const CHANNELS = {
-  notice: '以站内通知发出',
-  mail: '以邮件发出，附继续回复的链接',
-} as const
-
-function AnswerBox({ ticket, fieldRef }: ComposeBoxProps) {
-  const { id, version, channel } = ticket
-  const draftKey = useDraftKey(`ticket:${id}:answer`)
-  const { text, atMs, write } = useReplyDraft(draftKey)
-  const isReady = text.trim() !== '' && text.length <= FEEDBACK_ANSWER_MAX && channel !== null
-  const send = (state: 'waiting' | 'closed') => {
-    if (!isReady) return
-    const ref = crypto.randomUUID()
-    queueAnswer({ ticketId: id, draftKey, body: { version, content: text, state, ref } })
-    write('')
-  }
-  useKeys({ 'Mod+Enter': () => (document.activeElement === fieldRef.current ? send('closed') : false) })
-  return (
-    <>
-      <Text label="答复对方" text={text} max={FEEDBACK_ANSWER_MAX} onText={write} fieldRef={fieldRef} />
-      <p className={styles.hint}>
-        <Saved atMs={atMs} />
-        {channel === null ? '对方没有留下地址，或本站没有设置邮件：不能答复，可以写内部备注' : CHANNELS[channel]}
-      </p>
-      <div className={styles.actions}>
-        <Button variant="outline" disabled={!isReady} onClick={() => send('waiting')}>
-          答复并等待
-        </Button>
-        <Button disabled={!isReady} onClick={() => send('closed')}>
-          答复并办结 <KeyCaps of="Mod+Enter" />
-        </Button>
-      </div>
-    </>
-  )
-}
-
 function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
   const api = useApi()
   const { isBusy, run } = useBusy()
@@ -110,9 +76,9 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
   useKeys({ 'Mod+Enter': () => (document.activeElement === fieldRef.current ? void save() : false) })
   return (
     <>
-      <Text label="内部备注" text={text} max={TICKET_NOTE_MAX} onText={write} fieldRef={fieldRef} />
+      <ComposeText label="内部备注" text={text} max={TICKET_NOTE_MAX} onText={write} fieldRef={fieldRef} />
       <p className={styles.hint}>
-        <Saved atMs={atMs} />
+        <SavedAt atMs={atMs} />
         只有工作人员看得到
       </p>
       <div className={styles.actions}>
@@ -122,40 +88,4 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
       </div>
     </>
   )
-}
-
-interface TextProps {
-  label: string
-  text: string
-  max: number
-  onText: (text: string) => void
-  fieldRef: RefObject<HTMLTextAreaElement | null>
-}
-
-function Text({ label, text, max, onText, fieldRef }: TextProps) {
-  const isOver = text.length > max
-  const id = useId()
-  return (
-    <>
-      <textarea
-        ref={fieldRef}
-        className={styles.text}
-        aria-label={label}
-        aria-invalid={isOver || undefined}
-        aria-describedby={isOver ? id : undefined}
-        rows={4}
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-      />
-      {isOver && (
-        <p className={styles.error} id={id}>
-          已写 {text.length} 字，最多 {max} 字
-        </p>
-      )}
-    </>
-  )
-}
-
-function Saved({ atMs }: { atMs: number | null }) {
-  return atMs === null ? null : <span className={styles.saved}>草稿已存本机 {formatClock(atMs)}</span>
 }

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
 import type { AnswerTimes, Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -18,6 +19,8 @@ interface OpenTicketProps {
   ticket: Ticket
   staff: readonly { id: string; nickname: string }[]
   times: AnswerTimes | null
+  replies: readonly SavedReply[] | null
+  onManageReplies: (() => void) | undefined
   listTo: string
   previousTo: string | null
   nextTo: string | null
@@ -25,7 +28,8 @@ interface OpenTicketProps {
 }
 
 /** One ticket: conversation and facts. Keys: A takes it over, R answers, N notes, D moves the due time, E closes. */
-export function OpenTicket({ ticket, staff, times, listTo, previousTo, nextTo, onChange }: OpenTicketProps) {
+export function OpenTicket(props: OpenTicketProps) {
+  const { ticket, staff, times, replies, listTo, previousTo, nextTo, onManageReplies, onChange } = props
   const api = useApi()
   const self = useSelf()
   const guarded = useTicketChange(onChange)
@@ -58,7 +62,7 @@ export function OpenTicket({ ticket, staff, times, listTo, previousTo, nextTo, o
     <>
       <TicketConversation
         {...{ ticket, listTo, previousTo, nextTo, onChange }}
-        compose={{ kind, onKind: setKind, fieldRef }}
+        compose={{ kind, onKind: setKind, fieldRef, replies, onManageReplies }}
         onTake={take}
       />
       <TicketFacts {...{ ticket, staff, times }} onUpdate={update} onMoveDue={() => setMoving(true)} />

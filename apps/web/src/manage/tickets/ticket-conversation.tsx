@@ -1,13 +1,12 @@
 import { ArrowLeft, ChevronDown, ChevronUp, ClockAlert } from '@lucide/icons'
 import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
-import type { RefObject } from 'react'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { ComposeBox, type ComposeKind } from './compose-box.tsx'
+import { ComposeBox, type ComposeBoxProps } from './compose-box.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import styles from './ticket-page.module.css'
 import { workingSpan } from './ticket-words.ts'
@@ -18,7 +17,7 @@ interface TicketConversationProps {
   listTo: string
   previousTo: string | null
   nextTo: string | null
-  compose: { kind: ComposeKind; onKind: (kind: ComposeKind) => void; fieldRef: RefObject<HTMLTextAreaElement | null> }
+  compose: Omit<ComposeBoxProps, 'ticket' | 'onChange'>
   onTake: () => void
   onChange: () => void
 }

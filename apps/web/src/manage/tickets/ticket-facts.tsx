@@ -9,7 +9,7 @@ import { DueRuler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { AnswerTimesPanel } from './answer-times.tsx'
 import styles from './ticket-page.module.css'
-import { dueWords, STATES, usedShare, workingSpan } from './ticket-words.ts'
+import { dueWords, SOURCES, STATES, usedShare, workingSpan } from './ticket-words.ts'
 
 export interface TicketUpdate {
   state?: TicketState
@@ -87,7 +87,7 @@ function Due({ ticket, onMoveDue }: { ticket: Ticket; onMoveDue: () => void }) {
 }
 
 function Related({ ticket }: { ticket: Ticket }) {
-  const { certificateNo, customerId, otherTickets, kind, comment, type } = ticket
+  const { certificateNo, customerId, otherTickets, kind, comment, type, source } = ticket
   const account = customerId ?? comment?.userId ?? null
   return (
     <Panel title="相关">
@@ -105,6 +105,7 @@ function Related({ ticket }: { ticket: Ticket }) {
               </a>
             ),
           ],
+          ['来源', source === 'site' ? null : SOURCES[source]],
           ['内容', kind === 'feedback' ? (type === 2 ? '问题' : '建议') : null],
           [
             '此人',

@@ -6,19 +6,18 @@ import { ReportedComment } from './reported-comment.tsx'
 import { MailDelivery } from './ticket-delivery.tsx'
 import styles from './ticket-messages.module.css'
 import { TicketPictures } from './ticket-pictures.tsx'
-import { customerName, eventText } from './ticket-words.ts'
+import { customerName, eventText, SOURCES } from './ticket-words.ts'
 
 /** The conversation: what the customer wrote, answers, notes and events, oldest first. */
 export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange: () => void }) {
   const name = customerName(ticket)
-  const address = ticket.email === null ? '' : `，邮箱 ${ticket.email}`
   return (
     <ol className={styles.root} aria-label="往来">
       <li className={styles.in}>
         <Avatar name={name} />
         <div>
           <p className={styles.who}>
-            <b>{name}</b> {ticket.customerId === null && ticket.kind !== 'comment' && `没有账号${address}`}
+            <b>{name}</b> {contactText(ticket)}
             <Time at={ticket.createTime} />
           </p>
           {ticket.kind === 'comment' ? (
@@ -26,7 +25,7 @@ export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange:
           ) : (
             <div className={styles.bubble}>
               <p className={styles.words}>{ticket.content}</p>
-              <TicketPictures ticket={ticket} />
+              <TicketPictures pictureNames={ticket.pictureNames} picture={ticket.picture} />
             </div>
           )}
         </div>
@@ -77,7 +76,8 @@ function Entry({ entry, customer, ticket, onChange }: EntryProps) {
           <b>{isAnswer ? name : customer}</b> {isAnswer && '答复'} <Time at={time} />
         </p>
         <div className={styles.bubble}>
-          <p className={styles.words}>{content}</p>
+          {content !== '' && <p className={styles.words}>{content}</p>}
+          <TicketPictures pictureNames={entry.pictureNames} />
         </div>
         {isAnswer && <Delivery entry={entry} ticket={ticket} onChange={onChange} />}
       </div>
@@ -88,8 +88,16 @@ function Entry({ entry, customer, ticket, onChange }: EntryProps) {
 /** How an answer reached the customer. */
 function Delivery({ entry: { mail, isNotice }, ticket, onChange }: Omit<EntryProps, 'customer'>) {
   if (isNotice) return <p className={styles.delivery}>已发站内通知</p>
+  if (!mail && ticket.channel === 'phone') return <p className={styles.delivery}>留作记录，电话或当面告知</p>
   if (!mail) return <p className={styles.delivery}>没有送出：对方没有留下地址</p>
   return <MailDelivery ticket={ticket} mail={mail} onChange={onChange} />
+}
+
+/** Where the message is from, and how the customer is reached. */
+function contactText({ kind, customerId, source, phone, email }: Ticket): string {
+  if (kind === 'comment' || customerId !== null) return ''
+  const from = source === 'site' ? '没有账号' : SOURCES[source]
+  return [from, phone && `电话 ${phone}`, email && `邮箱 ${email}`].filter(Boolean).join('，')
 }
 
 function Avatar({ name }: { name: string }) {

@@ -1,11 +1,16 @@
-import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { useState } from 'react'
 import { pictureAddresses } from '#lib/picture-addresses.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import styles from './ticket-pictures.module.css'
 
-/** Pictures of a report, enlarged on a click; what a member linked stays a link, because it comes from a stranger. */
-export function TicketPictures({ ticket: { pictureNames, picture } }: { ticket: Ticket }) {
+interface TicketPicturesProps {
+  pictureNames: readonly string[]
+  /** Address of the picture that a member sent with feedback. */
+  picture?: string | null
+}
+
+/** Pictures of a customer's message, enlarged on a click; what a member linked stays a link, because it comes from a stranger. */
+export function TicketPictures({ pictureNames, picture = null }: TicketPicturesProps) {
   const [open, setOpen] = useState<number>()
   const name = open === undefined ? undefined : pictureNames[open]
   const links = picture ? pictureAddresses(picture) : []

@@ -3,6 +3,7 @@ import {
   ANSWER_WORKING_DAYS,
   COUNT_MAX,
   type TicketKind,
+  type TicketSource,
   type TicketState,
   type TicketView,
 } from '@portal/contract/manage/ticket-rules.ts'
@@ -30,6 +31,17 @@ export const VIEWS: Readonly<Record<TicketView, string>> = {
   closed: '已办结',
   all: '全部',
 }
+
+/** How a message reached the laboratory. */
+export const SOURCES: Readonly<Record<TicketSource, string>> = { site: '网站', phone: '电话', visit: '到店' }
+
+/** Choices of a ticket that staff register. */
+export const REGISTERED_SOURCES = (['phone', 'visit'] as const).map((value) => ({ value, label: SOURCES[value] }))
+export const REGISTERED_TYPES = [
+  { value: '2', label: '问题' },
+  { value: '1', label: '建议' },
+  { value: '3', label: '举报仿冒' },
+]
 
 /** What the customer is called where there is no account. */
 export function customerName({ kind, customer }: Pick<TicketItem, 'kind' | 'customer'>): string {
@@ -74,6 +86,7 @@ export function eventText({ change }: TicketEntry): string {
   if (member === 'state') return `把状态从“${state(before)}”改为“${state(after)}”`
   if (member === 'assignee') return after === null ? '不再指定经办人' : `由 ${after} 经办`
   if (member === 'due') return `把时限改为 ${after}`
+  if (member === 'source') return `登记了这件工单（${SOURCES[after as TicketSource] ?? after}）`
   if (member === 'comment') return after === 'keep' ? '保留了这条评论' : '删除了这条评论'
   return ''
 }

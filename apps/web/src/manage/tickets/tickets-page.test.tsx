@@ -39,6 +39,8 @@ const TICKET: Ticket = {
   type: 2,
   customerId: null,
   email: 'li@example.test',
+  phone: null,
+  source: 'site',
   channel: 'mail',
   pictureNames: [],
   picture: null,
@@ -47,6 +49,11 @@ const TICKET: Ticket = {
   otherTickets: 0,
   entries: [],
 }
+
+const REPLIES = [
+  { id: 1, title: '补照片', content: '{称呼}，您好：请就 {工单号} 补一张照片。', version: 1 },
+  { id: 2, title: '证书已查', content: '证书 {证书编号} 由本中心签发。', version: 4 },
+]
 
 const answers = (ticket: Partial<Ticket> = {}, more = {}, self = {}) =>
   staffAnswers(self, {
@@ -57,6 +64,7 @@ const answers = (ticket: Partial<Ticket> = {}, more = {}, self = {}) =>
     'GET /v1/manage/tickets/times': good('GET /v1/manage/tickets/times', {
       ...{ answered: 0, medianMs: null, p90Ms: null, longestMs: null, late: 0, allowedMs: 16 * HOUR_MS },
     }),
+    'GET /v1/manage/tickets/replies': good('GET /v1/manage/tickets/replies', REPLIES),
     'GET /v1/manage/tickets/assignees': good('GET /v1/manage/tickets/assignees', []),
     [at(ONE)]: good(ONE, { ...TICKET, ...ticket }),
     ...more,
@@ -132,7 +140,15 @@ it('names a failed mail with its reason, and sends it again', async () => {
     retryTime: null,
     time: '2026-11-19 09:41:00',
   }
-  const entry = { key: 'a1', kind: 'answer' as const, name: '林知微', content: '您好', change: null, isNotice: false }
+  const entry = {
+    key: 'a1',
+    kind: 'answer' as const,
+    name: '林知微',
+    content: '您好',
+    change: null,
+    isNotice: false,
+    pictureNames: [],
+  }
   const ticket = { entries: [{ ...entry, mail, time: '2026-11-19 09:40:00' }] }
   const { fetch } = open('/tickets/1042', answers(ticket, { [at(RESEND)]: good(RESEND, TICKET) }))
   await screen.findByText('550 no such mailbox')
@@ -143,7 +159,15 @@ it('names a failed mail with its reason, and sends it again', async () => {
 it('shows when a mail is tried again, and tries it at once when told so', async () => {
   const waits = { attempts: 2, retryTime: '2026-11-19 10:46:00', time: '2026-11-19 10:16:00' }
   const mail = { id: 7, state: 'queued' as const, reason: '451 try again later', ...waits }
-  const entry = { key: 'a1', kind: 'answer' as const, name: '林知微', content: '您好', change: null, isNotice: false }
+  const entry = {
+    key: 'a1',
+    kind: 'answer' as const,
+    name: '林知微',
+    content: '您好',
+    change: null,
+    isNotice: false,
+    pictureNames: [],
+  }
   const ticket = { entries: [{ ...entry, mail, time: '2026-11-19 10:10:00' }] }
   const { fetch } = open('/tickets/1042', answers(ticket, { [at(RESEND)]: good(RESEND, TICKET) }))
   await screen.findByText('邮件未送出，等待重试')

@@ -1,5 +1,5 @@
 import { TICKET_KINDS, TICKET_VIEWS, type TicketKind, type TicketView } from '@portal/contract/manage/ticket-rules.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, optional } from '#lib/api/define-loader.ts'
@@ -11,10 +11,12 @@ import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { setPlaceCount } from '#manage/staff/place-counts.ts'
 import { useDraftKey, useSelf } from '#manage/staff/staff-store.ts'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
-import { ExportTickets } from './export-tickets.tsx'
 import { OpenTicket } from './open-ticket.tsx'
 import { openOutbox } from './outgoing-answers.ts'
 import { OutgoingStrips } from './outgoing-strip.tsx'
+import { PageActions, type PageDialog } from './page-actions.tsx'
+import { RegisterDialog } from './register-dialog.tsx'
+import { SavedRepliesDialog } from './replies/saved-replies-dialog.tsx'
 import { TicketList } from './ticket-list.tsx'
 import styles from './ticket-page.module.css'
 import { countText, hoursText, KINDS, VIEWS } from './ticket-words.ts'
@@ -32,27 +34,29 @@ export const loader = defineLoader(async ({ api, params, query, request }) => {
   const [q, after] = [query.get('q')?.slice(0, 100), query.get('after')]
   const view: TicketView = oneOf(TICKET_VIEWS, query.get('view')) ?? (q || kind ? 'all' : 'new')
   const isPlace = after !== null && /^\d+\.\d+$/.test(after)
-  const [list, counts, times, staff, ticket] = await Promise.all([
+  const [list, counts, times, replies, staff, ticket] = await Promise.all([
     api.call('GET /v1/manage/tickets', {
       query: { view, ...(kind && { kind }), ...(q && { q }), ...(isPlace && { after }) },
     }),
     api.call('GET /v1/manage/tickets/counts'),
     optional(api.call('GET /v1/manage/tickets/times', { quiet: true }), null, request),
+    optional(api.call('GET /v1/manage/tickets/replies', { quiet: true }), null, request),
     id > 0 ? api.call('GET /v1/manage/tickets/assignees') : [],
     id > 0 ? api.call('GET /v1/manage/tickets/{id}', { params: { id } }) : null,
   ])
-  return { view, list, counts, times, staff, ticket }
+  return { view, list, counts, times, replies, staff, ticket }
 })
 
 /** Feedback, reports of forgeries and reported comments: list, conversation, facts. */
 export function Component() {
-  const { view, list, counts, times, staff, ticket } = useLoaderData<typeof loader>()
+  const { view, list, counts, times, replies, staff, ticket } = useLoaderData<typeof loader>()
   const api = useApi()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [query] = useSearchParams()
   const filters = useAddressFilters(['kind', 'q'])
   const { duties } = useSelf()
+  const [dialog, setDialog] = useState<PageDialog | null>(null)
   const storageKey = useDraftKey('outgoing-answers')
   const search = query.size > 0 ? `?${query}` : ''
   const linkTo = (id: number) => `/tickets/${id}${search}`
@@ -80,11 +84,11 @@ export function Component() {
   }, [revalidate])
   useKeys({ j: walk(1), k: walk(-1) })
 
-  const canExport = duties.includes('owner') || duties.includes('support')
+  const isSupport = duties.includes('owner') || duties.includes('support')
   return (
     <div data-open={ticket ? '' : undefined} className={styles.page}>
       <div className={styles.listHead}>
-        <PageHead title="反馈与举报" actions={canExport && <ExportTickets view={view} />} />
+        <PageHead title="反馈与举报" actions={isSupport && <PageActions view={view} onOpen={setDialog} />} />
         <ViewTabs
           label="视图"
           views={TICKET_VIEWS.map((one) => ({
@@ -116,6 +120,18 @@ export function Component() {
         </FilterBar>
       </div>
       <OutgoingStrips />
+      {dialog === 'register' && (
+        <RegisterDialog
+          onClose={() => setDialog(null)}
+          onRegistered={(id) => {
+            setDialog(null)
+            void navigate(linkTo(id))
+          }}
+        />
+      )}
+      {dialog === 'replies' && (
+        <SavedRepliesDialog replies={replies} onChange={() => void revalidate()} onClose={() => setDialog(null)} />
+      )}
       <div className={styles.columns}>
         <div className={styles.list}>
           <TicketList
@@ -130,7 +146,8 @@ export function Component() {
         {ticket ? (
           <OpenTicket
             key={ticket.id}
-            {...{ ticket, staff, times }}
+            {...{ ticket, staff, times, replies }}
+            onManageReplies={isSupport ? () => setDialog('replies') : undefined}
             listTo={`/tickets${search}`}
             previousTo={at > 0 ? stepTo(-1) : null}
             nextTo={stepTo(1)}

@@ -1,0 +1,93 @@
+import { MessageSquareQuote } from '@lucide/icons'
+import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
+import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
+import { fillReply, openPlaceholders } from '@portal/contract/manage/saved-reply-rules.ts'
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import { type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { useDraftKey } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './compose-box.module.css'
+import { ComposeText, SavedAt } from './compose-text.tsx'
+import { queueAnswer } from './outgoing-answers.ts'
+import { ReplyPicker } from './replies/reply-picker.tsx'
+import { useReplyDraft } from './reply-drafts.ts'
+
+const CHANNELS = {
+  notice: '以站内通知发出',
+  mail: '以邮件发出，附继续回复的链接',
+  phone: '对方没有邮箱：请电话或当面告知，这里留作记录',
+} as const
+
+interface AnswerBoxProps {
+  ticket: Ticket
+  /** `null`: they could not be loaded. */
+  replies: readonly SavedReply[] | null
+  fieldRef: RefObject<HTMLTextAreaElement | null>
+  onManageReplies: (() => void) | undefined
+}
+
+/** The answer to the customer. A saved reply is inserted at the cursor, with the ticket's names filled in. */
+export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: AnswerBoxProps) {
+  const { id, version, channel } = ticket
+  const draftKey = useDraftKey(`ticket:${id}:answer`)
+  const { text, atMs, write } = useReplyDraft(draftKey)
+  const [isPicking, setPicking] = useState(false)
+  const open = openPlaceholders(text)
+  const isReady = text.trim() !== '' && text.length <= FEEDBACK_ANSWER_MAX && channel !== null && open.length === 0
+  const send = (state: 'waiting' | 'closed') => {
+    if (!isReady) return
+    const ref = crypto.randomUUID()
+    queueAnswer({ ticketId: id, draftKey, body: { version, content: text, state, ref } })
+    write('')
+  }
+  const insert = ({ content }: SavedReply) => {
+    const field = fieldRef.current
+    const [start, end] = [field?.selectionStart ?? text.length, field?.selectionEnd ?? text.length]
+    const filled = fillReply(content, valuesOf(ticket))
+    flushSync(() => {
+      write(text.slice(0, start) + filled + text.slice(end))
+      setPicking(false)
+    })
+    field?.focus()
+    field?.setSelectionRange(start + filled.length, start + filled.length)
+  }
+  useKeys({
+    'Mod+Enter': () => (document.activeElement === fieldRef.current ? send('closed') : false),
+    'Mod+J': () => setPicking(true),
+  })
+  return (
+    <>
+      <ComposeText label="答复对方" text={text} max={FEEDBACK_ANSWER_MAX} onText={write} fieldRef={fieldRef} />
+      <p className={styles.hint}>
+        <SavedAt atMs={atMs} />
+        {channel === null ? '对方没有留下地址，或本站没有设置邮件：不能答复，可以写内部备注' : CHANNELS[channel]}
+      </p>
+      {open.length > 0 && (
+        <p className={styles.error} role="status">
+          请先改好{open.map((name) => `{${name}}`).join('、')}，再答复
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button className={styles.pick} variant="quiet" icon={MessageSquareQuote} onClick={() => setPicking(true)}>
+          常用语 <KeyCaps of="Mod+J" />
+        </Button>
+        <Button variant="outline" disabled={!isReady} onClick={() => send('waiting')}>
+          答复并等待
+        </Button>
+        <Button disabled={!isReady} onClick={() => send('closed')}>
+          答复并办结 <KeyCaps of="Mod+Enter" />
+        </Button>
+      </div>
+      {isPicking && (
+        <ReplyPicker replies={replies} onPick={insert} onManage={onManageReplies} onClose={() => setPicking(false)} />
+      )}
+    </>
+  )
+}
+
+function valuesOf({ id, customer, certificateNo }: Ticket) {
+  return { 称呼: customer ?? '客户', 工单号: `T-${id}`, 证书编号: certificateNo }
+}

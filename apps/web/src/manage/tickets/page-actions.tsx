@@ -1,0 +1,22 @@
+import { MessageSquareQuote, PhoneIncoming } from '@lucide/icons'
+import type { TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { ExportTickets } from './export-tickets.tsx'
+
+/** A dialog over the whole page. */
+export type PageDialog = 'register' | 'replies'
+
+/** What support does beside working on a ticket. */
+export function PageActions({ view, onOpen }: { view: TicketView; onOpen: (dialog: PageDialog) => void }) {
+  return (
+    <>
+      <ExportTickets view={view} />
+      <Button variant="outline" icon={MessageSquareQuote} onClick={() => onOpen('replies')}>
+        常用语
+      </Button>
+      <Button icon={PhoneIncoming} onClick={() => onOpen('register')}>
+        代客登记
+      </Button>
+    </>
+  )
+}
