@@ -78,7 +78,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
 
   addManagedRoute(app, options, addTotp, async (managed) => {
     const { account, trx, request } = managed
-    factor.wrongCodes.check(account.id)
+    factor.codeTries.use(account.id)
     const factors = factor.factorsOf(account, trx)
     await factor.checkMayEnrol(account, factors)
     const isFirst = !(await factors.hasAny())
@@ -86,6 +86,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     if (!row) throw ceremonyOver()
     await factor.takeCode(factors, account.id, row.sealed, request.body.code)
     await factors.confirmTotp()
+    factor.codeTries.forget(account.id)
     return await finish(managed, isFirst, { id: 'totp', label: APP_LABEL })
   })
 

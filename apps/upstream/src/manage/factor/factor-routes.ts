@@ -42,7 +42,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
   addManagedRoute(app, options, proveFactor, async ({ account, trx, request, record, afterwards }) => {
     const { passkey, totp, recoveryCode = '' } = request.body
     const factors = factor.factorsOf(account, trx)
-    factor.wrongCodes.check(account.id)
+    if (!passkey) factor.codeTries.use(account.id)
     record({ kind: 'factor', id: passkey ? 'passkey' : totp ? 'totp' : 'recoveryCode' })
     if (passkey) {
       await factor.takePasskey(factors, account, passkey)
@@ -56,7 +56,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
       await factor.takeRecoveryCode(factors, account.id, recoveryCode)
       afterwards(() => factor.tell(account, '有人用恢复码登录了您的账号。'))
     }
-    factor.wrongCodes.forget(account.id)
+    factor.codeTries.forget(account.id)
     await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))
     return ok(null)
   })

@@ -20,7 +20,10 @@ export type FactorService = Awaited<ReturnType<typeof createFactorService>>
 const FRESH_MS = FRESH_PROOF_MINUTES * MINUTE_MS
 const SITE_NAME = '石衡检测'
 export const APP_LABEL = '验证器 App'
-/** Wrong codes of an account, before it has to wait. A passkey cannot be guessed. */
+/**
+ * Wrong codes of an account, before it has to wait. A passkey cannot be guessed. A try is counted before it is looked at, as
+ * many may come at once; a right code clears the count.
+ */
 const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS, refusal: tooManyProofs }
 
 /** What enrolment and proof of the second factor share. */
@@ -28,10 +31,10 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
   const { name = SITE_NAME } = (await site.settings()) as { name?: string }
   const passkeys = createPasskeys({ siteUrl, siteName: name })
   const seal = createTextSeal(digest, 'totp')
-  const wrongCodes = createRateLimit({ ...WRONG_CODES, now })
+  const codeTries = createRateLimit({ ...WRONG_CODES, now })
 
   return {
-    ...{ siteName: name, passkeys, wrongCodes },
+    ...{ siteName: name, passkeys, codeTries },
 
     factorsOf: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
       createFactorRepository({ db: within, userId: id, now }),
@@ -52,16 +55,12 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     /** @throws AppError for a wrong code, or one that was used */
     async takeCode(factors: FactorRepository, userId: string, sealed: string, code: string): Promise<void> {
       const step = stepOfCode(seal.open(sealed, userId), code, now())
-      if (step !== null && (await factors.takeStep(step))) return
-      wrongCodes.use(userId)
-      throw factorWrong()
+      if (step === null || !(await factors.takeStep(step))) throw factorWrong()
     },
 
     /** @throws AppError for a wrong code, or one that was used */
     async takeRecoveryCode(factors: FactorRepository, userId: string, code: string): Promise<void> {
-      if (await factors.takeRecoveryCode(recoveryHash(digest, userId, code))) return
-      wrongCodes.use(userId)
-      throw factorWrong()
+      if (!(await factors.takeRecoveryCode(recoveryHash(digest, userId, code)))) throw factorWrong()
     },
 
     /** @throws AppError when the response proves nothing */

@@ -144,6 +144,14 @@ describeDatabases('the second factor', (make) => {
     expect(await factor('/proof', { totp: codeOf(secret) })).toMatchObject({ code: 200 })
   })
 
+  it('counts codes that are sent at once', async () => {
+    const { secret } = await enrolTotp()
+    await unprove()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => factor('/proof', { totp: '000000' })))
+    expect(answers.filter(({ message }) => message.includes('没有通过'))).toHaveLength(5)
+    expect((await factor('/proof', { totp: codeOf(secret) })).message).toContain('15 分钟')
+  })
+
   it('is replaced once by a recovery code, however it is typed, but not for a second proof', async () => {
     const { recoveryCodes } = await enrolTotp()
     const [code = '', other = ''] = recoveryCodes
