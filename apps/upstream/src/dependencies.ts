@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
+import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
@@ -12,6 +13,7 @@ import { createDailyCounts } from './manage/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
 import { watchMailer } from './manage/figures/mail-watch.ts'
 import { createStorageWatch } from './manage/figures/storage.ts'
+import type { LinkNetwork } from './manage/links/follow-link.ts'
 import { createFactorResets } from './manage/people/factor-resets.ts'
 import { createInvitationRepository } from './manage/people/invitations.ts'
 import { createPenaltyRepository } from './manage/people/penalties.ts'
@@ -38,6 +40,7 @@ import { createDirectoryRepository } from './resources/directory/directory-repos
 import { createFavouriteRepository } from './resources/favourites/favourite-repository.ts'
 import { createFeedbackRepository } from './resources/feedback/feedback-repository.ts'
 import { createReportPictures, REPORT_PICTURES } from './resources/feedback/report-pictures.ts'
+import { openFirst } from './resources/files/file-routes.ts'
 import { createFileStore } from './resources/files/file-store.ts'
 import { createPictureMaker } from './resources/files/picture.ts'
 import { createPictureKeeper } from './resources/files/picture-keeper.ts'
@@ -78,6 +81,10 @@ export interface DependencyOptions {
   countingMs?: number
   /** By default from `DATA_DIR`. */
   digest?: Digest
+  /** Pictures of the demo content. */
+  contentDir?: string
+  /** Of the check of links; tests have their own. */
+  linkNetwork?: LinkNetwork
   /** Receives errors of work that continues after the response. */
   onError: (what: string) => (error: Error) => void
 }
@@ -86,7 +93,7 @@ export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
 /** Everything that routes depend on, created once. */
 export async function createDependencies(options: DependencyOptions) {
-  const { config, db, onError, now = Date.now, countingMs = COUNTING_MS } = options
+  const { config, db, onError, now = Date.now, countingMs = COUNTING_MS, contentDir = DEMO_CONTENT_DIR } = options
   const digest = options.digest ?? digestWith(loadInstanceSecret(config.dataDir))
   const mailbox = createMailbox(now)
   const marks = createHealthMarks({ db, now, onError: onError('a mark could not be written') })
@@ -159,7 +166,18 @@ export async function createDependencies(options: DependencyOptions) {
     ticketMails: createTicketMails({ db, now, mailer, site, siteUrl: config.siteUrl, onError: onError('mail failed') }),
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
-    contentCheck: createContentCheck({ db, now, onError: onError('the check of texts failed') }),
+    contentCheck: createContentCheck({
+      ...{ db, now, onError: onError('the check of texts failed') },
+      hasFile: async (name) => {
+        const file = await openFirst([filesDir, join(contentDir, 'pictures')], name)
+        await file?.close()
+        return file !== undefined
+      },
+      links: {
+        agent: `Mozilla/5.0 (compatible; link check; ${config.siteUrl ?? 'no address'})`,
+        network: options.linkNetwork,
+      },
+    }),
     previews: createPreviews({ db, digest, now }),
     publisher: createPublisher({ db, now, notify: notices.notify }),
 

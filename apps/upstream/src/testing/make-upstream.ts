@@ -15,6 +15,7 @@ import { DEMO_CONTENT_DIR, seed } from '#demo/seed.ts'
 import { type Digest, digestWith, loadInstanceSecret } from '#instance-secret.ts'
 import type { Mailbox } from '#mail/mailbox.ts'
 import type { Mailer } from '#mail/mailer.ts'
+import type { LinkNetwork } from '#manage/links/follow-link.ts'
 import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
 import { createLikeRepository } from '#resources/articles/like-repository.ts'
 import { createCommentRepository } from '#resources/comments/comment-repository.ts'
@@ -22,6 +23,12 @@ import { createAccountRepository } from '#resources/login/account-repository.ts'
 import { createPasswords, type PasswordCost } from '#resources/login/passwords.ts'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
 import type { MakeDatabase } from './databases.ts'
+
+/** No test leaves this machine. */
+const OFFLINE: LinkNetwork = {
+  resolve: () => Promise.reject(Object.assign(new Error('offline'), { code: 'EAI_AGAIN' })),
+  dial: () => ({ host: '127.0.0.1', port: 9 }),
+}
 
 /** A few articles of every kind, in `testing/content`. */
 export const FIXTURE_CONTENT_DIR = join(import.meta.dirname, 'content')
@@ -41,6 +48,7 @@ export interface UpstreamOptions {
   mailer?: Mailer
   env?: Record<string, string>
   providerTimeoutMs?: number
+  linkNetwork?: LinkNetwork
 }
 
 export interface TestUpstream {
@@ -135,6 +143,7 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
     log: { write: (line) => void logs.push(line) },
     passwordCost: TEST_PASSWORD_COST,
     countingMs: 20,
+    linkNetwork: options.linkNetwork ?? OFFLINE,
     ...(options.mailer && { mailer: options.mailer }),
     ...(options.providerTimeoutMs && { providerTimeoutMs: options.providerTimeoutMs }),
   })

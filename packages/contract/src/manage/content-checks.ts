@@ -5,9 +5,18 @@ import { nullablePageKey } from './content.ts'
 
 /** Ours: faults in published texts, and how caches learn of what was published at a set time. */
 
-const FAULT_KINDS = ['missingPage', 'missingFile', 'noAlternativeText'] as const
-/** `missingPage`: a link to an address of this site that readers cannot open. `missingFile`: a picture that is gone. */
+const FAULT_KINDS = ['missingPage', 'missingFile', 'deadLink', 'noAlternativeText'] as const
+/**
+ * `missingPage`: a link to an address of this site that readers cannot open. `missingFile`: a picture or file that is gone.
+ * `deadLink`: a link to another site that failed on two different days.
+ */
 export type FaultKind = (typeof FAULT_KINDS)[number]
+
+/**
+ * Why a link to another site failed: its HTTP status, e.g. `404`; `name`: the name is unknown; `private`: it leads to a
+ * private network or is no web page; `redirects`: too many of them.
+ */
+export type LinkProblem = `${number}` | 'timeout' | 'name' | 'connection' | 'certificate' | 'private' | 'redirects'
 
 export const ContentFault = Type.Object({
   id: Type.Integer(),
@@ -18,6 +27,9 @@ export const ContentFault = Type.Object({
   /** Address of the link or picture, as it is written. */
   target: Type.String(),
   foundTime: Type.String(),
+  /** Of a link to another site: what failed, and when it was followed last. */
+  problem: Type.Unsafe<LinkProblem | null>({ type: ['string', 'null'] }),
+  followTime: nullableString,
 })
 export type ContentFault = Static<typeof ContentFault>
 
@@ -26,14 +38,18 @@ export const ContentCheck = Type.Object({
   /** Texts read so far, and all of them. */
   checked: Type.Integer(),
   total: Type.Integer(),
+  /** Links to other sites that were due, and how many of them have been followed; 0 of many: this server was offline. */
+  linksChecked: Type.Integer(),
+  linksTotal: Type.Integer(),
   /** When the last whole run ended. */
   finishTime: nullableString,
 })
+export type ContentCheck = Static<typeof ContentCheck>
 
 export const listContentFaults = defineCall('GET /v1/manage/checks', {
   access: 'staff',
   duties: ['edit'],
-  summary: 'Ours: links to pages that are missing and pictures without alternative text, in published texts',
+  summary: 'Ours: links that lead nowhere, missing files and pictures without alternative text, in published texts',
   query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 1 })) }),
   data: Type.Object({ records: Type.Array(ContentFault), hasMore: Type.Boolean(), check: ContentCheck }),
 })

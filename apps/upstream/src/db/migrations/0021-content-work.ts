@@ -39,6 +39,7 @@ export function contentWork(): Migration {
           .addPrimaryKeyConstraint('article_links_key', ['article_id', 'address'])
           .execute()
         await schema.createIndex('article_links_address').on('article_links').column('address').execute()
+        await schema.createIndex('content_faults_target').on('content_faults').columns(['kind', 'target']).execute()
         for (const name of ['links_checked', 'links_total']) {
           await schema
             .alterTable('content_check')

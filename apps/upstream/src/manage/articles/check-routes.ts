@@ -1,5 +1,10 @@
 import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
-import { getContentRevision, listContentFaults, runContentCheck } from '@portal/contract/manage/content-checks.ts'
+import {
+  getContentRevision,
+  type LinkProblem,
+  listContentFaults,
+  runContentCheck,
+} from '@portal/contract/manage/content-checks.ts'
 import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -14,17 +19,22 @@ export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, 
     let faults = db
       .selectFrom('content_faults')
       .innerJoin('articles', 'articles.id', 'content_faults.article_id')
+      .leftJoin('external_links', (join) =>
+        join.onRef('external_links.address', '=', 'target').on('kind', '=', 'deadLink'),
+      )
       .leftJoin('standing_pages', 'standing_pages.article_id', 'articles.id')
       .select([
         ...(['content_faults.id', 'kind', 'content_faults.article_id as articleId', 'title', 'target'] as const),
-        ...(['key', 'found_at'] as const),
+        ...(['key', 'found_at', 'problem', 'checked_at'] as const),
       ])
       .orderBy('content_faults.id', 'desc')
       .limit(CONTENT_PAGE_SIZE + 1)
     if (query.after !== undefined) faults = faults.where('content_faults.id', '<', query.after)
     const rows = await faults.execute()
-    const records = rows.slice(0, CONTENT_PAGE_SIZE).map(({ key, found_at, ...fault }) => ({
+    const records = rows.slice(0, CONTENT_PAGE_SIZE).map(({ key, found_at, checked_at, problem, ...fault }) => ({
       ...{ ...fault, pageKey: key as PageKey | null, foundTime: toWireDateTime(found_at) },
+      problem: problem as LinkProblem | null,
+      followTime: checked_at === null ? null : toWireDateTime(checked_at),
     }))
     return ok({ records, hasMore: rows.length > records.length, check: await contentCheck.state() })
   })
@@ -34,7 +44,7 @@ export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, 
     const { total } = await trx.selectFrom('content_check').select('total').executeTakeFirstOrThrow()
     record({ kind: 'site', id: 'content' })
     afterwards(contentCheck.begin)
-    return ok({ isRunning: true, checked: 0, total, finishTime: null })
+    return ok({ isRunning: true, ...{ checked: 0, total, linksChecked: 0, linksTotal: 0 }, finishTime: null })
   })
 
   addRoute(app, getContentRevision, async (_request, reply) => {

@@ -2,7 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import { recordFaults } from './content-faults.ts'
+import type { LinkNetwork } from '../links/follow-link.ts'
+import { checkLinks } from '../links/link-check.ts'
+import { forgetUnusedLinks } from '../links/link-repository.ts'
+import { type HasFile, recordFaults } from './content-faults.ts'
 
 /** Texts of one transaction. */
 const CHUNK = 20
@@ -14,12 +17,15 @@ const DAILY_MS = 2 * HOUR_MS
 interface Options {
   db: Db
   now: () => number
+  hasFile: HasFile
+  /** How links to other sites are followed. */
+  links: { agent: string; network?: LinkNetwork | undefined }
   onError: (error: Error) => void
 }
 
 /** Checks every published text for faults, once a day and when asked; one run at a time among all instances. */
-export function createContentCheck({ db, now, onError }: Options) {
-  let isClosing = false
+export function createContentCheck({ db, now, hasFile, links, onError }: Options) {
+  const closing = new AbortController()
   let running: Promise<void> = Promise.resolve()
 
   const published = () => db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
@@ -34,7 +40,7 @@ export function createContentCheck({ db, now, onError }: Options) {
       .executeTakeFirstOrThrow()
     const claimed = await trx
       .updateTable('content_check')
-      .set({ started_at: at, alive_at: at, checked: 0, total: n })
+      .set({ started_at: at, alive_at: at, checked: 0, total: n, links_checked: 0, links_total: 0 })
       .where((eb) => eb.or([eb('alive_at', 'is', null), eb('alive_at', '<', at - DEAD_MS)]))
       .returning('total')
       .executeTakeFirst()
@@ -44,10 +50,10 @@ export function createContentCheck({ db, now, onError }: Options) {
   async function run(): Promise<void> {
     let last = 0
     let checked = 0
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const rows = await published().select('id').where('id', '>', last).orderBy('id').limit(CHUNK).execute()
       await db.transaction().execute(async (trx) => {
-        for (const { id } of rows) await recordFaults(trx, id, now())
+        for (const { id } of rows) await recordFaults(trx, id, now(), hasFile)
         checked += rows.length
         await trx.updateTable('content_check').set({ checked, alive_at: now() }).execute()
       })
@@ -57,10 +63,18 @@ export function createContentCheck({ db, now, onError }: Options) {
     }
     const hidden = db.selectFrom('articles').select('id').where('is_publish', '!=', PUBLISH_STATE.published)
     await db.deleteFrom('content_faults').where('article_id', 'in', hidden).execute()
+    await db.deleteFrom('article_links').where('article_id', 'in', hidden).execute()
+    await forgetUnusedLinks(db)
+    const { signal } = closing
+    await checkLinks({ db, now, ...links }, { signal, onProgress: noteLinks })
     await db
       .updateTable('content_check')
-      .set({ alive_at: null, ...(!isClosing && { finished_at: now() }) })
+      .set({ alive_at: null, ...(!signal.aborted && { finished_at: now() }) })
       .execute()
+  }
+
+  async function noteLinks(links_checked: number, links_total: number): Promise<void> {
+    await db.updateTable('content_check').set({ links_checked, links_total, alive_at: now() }).execute()
   }
 
   return {
@@ -73,7 +87,7 @@ export function createContentCheck({ db, now, onError }: Options) {
       const row = await db.selectFrom('content_check').selectAll().executeTakeFirstOrThrow()
       return {
         isRunning: row.alive_at !== null && row.alive_at >= now() - DEAD_MS,
-        ...{ checked: row.checked, total: row.total },
+        ...{ checked: row.checked, total: row.total, linksChecked: row.links_checked, linksTotal: row.links_total },
         finishTime: row.finished_at === null ? null : toWireDateTime(row.finished_at),
       }
     },
@@ -87,7 +101,7 @@ export function createContentCheck({ db, now, onError }: Options) {
     },
     /** Ends a run; the next one begins anew. */
     async close(): Promise<void> {
-      isClosing = true
+      closing.abort()
       await running
     },
   }

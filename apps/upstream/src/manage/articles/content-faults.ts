@@ -2,16 +2,21 @@ import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
 import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
 import { PAGES } from '@portal/contract/manage/standing-pages.ts'
 import type { Db } from '#db/open.ts'
+import { deadLinks, keepLinks } from '../links/link-repository.ts'
 
 /** Faults of one text that are stored. */
 const FAULTS_MAX = 50
+/** Links to other sites of one text that are followed. */
+const EXTERNAL_MAX = 200
+const ADDRESS_MAX = 2000
+const FILE = /^\/file\/img\/([^/?#]+)$/
 
 interface Fault {
   kind: FaultKind
   target: string
 }
 
-/** Links to this site and pictures of a sanitised text, whose attributes are always quoted. */
+/** Links and pictures of a sanitised text, whose attributes are always quoted. */
 function referencesIn(html: string) {
   const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
   const attribute = (tag: string, name: string) => {
@@ -22,6 +27,10 @@ function referencesIn(html: string) {
   const links = tags('a').flatMap((tag) => attribute(tag, 'href') ?? [])
   return {
     links: [...new Set(links.filter((link) => /^\/(?!\/)/.test(link)))],
+    external: [...new Set(links.filter((link) => /^https?:\/\//i.test(link) && link.length <= ADDRESS_MAX))].slice(
+      0,
+      EXTERNAL_MAX,
+    ),
     pictures: tags('img').map((tag) => ({ target: attribute(tag, 'src') ?? '', text: attribute(tag, 'alt') ?? '' })),
   }
 }
@@ -34,9 +43,8 @@ function neededBy(link: string): { article: number } | { page: string } | null {
   return (Object.values(STANDING_PAGES) as string[]).includes(path) ? { page: path } : null
 }
 
-/** Faults of a published text, each once. */
-async function faultsIn(db: Db, html: string): Promise<Fault[]> {
-  const { links, pictures } = referencesIn(html)
+/** @returns the links of this site that readers cannot open */
+async function missingPages(db: Db, links: readonly string[]): Promise<Fault[]> {
   const needs = links.map((link) => ({ link, need: neededBy(link) }))
   const articles = needs.flatMap(({ need }) => (need && 'article' in need ? need.article : []))
   const published = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
@@ -51,8 +59,37 @@ async function faultsIn(db: Db, html: string): Promise<Fault[]> {
     if (need === null) return false
     return 'article' in need ? !found.some(({ id }) => id === need.article) : !paths.includes(need.page)
   }
+  return needs.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage', target: link }))
+}
+
+/** Whether a file of `/file/img/` is there, by its name. */
+export type HasFile = (name: string) => Promise<boolean>
+
+async function missingFiles(targets: readonly string[], hasFile: HasFile): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const target of new Set(targets)) {
+    const name = FILE.exec(target)?.[1]
+    if (name !== undefined && !(await hasFile(name))) faults.push({ kind: 'missingFile', target })
+  }
+  return faults
+}
+
+interface Checked {
+  html: string
+  /** Address of the picture of the article; `null`: none. */
+  cover: string | null
+}
+
+/** Faults of a published text, each once; updates the list of its links to other sites. */
+async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, hasFile?: HasFile): Promise<Fault[]> {
+  const { links, external, pictures } = referencesIn(html)
+  await keepLinks(db, articleId, external)
+  const files = [...links, ...pictures.map(({ target }) => target), ...(cover === null ? [] : [cover])]
+  const dead = await deadLinks(db, external)
   const faults: Fault[] = [
-    ...needs.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage' as const, target: link })),
+    ...(await missingPages(db, links)),
+    ...(hasFile ? await missingFiles(files, hasFile) : await knownMissing(db, articleId, files)),
+    ...dead.map((target) => ({ kind: 'deadLink' as const, target })),
     ...pictures
       .filter(({ text }) => text.trim() === '')
       .map(({ target }) => ({ kind: 'noAlternativeText' as const, target })),
@@ -61,15 +98,31 @@ async function faultsIn(db: Db, html: string): Promise<Fault[]> {
   return [...byName.values()].slice(0, FAULTS_MAX)
 }
 
-/** Checks the text of an article as it is stored; one that is not published has no faults. */
-export async function recordFaults(db: Db, articleId: number, at: number): Promise<void> {
+/** Files that the last check missed, as far as the text still names them. */
+async function knownMissing(db: Db, articleId: number, files: readonly string[]): Promise<Fault[]> {
+  const rows = await db
+    .selectFrom('content_faults')
+    .select('target')
+    .where('article_id', '=', articleId)
+    .where('kind', '=', 'missingFile')
+    .execute()
+  return rows.filter(({ target }) => files.includes(target)).map(({ target }) => ({ kind: 'missingFile', target }))
+}
+
+/**
+ * Checks the text of an article as it is stored; one that is not published has no faults.
+ * @param hasFile left out by a save: its pictures were uploaded just now, and the next check looks for them
+ */
+export async function recordFaults(db: Db, articleId: number, at: number, hasFile?: HasFile): Promise<void> {
   const row = await db
     .selectFrom('articles')
     .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
-    .select(['content', 'is_publish'])
+    .select(['content as html', 'cover', 'is_publish'])
     .where('articles.id', '=', articleId)
     .executeTakeFirst()
-  const faults = row?.is_publish === PUBLISH_STATE.published ? await faultsIn(db, row.content) : []
+  const isPublished = row?.is_publish === PUBLISH_STATE.published
+  const faults = isPublished ? await faultsIn(db, articleId, row, hasFile) : []
+  if (!isPublished) await keepLinks(db, articleId, [])
   const known = await db
     .selectFrom('content_faults')
     .select(['id', 'kind', 'target'])

@@ -1,5 +1,5 @@
 import { RefreshCw } from '@lucide/icons'
-import type { ContentFault, FaultKind } from '@portal/contract/manage/content-checks.ts'
+import type { ContentCheck, ContentFault, FaultKind } from '@portal/contract/manage/content-checks.ts'
 import { useEffect } from 'react'
 import { useLoaderData, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -21,8 +21,29 @@ export const loader = defineLoader(({ api, query }) => {
 
 const KINDS: Readonly<Record<FaultKind, { shape: StatusShape; word: string; act: string }>> = {
   missingPage: { shape: 'stop', word: '链接失效', act: '改链接' },
-  missingFile: { shape: 'stop', word: '图片不存在', act: '换图片' },
+  missingFile: { shape: 'stop', word: '文件不存在', act: '换文件' },
+  deadLink: { shape: 'stop', word: '外部链接打不开', act: '改链接' },
   noAlternativeText: { shape: 'wait', word: '图片缺替代文字', act: '补文字' },
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  timeout: '超时无应答',
+  name: '域名不存在',
+  connection: '连接失败',
+  certificate: '证书无效',
+  private: '不是公网地址',
+  redirects: '转址过多',
+}
+
+/** Why a link to another site failed, and when it was followed last. */
+function Followed({ fault: { problem, followTime } }: { fault: ContentFault }) {
+  if (problem === null || followTime === null) return null
+  const why = PROBLEMS[problem] ?? `返回 ${problem}`
+  return (
+    <span className={styles.note}>
+      {why}，最近检查 {shortTime(followTime)}
+    </span>
+  )
 }
 
 const editorOf = ({ pageKey, articleId }: ContentFault) => (pageKey ? `/pages/${pageKey}` : `/articles/${articleId}`)
@@ -40,7 +61,16 @@ const COLUMNS: readonly TableColumn<ContentFault>[] = [
     isWide: true,
     cell: ({ title, pageKey }) => (pageKey ? `${title}（常设页面）` : title),
   },
-  { key: 'target', head: '内容', cell: ({ target }) => target },
+  {
+    key: 'target',
+    head: '内容',
+    cell: (fault) => (
+      <>
+        <span className={styles.target}>{fault.target}</span>
+        <Followed fault={fault} />
+      </>
+    ),
+  },
   { key: 'found', head: '发现', cell: ({ foundTime }) => <span className={styles.line}>{shortTime(foundTime)}</span> },
   {
     key: 'act',
@@ -49,6 +79,17 @@ const COLUMNS: readonly TableColumn<ContentFault>[] = [
     cell: (fault) => <TextLink to={editorOf(fault)}>{KINDS[fault.kind].act}</TextLink>,
   },
 ]
+
+/** What the check does now, or when it ended. */
+function stateOf({ isRunning, finishTime, ...done }: ContentCheck): string {
+  const { checked, total, linksChecked, linksTotal } = done
+  if (isRunning) {
+    return linksTotal > 0 ? `正在打开外部链接：${linksChecked} / ${linksTotal}` : `正在检查：${checked} / ${total} 篇`
+  }
+  if (finishTime === null) return '还没有检查过全部内容'
+  const isOffline = linksTotal > 0 && linksChecked === 0
+  return `最近检查 ${shortTime(finishTime)}${isOffline ? '；服务器连不上外部网络，外部链接未检查' : ''}`
+}
 
 /** While a check runs the page looks again after this time. ms. */
 const LOOK_MS = 2000
@@ -68,17 +109,12 @@ export function Component() {
     await api.call('POST /v1/manage/checks').catch(() => null)
     await revalidate()
   }
-  const state = isRunning
-    ? `正在检查：${check.checked} / ${check.total} 篇`
-    : check.finishTime === null
-      ? '还没有检查过全部内容'
-      : `最近 ${shortTime(check.finishTime)}`
   return (
     <>
       <PageHead
         title="内容检查"
         crumb={<TextLink to="/articles">文章</TextLink>}
-        summary={`每天 02:00 检查全部已发布内容的站内链接与图片，${state}`}
+        summary={`每天 02:00 检查全部已发布内容的链接与图片，${stateOf(check)}`}
         actions={
           <Button variant="outline" icon={RefreshCw} isBusy={isRunning} busyLabel="检查中" onClick={() => void start()}>
             立即检查
@@ -91,9 +127,11 @@ export function Component() {
         rows={records}
         idOf={({ id }) => String(id)}
         nameOf={({ title }) => title}
-        empty={<EmptyState>没有发现失效的链接或缺替代文字的图片</EmptyState>}
+        empty={<EmptyState>没有发现打不开的链接、不存在的文件或缺替代文字的图片</EmptyState>}
       />
-      <ListFoot olderTo={hasMore ? `?after=${records.at(-1)?.id}` : null}>{records.length} 处</ListFoot>
+      <ListFoot olderTo={hasMore ? `?after=${records.at(-1)?.id}` : null}>
+        {records.length} 处。外部链接每天打开一次，两个不同的日子都打不开才列出。
+      </ListFoot>
     </>
   )
 }

@@ -1,0 +1,37 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LinkNetwork } from '#manage/links/follow-link.ts'
+
+/** Public, and never connected to: connections go to the local server. */
+export const PUBLIC_IP = '8.8.8.8'
+
+/** Other sites on one local server, as the outer edge of the check of links. */
+export async function startLinkSites(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.headers.host}${request.url}`)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  /** Addresses of names besides those with the public one. */
+  const names = new Map<string, readonly string[]>()
+  const network: LinkNetwork = {
+    resolve: async (name) => {
+      const found = names.get(name) ?? (name.endsWith('.example') ? [PUBLIC_IP] : undefined)
+      if (!found) throw Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' })
+      return found
+    },
+    dial: () => ({ host: '127.0.0.1', port }),
+  }
+  return {
+    network,
+    names,
+    /** Requests so far: `GET host/path`. */
+    seen,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
