@@ -78,9 +78,11 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
                 <tr key={member}>
                   <th scope="row">{labelOf(member)}</th>
                   <td>
+                    <span className={styles.side}>版本 {shown.version - 1}</span>
                     <Changed text={wordsOf(member, before)} beside={wordsOf(member, after)} as="del" />
                   </td>
                   <td>
+                    <span className={styles.side}>版本 {shown.version}</span>
                     <Changed text={wordsOf(member, after)} beside={wordsOf(member, before)} as="ins" />
                   </td>
                 </tr>

@@ -40,7 +40,10 @@ export function LinkGroups(props: LinkGroupsProps) {
       title={title}
       note={
         <>
-          行内按 <KeyCaps of="Alt+ArrowUp" /> <KeyCaps of="Alt+ArrowDown" /> 移动{isChanged && '　已改'}
+          <span className={styles.keys}>
+            行内按 <KeyCaps of="Alt+ArrowUp" /> <KeyCaps of="Alt+ArrowDown" /> 移动　
+          </span>
+          {isChanged && '已改'}
         </>
       }
       actions={actions}

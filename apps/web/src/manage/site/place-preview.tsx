@@ -10,7 +10,7 @@ import { Brand } from '#ui/brand.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './place-preview.module.css'
 import { useSiteForm } from './site-form.ts'
-import { MEMBERS, type SiteValues } from './site-members.ts'
+import { MEMBERS, type SiteValues, type Tab } from './site-members.ts'
 
 const PLACES = ['页脚', '页眉', '联系我们'] as const
 type Place = (typeof PLACES)[number]
@@ -22,10 +22,13 @@ const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
   ...{ phone: '页脚', recordNum: '页脚', policeRecordNum: '页脚', startedAt: '页脚', weekHours: '页脚' },
 }
 
+/** The place that is open when a tab is opened; otherwise the footer. */
+const PLACE_OF_TAB: Readonly<Partial<Record<Tab, Place>>> = { time: '页眉', brand: '页眉' }
+
 /** 显示在何处: pieces of the public pages, drawn from the unsaved values. */
-export function PlacePreview() {
+export function PlacePreview({ tab }: { tab: Tab }) {
   const { edit, focused } = useSiteForm()
-  const [chosen, setChosen] = useState<Place>('页脚')
+  const [chosen, setChosen] = useState<Place>(PLACE_OF_TAB[tab] ?? '页脚')
   const [lastFocus, setLastFocus] = useState(focused)
   if (focused !== lastFocus) {
     setLastFocus(focused)

@@ -110,7 +110,7 @@ export function wordsOf(name: string, value: unknown): string {
       return openingHoursText(value as OpenSpan[][]) || '每天休息'
     case 'specialDays':
       return (value as SpecialDays[])
-        .map((days) => `${days.name} ${days.from}–${days.until} ${spansText(days.spans)}`)
+        .map((days) => `${days.name} ${daysText(days)} ${spansText(days.spans)}`)
         .join('；')
     case 'footerLinks':
       return (value as FooterGroup[])
@@ -132,6 +132,8 @@ export function wordsOf(name: string, value: unknown): string {
       return textOfValue(value)
   }
 }
+
+const daysText = ({ from, until }: SpecialDays) => (from === until ? from : `${from} 至 ${until}`)
 
 /** Days since a day in UTC+8, e.g. `1,024`. */
 export function daysSince(day: string | null, nowMs: number): string | null {

@@ -138,7 +138,7 @@ export function Component() {
           </fieldset>
           {PREVIEWED.includes(tab) && (
             <aside className={styles.aside} aria-label="预览">
-              <PlacePreview />
+              <PlacePreview key={tab} tab={tab} />
             </aside>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from '#ui/link.tsx'
 import styles from './view-tabs.module.css'
 
@@ -11,8 +12,24 @@ export interface View {
 
 /** Saved views of a list, each with its address. */
 export function ViewTabs({ label, views }: { label: string; views: readonly View[] }) {
+  const ref = useRef<HTMLElement>(null)
+  const current = views.find(({ isCurrent }) => isCurrent)?.to
+
+  // Where the tabs scroll, the current one is seen whole, with a part of the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the current one
+  useEffect(() => {
+    const root = ref.current
+    const tab = root?.querySelector<HTMLElement>('[aria-current]')
+    if (!root || !tab) return
+    const begin = tab.offsetLeft - root.offsetLeft
+    const end = begin + tab.offsetWidth
+    if (begin < root.scrollLeft || end > root.scrollLeft + root.clientWidth) {
+      root.scrollLeft = begin - (root.clientWidth - tab.offsetWidth) / 2
+    }
+  }, [current])
+
   return (
-    <nav className={styles.root} aria-label={label}>
+    <nav className={styles.root} aria-label={label} ref={ref}>
       {views.map(({ label: words, to, count, isCurrent }) => (
         <Link
           className={styles.tab}
