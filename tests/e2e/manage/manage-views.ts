@@ -106,7 +106,6 @@ function content({ article: { id, title } }: ManageData): ManageView[] {
       states: { schedule: dialogOf(/定时/) },
     },
     { route: '/articles/:id/versions', path: `/articles/${id}/versions`, shows: '恢复版本 1' },
-    { route: '/articles/:id/preview', path: `/articles/${id}/preview`, shows: '待补。' },
     { route: '/pages', path: '/pages', shows: '公正性声明' },
     { route: '/pages/:key', path: '/pages/statement', shows: '公正' },
     { route: '/pages/:key/versions', path: '/pages/statement/versions', shows: '版本 1' },
