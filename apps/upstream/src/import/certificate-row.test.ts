@@ -1,8 +1,13 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import {
+  type CertificateRow,
+  checkRow,
+  type Heading,
+  headingOf,
+} from '@portal/contract/certificates/rules/certificate-row.ts'
+import { SPECIES, speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { describe, expect, it } from 'vitest'
 import { certificateRow } from '#testing/certificate-files.ts'
-import { type CertificateRow, checkRow, type Heading, headingOf } from './certificate-row.ts'
-import { SPECIES, speciesIn } from './species.ts'
 
 function check(fields: Record<string, unknown>): CertificateRow | string[] {
   const cells = Object.entries(fields).map(([name, value]) => {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
-import { CellFault } from './cell-values.ts'
 
 const PICTURE_PREFIX = '/file/img/'
 

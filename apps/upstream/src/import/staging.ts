@@ -1,9 +1,9 @@
+import type { CertificateRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
-import type { CertificateRow } from './certificate-row.ts'
 
 /** A row with its pictures' addresses in the body, as JSON text; `null`: unchanged. */
 export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {

@@ -3,9 +3,9 @@ import { createReadStream, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Readable, Transform } from 'node:stream'
+import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { parse } from 'csv-parse'
 import { CommandError } from '#commands/command-error.ts'
-import { type Heading, headingOf } from './certificate-row.ts'
 
 export interface TableFile {
   path: string

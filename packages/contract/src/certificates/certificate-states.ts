@@ -2,6 +2,9 @@
 export const CERTIFICATE_STATES = ['valid', 'reissued', 'withdrawn', 'examination', 'unknown'] as const
 export type CertificateState = (typeof CERTIFICATE_STATES)[number]
 
+/** States of a number as stored; `draft` is invisible outside. */
+export type StoredCertificateState = 'published' | 'reissued' | 'withdrawn' | 'examination' | 'draft'
+
 /** What is tested, as printed. */
 export const CERTIFICATE_CATEGORIES = {
   gemstone: '宝石',

@@ -1,6 +1,7 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { defineCall } from '#call.ts'
 import { nothing, nullableNumber, nullableString, proof } from '#shapes.ts'
+import { type CertificateMember, FREE_MEMBER, FREE_MEMBER_MAX } from './certificate-members.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
 import { CERTIFICATE_STATES, REPORT_MAX, REPORT_PICTURES_MAX } from './certificate-states.ts'
 
@@ -79,19 +80,14 @@ const named = {
   inspector: Type.Optional(nullableString),
   reviewer: Type.Optional(nullableString),
   approver: Type.Optional(nullableString),
-} satisfies TProperties
-
-/** Names of the members that a page has a place for. */
-export type CertificateMember = keyof typeof named
-
-const notNamed = `^(?!(?:${Object.keys(named).join('|')})$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
+} satisfies Record<CertificateMember, TSchema>
 
 /**
  * The text of a certificate. Further members pass under their own names and are shown: laboratories print different
  * properties (拉曼光谱, 双折射率 …).
  */
 export const Certificate = Type.Object(named, {
-  patternProperties: { [notNamed]: { type: ['string', 'number', 'boolean', 'null'], maxLength: 2000 } },
+  patternProperties: { [FREE_MEMBER]: { type: ['string', 'number', 'boolean', 'null'], maxLength: FREE_MEMBER_MAX } },
 })
 export type Certificate = Static<typeof Certificate>
 

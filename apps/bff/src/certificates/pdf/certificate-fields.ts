@@ -1,9 +1,10 @@
+import type { CertificateMember } from '@portal/contract/certificates/certificate-members.ts'
 import {
   CERTIFICATE_CATEGORIES,
   type CertificateCategory,
   GRAMS_PER_CARAT,
 } from '@portal/contract/certificates/certificate-states.ts'
-import type { Certificate, CertificateMember } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 
 /** One line of the table. */
 export interface CertificateField {

@@ -1,7 +1,5 @@
+import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { Generated } from 'kysely'
-
-/** `draft` is invisible outside. */
-export type StoredCertificateState = 'published' | 'reissued' | 'withdrawn' | 'examination' | 'draft'
 
 /** Certificates, their versions and imports. */
 export interface CertificatesTables {

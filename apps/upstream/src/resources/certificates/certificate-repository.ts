@@ -1,5 +1,5 @@
+import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { Db } from '#db/open.ts'
-import type { StoredCertificateState } from '#db/tables/certificates.ts'
 
 /** The state of a number, before the code is checked. */
 export interface CertificateEntry {

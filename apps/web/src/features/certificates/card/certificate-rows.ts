@@ -1,5 +1,6 @@
+import type { CertificateMember } from '@portal/contract/certificates/certificate-members.ts'
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
-import type { Certificate, CertificateMember } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { formatDate } from '#lib/format.ts'
 import { valueInEnglish } from './english.ts'
 

@@ -1,6 +1,6 @@
-import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import type { StoredCertificateState } from '#db/tables/certificates.ts'
+import { readCertificateNo } from '../certificate-number.ts'
+import type { StoredCertificateState } from '../certificate-states.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 
 /** A value that cannot be read; the reason is Chinese and names the column. */
 export class CellFault extends Error {

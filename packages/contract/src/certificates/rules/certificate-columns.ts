@@ -1,4 +1,4 @@
-import { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { CERTIFICATE_MEMBERS, FREE_MEMBER } from '../certificate-members.ts'
 
 /** How a cell is read. Numbers have their unit in the heading. */
 type CellKind = 'text' | 'number' | 'day' | 'standards' | 'pictures' | 'number-no' | 'state' | 'category' | 'sizes'
@@ -75,7 +75,7 @@ function keyOf(heading: string): string {
 }
 
 /** Names that the contract lets pass beyond its own members. */
-const FREE_NAME = new RegExp(Object.keys(Object(Certificate).patternProperties)[0] ?? '(?!)', 'u')
+const FREE_NAME = new RegExp(FREE_MEMBER, 'u')
 
 /** @returns `undefined` for an unknown heading */
 export function knownColumn(heading: string): Column | undefined {
@@ -88,9 +88,7 @@ export function isFreeName(name: string): boolean {
 }
 
 /** The contract's members in its order, so that the same certificate is always the same text. */
-export const MEMBER_ORDER = Object.keys(Certificate.properties).filter(
-  (name) => name !== 'certificateNo' && name !== 'version',
-)
+export const MEMBER_ORDER = CERTIFICATE_MEMBERS.filter((name) => name !== 'certificateNo' && name !== 'version')
 
 export function titleOf(member: string): string {
   return BY_HEADING.get(keyOf(member))?.title ?? member

@@ -1,6 +1,6 @@
-import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
-import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
-import type { StoredCertificateState } from '#db/tables/certificates.ts'
+import { readCheckCode } from '../certificate-number.ts'
+import type { StoredCertificateState } from '../certificate-states.ts'
+import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import {
   CellFault,
   categoryOf,
