@@ -106,7 +106,7 @@ export function Component() {
     const made = await api.call('POST /v1/manage/articles', { body }).catch(() => null)
     if (made) await navigate(`/articles/${made.id}`)
   }
-  useKeys({ c: () => void begin() })
+  useKeys({ c: { words: '写文章', act: () => void begin() } })
   const options = (all: readonly { id: number; name: string }[]) => [
     { value: '', label: '全部' },
     ...all.map(({ id, name }) => ({ value: String(id), label: name })),

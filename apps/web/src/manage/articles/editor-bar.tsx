@@ -25,9 +25,9 @@ export function EditorBar({ editor, seen, saveLabel, onPublish, children }: Edit
   const { edit, saving, draft, isChanged, lock } = editor
   const [isDiscarding, setIsDiscarding] = useState(false)
   const keys = {
-    'Mod+S': () => void editor.saveDraft(),
-    'Mod+Shift+P': () => void editor.preview(),
-    'Mod+Enter': () => editor.askToPublish(true),
+    'Mod+S': { words: '存为草稿，不发布', act: () => void editor.saveDraft() },
+    'Mod+Shift+P': { words: '预览', act: () => void editor.preview() },
+    'Mod+Enter': { words: '发布', act: () => editor.askToPublish(true) },
   }
   useKeys(keys, !lock.isOther)
   if (lock.isOther) return null

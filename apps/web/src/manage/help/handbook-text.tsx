@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { MarkedText } from '#manage/controls/values/marked-text.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import type { Block, Piece } from './handbook.ts'
 import styles from './handbook-text.module.css'
@@ -39,20 +39,9 @@ function BlockView({ block, words }: { block: Block; words: readonly string[] })
 const KEY = /^(?:(?:Ctrl|Alt|Shift|⌘) )*(?:Enter|Esc|[A-Z?/↑↓])$/
 
 function PieceView({ piece, words }: { piece: Piece; words: readonly string[] }) {
-  const text = <Marked text={piece.text} words={words} />
+  const text = <MarkedText text={piece.text} words={words} />
   if (piece.kind === 'code') return KEY.test(piece.text) ? <kbd>{text}</kbd> : <code>{text}</code>
   if (piece.kind === 'strong') return <strong>{text}</strong>
   // Links to other parts of the document and to files of the repository have no address here.
   return piece.kind === 'link' && piece.to.startsWith('/') ? <TextLink to={piece.to}>{text}</TextLink> : text
-}
-
-/** A text with the searched words marked. */
-export function Marked({ text, words }: { text: string; words: readonly string[] }): ReactNode {
-  if (words.length === 0) return text
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
-  return text.split(new RegExp(`(${pattern})`, 'gi')).map((part, at) =>
-    // Every second part is a word.
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
-    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
-  )
 }

@@ -4,11 +4,12 @@ import { useLocation } from 'react-router-dom'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { FilterBar } from '#manage/controls/lists/filter-bar.tsx'
+import { MarkedText } from '#manage/controls/values/marked-text.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { Contents } from './contents.tsx'
 import { allSections, readHandbook, textOf } from './handbook.ts'
-import { HandbookText, Marked } from './handbook-text.tsx'
+import { HandbookText } from './handbook-text.tsx'
 import styles from './help-page.module.css'
 
 const CHAPTERS = readHandbook()
@@ -75,7 +76,7 @@ export function Component() {
                       data-current={title === current || undefined}
                     >
                       <h3 className={styles.title}>
-                        <Marked text={title} words={words} />
+                        <MarkedText text={title} words={words} />
                       </h3>
                       <HandbookText blocks={blocks} words={words} />
                     </section>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { areSingleKeysOn, setSingleKeys } from '#manage/controls/keys/key-bindings.ts'
+import { areSingleKeysOn } from '#lib/single-keys.ts'
+import { setSingleKeys } from '#manage/controls/keys/single-keys.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { OWNER, openArea, staffAnswers } from '#testing/open-manage.tsx'
 

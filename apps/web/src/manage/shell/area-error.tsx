@@ -1,6 +1,7 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom'
 import type { LoaderFailure } from '#lib/api/define-loader.ts'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
@@ -19,7 +20,7 @@ export function AreaError() {
 function Failed({ failure: { message, reportId } }: { failure: Partial<LoaderFailure> }) {
   const { revalidate, state } = useRevalidator()
   const retry = () => void revalidate()
-  useKeys({ r: retry })
+  useKeys({ r: { words: '重试', act: retry } })
   return (
     <>
       <PageHead title="没有加载出来" />
@@ -28,7 +29,7 @@ function Failed({ failure: { message, reportId } }: { failure: Partial<LoaderFai
         isLive
         action={
           <Button variant="outline" isBusy={state === 'loading'} busyLabel="重试中" onClick={retry}>
-            重试 <kbd>R</kbd>
+            重试 <KeyCaps of="r" />
           </Button>
         }
       >

@@ -1,41 +1,56 @@
 import { Search } from '@lucide/icons'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useSavedViews } from '#manage/controls/views/saved-views.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './jump-dialog.module.css'
-import { findPlaces } from './jump-list.ts'
+import { findPlaces, findViews, type JumpItem, placeItem } from './jump-list.ts'
+import { JumpOptions } from './jump-options.tsx'
+import { findCertificate } from './jump-records.ts'
 import type { Place } from './place.ts'
+import { useRecords } from './use-records.ts'
 
-/** Goes to a place by typing a part of its name. */
+/** Goes to a page or a record by typing a part of its name. */
 export function JumpDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
   const id = useId()
   const inputRef = useRef<HTMLInputElement>(null)
   useEffect(() => inputRef.current?.focus(), [])
-  const found = findPlaces(places, typed)
-  const chosen = found[Math.min(at, found.length - 1)]
-  const go = (place: Place) => {
+  const views = useSavedViews((state) => state.views)
+  const { items: records, isPartial, isSearching } = useRecords(places, typed)
+  const items: readonly JumpItem[] = [
+    ...findCertificate(typed),
+    ...findPlaces(places, typed).map(placeItem),
+    ...findViews(views, places, typed),
+    ...records,
+  ]
+  // Kept by its key: records that arrive must not put another one under the Enter key.
+  const at = Math.max(
+    0,
+    items.findIndex(({ key }) => key === chosenKey),
+  )
+  const chosen = items[at]
+  const go = ({ to, isPublic }: JumpItem) => {
     onClose()
-    void navigate(place.path)
+    if (isPublic) location.assign(to)
+    else void navigate(to)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const last = found.length - 1
+    const last = items.length - 1
     const steps: Record<string, number> = {
       ArrowDown: at >= last ? 0 : at + 1,
       ArrowUp: at <= 0 ? last : at - 1,
-      Home: 0,
-      End: last,
+      ...(event.ctrlKey && { Home: 0, End: last }),
     }
     if (event.key === 'Enter') {
       if (chosen) go(chosen)
     } else if (event.key in steps) {
-      setAt(Math.max(0, steps[event.key] ?? 0))
+      setChosenKey(items[steps[event.key] ?? 0]?.key ?? null)
     } else {
       return
     }
@@ -57,15 +72,16 @@ export function JumpDialog({ places, onClose }: { places: readonly Place[]; onCl
           className={styles.input}
           role="combobox"
           aria-label="搜索或跳转"
-          aria-expanded="true"
+          aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={chosen && `${id}-${chosen.path}`}
+          aria-activedescendant={chosen && `${id}-${chosen.key}`}
+          aria-autocomplete="list"
           autoComplete="off"
-          placeholder="页面名称"
+          placeholder="页面、工单号、证书编号、姓名、邮箱、文章标题"
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value)
-            setAt(0)
+            setChosenKey(null)
           }}
           onKeyDown={handleKeyDown}
         />
@@ -74,44 +90,18 @@ export function JumpDialog({ places, onClose }: { places: readonly Place[]; onCl
           <kbd>Esc</kbd>
         </button>
       </div>
-      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="结果">
-        {found.map((place) => (
-          <Option key={place.path} id={`${id}-${place.path}`} place={place} isChosen={place === chosen} onGo={go} />
-        ))}
-        {found.length === 0 && <p className={styles.none}>没有名为“{typed}”的页面</p>}
-      </div>
+      <JumpOptions id={id} items={items} chosen={chosen} typed={typed} onGo={go} />
+      <p className={styles.state} role="status">
+        {stateWords({ count: items.length, typed: typed.trim(), isSearching, isPartial })}
+      </p>
     </Dialog>
   )
 }
 
-interface OptionProps {
-  id: string
-  place: Place
-  isChosen: boolean
-  onGo: (place: Place) => void
-}
-
-function Option({ id, place, isChosen, onGo }: OptionProps) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isChosen) ref.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
-  const { label, icon, group, letter } = place
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-    <div
-      ref={ref}
-      className={styles.option}
-      id={id}
-      role="option"
-      aria-selected={isChosen}
-      tabIndex={-1}
-      onClick={() => onGo(place)}
-    >
-      <Icon of={icon} sizePx={16} />
-      <span>{label}</span>
-      <small className={styles.group}>{group}</small>
-      {letter && <KeyCaps of={`g ${letter}`} />}
-    </div>
-  )
+function stateWords(of: { count: number; typed: string; isSearching: boolean; isPartial: boolean }): string {
+  if (of.typed === '') return ''
+  if (of.isSearching) return '正在查找…'
+  const partial = of.isPartial ? '有的列表暂时查不到，请稍后再试' : ''
+  const found = of.count === 0 ? `没有找到“${of.typed}”` : `${of.count} 项`
+  return [found, partial].filter(Boolean).join('。')
 }

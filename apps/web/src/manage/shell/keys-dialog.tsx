@@ -1,52 +1,40 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { isSingleKey, keysInWords } from '#manage/controls/keys/key-bindings.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useSingleKeys } from '#manage/controls/keys/single-keys.ts'
+import { SingleKeysSwitch } from '#manage/controls/keys/single-keys-switch.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './keys-dialog.module.css'
-import type { Place } from './place.ts'
 
-type Row = readonly [words: string, ...keys: string[]]
+type Row = readonly [words: string, keys: readonly string[]]
 
-const LIST_KEYS: readonly Row[] = [
-  ['下一行、上一行', 'j', 'k'],
-  ['选择', 'x'],
-  ['选到此行', 'Shift+X'],
-  ['打开', 'Enter'],
-  ['搜索', '/'],
-  ['取消选择', 'Escape'],
-]
-const EDIT_KEYS: readonly Row[] = [
-  ['保存（文稿存为草稿，不发布）', 'Mod+S'],
-  ['预览文稿', 'Mod+Shift+P'],
-  ['发出、发布', 'Mod+Enter'],
-  ['移动一行', 'Alt+ArrowUp', 'Alt+ArrowDown'],
-  ['关闭，焦点回到原处', 'Escape'],
-]
+/** Of every page: the jump list, this list, and `G` with the letter of a place. */
+const isOfShell = ([, keys]: Row) => keys.some((key) => key === 'Mod+K' || key === '?' || key.startsWith('g '))
 
-/** All keys, by where they work. */
-export function KeysDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
-  const site: Row[] = [
-    ['搜索或跳转', 'Mod+K'],
-    ...places.flatMap(({ label, letter }): Row[] => (letter ? [[label, `g ${letter}`]] : [])),
-    ['本表', '?'],
-  ]
+/** The keys of the page that is open, and those of all pages. They are read when the dialog opens. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const [rows] = useState(() => [...keysInWords()])
+  const isOn = useSingleKeys((state) => state.isOn)
+  const working = rows.filter(([, keys]) => isOn || keys.some((key) => !isSingleKey(key)))
+  const own = working.filter((row) => !isOfShell(row))
   return (
     <ManageDialog
       title="快捷键"
       size="medium"
       onClose={onClose}
       actions={
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={onClose} autoFocus>
           关闭
         </Button>
       }
     >
       <div className={styles.groups}>
-        <KeyGroup title="全站" rows={site} />
-        <KeyGroup title="列表" rows={LIST_KEYS} />
-        <KeyGroup title="编辑" rows={EDIT_KEYS} />
+        <KeyGroup title="本页" rows={own} />
+        <KeyGroup title="全站" rows={working.filter(isOfShell)} />
       </div>
-      <p className={styles.note}>输入框内只有带 Ctrl、Alt 的键起作用；单键可在“登录与安全”里关掉。</p>
+      <p className={styles.note}>输入框内只有带 Ctrl、Alt 的键起作用。Esc 关闭对话框，焦点回到原处。</p>
+      <SingleKeysSwitch />
     </ManageDialog>
   )
 }
@@ -55,8 +43,9 @@ function KeyGroup({ title, rows }: { title: string; rows: readonly Row[] }) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>
+      {rows.length === 0 && <p className={styles.note}>这一页没有自己的快捷键</p>}
       <dl className={styles.rows}>
-        {rows.map(([words, ...keys]) => (
+        {rows.map(([words, keys]) => (
           <Fragment key={words}>
             <dt>{words}</dt>
             <dd className={styles.keys}>

@@ -1,11 +1,19 @@
+import type { TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { data } from 'react-router-dom'
 import { expect, it } from 'vitest'
+import { setSingleKeys } from '#manage/controls/keys/single-keys.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { setPlaceCount, usePlaceCounts } from '#manage/staff/place-counts.ts'
+import { bad, good } from '#testing/answering.ts'
 import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
 import { placeOf } from './place.ts'
 
+const TICKET: TicketItem = {
+  ...{ id: 1042, kind: 'feedback', state: 'new', title: '请问邮寄送检如何投保', customer: '江疏影' },
+  ...{ assigneeId: null, assigneeName: null, leftMs: 1, allowedMs: 2, isStopped: false, pictures: 0, reports: 0 },
+  ...{ hasFailedMail: false, createTime: '2026-11-20 10:00:00' },
+}
 const titled = (title: string) => ({ Component: () => <PageHead title={title} /> })
 const AREAS = [
   areaOf('/', '概览', titled('概览'), { group: null, letter: 'o' }),
@@ -55,7 +63,7 @@ it('jumps to what was typed', async () => {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   const field = await screen.findByRole('combobox', { name: '搜索或跳转' })
   fireEvent.change(field, { target: { value: '没有这页' } })
-  expect(screen.getByText('没有名为“没有这页”的页面')).toBeTruthy()
+  expect(await screen.findByText(/^没有找到“没有这页”/)).toBeTruthy()
   fireEvent.change(field, { target: { value: 'ART' } })
   expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual(['true'])
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -75,12 +83,53 @@ it('walks the jump list with the arrow keys', async () => {
   expect(chosen()).toContain('站点')
 })
 
-it('shows all keys with ?', async () => {
+it('finds records by the lists that the duties allow, and ends a search when typing goes on', async () => {
+  const TICKETS = 'GET /v1/manage/tickets'
+  const PEOPLE = 'GET /v1/manage/users'
+  const { fetch, router } = openArea('/', {
+    areas: [...AREAS, areaOf('/people', '用户', titled('用户'), { duties: ['support'] })],
+    answers: staffAnswers(
+      { duties: ['support'] },
+      { [TICKETS]: good(TICKETS, { records: [TICKET], next: null }), [PEOPLE]: bad(502, '服务暂时不可用') },
+    ),
+  })
+  await screen.findByRole('heading', { name: '概览' })
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox')
+  fireEvent.change(field, { target: { value: 'T-10' } })
+  fireEvent.change(field, { target: { value: 'T-1042' } })
+  const found = await screen.findByRole('option', { name: /请问邮寄送检如何投保/ })
+  expect(fetch.of(TICKETS).map(({ query }) => query.get('q'))).toEqual(['T-1042'])
+  expect(fetch.of('GET /v1/manage/articles')).toEqual([])
+  expect(screen.getByText('1 项。有的列表暂时查不到，请稍后再试')).toBeTruthy()
+  expect(screen.queryByText('服务暂时不可用')).toBeNull()
+  expect(within(found).getByText('T-1042').tagName).toBe('MARK')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tickets/1042'))
+})
+
+it('offers a certificate number on the page where customers look it up', async () => {
+  open()
+  await screen.findByRole('heading', { name: '概览' })
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  fireEvent.change(await screen.findByRole('combobox'), { target: { value: 'sh2026 1103 001285' } })
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('SH20261103001285在查询页打开')
+})
+
+it('shows with ? the keys of the page and of all pages, and switches single keys off', async () => {
   open()
   await screen.findByRole('heading', { name: '概览' })
   press('?')
   const dialog = within(await screen.findByRole('dialog', { name: '快捷键' }))
   expect(dialog.getByText('搜索或跳转')).toBeTruthy()
+  expect(dialog.getByText('文章')).toBeTruthy()
+  expect(dialog.getByText('这一页没有自己的快捷键')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('switch', { name: '单键快捷键' }))
+  expect(dialog.queryByText('文章')).toBeNull()
+  fireEvent.click(dialog.getAllByRole('button', { name: '关闭' })[0] as HTMLElement)
+  press('?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => setSingleKeys(true))
 })
 
 it('shows what waits at a place, and the total at the menu of a phone', async () => {

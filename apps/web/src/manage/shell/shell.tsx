@@ -67,7 +67,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
       </div>
       {open === 'menu' && <PhoneMenu places={places} onClose={close} />}
       {open === 'jump' && <JumpDialog places={places} onClose={close} />}
-      {open === 'keys' && <KeysDialog places={places} onClose={close} />}
+      {open === 'keys' && <KeysDialog onClose={close} />}
       <ToastRegion />
       <ScrollRestoration />
     </>
@@ -104,6 +104,12 @@ function useFocusOnPage(): void {
 
 function useShellKeys(places: readonly Place[], open: (name: 'jump' | 'keys') => void): void {
   const navigate = useNavigate()
-  const ways = places.flatMap(({ letter, path }) => (letter ? [[`g ${letter}`, () => void navigate(path)]] : []))
-  useKeys({ 'Mod+K': () => open('jump'), '?': () => open('keys'), ...Object.fromEntries(ways) })
+  const ways = places.flatMap(({ letter, label, path }) =>
+    letter ? [[`g ${letter}`, { words: label, act: () => void navigate(path) }]] : [],
+  )
+  useKeys({
+    'Mod+K': { words: '搜索或跳转', act: () => open('jump') },
+    '?': { words: '本表', act: () => open('keys') },
+    ...Object.fromEntries(ways),
+  })
 }

@@ -55,8 +55,11 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: Answer
     field?.setSelectionRange(start + filled.length, start + filled.length)
   }
   useKeys({
-    'Mod+Enter': () => (document.activeElement === fieldRef.current ? send('closed') : false),
-    'Mod+J': () => setPicking(true),
+    'Mod+Enter': {
+      words: '答复并办结',
+      act: () => (document.activeElement === fieldRef.current ? send('closed') : false),
+    },
+    'Mod+J': { words: '常用答复', act: () => setPicking(true) },
   })
   return (
     <>

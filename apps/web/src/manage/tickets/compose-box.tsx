@@ -48,7 +48,7 @@ export function ComposeBox(props: ComposeBoxProps) {
             onClick={() => onKind(tab)}
           >
             {tab === 'answer' ? '答复对方' : '内部备注'}
-            <kbd>{tab === 'answer' ? 'R' : 'N'}</kbd>
+            <KeyCaps of={tab === 'answer' ? 'r' : 'n'} />
           </button>
         ))}
       </div>
@@ -73,7 +73,12 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
       if (isDone) write('')
     })
   }
-  useKeys({ 'Mod+Enter': () => (document.activeElement === fieldRef.current ? void save() : false) })
+  useKeys({
+    'Mod+Enter': {
+      words: '存为备注',
+      act: () => (document.activeElement === fieldRef.current ? void save() : false),
+    },
+  })
   return (
     <>
       <ComposeText label="内部备注" text={text} max={TICKET_NOTE_MAX} onText={write} fieldRef={fieldRef} />

@@ -52,11 +52,11 @@ export function OpenTicket(props: OpenTicketProps) {
     return () => clearTimeout(timer)
   })
   useKeys({
-    a: take,
-    r: write('answer'),
-    n: write('note'),
-    d: () => setMoving(dueTime !== null),
-    e: () => (state === 'closed' ? false : update({ state: 'closed' })),
+    a: { words: '由我经办', act: take },
+    r: { words: '答复对方', act: write('answer') },
+    n: { words: '内部备注', act: write('note') },
+    d: { words: '改期', act: () => setMoving(dueTime !== null) },
+    e: { words: '办结', act: () => (state === 'closed' ? false : update({ state: 'closed' })) },
   })
   return (
     <>

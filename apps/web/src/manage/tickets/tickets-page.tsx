@@ -82,7 +82,7 @@ export function Component() {
     }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [revalidate])
-  useKeys({ j: walk(1), k: walk(-1) })
+  useKeys({ j: { words: '下一件', act: walk(1) }, k: { words: '上一件', act: walk(-1) } })
 
   const isSupport = duties.includes('owner') || duties.includes('support')
   return (

@@ -3,6 +3,7 @@ import { STANDING_PAGES } from '@portal/contract/constants.ts'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
+import { areSingleKeysOn } from '#lib/single-keys.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 
 /** Where the button moves nothing. */
@@ -40,7 +41,8 @@ export function EditLink() {
     if (!editor) return undefined
     const open = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isTyping = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))
-      if (key.toLowerCase() === 'e' && !isTyping && !ctrlKey && !metaKey && !altKey) location.assign(editor)
+      const isPlain = !isTyping && !ctrlKey && !metaKey && !altKey
+      if (key.toLowerCase() === 'e' && isPlain && areSingleKeysOn()) location.assign(editor)
     }
     document.addEventListener('keydown', open)
     return () => document.removeEventListener('keydown', open)
@@ -48,7 +50,7 @@ export function EditLink() {
   if (!editor || !host) return null
   return createPortal(
     <ButtonLink variant="outline" icon={PenLine} to={location.origin + editor}>
-      编辑 <kbd>E</kbd>
+      编辑 {areSingleKeysOn() && <kbd>E</kbd>}
     </ButtonLink>,
     host,
   )

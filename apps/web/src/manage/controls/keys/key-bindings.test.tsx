@@ -1,11 +1,13 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { setSingleKeys } from './key-bindings.ts'
+import { type KeyBindings, keysInWords } from './key-bindings.ts'
+import { KeyCaps } from './key-caps.tsx'
+import { setSingleKeys } from './single-keys.ts'
 import { useKeys } from './use-keys.ts'
 
 afterEach(() => setSingleKeys(true))
 
-function Bound({ keys }: { keys: Record<string, () => void> }) {
+function Bound({ keys }: { keys: KeyBindings }) {
   useKeys(keys)
   return <input aria-label="名称" />
 }
@@ -84,4 +86,48 @@ it('prefers the component that was shown last, until it is gone', () => {
   rerender(<Bound keys={{ r: outer }} />)
   fireEvent.keyDown(document.body, { key: 'r' })
   expect([outer.mock.calls.length, inner.mock.calls.length]).toEqual([1, 1])
+})
+
+it('leaves a key that one component does not want to the component below', () => {
+  const outer = vi.fn()
+  render(
+    <>
+      <Bound keys={{ Enter: outer }} />
+      <Bound keys={{ Enter: () => false }} />
+    </>,
+  )
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  expect(outer).toHaveBeenCalledTimes(1)
+})
+
+it('says in words what the keys of the page do, once for a key', () => {
+  const handle = vi.fn()
+  render(
+    <>
+      <Bound keys={{ r: { words: '重试', act: handle }, 'g o': { words: '概览', act: handle }, q: handle }} />
+      <Bound keys={{ r: { words: '答复', act: handle }, R: { words: '答复', act: handle } }} />
+    </>,
+  )
+  expect([...keysInWords()]).toEqual([
+    ['答复', ['r', 'R']],
+    ['概览', ['g o']],
+  ])
+  fireEvent.keyDown(document.body, { key: 'r' })
+  expect(handle).toHaveBeenCalledTimes(1)
+})
+
+it('keeps Enter and Esc when single keys are switched off, and hides the caps of the others', () => {
+  const [enter, letter] = [vi.fn(), vi.fn()]
+  render(
+    <>
+      <Bound keys={{ Enter: enter, 'Shift+X': letter }} />
+      <KeyCaps of="g o" />
+      <KeyCaps of="Mod+K" />
+    </>,
+  )
+  act(() => setSingleKeys(false))
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  fireEvent.keyDown(document.body, { key: 'x', shiftKey: true })
+  expect([enter.mock.calls.length, letter.mock.calls.length]).toEqual([1, 0])
+  expect(document.querySelectorAll('kbd')).toHaveLength(2)
 })

@@ -1,25 +1,39 @@
-import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
+import { areSingleKeysOn } from '#lib/single-keys.ts'
+
+type Handler = (event: KeyboardEvent) => unknown
+
+/** What a key does, with words for the list of keys. */
+export type KeyAct = Handler | { words: string; act: Handler }
 
 /**
- * Handlers by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, or two keys in
- * turn: `g o`. A handler that returns false leaves the key to the browser.
+ * Acts by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, or
+ * two keys in turn: `g o`. One that returns false leaves the key to the components below, and at last to the browser.
  */
-export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => unknown>>
+export type KeyBindings = Readonly<Record<string, KeyAct>>
 
 /** The bindings on the page; the last come first. */
 const layers: KeyBindings[] = []
 
-const SINGLE_KEYS = 'manage-single-keys'
 /** Between the two keys of a pair, ms. */
 const PAIR_MS = 1_200
 
-/** Whether keys without Ctrl or Alt work; a person may switch them off (WCAG 2.1.4). */
-export function areSingleKeysOn(): boolean {
-  return readLocalItem(SINGLE_KEYS) !== 'off'
+/** What the keys of the page do now, by words; keys that do the same stand together. */
+export function keysInWords(): ReadonlyMap<string, readonly string[]> {
+  const known = new Set<string>()
+  const rows = new Map<string, string[]>()
+  for (const bindings of layers.toReversed()) {
+    for (const [name, act] of Object.entries(bindings)) {
+      if (known.has(name) || typeof act === 'function') continue
+      known.add(name)
+      rows.set(act.words, [...(rows.get(act.words) ?? []), name])
+    }
+  }
+  return rows
 }
 
-export function setSingleKeys(isOn: boolean): void {
-  writeLocalItem(SINGLE_KEYS, isOn ? null : 'off')
+/** A letter or sign, also in turn: what WCAG 2.1.4 lets people switch off. Enter and Esc are none. */
+export function isSingleKey(name: string): boolean {
+  return /^(?:Shift\+)?\S(?: \S)?$/.test(name)
 }
 
 /** @returns removes them */
@@ -39,19 +53,24 @@ function handleKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isModalOpen()) return
   const name = nameOf(event)
   const isSingle = !/^(?:Mod|Alt)\+/.test(name)
-  if (isSingle && (isTyping(event.target) || !areSingleKeysOn()) && name !== 'Escape') return
+  if (isSingle && isTyping(event.target) && name !== 'Escape') return
+  if (isSingleKey(name) && !areSingleKeysOn()) return
   const isPair = first.key !== '' && event.timeStamp - first.atMs < PAIR_MS
   const pair = isPair ? `${first.key} ${name}` : ''
   first = isPair || !isSingle ? { key: '', atMs: 0 } : { key: name, atMs: event.timeStamp }
-  const handle = find(pair) ?? find(name)
-  if (!handle) return
-  if (handle(event) !== false) event.preventDefault()
+  const handlers = handlersOf(pair)
+  for (const handle of handlers.length > 0 ? handlers : handlersOf(name)) {
+    if (handle(event) === false) continue
+    event.preventDefault()
+    return
+  }
 }
 
-function find(name: string): KeyBindings[string] | undefined {
-  if (name === '') return undefined
-  for (const bindings of layers.toReversed()) if (bindings[name]) return bindings[name]
-  return undefined
+function handlersOf(name: string): Handler[] {
+  return layers.toReversed().flatMap((bindings) => {
+    const act = bindings[name]
+    return act === undefined ? [] : [typeof act === 'function' ? act : act.act]
+  })
 }
 
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {

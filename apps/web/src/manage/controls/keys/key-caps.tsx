@@ -1,4 +1,6 @@
+import { isSingleKey } from './key-bindings.ts'
 import styles from './key-caps.module.css'
+import { useSingleKeys } from './single-keys.ts'
 
 const SIGNS: Readonly<Record<string, string>> = {
   Enter: '↵',
@@ -12,8 +14,10 @@ function modSign(): string {
   return /^Mac|^iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }
 
-/** A key of `KeyBindings` as caps: `Mod+K`, `g o`. */
+/** A key of `KeyBindings` as caps: `Mod+K`, `g o`. Single keys are not shown while they are switched off. */
 export function KeyCaps({ of: name }: { of: string }) {
+  const isOn = useSingleKeys((state) => state.isOn)
+  if (!isOn && isSingleKey(name)) return null
   const [first = '', second] = name.split(' ')
   return (
     <span className={styles.root}>

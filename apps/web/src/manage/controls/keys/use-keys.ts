@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { addBindings, type KeyBindings } from './key-bindings.ts'
+import { addBindings, type KeyAct, type KeyBindings } from './key-bindings.ts'
 
 /** Binds keys while the component is shown; the component shown last comes first. */
 export function useKeys(bindings: KeyBindings, isOn = true): void {
@@ -7,11 +7,20 @@ export function useKeys(bindings: KeyBindings, isOn = true): void {
   useLayoutEffect(() => {
     current.current = bindings
   })
-  const names = Object.keys(bindings).join('\n')
+  const names = Object.entries(bindings)
+    .map(([name, act]) => (typeof act === 'object' ? `${name}\t${act.words}` : name))
+    .join('\n')
   // Before the page is painted, so that no key is lost that is pressed at once.
   useLayoutEffect(() => {
     if (!isOn) return undefined
-    const entries = names.split('\n').map((name) => [name, (event: KeyboardEvent) => current.current[name]?.(event)])
-    return addBindings(Object.fromEntries(entries) as KeyBindings)
+    const entries = names.split('\n').map((line): [string, KeyAct] => {
+      const [name = '', words] = line.split('\t')
+      const act = (event: KeyboardEvent) => {
+        const now = current.current[name]
+        return typeof now === 'object' ? now.act(event) : now?.(event)
+      }
+      return [name, words === undefined ? act : { words, act }]
+    })
+    return addBindings(Object.fromEntries(entries))
   }, [names, isOn])
 }

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { KeyCaps } from '../keys/key-caps.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { DensityButton } from '../views/density-button.tsx'
 import { SaveViewButton, ViewChips } from '../views/view-chips.tsx'
@@ -61,7 +62,7 @@ export function FilterBar({ search, children, onClear, end, list }: FilterBarPro
 function SearchField({ value, placeholder, onSearch, isLive = false }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const ref = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => ref.current?.focus() })
+  useKeys({ '/': { words: '搜索', act: () => ref.current?.focus() } })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isLive) onSearch(text.trim())
@@ -82,7 +83,9 @@ function SearchField({ value, placeholder, onSearch, isLive = false }: NonNullab
           if (isLive || target.value === '') onSearch(target.value)
         }}
       />
-      <kbd className={styles.key}>/</kbd>
+      <span className={styles.key}>
+        <KeyCaps of="/" />
+      </span>
     </form>
   )
 }

@@ -12,32 +12,46 @@ interface RowKeys {
   onToggle: ((id: string) => void) | undefined
 }
 
-/** `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects. The row with the focus is the current one. */
+/**
+ * `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects. The row with the focus is the current one. Several
+ * tables of a page are walked as one.
+ */
 export function useRowKeys({ bodyRef, selection, linkOf, onToggle }: RowKeys): void {
   const navigate = useNavigate()
-  const rows = () => [...(bodyRef.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
-  const current = () => document.activeElement?.closest<HTMLElement>('tr[data-row]') ?? null
   const move = (step: number) => {
-    const all = rows()
-    const row = current()
+    const all = [...document.querySelectorAll<HTMLElement>('tr[data-row]')]
+    const row = currentRow()
     const at = row ? all.indexOf(row) : -1
     const next = at === -1 ? all[step > 0 ? 0 : all.length - 1] : all[at + step]
     next?.focus()
     next?.scrollIntoView({ block: 'nearest' })
   }
   const withId = (act: ((id: string) => void) | undefined) => () => {
-    const id = current()?.dataset.row
-    if (id === undefined || !act) return false
-    return act(id)
+    const row = currentRow()
+    if (!row || !act || !bodyRef.current?.contains(row)) return false
+    return act(row.dataset.row ?? '')
   }
   const open = (id: string) => (linkOf ? void navigate(linkOf(id)) : onToggle?.(id))
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    x: withId(selection?.toggle),
-    'Shift+X': withId(selection?.extendTo),
-    // On a control inside the row, Enter is the control's.
-    Enter: () => (document.activeElement?.matches('tr[data-row]') ? withId(open)() : false),
-    Escape: () => (selection && selection.ids.size > 0 ? selection.clear() : false),
+    j: { words: '下一行', act: () => move(1) },
+    k: { words: '上一行', act: () => move(-1) },
+    ...(selection && {
+      x: { words: '选择', act: withId(selection.toggle) },
+      'Shift+X': { words: '选到此行', act: withId(selection.extendTo) },
+    }),
+    ...((linkOf || onToggle) && {
+      Enter: {
+        words: '打开',
+        // On a control inside the row, Enter is the control's.
+        act: () => (document.activeElement?.matches('tr[data-row]') ? withId(open)() : false),
+      },
+    }),
+    ...(selection && {
+      Escape: { words: '取消选择', act: () => (selection.ids.size > 0 ? selection.clear() : false) },
+    }),
   })
+}
+
+function currentRow(): HTMLElement | null {
+  return document.activeElement?.closest<HTMLElement>('tr[data-row]') ?? null
 }

@@ -24,7 +24,7 @@ export interface SaveBarProps {
 /** At the bottom edge while something is changed. `Ctrl S` saves. */
 export function SaveBar(props: SaveBarProps) {
   const { count, firstFault, storedAtMs, trouble, isSaving, onDiscard, onSave, onPreview, saveLabel = '保存' } = props
-  useKeys({ 'Mod+S': onSave }, count > 0)
+  useKeys({ 'Mod+S': { words: '保存', act: onSave } }, count > 0)
   if (count === 0) return null
   return (
     <section className={styles.root} aria-label="保存">

@@ -1,0 +1,13 @@
+import { create } from 'zustand'
+import { areSingleKeysOn, watchSingleKeys, writeSingleKeys } from '#lib/single-keys.ts'
+
+/** Whether single keys work, for what shows them. */
+export const useSingleKeys = create<{ isOn: boolean }>()(() => ({ isOn: areSingleKeysOn() }))
+
+watchSingleKeys(() => useSingleKeys.setState({ isOn: areSingleKeysOn() }))
+
+/** Kept in this browser, for all tabs. */
+export function setSingleKeys(isOn: boolean): void {
+  writeSingleKeys(isOn)
+  useSingleKeys.setState({ isOn })
+}
