@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { isSingleKey, keysInWords } from '#manage/controls/keys/key-bindings.ts'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
@@ -14,6 +14,9 @@ const isOfShell = ([, keys]: Row) => keys.some((key) => key === 'Mod+K' || key =
 
 /** The keys of the page that is open, and those of all pages. They are read when the dialog opens. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const closeRef = useRef<HTMLButtonElement>(null)
+  // Not the switch, which comes first.
+  useEffect(() => closeRef.current?.focus(), [])
   const [rows] = useState(() => [...keysInWords()])
   const isOn = useSingleKeys((state) => state.isOn)
   const working = rows.filter(([, keys]) => isOn || keys.some((key) => !isSingleKey(key)))
@@ -24,7 +27,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       size="medium"
       onClose={onClose}
       actions={
-        <Button variant="outline" onClick={onClose} autoFocus>
+        <Button variant="outline" ref={closeRef} onClick={onClose}>
           关闭
         </Button>
       }

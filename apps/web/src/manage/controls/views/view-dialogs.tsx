@@ -133,7 +133,6 @@ function NameDialog({ title, verb, name, taken, note, onName, onClose }: NameDia
             placeholder="如：逾期的举报"
             value={text}
             onChange={({ target }) => setText(target.value)}
-            autoFocus
           />
         </Field>
       </form>
