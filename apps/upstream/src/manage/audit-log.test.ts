@@ -1,10 +1,13 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runAudit } from '#admin/audit-command.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
-import { appendAudit, createAuditRepository, networkOf } from './audit-log.ts'
+import { createAuditList } from './audit-list.ts'
+import { appendAudit, checkChain, networkOf } from './audit-log.ts'
 
 it.each([
   ['203.0.113.77', '203.0.113.0/24'],
@@ -76,6 +79,74 @@ describeDatabases('the audit log', (make) => {
     expect([rest.records.length, rest.hasMore]).toEqual([10, false])
   })
 
+  it('is searched by parts of names, by actions that the page names, and by the whole id of the target', async () => {
+    const add = (name: string, id: string) =>
+      upstream.db.transaction().execute((trx) =>
+        appendAudit(trx, Date.now, {
+          ...{ actor: { id: owner.id, name: '顾怀瑾' }, action: 'user.disable', outcome: 'done' },
+          ...{ requestId: '1', network: '', device: null, subject: { kind: 'user', id, name } },
+        }),
+      )
+    await add('周记银楼 100%', 'target-1')
+    await add('Zhou_Jewels', 'target-2')
+    const found = async (query: Record<string, string>, who = owner) =>
+      (await list(String(new URLSearchParams(query)), who)).map(({ targetId }: { targetId: string }) => targetId)
+    expect(await found({ search: '银楼' })).toEqual(['target-1'])
+    expect(await found({ search: ' zhou_j ' })).toEqual(['target-2'])
+    expect(await found({ search: '0%' })).toEqual(['target-1'])
+    expect(await found({ search: '怀瑾' })).toEqual(['target-2', 'target-1'])
+    expect(await found({ search: 'target-2' })).toEqual(['target-2'])
+    expect(await found({ search: '停用', named: 'user.disable,user.enable' })).toEqual(['target-2', 'target-1'])
+    expect(await found({ search: '银楼', outcome: 'refused' })).toEqual([])
+    expect(await found({ search: '银楼' }, editor)).toEqual([])
+  })
+
+  it('is counted by day, exactly up to a thousand, and only what the caller may see', async () => {
+    const count = async (query: string, who = owner) => (await who.ask(`GET /v1/manage/audit/counts?${query}`)).data
+    const { total, days } = await count(`actor=${owner.id}`)
+    expect(days).toHaveLength(30)
+    expect(days.at(-1)).toEqual({ day: toWireDate(Date.now()), entries: total })
+    expect((await count('', editor)).total).toBe((await list('', editor)).length)
+    expect((await count('from=2020-01-01&to=2020-01-03')).days).toEqual([
+      { day: '2020-01-01', entries: 0 },
+      { day: '2020-01-02', entries: 0 },
+      { day: '2020-01-03', entries: 0 },
+    ])
+    expect((await count('from=2020-01-01&to=2026-01-01')).days).toHaveLength(92)
+    expect((await count('from=2026-01-02&to=2026-01-01')).days).toEqual([])
+    const at = Date.parse('2021-03-04T01:00:00Z')
+    const row = { actor_name: '', action: 'test.many', changes: '[]', outcome: 'done' as const, request_id: '1' }
+    const many = Array.from({ length: 1100 }, (_none, nth) => ({
+      ...{ ...row, at: at + (nth < 90 ? 0 : DAY_MS), network: '', previous_hash: '', hash: '' },
+    }))
+    await upstream.db
+      .transaction()
+      .execute(async (trx) => {
+        await trx.insertInto('audit_log').values(many).execute()
+        const within = createAuditList({ db: trx, now: Date.now })
+        expect(await within.counts({ action: 'test.many', from: '2021-03-03', to: '2021-03-05' })).toEqual({
+          total: 1001,
+          days: [
+            { day: '2021-03-03', entries: 0 },
+            { day: '2021-03-04', entries: 90 },
+            { day: '2021-03-05', entries: 1001 },
+          ],
+        })
+        throw new Error('the chain stays whole')
+      })
+      .catch((error: Error) => expect(error.message).toBe('the chain stays whole'))
+  })
+
+  it('is checked on demand by owners, who see how many entries are whole and who checked last', async () => {
+    const chain = async () => (await owner.ask('GET /v1/manage/audit/chain')).data
+    expect((await chain()).check).toBeNull()
+    const { data } = await owner.ask('POST /v1/manage/audit/check')
+    expect(data.check).toMatchObject({ byName: 'owner', brokenId: null, entries: data.entries })
+    expect(await chain()).toMatchObject({ entries: data.entries + 1, check: data.check })
+    expect((await list('action=audit.check'))[0]).toMatchObject({ outcome: 'done', targetId: 'chain' })
+    expect((await editor.ask('POST /v1/manage/audit/check')).code).toBe(403)
+  })
+
   it('is exported as a CSV file, which is an entry itself', async () => {
     const answer = await upstream.app.inject({
       url: '/v1/manage/audit/export?action=factor',
@@ -101,13 +172,12 @@ describeDatabases('the audit log', (make) => {
   })
 
   it('shows an entry that was altered, and newest entries that were taken away, behind its back', async () => {
-    const audit = createAuditRepository({ db: upstream.db })
     const { hash } = await upstream.db.selectFrom('audit_head').select('hash').executeTakeFirstOrThrow()
     await upstream.db
       .updateTable('audit_head')
       .set({ hash: 'f'.repeat(64) })
       .execute()
-    expect(await audit.firstBroken()).not.toBeNull()
+    expect((await checkChain(upstream.db)).brokenId).not.toBeNull()
     await upstream.db.updateTable('audit_head').set({ hash }).execute()
     const isSqlite = upstream.config.databaseUrl.startsWith('sqlite:')
     const drop = isSqlite ? 'drop trigger audit_log_no_update' : 'drop trigger audit_log_no_change on audit_log'

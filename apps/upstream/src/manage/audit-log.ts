@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { DAY_MS } from '@portal/contract/constants.ts'
 import type { AuditChange } from '@portal/contract/manage/audit.ts'
-import { toInstantMs } from '@portal/contract/time.ts'
 import type { Insertable } from 'kysely'
 import { clientKey } from '#client.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** Entries of a page. */
-const PAGE_SIZE = 50
-/** Entries read at once when the chain is checked or exported. */
+/** Entries read at once when the chain is checked. */
 const CHUNK = 1000
 
 type Row = Required<Omit<Insertable<Tables['audit_log']>, 'id' | 'previous_hash' | 'hash'>>
@@ -33,17 +29,6 @@ export interface AuditFact {
   requestId: string
   network: string
   device: string | null
-}
-
-/** Filters of the contract's `listAudit`. */
-export interface AuditFilter {
-  actor?: string | undefined
-  action?: string | undefined
-  targetKind?: string | undefined
-  targetId?: string | undefined
-  outcome?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
 }
 
 /** The network of a client: /24 of IPv4, /48 of IPv6. Tells the laboratory from elsewhere without naming a device. */
@@ -94,54 +79,35 @@ export async function appendAudit(trx: Db, now: () => number, fact: AuditFact): 
   await trx.updateTable('audit_head').set({ hash }).execute()
 }
 
-export function createAuditRepository({ db }: { db: Db }) {
-  function filtered({ actor, action, targetKind, targetId, outcome, from, to }: AuditFilter) {
-    let query = db.selectFrom('audit_log').selectAll()
-    if (actor) query = query.where('actor_id', '=', actor)
-    // All actions of a group begin with its name and a dot.
-    if (action) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${action}.%`)]))
-    if (targetKind) query = query.where('target_kind', '=', targetKind)
-    if (targetId) query = query.where('target_id', '=', targetId)
-    if (outcome) query = query.where('outcome', '=', outcome as 'done')
-    if (from) query = query.where('at', '>=', toInstantMs(from) ?? 0)
-    if (to) query = query.where('at', '<', (toInstantMs(to) ?? 0) + DAY_MS)
-    return query
-  }
+/** Result of a check of the whole chain. */
+export interface ChainState {
+  /** Entries that were checked. */
+  entries: number
+  /** The first one that does not fit; `null`: all do. */
+  brokenId: number | null
+}
 
-  return {
-    /** Newest first. @param after the last id of the page before */
-    async list(filter: AuditFilter, after?: number) {
-      let query = filtered(filter)
-        .orderBy('id', 'desc')
-        .limit(PAGE_SIZE + 1)
-      if (after !== undefined) query = query.where('id', '<', after)
-      const rows = await query.execute()
-      return { rows: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE }
-    },
-
-    /** All entries, oldest first, in chunks. */
-    async *chunks(filter: AuditFilter = {}) {
-      let last = 0
-      for (;;) {
-        const rows = await filtered(filter).where('id', '>', last).orderBy('id').limit(CHUNK).execute()
-        if (rows.length > 0) yield rows
-        if (rows.length < CHUNK) return
-        last = rows.at(-1)?.id ?? last
-      }
-    },
-
-    /** Checks the whole chain. @returns the id of the first entry that does not fit, `null` when all do */
-    async firstBroken(): Promise<number | null> {
-      let previous = ''
-      for await (const rows of this.chunks()) {
-        for (const row of rows) {
-          if (row.previous_hash !== previous || row.hash !== hashOf(previous, row)) return row.id
-          previous = row.hash
-        }
-      }
-      const head = await db.selectFrom('audit_head').select(['entries', 'hash']).executeTakeFirstOrThrow()
-      // The newest entries are missing.
-      return head.hash === previous ? null : head.entries
-    },
+/** Reads the whole log in chunks, so that other requests are not blocked, and checks that each entry fits the one before. */
+export async function checkChain(db: Db): Promise<ChainState> {
+  // First: entries that are added meanwhile come after it.
+  const head = await db.selectFrom('audit_head').select(['entries', 'hash']).executeTakeFirstOrThrow()
+  let [previous, entries, last, isHeadSeen] = ['', 0, 0, head.hash === '']
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute()
+    for (const row of rows) {
+      if (row.previous_hash !== previous || row.hash !== hashOf(previous, row)) return { entries, brokenId: row.id }
+      previous = row.hash
+      entries += 1
+      if (row.hash === head.hash) isHeadSeen = true
+    }
+    last = rows.at(-1)?.id ?? last
+    // Without the head the newest entries are missing.
+    if (rows.length < CHUNK) return { entries, brokenId: isHeadSeen ? null : head.entries }
   }
 }

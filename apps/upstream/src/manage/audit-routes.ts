@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream'
-import { type AuditChange, exportAudit, listAudit } from '@portal/contract/manage/audit.ts'
+import {
+  type AuditChange,
+  checkAudit,
+  countAudit,
+  exportAudit,
+  getAuditChain,
+  listAudit,
+} from '@portal/contract/manage/audit.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -7,21 +14,52 @@ import { addRoute, ok } from '#add-route.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { accountOf } from '#plugins/auth.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { CSV_START, csvLine } from '#text/csv.ts'
-import { type AuditFilter, appendAudit, createAuditRepository } from './audit-log.ts'
+import { type AuditFilter, createAuditList } from './audit-list.ts'
+import { appendAudit } from './audit-log.ts'
 import { auditSourceOf } from './audit-source.ts'
+import { addPreparedRoute } from './managed-route.ts'
 
 /** What staff did: owners see everything, others what they did themselves. */
-export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
-  const audit = createAuditRepository({ db })
+export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, now, auditCheck } = options
+  const audit = createAuditList({ db, now })
+
+  /** What the caller may see of what the filter finds. */
+  const visibleTo = ({ id, duties }: SessionAccount, filter: AuditFilter): AuditFilter =>
+    duties.includes('owner') ? filter : { ...filter, actor: id }
 
   addRoute(app, listAudit, async (request) => {
-    const { id, duties } = accountOf(request)
     const { after, ...filter } = request.query
-    const own = duties.includes('owner') ? filter : { ...filter, actor: id }
-    const { rows, hasMore } = await audit.list(own, after)
+    const { rows, hasMore } = await audit.list(visibleTo(accountOf(request), filter), after)
     return ok({ records: rows.map(toWireEntry), hasMore })
   })
+
+  addRoute(app, countAudit, async (request) => ok(await audit.counts(visibleTo(accountOf(request), request.query))))
+
+  async function chain() {
+    const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+    const last = await auditCheck.latest()
+    if (!last) return { entries, check: null }
+    const { at, by, brokenId } = last
+    return { entries, check: { time: toWireDateTime(at), entries: last.entries, byName: by, brokenId } }
+  }
+
+  addRoute(app, getAuditChain, async () => ok(await chain()))
+
+  // Checked before the transaction, which would keep SQLite's only connection for seconds.
+  addPreparedRoute(
+    app,
+    options,
+    checkAudit,
+    (_request, { nickname }) => auditCheck.check(nickname),
+    async ({ account, record, prepared: { at, brokenId, entries } }) => {
+      const result = brokenId === null ? `${entries} 条完整` : `第 ${brokenId} 条不符`
+      record({ kind: 'audit', id: 'chain', changes: [{ member: 'chain', before: null, after: result }] })
+      return ok({ entries, check: { time: toWireDateTime(at), entries, byName: account.nickname, brokenId } })
+    },
+  )
 
   app.get<{ Querystring: AuditFilter }>(
     exportAudit.path,
@@ -58,7 +96,7 @@ const HEADINGS = [
   '校验值',
 ]
 
-async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditRepository>['chunks']>) {
+async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditList>['chunks']>) {
   yield CSV_START + csvLine(HEADINGS)
   for await (const rows of chunks) {
     yield rows

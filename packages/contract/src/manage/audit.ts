@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
-import { nullableString } from '../shapes.ts'
+import { nullable, nullableString } from '../shapes.ts'
+import { AUDIT_SEARCH_MAX } from './audit-rules.ts'
 
 /** Ours: the log of what staff did. */
 
@@ -51,6 +52,10 @@ const auditFilter = {
   /** First and last day. */
   from: Type.Optional(day),
   to: Type.Optional(day),
+  /** Part of the name of actor or target at that time, or the whole id of the target. */
+  search: Type.Optional(Type.String({ maxLength: AUDIT_SEARCH_MAX })),
+  /** With `search`: actions whose shown names contain the text, separated by commas. They are found too. */
+  named: Type.Optional(Type.String({ maxLength: 2000, pattern: '^[\\w.]+(?:,[\\w.]+)*$', examples: ['user.disable'] })),
 }
 
 export const listAudit = defineCall('GET /v1/manage/audit', {
@@ -62,6 +67,51 @@ export const listAudit = defineCall('GET /v1/manage/audit', {
     after: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   data: Type.Object({ records: Type.Array(AuditEntry), hasMore: Type.Boolean() }),
+})
+
+/** Exact up to 1,000; 1,001 stands for more. */
+const count = Type.Integer()
+
+export const countAudit = defineCall('GET /v1/manage/audit/counts', {
+  access: 'staff',
+  summary:
+    'Ours: number of entries that the filters find, and by day: the last 92 of the range, 30 without a first day',
+  query: Type.Object(auditFilter),
+  data: Type.Object({ total: count, days: Type.Array(Type.Object({ day: Type.String(), entries: count })) }),
+})
+
+const AuditChain = Type.Object({
+  /** Of the log, now. */
+  entries: Type.Integer(),
+  /** The last check of the whole chain; `null`: there was none yet. */
+  check: nullable(
+    Type.Object({
+      time: Type.String(),
+      /** Checked entries: all up to the first that does not fit. */
+      entries: Type.Integer(),
+      /** `null`: the daily check of the site. */
+      byName: nullableString,
+      /** The first entry that does not fit the one before; `null`: all do. */
+      brokenId: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    }),
+  ),
+})
+export type AuditChain = Static<typeof AuditChain>
+
+export const getAuditChain = defineCall('GET /v1/manage/audit/chain', {
+  access: 'staff',
+  duties: ['owner'],
+  summary: 'Ours: whether the chain of the audit log was whole when it was last checked',
+  data: AuditChain,
+})
+
+export const checkAudit = defineCall('POST /v1/manage/audit/check', {
+  access: 'staff',
+  duties: ['owner'],
+  summary: 'Ours: checks the whole chain of the audit log; seconds for a large one',
+  data: AuditChain,
+  audit: 'audit.check',
+  rateLimited: true,
 })
 
 export const exportAudit = defineCall('GET /v1/manage/audit/export', {
@@ -76,4 +126,4 @@ export const exportAudit = defineCall('GET /v1/manage/audit/export', {
   audit: 'audit.export',
 })
 
-export const auditCalls = [listAudit, exportAudit] as const
+export const auditCalls = [listAudit, countAudit, getAuditChain, checkAudit, exportAudit] as const

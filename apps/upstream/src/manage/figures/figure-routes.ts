@@ -26,7 +26,7 @@ type Options = Dependencies & { config: Pick<Config, 'dataDir' | 'databaseUrl' |
 
 /** What waits, figures of the site, and its health. */
 export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, mailer, marks, storage, config } = options
+  const { db, now, mailer, marks, storage, auditCheck, config } = options
 
   addRoute(app, getOverview, async (request) => ok({ waiting: await readWaiting(db, accountOf(request).duties) }))
 
@@ -55,7 +55,8 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   )
 
   addRoute(app, getHealth, async () => {
-    const { 'mail.sent': sent, 'mail.failed': failed, 'audit.checked': checked } = await marks.all()
+    const { 'mail.sent': sent, 'mail.failed': failed } = await marks.all()
+    const checked = await auditCheck.latest()
     const measured = await storage.latest()
     const backups = await readBackups(config.dataDir)
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
@@ -85,7 +86,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       audit: {
         entries,
         checkedAt: timeOf(checked?.at),
-        brokenId: checked?.detail ? Number(checked.detail) : null,
+        brokenId: checked?.brokenId ?? null,
       },
     })
   })

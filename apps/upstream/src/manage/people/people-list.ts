@@ -1,6 +1,7 @@
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { COUNTED_MAX, type PeopleView } from '@portal/contract/manage/people-rules.ts'
 import { sql } from 'kysely'
+import { containsText } from '#db/contains-text.ts'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
@@ -15,17 +16,6 @@ interface Filter {
   duty?: Duty | undefined
   /** Id of the last account of the page before. */
   after?: string | undefined
-}
-
-/** For LIKE with `\` as its escape. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-/** Nicknames that contain the text; its case counts for nothing. Chinese has none, and is searched in half the time. */
-function likeName(text: string) {
-  const [lower, pattern] = [text.toLowerCase(), `%${literally(text.toLowerCase())}%`]
-  return lower === text.toUpperCase()
-    ? sql<boolean>`nickname like ${pattern} escape '\\'`
-    : sql<boolean>`lower(nickname) like ${pattern} escape '\\'`
 }
 
 export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
@@ -49,7 +39,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     } else if (ACCOUNT_ID.test(text)) {
       people = people.where('id', '=', text)
     } else if (text !== '') {
-      people = people.where(likeName(text))
+      people = people.where(containsText('nickname', text))
     }
     if (duty) {
       people = people.where('id', 'in', db.selectFrom('duties').select('user_id').where('duty', '=', duty))

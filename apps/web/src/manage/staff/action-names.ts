@@ -27,6 +27,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'factor.logout': '退出其他设备',
   'factor.recoveryCodes': '重新生成恢复码',
   'audit.export': '导出',
+  'audit.check': '校验',
   'ticket.register': '代客登记',
   'ticket.update': '改状态、经办人或时限',
   'ticket.note': '写内部备注',
