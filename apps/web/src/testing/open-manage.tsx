@@ -56,6 +56,8 @@ export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {
     'GET /v1/manage/statistics': good('GET /v1/manage/statistics', NO_STATISTICS),
     'GET /v1/manage/health': bad(503, '暂不可用'),
     'GET /v1/manage/sessions': good('GET /v1/manage/sessions', []),
+    'GET /v1/manage/audit/counts': bad(503, '暂不可用'),
+    'GET /v1/manage/audit/chain': bad(503, '暂不可用'),
     'GET /v1/manage/audit': good('GET /v1/manage/audit', { records: [], hasMore: false }),
     'GET /v1/manage/views': good('GET /v1/manage/views', []),
     ...answers,
@@ -77,9 +79,16 @@ export function openManage(answers: Answers, path = '') {
   return { ...render(<ManageApp api={api} />), fetch, api }
 }
 
+/** Who the answers say that the caller is. */
+function selfIn({ 'GET /v1/manage/me': me }: Answers): StaffSelf {
+  return (typeof me === 'object' && 'data' in me ? me.data : OWNER) as StaffSelf
+}
+
 /** Renders the shell with these areas at a path below `/manage`. */
 export function openArea(path: string, { areas = AREAS, answers = staffAnswers() }: OpenAreaOptions = {}) {
   const { fetch, api } = prepare(answers)
+  // The client makes its router once the caller is known; here the loaders start at once.
+  useStaff.setState({ self: selfIn(answers) })
   const router = createMemoryRouter(manageRoutes(areas), {
     initialEntries: [path],
     getContext: () => routerContextWith(api),

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import type { ReactNode } from 'react'
 import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import { GROUP_NAMES } from '#manage/staff/action-names.ts'
@@ -10,12 +11,14 @@ interface AuditFilterBarProps {
   records: readonly AuditEntry[]
   /** Only owners see what others did. */
   isOwner: boolean
+  /** How many entries the filters find. */
+  count: ReactNode
 }
 
 const GROUPS = Object.entries(GROUP_NAMES).map(([value, label]) => ({ value, label }))
 const OUTCOME_OPTIONS = Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
 
-export function AuditFilterBar({ filters, records, isOwner }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, records, isOwner, count }: AuditFilterBarProps) {
   const people = usePeople(records, filters.get('actor'))
   const choice = (label: string, name: string, options: readonly { value: string; label: string }[]) => (
     <FilterSelect
@@ -26,7 +29,16 @@ export function AuditFilterBar({ filters, records, isOwner }: AuditFilterBarProp
     />
   )
   return (
-    <FilterBar list="audit" onClear={filters.setNames.length > 0 ? filters.clear : undefined}>
+    <FilterBar
+      list="audit"
+      search={{
+        value: filters.get('search'),
+        placeholder: '对象、动作、人',
+        onSearch: (text) => filters.set('search', text),
+      }}
+      end={count}
+      onClear={filters.setNames.length > 0 ? filters.clear : undefined}
+    >
       <FilterDate label="从" value={filters.get('from')} onChange={(value) => filters.set('from', value)} />
       <FilterDate label="到" value={filters.get('to')} onChange={(value) => filters.set('to', value)} />
       {isOwner && choice('人', 'actor', people)}

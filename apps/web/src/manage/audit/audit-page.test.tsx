@@ -1,10 +1,13 @@
 import type { AuditEntry } from '@portal/contract/manage/audit.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { good } from '#testing/answering.ts'
+import { type Answers, good } from '#testing/answering.ts'
 import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 
 const AUDIT = 'GET /v1/manage/audit'
+const COUNTS = 'GET /v1/manage/audit/counts'
+const CHAIN = 'GET /v1/manage/audit/chain'
+const CHECK = 'POST /v1/manage/audit/check'
 const ENTRY: AuditEntry = {
   id: 12,
   time: '2026-11-20 10:38:52',
@@ -31,9 +34,9 @@ const REFUSED: AuditEntry = {
   changes: [],
 }
 
-const open = (path = '/audit', self = {}) =>
+const open = (path = '/audit', self = {}, answers: Answers = {}) =>
   openArea(path, {
-    answers: staffAnswers(self, { [AUDIT]: good(AUDIT, { records: [ENTRY, REFUSED], hasMore: true }) }),
+    answers: staffAnswers(self, { [AUDIT]: good(AUDIT, { records: [ENTRY, REFUSED], hasMore: true }), ...answers }),
   })
 
 it('lists who did what, with the outcome in words', async () => {
@@ -73,6 +76,69 @@ it('shows before and after of an entry, the changed words marked', async () => {
   expect(screen.getByText('Q04DMN-RVNRFM')).toBeTruthy()
   expect(router.state.location.search).toBe('?open=12')
   expect(fetch.of(AUDIT)).toHaveLength(1)
+})
+
+it('opens and closes the details by keyboard', async () => {
+  const { router } = open()
+  await screen.findByRole('table')
+  fireEvent.keyDown(document.body, { key: 'j' })
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
+  expect(await screen.findByText('Q04DMN-RVNRFM')).toBeTruthy()
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByText('Q04DMN-RVNRFM')).toBeNull())
+  expect(router.state.location.search).toBe('')
+})
+
+it('searches names, and the actions whose Chinese names contain the text', async () => {
+  const { fetch, router } = open()
+  const field = await screen.findByRole('searchbox', { name: '搜索：对象、动作、人' })
+  fireEvent.change(field, { target: { value: ' 停用 ' } })
+  fireEvent.submit(field)
+  await waitFor(() => expect(router.state.location.search).toBe(`?${new URLSearchParams({ search: '停用' })}`))
+  for (const key of [AUDIT, COUNTS]) {
+    const { search, named } = Object.fromEntries(fetch.of(key).at(-1)?.query ?? [])
+    expect([search, named?.split(',')]).toEqual(['停用', expect.arrayContaining(['user.disable'])])
+  }
+})
+
+it('shows how many entries there are, by day too, with links to the days', async () => {
+  const days = [
+    { day: '2026-11-19', entries: 0 },
+    { day: '2026-11-20', entries: 1001 },
+    { day: '2026-11-21', entries: 7 },
+  ]
+  open('/audit?outcome=done', {}, { [COUNTS]: good(COUNTS, { total: 1001, days }) })
+  expect(await screen.findByText('1,000+ 条')).toBeTruthy()
+  expect(screen.getByRole('img', { name: '2026-11-19 至 2026-11-21，2026-11-20 最多，1,000+ 条' })).toBeTruthy()
+  const table = within(screen.getByRole('region', { name: '每日条数' }))
+  expect(table.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['2026-11-21', '/audit?outcome=done&from=2026-11-21&to=2026-11-21'],
+    ['2026-11-20', '/audit?outcome=done&from=2026-11-20&to=2026-11-20'],
+  ])
+})
+
+it('says that the chain is whole, and checks it on demand', async () => {
+  const check = { time: '2026-11-20 03:10:00', entries: 84, byName: null, brokenId: null }
+  const { fetch } = open(
+    '/audit',
+    {},
+    {
+      [CHAIN]: good(CHAIN, { entries: 90, check }),
+      [CHECK]: good(CHECK, { entries: 90, check: { ...check, byName: '顾怀瑾' } }),
+    },
+  )
+  expect(await screen.findByText('记录完整')).toBeTruthy()
+  expect(screen.getByText(/每日自动校验，84 条逐条相符/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '立即校验' }))
+  expect(await screen.findByText('校验完成，记录完整')).toBeTruthy()
+  await waitFor(() => expect(fetch.of(CHAIN)).toHaveLength(2))
+})
+
+it('says what to do when the chain is broken', async () => {
+  const check = { time: '2026-11-20 03:10:00', entries: 2, byName: '沈砚秋', brokenId: 3 }
+  open('/audit', {}, { [CHAIN]: good(CHAIN, { entries: 84, check }) })
+  expect(await screen.findByText('第 3 条与校验值不符')).toBeTruthy()
+  expect(screen.getByText(/请不要改动数据库/)).toBeTruthy()
 })
 
 it('exports for owners with a fresh proof, and asks for one otherwise', async () => {

@@ -1,21 +1,33 @@
 import { useLoaderData } from 'react-router-dom'
-import { defineLoader } from '#lib/api/define-loader.ts'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { unlessRowOpened, useAddressFilters } from '#manage/controls/lists/use-address.ts'
-import { useSelf } from '#manage/staff/staff-store.ts'
+import { useSelf, useStaff } from '#manage/staff/staff-store.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
-import { AUDIT_FILTERS, auditQuery } from './audit-filters.ts'
+import { AUDIT_FILTERS, auditQuery, countQuery } from './audit-filters.ts'
 import { AuditTable } from './audit-table.tsx'
+import { ChainState } from './chain-state.tsx'
+import { countWords, DayHistogram } from './day-histogram.tsx'
 import { ExportButton } from './export-button.tsx'
 
-export const loader = defineLoader(({ api, query }) => api.call('GET /v1/manage/audit', { query: auditQuery(query) }))
+export const loader = defineLoader(async ({ api, query, request }) => {
+  const isOwner = useStaff.getState().self?.duties.includes('owner')
+  const counting = api.call('GET /v1/manage/audit/counts', { query: countQuery(query), quiet: true })
+  const chain = isOwner ? api.call('GET /v1/manage/audit/chain', { quiet: true }) : Promise.resolve(null)
+  const [list, counts, state] = await Promise.all([
+    api.call('GET /v1/manage/audit', { query: auditQuery(query) }),
+    optional(counting, null, request),
+    optional(chain, null, request),
+  ])
+  return { ...list, counts, chain: state }
+})
 
 export const shouldRevalidate = unlessRowOpened
 
 /** What staff did: owners see everything, others what they did themselves. */
 export function Component() {
-  const { records, hasMore } = useLoaderData<typeof loader>()
+  const { records, hasMore, counts, chain } = useLoaderData<typeof loader>()
   const { duties } = useSelf()
   const isOwner = duties.includes('owner')
   const filters = useAddressFilters(AUDIT_FILTERS)
@@ -32,14 +44,21 @@ export function Component() {
         }
         actions={isOwner && <ExportButton />}
       />
-      <AuditFilterBar filters={filters} records={records} isOwner={isOwner} />
+      {isOwner && <ChainState chain={chain} />}
+      <AuditFilterBar
+        filters={filters}
+        records={records}
+        isOwner={isOwner}
+        count={counts && `${countWords(counts.total)} 条`}
+      />
+      {counts && <DayHistogram days={counts.days} filters={filters} />}
       <AuditTable records={records} filters={filters} />
       {(records.length > 0 || after) && (
         <ListFoot
           newestTo={after ? filters.linkWith('after', '') : null}
           olderTo={hasMore && last ? filters.linkWith('after', String(last.id)) : null}
         >
-          {records.length} 条{hasMore ? '，还有更早的' : ''}
+          本页 {records.length} 条{counts && `，共 ${countWords(counts.total)} 条`}
         </ListFoot>
       )}
     </>

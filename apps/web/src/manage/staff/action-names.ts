@@ -93,6 +93,15 @@ export function deedName(action: string): string {
   return name.length > VERB_LENGTH ? name : `${name}${groupName(action)}`
 }
 
+/** Most actions that a search names: their list stands in an address. */
+const NAMED_MAX = 80
+
+/** Actions whose shown name or group contains a text. */
+export function actionsNamed(text: string): string[] {
+  const hits = Object.keys(ACTION_NAMES).filter((action) => `${groupName(action)} ${actionName(action)}`.includes(text))
+  return hits.slice(0, NAMED_MAX)
+}
+
 export function hasActionName(action: string): boolean {
   return action in ACTION_NAMES && groupOf(action) in GROUP_NAMES
 }

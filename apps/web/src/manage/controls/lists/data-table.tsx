@@ -56,7 +56,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const toggle = detailsOf && onOpen ? (id: string) => onOpen(id === openId ? null : id) : undefined
   const byId = (id: string) => rows.find((row) => idOf(row) === id)
   const linkOfId = linkOf && ((id: string) => linkOf(byId(id) as Row))
-  useRowKeys({ bodyRef, selection, linkOf: linkOfId, onToggle: toggle })
+  useRowKeys({
+    bodyRef,
+    selection,
+    linkOf: linkOfId,
+    onToggle: toggle,
+    onClose: openId !== null && onOpen ? () => onOpen(null) : undefined,
+  })
   if (rows.length === 0 && empty) return <div className={styles.frame}>{empty}</div>
   const hasDetails = detailsOf !== undefined
   return (

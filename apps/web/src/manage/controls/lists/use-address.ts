@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { type ShouldRevalidateFunction, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 
 /** What a list shows is in its address: filters, sort, page, open row. */
@@ -20,19 +20,17 @@ const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
 export function useAddressFilters(names: readonly string[]): AddressFilters {
   const query = useQuery()
   const navigate = useNavigate()
-  // What was set last: another filter may be set before the page has been rendered with it.
-  const wanted = useRef<URLSearchParams | null>(null)
   const { search } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address has changed
-  useEffect(() => {
-    wanted.current = null
-  }, [search])
+  // What was set last, and from which address: another filter may be set before the page has been rendered with it.
+  // Compared, not cleared by an effect, which could run late and forget a filter that was just set.
+  const wanted = useRef<{ query: URLSearchParams; from: string } | null>(null)
+  const base = () => (wanted.current?.from === search ? wanted.current.query : query)
   const setQuery = (next: URLSearchParams) => {
-    wanted.current = next
+    wanted.current = { query: next, from: search }
     void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true })
   }
   const changed = (name: string, value: string) => {
-    const next = new URLSearchParams(wanted.current ?? query)
+    const next = new URLSearchParams(base())
     if (value === '') next.delete(name)
     else next.set(name, value)
     if (!PLACE_NAMES.includes(name)) for (const place of PLACE_NAMES) next.delete(place)
@@ -42,7 +40,7 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
     get: (name) => query.get(name) ?? '',
     set: (name, value) => setQuery(changed(name, value)),
     clear: () => {
-      const next = new URLSearchParams(wanted.current ?? query)
+      const next = new URLSearchParams(base())
       for (const name of [...names, ...PLACE_NAMES]) next.delete(name)
       setQuery(next)
     },

@@ -10,13 +10,15 @@ interface RowKeys {
   linkOf: ((id: string) => string) | undefined
   /** Opens or closes the details of a row. */
   onToggle: ((id: string) => void) | undefined
+  /** Closes the open details; given when there are some. */
+  onClose: (() => void) | undefined
 }
 
 /**
- * `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects. The row with the focus is the current one. Several
- * tables of a page are walked as one.
+ * `J` and `K` focus rows, `X` selects, `Enter` opens, `Escape` deselects or closes the details. The row with the focus is the
+ * current one. Several tables of a page are walked as one.
  */
-export function useRowKeys({ bodyRef, selection, linkOf, onToggle }: RowKeys): void {
+export function useRowKeys({ bodyRef, selection, linkOf, onToggle, onClose }: RowKeys): void {
   const navigate = useNavigate()
   const move = (step: number) => {
     const all = [...document.querySelectorAll<HTMLElement>('tr[data-row]')]
@@ -30,6 +32,10 @@ export function useRowKeys({ bodyRef, selection, linkOf, onToggle }: RowKeys): v
     const row = currentRow()
     if (!row || !act || !bodyRef.current?.contains(row)) return false
     return act(row.dataset.row ?? '')
+  }
+  const leave = () => {
+    if (selection && selection.ids.size > 0) return selection.clear()
+    return onClose ? onClose() : false
   }
   const open = (id: string) => (linkOf ? void navigate(linkOf(id)) : onToggle?.(id))
   useKeys({
@@ -46,9 +52,7 @@ export function useRowKeys({ bodyRef, selection, linkOf, onToggle }: RowKeys): v
         act: () => (document.activeElement?.matches('tr[data-row]') ? withId(open)() : false),
       },
     }),
-    ...(selection && {
-      Escape: { words: '取消选择', act: () => (selection.ids.size > 0 ? selection.clear() : false) },
-    }),
+    ...((selection || onClose) && { Escape: { words: selection ? '取消选择' : '收起', act: leave } }),
   })
 }
 
