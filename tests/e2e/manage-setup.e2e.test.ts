@@ -58,7 +58,8 @@ it('sets up an empty installation, from the logged address to a complete public 
         expect(html, path).toContain(text)
       }
     }
-    expect(await publicText('/contact-us')).toContain(SITE.address)
+    const contact = await publicText('/contact-us')
+    for (const text of [SITE.address, SITE.creditCode]) expect(contact).toContain(text)
     await expect.poll(() => publicText('/tags?categoryId=32'), { timeout: 5000 }).toContain(title)
 
     const { page: later } = await openWatchedPage(browser)

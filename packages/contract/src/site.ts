@@ -79,6 +79,17 @@ export const getSiteInfo = defineCall('GET /v1/webSiteInfo', {
   html: { bulletin: 'inline', aboutMe: 'article' },
 })
 
+/** Ours: apart from the site info, which every page holds. */
+export const getLicence = defineCall('GET /v1/site/licence', {
+  access: 'public',
+  summary: 'Ours: what the organisation publishes of its business licence',
+  data: Type.Object({
+    /** Unified social credit code (GB 32100-2015); `null`: not set. */
+    creditCode: nullableString,
+  }),
+  cache: { freshSeconds: 10, sameForAll: true },
+})
+
 export const getHomeData = defineCall('GET /v1/', {
   access: 'public',
   summary: 'Carousel, recommended articles and tags, all in `extra`',
@@ -140,4 +151,4 @@ export const listTags = defineCall('GET /v1/tag/', {
   cache: { freshSeconds: 30, sameForAll: true },
 })
 
-export const siteCalls = [getSiteInfo, getHomeData, reportVisit, listCategories, listTags] as const
+export const siteCalls = [getSiteInfo, getLicence, getHomeData, reportVisit, listCategories, listTags] as const

@@ -9,6 +9,11 @@ export const manageChecks: readonly CallCheck[] = [
     see([code, Number.isInteger(data.revision)], [200, true])
   }),
 
+  check('GET /v1/site/licence', 'a text, or nothing (ours)', 'reference', async ({ visitor, see }) => {
+    const { code, data } = await visitor().ask('GET /v1/site/licence')
+    see([code, data.creditCode === null || typeof data.creditCode === 'string'], [200, true])
+  }),
+
   check('POST /v1/certificate/mistyped', 'answers nothing (ours)', 'reference', async ({ visitor, see }) => {
     see(await visitor().ask('POST /v1/certificate/mistyped'), { code: 200, data: null })
   }),

@@ -43,13 +43,17 @@ export async function fillOrganisation(page: Page): Promise<void> {
   for (const day of ['周一', '周二', '周三', '周四', '周五']) await page.getByRole('button', { name: day }).click()
   await page.getByText('将显示为“周一至周五 9:00–17:00”').waitFor()
   await next(page)
-  await page.getByRole('heading', { name: '备案' }).waitFor()
+  await page.getByRole('heading', { name: '备案与执照' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
 }
 
 /** @returns what is missing at the end of the setup */
 export async function fillFiling(page: Page): Promise<string[]> {
   await page.getByLabel('ICP 备案号').fill(SITE.icp)
+  await page.getByLabel('统一社会信用代码').fill('91350100M000100Y34')
+  await next(page)
+  await page.getByText('校验不符', { exact: false }).waitFor()
+  await page.getByLabel('统一社会信用代码').fill(SITE.creditCode)
   await next(page)
   await page.getByRole('heading', { name: '设置完成' }).waitFor()
   expect(await faultsOf(page)).toEqual([])

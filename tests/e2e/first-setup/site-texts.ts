@@ -11,6 +11,7 @@ export const SITE = {
   address: '昆明市官渡区春城路 18 号',
   icp: '滇ICP备12345678号-1',
   police: '滇公网安备53010002000123号',
+  creditCode: '91350100M000100Y43',
   bulletin: '国庆期间收样照常',
 }
 

@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     member: 'policeRecordNum',
     accepted: '公安备案号，如 滇公网安备53010002000123号 (a filing number of the public security)',
   },
+  licence: { member: 'creditCode', accepted: '18 位统一社会信用代码 (the unified social credit code)' },
 }
 
 export const SITE_USAGE = [

@@ -42,7 +42,7 @@ export const makeOwner = defineCall('POST /v1/manage/setup', {
   audit: 'setup.owner',
 })
 
-/** What a complete site shows of its organisation; names of the contract's `SiteInfo`. */
+/** What a complete site shows of its organisation; names of the settings. */
 export const NEEDED_SETTINGS = [
   'name',
   'phone',
@@ -50,6 +50,7 @@ export const NEEDED_SETTINGS = [
   'openingHours',
   'recordNum',
   'policeRecordNum',
+  'creditCode',
 ] as const
 export type NeededSetting = (typeof NEEDED_SETTINGS)[number]
 

@@ -130,7 +130,7 @@ describeDatabases('the first set-up', (make) => {
     const { token } = (await send('', { code: loggedCode(), ...OWNER })).data
     await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
     const missing = async () => (await ask(upstream, 'GET /v1/manage/missing', { token })).data
-    const names = ['name', 'phone', 'visitAddress', 'openingHours', 'recordNum', 'policeRecordNum']
+    const names = ['name', 'phone', 'visitAddress', 'openingHours', 'recordNum', 'policeRecordNum', 'creditCode']
     expect(await missing()).toEqual(expect.arrayContaining(names.map((name) => ({ kind: 'setting', name }))))
     expect(await missing()).toContainEqual({ kind: 'page', name: 'contact-us' })
     const given = { phone: '"0871-65123456"', recordNum: '""' }

@@ -46,6 +46,13 @@ describeDatabases('the settings of the site', (make) => {
     })
   })
 
+  it('show the code of the licence by a call of its own, which keeps it out of every page', async () => {
+    expect((await owner.ask('GET /v1/site/licence')).data).toEqual({ creditCode: null })
+    await save(owner, 0, { filing: { creditCode: '9135 0100 m000 100y 43' } })
+    expect((await owner.ask('GET /v1/site/licence')).data).toEqual({ creditCode: '91350100M000100Y43' })
+    expect(JSON.stringify(await shown())).not.toContain('91350100M000100Y43')
+  })
+
   it('merge when two people change different members, and refuse the second change of one', async () => {
     await save(owner, 0, { contact: { phone: '0719-8612088' }, brand: { startedAt: '2024-02-02' } })
     expect(await save(other, 0, { contact: { email: 'a@example.cn' } })).toMatchObject({
@@ -68,6 +75,7 @@ describeDatabases('the settings of the site', (make) => {
     [{ contact: { phone: '请来电' } }, '电话号码，如 0871-6512 3456 或 400-820-0000'],
     [{ contact: { email: 'service@shiheng' } }, '缺少域名后缀，如 .com'],
     [{ filing: { policeRecordNum: '滇公网安备1号' } }, '公安备案号，如 滇公网安备53010002000123号（14 位数字）'],
+    [{ filing: { creditCode: '91350100M000100Y44' } }, '校验不符，请对照营业执照检查有无错位'],
     [{ brand: { name: ' ' } }, '请填写单位名称'],
     [{ brand: { startedAt: '2026-02-30' } }, '日期，如 2024-02-01'],
     [{ bulletin: { bulletinFrom: '2026-12-06 10:00', bulletinUntil: '2026-12-06 10:00' } }, '结束要晚于开始'],

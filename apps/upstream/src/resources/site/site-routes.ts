@@ -1,5 +1,5 @@
 import { CHANGES_IN_HEADER } from '@portal/contract/call.ts'
-import { getHomeData, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
+import { getHomeData, getLicence, getSiteInfo, reportVisit, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
@@ -38,6 +38,11 @@ export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
     const offered = loginTypes.filter((type) => !loginTypesOff(stored).includes(type))
     const info = { ...UNSET, ...settings, id: SITE_INFO_ID, loginTypeList: offered.join(','), wechatQr }
     return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
+  })
+
+  addRoute(app, getLicence, async () => {
+    const { creditCode } = await site.settings()
+    return ok({ creditCode: typeof creditCode === 'string' ? creditCode : null })
   })
 
   addRoute(app, getHomeData, async () => {

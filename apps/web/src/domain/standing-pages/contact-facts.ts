@@ -11,8 +11,11 @@ export interface ContactFact {
 /** Numbers of `showList` (contract, `SiteInfo`). */
 const SHOWN = { email: 1, qq: 2, wechat: 5, qqGroup: 6 } as const
 
-/** Contact details that the operator has set and not hidden. */
-export function readContactFacts(info: SiteInfo): ContactFact[] {
+/**
+ * Contact details that the operator has set and not hidden.
+ * @param creditCode of the business licence
+ */
+export function readContactFacts(info: SiteInfo, creditCode: string | null = null): ContactFact[] {
   const shown = readNumberList(info.showList)
   const ifShown = (number: number, value: string | null | undefined) => (shown.includes(number) ? value : null)
   const email = ifShown(SHOWN.email, info.email)?.trim()
@@ -26,6 +29,7 @@ export function readContactFacts(info: SiteInfo): ContactFact[] {
     { name: '微信', value: ifShown(SHOWN.wechat, info.wechat) },
     { name: 'QQ', value: ifShown(SHOWN.qq, info.qqNumber) },
     { name: 'QQ 群', value: ifShown(SHOWN.qqGroup, info.qqGroup) },
+    { name: '统一社会信用代码', value: creditCode },
   ]
   return facts.flatMap(({ name, value, href }) => {
     const words = value?.trim()

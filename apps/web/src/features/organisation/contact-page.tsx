@@ -22,11 +22,12 @@ const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald
 const LEAD = '送样前请先预约，便于安排收样时间。'
 
 export const loader = defineLoader(async ({ api, request }) => {
-  const [text, info] = await Promise.all([
+  const [text, info, licence] = await Promise.all([
     loadStandingPage(api, TITLE),
     optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request),
+    optional(api.call('GET /v1/site/licence', { quiet: true }), null, request),
   ])
-  return { text, facts: info && readContactFacts(info) }
+  return { text, facts: info && readContactFacts(info, licence?.creditCode) }
 })
 
 export const meta: MetaOf<typeof loader> = ({ text }) => ({

@@ -26,6 +26,7 @@ const open = (path: string, title: string, content: string, answers: Answers = {
   openPage(path, pages, {
     'GET /v1/article/': { code: 200, data: { pages: 1, records: [{ id: 9, title, summary: '摘要。' }] } },
     'GET /v1/article/info': { code: 200, data: { id: 9, title, content } },
+    'GET /v1/site/licence': { code: 200, data: { creditCode: null } },
     ...answers,
   })
 
@@ -96,6 +97,15 @@ it('lists only contacts that exist and are public', () => {
 })
 
 const openContact = (answers: Answers = {}) => open('/contact-us', '联系我们', '<p>先预约。</p>', answers)
+it('shows the code of the business licence, where the organisation has published it', async () => {
+  const { unmount } = openContact()
+  await screen.findByText('先预约。')
+  expect(screen.queryByText('统一社会信用代码')).toBeNull()
+  unmount()
+  openContact({ 'GET /v1/site/licence': { code: 200, data: { creditCode: '91350100M000100Y43' } } })
+  expect(await screen.findByText('91350100M000100Y43')).toBeTruthy()
+})
+
 it('shows contact persons beside the form, and the rest of the text below', async () => {
   const rest = ['甲', '乙', '丙'].map((title) => `<h2 id="s-${title}">${title}</h2>`).join('')
   open('/contact-us', '联系我们', `<p>先预约。</p><h2 id="s-m">按事由联系</h2><p>报价请留言。</p>${rest}`)

@@ -5,12 +5,13 @@ import { type SettingStepProps, withoutEmpty } from './site-step.tsx'
 import { areGood, changedTexts, SettingField } from './text-fields.tsx'
 import { useKept } from './use-kept.ts'
 
-/** The two filing numbers that stand at the foot of every page. */
+/** The filing numbers, at the foot of every page, and the code of the business licence, on the contact page. */
 export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
   const { filing } = site.settings
   const { values, change, drop } = useKept('filing', {
     recordNum: filing.recordNum ?? '',
     policeRecordNum: filing.policeRecordNum ?? '',
+    creditCode: filing.creditCode ?? '',
   })
   const [isBusy, setIsBusy] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
@@ -45,6 +46,15 @@ export function FilingStep({ site, onSave, onSkip, onBack }: SettingStepProps) {
         value={values.policeRecordNum}
         isChecked={isChecked}
         onChange={(policeRecordNum) => change({ policeRecordNum })}
+      />
+      <SettingField
+        name="creditCode"
+        label="统一社会信用代码"
+        place="联系我们"
+        hint="营业执照上的 18 位代码；事业单位看法人证书"
+        value={values.creditCode}
+        isChecked={isChecked}
+        onChange={(creditCode) => change({ creditCode })}
       />
       <SaveButtons isBusy={isBusy} onSkip={onSkip} onBack={onBack} />
     </form>

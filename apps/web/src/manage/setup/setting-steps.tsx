@@ -12,10 +12,10 @@ import { useSite } from './use-site.ts'
 type Step = 3 | 4 | 5
 
 const STEP_ITEM = 'manage-setup-step'
-const TITLES: Record<Step, string> = { 3: '单位信息', 4: '备案', 5: '设置完成' }
+const TITLES: Record<Step, string> = { 3: '单位信息', 4: '备案与执照', 5: '设置完成' }
 const SUMMARIES: Record<Step, string> = {
   3: '每一项都可以先跳过，之后在“站点”里补。没填的项，公开页上不显示。',
-  4: '两个编号都显示在页脚。还没有取得就先跳过。',
+  4: '备案号显示在页脚，信用代码显示在“联系我们”。还没有取得就先跳过。',
   5: '网站可以用了。公开之前，建议补齐下面这些。',
 }
 

@@ -40,13 +40,14 @@ export function InfoTab() {
           onChange={(chosen) => edit.change({ showList: chosen.map(Number).sort((a, b) => a - b) })}
         />
       </FieldGroup>
-      <FieldGroup title="备案" note="境内网站必须在页脚显示 ICP 备案号；修改前要再次验证">
+      <FieldGroup title="备案与执照" note="境内网站必须在页脚显示 ICP 备案号；修改前要再次验证">
         <TextField name="recordNum" hint="点击通向工信部备案页" placeholder="滇ICP备12345678号-1" />
         <TextField
           name="policeRecordNum"
           hint="网站开通后 30 日内办理，点击通向公安备案页"
           placeholder="滇公网安备53010002000123号"
         />
+        <TextField name="creditCode" isFigures hint="营业执照上的 18 位代码；事业单位看法人证书" />
       </FieldGroup>
       <FieldGroup title="年份与计时" note="页脚的“本站已运行”从此日算起">
         <TextField name="startedAt" type="date" isFigures />

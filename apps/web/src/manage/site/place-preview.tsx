@@ -19,6 +19,7 @@ type Place = (typeof PLACES)[number]
 const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
   ...{ bulletin: '页眉', bulletinFrom: '页眉', bulletinUntil: '页眉', logo: '页眉' },
   ...{ email: '联系我们', visitAddress: '联系我们', wechat: '联系我们', specialDays: '联系我们' },
+  creditCode: '联系我们',
   ...{ phone: '页脚', recordNum: '页脚', policeRecordNum: '页脚', startedAt: '页脚', weekHours: '页脚' },
 }
 
@@ -124,7 +125,7 @@ function HeaderPiece({ mark }: { mark: Mark }) {
 
 function ContactPiece() {
   const { edit, openingHours } = useSiteForm()
-  const { phone, visitAddress, email, wechat, showList, weekHours, specialDays } = edit.values
+  const { phone, visitAddress, email, wechat, showList, weekHours, specialDays, creditCode } = edit.values
   const isShown = (kind: number) => (showList ?? []).includes(kind)
   const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
   const days = (specialDays ?? []) as SpecialDays[]
@@ -135,6 +136,7 @@ function ContactPiece() {
     ['specialDays', days.map((one) => specialDayText(one, today)).join('；')],
     ['email', isShown(1) ? email : null],
     ['wechat', isShown(5) ? wechat : null],
+    ['creditCode', creditCode],
   ]
   return (
     <dl className={styles.facts}>

@@ -50,6 +50,7 @@ export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
   showList: info('contact', '公开的联系方式', '联系我们'),
   recordNum: info('filing', 'ICP 备案号', '页脚'),
   policeRecordNum: info('filing', '公安备案号', '页脚'),
+  creditCode: info('filing', '统一社会信用代码', '联系我们'),
   startedAt: info('brand', '开站日期', '页脚'),
   hidesClock: info('brand', '显示运行时间', '页脚'),
   keyword: info('brand', '关键词', '其他客户端'),

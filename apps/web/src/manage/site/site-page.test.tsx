@@ -33,7 +33,7 @@ const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings 
       showList: [1],
       ...contact,
     },
-    filing: { recordNum: null, policeRecordNum: null },
+    filing: { recordNum: null, policeRecordNum: null, creditCode: null },
     bulletin: { bulletin: null, bulletinFrom: null, bulletinUntil: null },
     lantern: { lantern: null, lanternFrom: null, lanternUntil: null },
     hours: { weekHours: null, specialDays: null },

@@ -38,7 +38,7 @@ const TABS: readonly { tab: Tab; label: string }[] = [
 ]
 const PREVIEWED: readonly Tab[] = ['info', 'time', 'links', 'brand']
 /** What a visitor must find, and the law asks for. */
-const EXPECTED: readonly SiteMember[] = ['name', 'phone', 'visitAddress', 'recordNum', 'policeRecordNum']
+const EXPECTED: readonly SiteMember[] = ['name', 'phone', 'visitAddress', 'recordNum', 'policeRecordNum', 'creditCode']
 
 const tabOf = (name: string | null): Tab => TABS.find(({ tab }) => tab === name)?.tab ?? 'info'
 

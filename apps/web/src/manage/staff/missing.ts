@@ -34,6 +34,7 @@ const SETTINGS: Readonly<Record<NeededSetting, { label: string; field: string }>
   openingHours: { label: '营业时间', field: 'tab=time#weekHours' },
   recordNum: { label: 'ICP 备案号', field: 'tab=info#recordNum' },
   policeRecordNum: { label: '公安备案号', field: 'tab=info#policeRecordNum' },
+  creditCode: { label: '统一社会信用代码', field: 'tab=info#creditCode' },
 }
 
 /** An item in words, and the field or page of management where it is set. */

@@ -6,7 +6,7 @@ import { SiteChange, SiteSettings, siteStamp } from './site-settings.ts'
 /** Ours: the settings of the site. Every save is a version of all of them together. */
 
 /** Cached calls that show settings. */
-const SHOWN_BY = ['/v1/webSiteInfo', '/v1/site/getNavigations'] as const
+const SHOWN_BY = ['/v1/webSiteInfo', '/v1/site/licence', '/v1/site/getNavigations'] as const
 const version = Type.Integer({ minimum: 0 })
 
 export const ManagedSite = Type.Object({

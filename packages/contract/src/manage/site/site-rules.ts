@@ -1,4 +1,5 @@
 import { toInstantMs } from '../../time.ts'
+import { creditCodeFault } from './credit-code.ts'
 import { openingHoursFault, specialDaysFault } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
 
@@ -31,6 +32,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
     ),
   recordNum: (text) => unless(ICP.test(text), 'ICP 备案号，如 滇ICP备12345678号-1'),
   policeRecordNum: (text) => unless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
+  creditCode: creditCodeFault,
   email: (text) => unless(EMAIL.test(text), emailHint(text)),
   startedAt: (text) => unless(isDay(text), '日期，如 2024-02-01'),
   webUrl: (text) => unless(WEB.test(text), '以 https:// 开头的网址'),
@@ -42,7 +44,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
 export const TEXT_MAX: Readonly<Record<string, number>> = {
   ...{ name: 60, summary: 200, keyword: 200, startedAt: 10, webUrl: 200, author: 60, authorInfo: 200 },
   ...{ phone: 40, visitAddress: 200, email: 254, wechat: 60, qqNumber: 20, qqGroup: 20 },
-  ...{ recordNum: 40, policeRecordNum: 40, bulletin: 500 },
+  ...{ recordNum: 40, policeRecordNum: 40, creditCode: 40, bulletin: 500 },
 }
 
 /** Filing numbers are stored without blanks, as the registers print them. */
@@ -50,6 +52,7 @@ const UNSPACED: readonly string[] = ['recordNum', 'policeRecordNum', 'email']
 
 /** A text as it is stored. */
 export function tidyText(member: string, text: string): string {
+  if (member === 'creditCode') return text.replace(/[\s-]+/g, '').toUpperCase()
   return UNSPACED.includes(member) ? text.replace(/\s+/g, '') : text.trim()
 }
 

@@ -93,7 +93,12 @@ export const SITE_GROUPS = {
     /** `SiteInfo.showList`. */
     showList: nullableList<number>({ type: 'integer', minimum: 1, maximum: 99 }, 20),
   },
-  filing: { recordNum: text(40), policeRecordNum: text(40) },
+  filing: {
+    recordNum: text(40),
+    policeRecordNum: text(40),
+    /** Unified social credit code, as on the business licence. */
+    creditCode: text(40),
+  },
   bulletin: { bulletin: text(500), bulletinFrom: minute, bulletinUntil: minute },
   lantern: {
     lantern: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
