@@ -38,6 +38,6 @@ export async function publishArticle(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: '标题' }).fill(ARTICLE.title)
   await page.getByLabel('栏目').selectOption({ label: '新闻资讯' })
   await replaceText(page, ARTICLE.text)
-  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await page.getByRole('button', { name: /^发布( Ctrl|$)/ }).click()
   await page.getByText('发布成功').first().waitFor()
 }
