@@ -44,14 +44,16 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 }
 
-/** Every source and file that the build for visitors names, and all that their scripts contain. */
-export function visitorFiles(): { named: string; scripts: string } {
-  const files = Object.values(readManifest()).map(({ file }) => file)
-  const scripts = files.filter((file) => file.endsWith('.js'))
-  return {
-    named: readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8'),
-    scripts: scripts.map((file) => readFileSync(path.join(CLIENT, file), 'utf8')).join('\n'),
-  }
+/** Every source and file that the build for visitors names. */
+export function visitorFiles(): string {
+  return JSON.stringify(readManifest())
+}
+
+/** Sources of the visitors' scripts that contain a text. */
+export function visitorScriptsWith(text: string): string[] {
+  const isFound = ({ file }: Chunk) =>
+    file.endsWith('.js') && readFileSync(path.join(CLIENT, file), 'utf8').includes(text)
+  return Object.entries(readManifest()).flatMap(([source, chunk]) => (isFound(chunk) ? [source] : []))
 }
 
 /** The render-blocking style sheets of a page. */

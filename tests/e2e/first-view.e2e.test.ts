@@ -1,5 +1,12 @@
 import { expect, inject, it } from 'vitest'
-import { firstViewScripts, firstViewStyles, onDemandOnly, type SentFile, visitorFiles } from './first-view-files.ts'
+import {
+  firstViewScripts,
+  firstViewStyles,
+  onDemandOnly,
+  type SentFile,
+  visitorFiles,
+  visitorScriptsWith,
+} from './first-view-files.ts'
 import { publicPages } from './public-pages.ts'
 
 const siteUrl = inject('siteUrl')
@@ -41,9 +48,11 @@ it('loads the password estimator only for a new password', async () => {
 })
 
 it('gives visitors nothing of the pages of staff', async () => {
-  const { named, scripts } = visitorFiles()
-  expect(named).not.toContain('manage')
-  expect(scripts).not.toContain('/v1/manage/')
+  expect(visitorFiles()).not.toContain('manage')
+  // Loaded for staff alone: the way from a page to its editor.
+  const editLink = 'src/app/shell/header/edit-link.tsx'
+  expect(visitorScriptsWith('/v1/manage/')).toEqual([editLink])
+  expect(onDemandOnly(editLink)).toBe(true)
   const html = await (await fetch(siteUrl)).text()
   expect(html).not.toContain('manage')
 })

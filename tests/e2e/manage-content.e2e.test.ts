@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from './page-pool.ts'
+import { layoutShift } from './page-tour.ts'
 import { connectBrowser } from './shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
 
@@ -21,8 +22,16 @@ const publicText = async (path: string) => (await fetch(site.url + path)).text()
 it('a standing page is edited from the public page, published, compared and restored as a draft', async () => {
   expect(await publicText('/statement')).not.toContain('/manage/')
   const { page, complaints } = await openAs(pages, site, 'owner', '/statement')
-  await page.getByRole('link', { name: /^编辑/ }).click()
+  const bar = page.getByRole('complementary', { name: '编辑此页' })
+  await bar.getByText('版本 1').waitFor()
+  // On phones too, where it moves nothing although it comes late.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await bar.getByText('版本 1').waitFor()
+  expect(await layoutShift(page)).toBe(0)
+  await bar.getByRole('link', { name: /^编辑/ }).click()
   await page.waitForURL('**/manage/pages/statement')
+  await page.setViewportSize({ width: 1440, height: 900 })
   const text = page.getByRole('textbox', { name: '正文' })
   await text.click()
   await page.keyboard.press('Control+End')

@@ -148,7 +148,7 @@ function Elsewhere({ summary, url }: { summary: string; url: string }) {
         前往原文
         <Icon of={ExternalLink} sizePx={18} />
       </ButtonLink>
-      <p className={styles.host}>原文在其他网站：{new URL(url).host}，将在新窗口打开</p>
+      <p className={shared.note}>原文在其他网站：{new URL(url).host}，将在新窗口打开</p>
     </div>
   )
 }

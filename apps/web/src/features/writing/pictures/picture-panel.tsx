@@ -37,7 +37,7 @@ export function PicturePanel({ editor, isReadOnly, faults }: PicturePanelProps) 
       <h2 className={shared.textXl} id={id}>
         图片
       </h2>
-      <p className={styles.hint}>文字说明读给看不见图片的人听，图片打不开时也显示它。</p>
+      <p className={shared.note}>文字说明读给看不见图片的人听，图片打不开时也显示它。</p>
       <ul className={styles.list}>
         {marks.map((mark, at) => (
           <PictureRow
@@ -146,15 +146,15 @@ function PictureState({
             max={1}
             aria-label={`图片 ${number} 上传进度`}
           />
-          <span className={styles.note}>{Math.round(picture.progress * 100)}%</span>
+          <span className={shared.noteFigures}>{Math.round(picture.progress * 100)}%</span>
         </>
       )}
-      {state === 'waiting' && <span className={styles.note}>{isMember ? '等待上传' : '登录后自动上传'}</span>}
+      {state === 'waiting' && <span className={shared.noteFigures}>{isMember ? '等待上传' : '登录后自动上传'}</span>}
       {state === 'failed' && <Problem text={picture?.fault ?? ''} />}
       {state === 'lost' && <Problem text="图片没有保留下来，请重新选择" />}
       {state === 'inline' && <Problem text="图片直接写在正文里，不能发布" />}
       {state === 'foreign' && <Problem isMild text="图片在别的网站上，本站可能显示不出来。请保存到设备后上传" />}
-      {(state === 'own' || state === 'stored') && <span className={styles.note}>已上传</span>}
+      {(state === 'own' || state === 'stored') && <span className={shared.noteFigures}>已上传</span>}
       {!isReadOnly && (
         <div className={styles.acts}>
           {state === 'waiting' && !isMember && (
