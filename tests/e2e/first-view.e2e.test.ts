@@ -12,12 +12,12 @@ import { publicPages } from './public-pages.ts'
 const siteUrl = inject('siteUrl')
 
 /**
- * Highest sizes as measured, rounded up to the next hundred: brotli, bytes. A first view that grows is a decision, noted in
+ * Highest sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a decision, noted in
  * docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
-const SCRIPTS_MAX_BYTES = 115_200
+const SCRIPTS_MAX_BYTES = 115_400
 /** Of the page that has nothing of its own: what every page loads. */
-const SHELL_MAX_BYTES = 104_800
+const SHELL_MAX_BYTES = 104_900
 const SHELL_PATH = '/no-such-page'
 /** The sheet contains the styles of the whole site and is loaded once. */
 const STYLES_MAX_BYTES = 29_900
