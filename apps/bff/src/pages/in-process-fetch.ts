@@ -56,6 +56,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
         noteChange(address)
         return toPageResponse(cached.response)
       }
+      const payload = await payloadOf(body)
       const answer = await app.inject({
         method: method as 'GET',
         url: address,
@@ -65,10 +66,9 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
           [IN_PROCESS_HEADERS.requestId]: requestId,
           ...(visitor ? { [IN_PROCESS_HEADERS.visitor]: visitor.address } : {}),
           ...(visitor?.userAgent === undefined ? {} : { 'user-agent': visitor.userAgent }),
-          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+          ...(payload && { 'content-type': payload.type }),
         },
-        // The API takes JSON; files are sent by browsers alone.
-        ...(typeof body === 'string' ? { payload: body } : {}),
+        ...(payload && { payload: payload.body }),
       })
       if (answer.headers['x-cache'] === 'stale') {
         const sinceMs = now() - Number(answer.headers.age ?? 0) * SECOND_MS
@@ -85,6 +85,14 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
       })
     },
   }
+}
+
+/** The API takes JSON; uploads are forms. */
+async function payloadOf(body: RequestInit['body']): Promise<{ type: string; body: string | Buffer } | null> {
+  if (typeof body === 'string') return { type: 'application/json', body }
+  if (!(body instanceof FormData)) return null
+  const encoded = new Response(body)
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
 const NO_HEADERS = new Headers()

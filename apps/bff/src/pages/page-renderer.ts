@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Loaded } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
+import type { FormBody } from '#plugins/form-body.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
@@ -8,8 +9,10 @@ import type { AnswerPreviewed } from './preview-answers.ts'
 
 /** A form that was sent without JavaScript. */
 export interface Submission {
-  /** `application/x-www-form-urlencoded`; in no log and no cache. */
-  body: string
+  /** In no log and no cache. */
+  body: FormBody
+  /** Of the body. */
+  type: string
   visitor: Visitor
 }
 
@@ -69,8 +72,8 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
     },
 
     async renderForm(origin: string, address: string, form: Submission, requestId: string): Promise<CachedResponse> {
-      const { body, visitor } = form
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { body, type, visitor } = form
+      const headers = { 'content-type': type }
       const request = new Request(origin + address, { method: 'POST', body, headers })
       const inProcess = createInProcessFetch({ app, service, origin, visitor, requestId, now })
       const { status, html, redirect } = await render(request, origin, inProcess)

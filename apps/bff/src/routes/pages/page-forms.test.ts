@@ -136,6 +136,34 @@ describe('the body of a form', () => {
   )
 })
 
+describe('a form with files', () => {
+  const MULTIPART = 'multipart/form-data; boundary=x'
+  const part = (name: string, bytes: string) =>
+    `--x\r\nContent-Disposition: form-data; name="picture"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n${bytes}\r\n`
+  const sendFiles = (payload: string, url = '/conversation') => send(payload, { 'content-type': MULTIPART }, url)
+
+  it('has its files uploaded by the page, one by one', async () => {
+    site.upstream.answer = () => ({ body: { code: 200, message: '', data: 'stored.webp', extra: {} } })
+    for (let nth = 0; nth < 40; nth += 1) {
+      const reply = await sendFiles(`${part('a.png', 'AAA')}${part('b.png', 'BBB')}--x--\r\n`)
+      expect(reply.payload).toContain('[["a.png",200,"stored.webp"],["b.png",200,"stored.webp"]]')
+    }
+    const [first] = site.upstream.seen
+    expect(first).toMatchObject({ method: 'POST', url: '/v1/certificate/report/picture' })
+    expect(first?.headers['content-type']).toContain('multipart/form-data')
+    expect(first?.body).toContain('AAA')
+  })
+
+  it('is at most 10 MB and its texts', async () => {
+    expect((await sendFiles(part('a.png', 'A'.repeat(10 * 1024 * 1024 + 70_000)))).statusCode).toBe(413)
+    expect(site.upstream.seen).toEqual([])
+  })
+
+  it('is taken by pages with such a field only', async () => {
+    expect((await sendFiles(`${part('a.png', 'A')}--x--`, '/certificate-check/report')).statusCode).toBe(400)
+  })
+})
+
 describe('calls that the page makes for a form', () => {
   it('are counted for the visitor', async () => {
     const open = await makeSite({ env: { TRUST_PROXY: '1' } })

@@ -1,8 +1,8 @@
 import { CODE } from '@portal/contract/errors.ts'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
 import type { Asker, PageService } from '#pages/page-service.ts'
-import { formBody } from '#plugins/form-body.ts'
+import { type FormBody, formBody } from '#plugins/form-body.ts'
 import { clientAddress, clientOf } from '#request/client-address.ts'
 import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
 import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts'
@@ -27,7 +27,9 @@ export const DISGUISED_PATH = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 export const FILE_PATH = /\.[a-z0-9]{1,8}$/i
 
 /** Pages whose form works without JavaScript. */
-const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report', '/conversation']
+const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
+/** Those whose form has files, too. */
+const FILE_FORM_PATHS = ['/conversation']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (
@@ -81,14 +83,14 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     sendCached(request, reply) ? undefined : answerPage(request, reply),
   )
 
-  await app.register(async (forms) => {
-    await forms.register(formBody)
-    for (const path of FORM_PATHS) {
+  const takeForms = (paths: readonly string[], takesFiles: boolean) => async (forms: FastifyInstance) => {
+    await forms.register(formBody, { takesFiles })
+    for (const path of paths) {
       const config = { access: 'public', from: 'form', exactPath: () => path } as const
-      forms.post<{ Body: string }>(path, { config }, async (request, reply) => {
+      forms.post<{ Body: FormBody }>(path, { config }, async (request, reply) => {
         const visitor = { address: clientAddress(request), userAgent: request.headers['user-agent'] }
         const address = path + rawSearch(request)
-        const form = { body: request.body, visitor }
+        const form = { body: request.body, type: request.headers['content-type'] ?? '', visitor }
         const page = await pages.submit(siteOrigin(request, publicOrigin), address, form, askerOf(request))
         reply.header('cache-control', 'no-store').header('content-security-policy', policy)
         // Not `no-referrer`: the next form would then come with `Origin: null` and be taken for another site's.
@@ -99,7 +101,9 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
         return sendEncoded(request, reply, page)
       })
     }
-  })
+  }
+  await app.register(takeForms(FORM_PATHS, false))
+  await app.register(takeForms(FILE_FORM_PATHS, true))
 }
 
 function askerOf(request: FastifyRequest): Asker {

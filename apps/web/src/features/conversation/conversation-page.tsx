@@ -13,6 +13,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import { type ConversationNames, type ConversationOutcome, conversationAction, whichOf } from './conversation-action.ts'
 import styles from './conversation-page.module.css'
+import { PictureField } from './picture-field.tsx'
 
 const TITLE = '留言与答复'
 const PATH = '/conversation'
@@ -105,29 +106,30 @@ function Shown({ conversation: { title, messages, isOpen, state }, outcome, whic
     <>
       <h2>{title}</h2>
       <ol className={shared.stack4} aria-label="往来">
-        {messages.map(({ isOwn, content, time }, index) => (
+        {messages.map(({ isOwn, content, pictures, time }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li className={styles.message} data-own={isOwn || undefined} key={index}>
             <p className={shared.quiet}>
               {isOwn ? '您' : '本中心'} <Time at={time} format="dateTime" />
             </p>
-            <p>{content}</p>
+            {content !== '' && <p>{content}</p>}
+            {pictures > 0 && <p className={shared.quiet}>附图片 {pictures} 张</p>}
           </li>
         ))}
       </ol>
       {outcome?.kind === 'shown' && outcome.isSent && <p role="status">已收到您的补充，我们会尽快答复。</p>}
       {isOpen ? (
-        <Form className={shared.stack3} method="post" action={PATH} replace>
+        <Form className={shared.stack3} method="post" action={PATH} encType="multipart/form-data" replace>
           {which}
           <TextArea
             label={state === 'closed' ? '继续提问' : '补充'}
             name="text"
             value={text}
             onChange={({ target }) => setText(target.value)}
-            required
             maxLength={FEEDBACK_ANSWER_MAX}
             count={{ now: countChars(text), max: FEEDBACK_ANSWER_MAX }}
           />
+          <PictureField />
           <div>
             <Button type="submit" isBusy={isBusy} busyLabel="提交中">
               提交

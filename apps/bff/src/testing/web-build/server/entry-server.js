@@ -11,6 +11,7 @@ export function shell() {
 
 export async function render(request, { fetch, origin }) {
   const url = new URL(request.url)
+  if (request.method === 'POST' && url.pathname === '/conversation') return answerFiles(await request.formData(), fetch)
   if (request.method === 'POST') return answerForm(url, new URLSearchParams(await request.text()), fetch, origin)
   if (url.pathname === '/broken') throw new Error('a fault in a component')
   if (url.pathname === '/slow') await new Promise(() => {})
@@ -33,4 +34,16 @@ async function answerForm(url, form, fetch, origin) {
   const info = await (await fetch('/bff/certificates', { method: 'GET' })).json()
   const shown = [code, data?.state, response.headers.get('retry-after'), origin, info.data.officialOrigin, url.search]
   return { status: code, html: `<!doctype html><html><body>${JSON.stringify(shown)}</body></html>` }
+}
+
+/** Uploads the files of a form. */
+async function answerFiles(form, fetch) {
+  const shown = []
+  for (const file of form.getAll('picture')) {
+    const body = new FormData()
+    body.set('multipartFile', file)
+    const { code, data } = await (await fetch('/v1/certificate/report/picture', { method: 'POST', body })).json()
+    shown.push([file.name, code, data])
+  }
+  return { status: 200, html: `<!doctype html><html><body>${JSON.stringify(shown)}</body></html>` }
 }
