@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWatchedPage } from './browser.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
@@ -6,6 +6,9 @@ import { connectBrowser } from './shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
 
 const FEEDBACK = { type: 2, title: '重量与实物不符', content: '家里的秤称是 11.9 g', email: 'li@example.test' }
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+const PHOTO = { name: '秤.png', mimeType: 'image/png', buffer: Buffer.from(PNG, 'base64') }
 
 let site: WritingSite
 let browser: Browser
@@ -57,14 +60,17 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await visitor.page.getByRole('button', { name: '查看留言与答复' }).click()
   await visitor.page.getByText('请带扣再称一次').waitFor()
   await visitor.page.getByRole('textbox', { name: '补充' }).fill('带扣是 12.3 g')
+  await visitor.page.getByLabel('图片（选填）').setInputFiles(PHOTO)
   await visitor.page.getByRole('button', { name: '提交' }).click()
   await visitor.page.getByText('已收到您的补充').waitFor()
+  await visitor.page.getByText('附图片 1 张').waitFor()
   expect(await visitor.page.content()).not.toContain('天平已校准')
   await visitor.context.close()
 
   await page.goto(`${site.url}/manage/tickets?view=mine`)
   await page.getByRole('link', { name: FEEDBACK.title }).click()
   await page.getByText('带扣是 12.3 g').waitFor()
+  await pictureShown(page, 1)
   expect(await page.getByLabel('状态', { exact: true }).inputValue()).toBe('open')
   await page.getByText('邮件已送出').waitFor()
   expect(complaints).toEqual([])
@@ -74,4 +80,44 @@ it('a visitor with JavaScript sees the conversation at once', async () => {
   const mail = (await site.mails()).find(({ to }) => to === FEEDBACK.email)?.text ?? ''
   const { page } = await openAs(pages, site, 'visitor', /\/conversation\?key=[\w-]{43}/.exec(mail)?.[0] ?? '')
   await page.getByText('请带扣再称一次').waitFor()
+  await page.getByLabel('图片（选填）').setInputFiles([PHOTO, { ...PHOTO, name: '带扣.png' }])
+  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByText('附图片 2 张').waitFor()
 })
+
+it('staff register a caller, keep a saved reply, and insert it by keyboard alone', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/tickets')
+  await page.getByRole('button', { name: '常用语' }).click()
+  await page.getByRole('button', { name: '新增常用语' }).click()
+  await page.getByRole('textbox', { name: '名称' }).fill('补照片')
+  await page.getByRole('textbox', { name: '内容' }).fill('{称呼}，您好：请就 {工单号} 补一张照片。')
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByText('{称呼}，您好').waitFor()
+  await page.getByRole('button', { name: '关闭', exact: true }).last().click()
+
+  await page.getByRole('button', { name: '代客登记' }).click()
+  await page.getByRole('textbox', { name: '称呼' }).fill('顾客李')
+  await page.getByRole('textbox', { name: '标题' }).fill('证书封面磨损')
+  await page.getByRole('textbox', { name: '内容' }).fill('来电询问能否换封面')
+  await page.getByRole('button', { name: '登记', exact: true }).click()
+  await page.getByRole('heading', { name: '证书封面磨损' }).waitFor()
+  await page.getByText('登记了这件工单（电话）').waitFor()
+
+  await page.keyboard.press('r')
+  await page.keyboard.press('Control+j')
+  await page.getByRole('combobox', { name: '查找常用语' }).waitFor()
+  await page.keyboard.type('照片')
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: '答复对方' })
+  await expect.poll(() => field.inputValue()).toMatch(/^顾客李，您好：请就 T-\d+ 补一张照片。$/)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: '立即发送' }).click()
+  await page.getByText('留作记录，电话或当面告知').waitFor()
+  expect(complaints).toEqual([])
+})
+
+/** The picture of a reply is there, not only its frame. */
+async function pictureShown(page: Page, nth: number): Promise<void> {
+  const picture = page.getByRole('img', { name: `放大图片 ${nth}` })
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+}

@@ -10,7 +10,7 @@ const FILES_FORM_MAX_BYTES = UPLOAD_MAX_BYTES + FORM_MAX_BYTES
 const FILES_FORMS_AT_ONCE = 2
 
 /** The body of a form: text, or with files the bytes of `multipart/form-data`. */
-export type FormBody = string | Buffer
+export type FormBody = string | Uint8Array<ArrayBuffer>
 
 interface Options {
   /** Takes `multipart/form-data` too. */
@@ -30,7 +30,7 @@ export const formBody = fp<Options>(
       app.addContentTypeParser(
         'multipart/form-data',
         { parseAs: 'buffer', bodyLimit: FILES_FORM_MAX_BYTES },
-        async (_request: unknown, body: Buffer) => body,
+        async (_request: unknown, body: Buffer): Promise<FormBody> => new Uint8Array(body),
       )
       let held = 0
       app.addHook('onRequest', async (request, reply) => {
@@ -43,7 +43,7 @@ export const formBody = fp<Options>(
       })
     }
     app.addHook('preValidation', async ({ method, body }) => {
-      if (method === 'POST' && typeof body !== 'string' && !Buffer.isBuffer(body)) throw malformed()
+      if (method === 'POST' && typeof body !== 'string' && !(body instanceof Uint8Array)) throw malformed()
     })
   },
   { name: 'form-body' },
