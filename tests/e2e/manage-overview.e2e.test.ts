@@ -66,9 +66,83 @@ it('the overview shows what visitors did and what waits, in both themes without 
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await violations(page)).toEqual([])
 
+  // What waits leads to the list that shows it.
+  await page.getByRole('link', { name: '反馈', exact: true }).click()
+  await page.getByRole('navigation', { name: '工单' }).getByText('想看翡翠').waitFor()
+  expect(await page.getByRole('navigation', { name: '工单' }).getByRole('listitem').count()).toBe(1)
+
   await page.getByRole('link', { name: '本页手册' }).click()
   await page.getByRole('heading', { name: '管理端手册' }).waitFor()
-  expect(new URL(page.url()).hash).toBe(`#${encodeURIComponent('概览')}`)
+  expect(new URL(page.url()).hash).toBe(`#${encodeURIComponent('反馈与举报')}`)
+  await page.getByRole('searchbox').fill('恢复码 打印')
+  await page.getByText('1 节').waitFor()
   expect(await violations(page)).toEqual([])
   expect(complaints).toEqual([])
+})
+
+it('a list keeps filters and density, a search leads to records, and lost connections and logins lose nothing', async () => {
+  const { page, context, complaints } = await openAs(
+    pages,
+    site,
+    'owner',
+    '/manage/articles?view=published&keyword=绿松石',
+  )
+  await page.getByRole('button', { name: '存为视图' }).click()
+  await page.getByLabel('名称', { exact: true }).fill('绿松石')
+  await page.keyboard.press('Enter')
+  const views = page.getByRole('navigation', { name: '我的视图' })
+  await views.getByRole('link', { name: '绿松石', exact: true }).waitFor()
+  const row = page.getByRole('row', { name: /绿松石色卡/ })
+  const heightOf = async () => Math.round((await row.boundingBox())?.height ?? 0)
+  expect(await heightOf()).toBe(44)
+  await page.getByRole('button', { name: '紧凑行距' }).click()
+  expect(await heightOf()).toBe(36)
+  await page.goto(`${site.url}/manage/articles`)
+  await views.getByRole('link', { name: '绿松石', exact: true }).click()
+  await page.waitForURL(/view=published/)
+  expect(await heightOf()).toBe(36)
+  expect(await violations(page)).toEqual([])
+
+  // By keyboard alone: walk, open the list of keys, and search everything.
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByText('已选 1 项').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: '快捷键' }).getByText('选到此行').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  const jump = page.getByRole('combobox', { name: '搜索或跳转' })
+  await jump.fill('祖母绿')
+  await page.getByRole('option', { name: /祖母绿净度改善/ }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await jump.fill('owner@example.test')
+  await page.getByRole('option', { name: /负责人/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/manage\/people\/[0-9a-f]+$/)
+
+  await context.setOffline(true)
+  await page.getByText('网络已断开').waitFor()
+  await context.setOffline(false)
+  await page.getByText('网络已断开').waitFor({ state: 'detached' })
+
+  // The login ends while a page is open: the dialog asks for it, and the page goes on.
+  await context.clearCookies()
+  await page.getByRole('link', { name: '操作记录', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '登录已结束' })
+  await dialog.waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('密码').fill(site.owner.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '操作记录' }).waitFor()
+
+  // A release: the document names another script.
+  await page.route('**/manage', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/newer.js"></script>' }),
+  )
+  await page.evaluate(() => void dispatchEvent(new Event('vite:preloadError')))
+  await page.getByText('网站已更新').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(complaints.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([])
 })

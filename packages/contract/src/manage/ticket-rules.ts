@@ -12,8 +12,8 @@ export type TicketState = (typeof TICKET_STATES)[number]
 export const TICKET_SOURCES = ['site', 'phone', 'visit'] as const
 export type TicketSource = (typeof TICKET_SOURCES)[number]
 
-/** `mine`: in the caller's charge and not closed. */
-export const TICKET_VIEWS = ['new', 'mine', 'open', 'waiting', 'closed', 'all'] as const
+/** `todo`: new and open, what waits for staff. `mine`: in the caller's charge and not closed. */
+export const TICKET_VIEWS = ['todo', 'new', 'mine', 'open', 'waiting', 'closed', 'all'] as const
 export type TicketView = (typeof TICKET_VIEWS)[number]
 
 /** Characters of a ticket that staff register. */

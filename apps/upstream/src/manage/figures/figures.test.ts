@@ -125,6 +125,16 @@ describeDatabases('figures of the site', (make) => {
       { kind: 'feedback', count: 2, oldest: { title: 'older', since: '2026-11-20 10:00:00' } },
     ])
     expect(waiting[1].oldest.dueAt).toBe('2026-11-24 10:00:00')
+    // What is counted is what the list shows, whatever its state: also one that somebody works on.
+    const todo = async () => (await owner.ask('GET /v1/manage/tickets?view=todo&kind=feedback')).data.records
+    const [{ id }] = await todo()
+    await owner.ask(`PUT /v1/manage/tickets/${id}`, { version: 1, assigneeId: owner.id })
+    expect(await todo()).toMatchObject([
+      { title: 'older', state: 'open' },
+      { title: 'newer', state: 'new' },
+    ])
+    expect((await owner.ask('GET /v1/manage/overview')).data.waiting[1]).toMatchObject({ kind: 'feedback', count: 2 })
+    expect((await owner.ask('GET /v1/manage/articles?view=waiting')).data.records).toHaveLength(1)
     const own = (await editor.ask('GET /v1/manage/overview')).data.waiting
     expect(own.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['article', 'comment'])
   })

@@ -31,8 +31,9 @@ type Slice = { state?: 'new' | 'open' | 'waiting' | 'closed'; kind?: TicketKind;
 /** The list in slices, each of which is read from one index in its order; their union is the list. */
 function slicesOf({ view, selfId, kinds }: TicketFilter): Slice[] {
   if (view === 'mine') return OPEN_STATES.map((state) => ({ state, assigneeId: selfId }))
-  const state = view === 'all' ? {} : { state: view }
-  return kinds === null ? [state] : kinds.map((kind) => ({ ...state, kind }))
+  const states: Slice[] =
+    view === 'all' ? [{}] : view === 'todo' ? [{ state: 'new' }, { state: 'open' }] : [{ state: view }]
+  return kinds === null ? states : states.flatMap((state) => kinds.map((kind) => ({ ...state, kind })))
 }
 
 /** Newest first, or most urgent first. */

@@ -63,6 +63,9 @@ it('shows what waits with its due time, and counts it in the rail', async () => 
   open()
   const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
   expect(row.textContent).toMatch(/4重量与实物不符超 \d+ 天/)
+  expect(screen.getByRole('link', { name: '反馈' }).getAttribute('href')).toBe(
+    '/manage/tickets?view=todo&kind=feedback',
+  )
   expect(usePlaceCounts.getState().counts).toMatchObject({
     '/tickets': { count: 4, isLate: true },
     '/articles': { count: 0, isLate: false },

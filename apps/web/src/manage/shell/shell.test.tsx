@@ -174,6 +174,24 @@ it('says since when the content is old while the browser is offline', async () =
   expect(screen.queryByText('网络已断开')).toBeNull()
 })
 
+it('offers to reload when the site has been updated, found when code is missing', async () => {
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'module' }).setAttribute('src', '/assets/manage-1.js')
+  document.head.append(script)
+  let served = '1'
+  const html = () => new Response(`<html><script type="module" src="/assets/manage-${served}.js"></script></html>`)
+  const answers = { ...staffAnswers(), 'GET /manage': html }
+  openArea('/', { areas: AREAS, answers })
+  await screen.findByRole('heading', { name: '概览' })
+  await act(async () => void dispatchEvent(new Event('vite:preloadError')))
+  expect(screen.queryByText('网站已更新')).toBeNull()
+  served = '2'
+  act(() => void dispatchEvent(new Event('vite:preloadError')))
+  expect(await screen.findByText('网站已更新')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '刷新' })).toBeTruthy()
+  script.remove()
+})
+
 it('finds the place of an address by its longest path', () => {
   expect(placeOf(AREAS, '/articles/7')?.label).toBe('文章')
   expect(placeOf(AREAS, '/')?.label).toBe('概览')

@@ -16,7 +16,7 @@ import type { Place } from './place.ts'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { loadSite } from './site-info.ts'
-import { DemoStrip, OfflineStrip } from './strips.tsx'
+import { DemoStrip, OfflineStrip, UpdateStrip } from './strips.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const MAIN_ID = 'main'
@@ -58,6 +58,7 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
           <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
             <DemoStrip />
             <OfflineStrip loadedAtMs={loadedAtMs} />
+            <UpdateStrip />
             {isLeaving && <LoadingRows />}
             <div hidden={isLeaving}>
               <Outlet />

@@ -1,11 +1,12 @@
-import { FlaskConical, WifiOff } from '@lucide/icons'
+import { FlaskConical, RefreshCw, WifiOff } from '@lucide/icons'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { formatClock } from '#lib/format.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import styles from './shell.module.css'
+import { useIsOutdated } from './site-version.ts'
 
 const DEMO_PATH = '/demo'
 
@@ -37,6 +38,24 @@ export function OfflineStrip({ loadedAtMs }: { loadedAtMs: number }) {
     <div className={styles.strip}>
       <Note tone="warning" icon={WifiOff} title="网络已断开" isLive>
         以下为 {formatClock(loadedAtMs)} 的内容。可以继续填写，草稿存在本机，连上后再保存。
+      </Note>
+    </div>
+  )
+}
+
+/** After a release: these pages go on, but code that is not loaded yet may be gone. */
+export function UpdateStrip() {
+  const isOutdated = useIsOutdated()
+  if (!isOutdated) return null
+  const action = (
+    <Button variant="outline" onClick={() => location.reload()}>
+      刷新
+    </Button>
+  )
+  return (
+    <div className={styles.strip}>
+      <Note icon={RefreshCw} title="网站已更新" isLive action={action}>
+        刷新后使用新版本。草稿存在本机，刷新后恢复；打开着的对话框请先做完。
       </Note>
     </div>
   )

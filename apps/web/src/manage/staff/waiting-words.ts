@@ -5,18 +5,18 @@ import { toInstantMs } from '@portal/contract/time.ts'
 
 interface WaitingWords {
   name: string
-  /** Where it is worked on, below `/manage`. */
-  /** `null`: there is no such place yet. */
+  /** Where it is worked on, below `/manage`; `null`: there is no such place yet. */
   path: string | null
+  /** The filter that shows exactly what is counted. */
   search?: string
 }
 
 export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
-  feedback: { name: '反馈', path: '/tickets', search: '?view=new&kind=feedback' },
-  forgery: { name: '假证书举报', path: '/tickets', search: '?view=new&kind=forgery' },
-  comment: { name: '评论举报', path: '/tickets', search: '?view=new&kind=comment' },
+  feedback: { name: '反馈', path: '/tickets', search: '?view=todo&kind=feedback' },
+  forgery: { name: '假证书举报', path: '/tickets', search: '?view=todo&kind=forgery' },
+  comment: { name: '评论举报', path: '/tickets', search: '?view=todo&kind=comment' },
   certificate: { name: '证书待批准', path: null },
-  article: { name: '文章待审', path: '/articles', search: '?view=review' },
+  article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
 }
 
 export function countText(count: number): string {

@@ -24,6 +24,7 @@ export const KINDS: Readonly<Record<TicketKind, { label: string; tone: 'plain' |
 }
 
 export const VIEWS: Readonly<Record<TicketView, string>> = {
+  todo: '待办',
   new: '待受理',
   mine: '我的',
   open: '处理中',

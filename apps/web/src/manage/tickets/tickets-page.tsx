@@ -94,7 +94,7 @@ export function Component() {
           views={TICKET_VIEWS.map((one) => ({
             label: VIEWS[one],
             to: `/tickets?view=${one}`,
-            count: countText(counts[one]),
+            count: countText(one === 'todo' ? counts.new + counts.open : counts[one]),
             isCurrent: one === view,
           }))}
         />

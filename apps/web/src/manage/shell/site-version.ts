@@ -1,0 +1,51 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { useEffect, useState } from 'react'
+
+/** Between two looks, ms. */
+const LOOK_EVERY_MS = 10 * MINUTE_MS
+
+const ENTRY = /<script[^>]*\ssrc="([^"]+)"/
+
+/** The script of this page; its name changes with each release that changes the management pages. */
+function ownEntry(): string | null {
+  return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
+}
+
+/** Whether the site has a newer version of these pages; no answer is no. */
+async function isReleased(signal: AbortSignal): Promise<boolean> {
+  const own = ownEntry()
+  if (own === null) return false
+  const response = await fetch('/manage', { cache: 'no-store', signal })
+  const newest = response.ok ? ENTRY.exec(await response.text())?.[1] : undefined
+  return newest !== undefined && newest !== own
+}
+
+/**
+ * Whether these pages are older than the site. Looks every ten minutes while the tab is shown, when it is shown again, and
+ * when code could not be loaded: a release removes the old files.
+ */
+export function useIsOutdated(): boolean {
+  const [isOutdated, setIsOutdated] = useState(false)
+  useEffect(() => {
+    if (isOutdated) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    let lookedAtMs = Date.now()
+    const look = async () => {
+      lookedAtMs = Date.now()
+      if (await isReleased(signal).catch(() => false)) setIsOutdated(true)
+    }
+    const lookAgain = () => {
+      const isDue = Date.now() - lookedAtMs >= LOOK_EVERY_MS
+      if (document.visibilityState === 'visible' && isDue) void look()
+    }
+    const timer = setInterval(lookAgain, MINUTE_MS)
+    document.addEventListener('visibilitychange', lookAgain, { signal })
+    addEventListener('vite:preloadError', () => void look(), { signal })
+    return () => {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }, [isOutdated])
+  return isOutdated
+}
