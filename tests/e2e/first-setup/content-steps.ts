@@ -17,7 +17,8 @@ export async function completeSettings(page: Page): Promise<void> {
 export async function publishPages(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: /^页面/ }).click()
   for (const [nth, { title, text }] of COMPLETED_PAGES.entries()) {
-    await page.getByRole('link', { name: `编辑：${title}` }).click()
+    await page.getByRole('link', { name: `${nth === 0 ? '编辑' : '下一页模板'}：${title}` }).click()
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     const publish = page.getByRole('button', { name: '发布为版本 2' })
     await page.getByRole('textbox', { name: '正文' }).waitFor()
     if (nth === 0) {
@@ -28,7 +29,6 @@ export async function publishPages(page: Page): Promise<void> {
     await page.getByText('已经补全，可以发布', { exact: false }).waitFor()
     await publish.click()
     await page.getByText('已发布 版本 2').waitFor()
-    await page.getByRole('main').getByRole('link', { name: '页面', exact: true }).click()
   }
 }
 

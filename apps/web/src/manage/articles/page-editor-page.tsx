@@ -9,7 +9,7 @@ import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
-import { loadMissing } from '#manage/staff/missing.ts'
+import { loadMissing, missingText, useMissing } from '#manage/staff/missing.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { ContentConflict } from './conflict.tsx'
@@ -32,6 +32,14 @@ export const loader = defineLoader(async ({ api, params }) => {
 export function Component() {
   const { page, opened } = useLoaderData<typeof loader>()
   return <PageEditor key={page.key} pageKey={page.key} path={page.path} opened={opened} />
+}
+
+/** Of a new site: from one page to the next that is a template still. @param than the open page */
+function NextTemplate({ than }: { than: PageKey }) {
+  const next = useMissing(({ items }) => items.find(({ kind, name }) => kind === 'page' && name !== than))
+  if (!next) return null
+  const { label, to } = missingText(next)
+  return <TextLink to={to}>下一页模板：{label}</TextLink>
 }
 
 type PageEditorProps = { pageKey: PageKey; path: string; opened: Awaited<ReturnType<typeof loadContent>> }
@@ -73,6 +81,7 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
               版本 {article.version}
             </ButtonLink>
             {isPublished && <a href={path}>查看此页</a>}
+            {isPublished && <NextTemplate than={pageKey} />}
           </>
         }
       />

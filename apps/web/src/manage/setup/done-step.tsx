@@ -1,12 +1,22 @@
 import { LayoutDashboard } from '@lucide/icons'
 import { useEffect, useState } from 'react'
+import { siteOf } from '#domain/site/site.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
-import { loadMissing, missingText, useMissing } from '#manage/staff/missing.ts'
+import { loadMissing, type MissingItem, missingText, useMissing } from '#manage/staff/missing.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './setup-form.module.css'
 import { StepButtons } from './setup-frame.tsx'
+
+/** Of a site without a name. */
+const { name: DEFAULT_NAME } = siteOf(null)
+
+/** What visitors see meanwhile. */
+function stateOf({ kind, name }: MissingItem): string {
+  if (kind === 'page') return '还是模板，访客看不到'
+  return name === 'name' ? `未填，暂时显示“${DEFAULT_NAME}”` : '未填，公开页上不显示'
+}
 
 /** What is missing still, and where it is set. */
 export function DoneStep() {
@@ -26,9 +36,7 @@ export function DoneStep() {
             return (
               <li key={`${item.kind} ${item.name}`}>
                 <span className={styles.what}>{label}</span>
-                <span className={styles.place}>
-                  {item.kind === 'setting' ? '未填，公开页上不显示' : '还是模板，访客看不到'}
-                </span>
+                <span className={styles.place}>{stateOf(item)}</span>
                 <a href={`/manage${to}`} aria-label={`${item.kind === 'setting' ? '填写' : '编辑'}：${label}`}>
                   {item.kind === 'setting' ? '填写' : '编辑'}
                 </a>

@@ -10,6 +10,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { CodeGate } from './code-gate.tsx'
 import { FactorStep } from './factor-step.tsx'
 import { SettingSteps } from './setting-steps.tsx'
+import styles from './setup-form.module.css'
 import { SetupFrame } from './setup-frame.tsx'
 
 /** The address that upstream logs: its code is in the fragment, which no server sees. */
@@ -62,7 +63,9 @@ export function SetupPage({ corner }: { corner: ReactNode }) {
     case 'codes':
       return (
         <SetupFrame title="抄下恢复码" step={2} corner={corner}>
-          <LostCodes doneLabel="下一步" onDone={() => void loadStaff(api)} />
+          <div className={styles.form}>
+            <LostCodes doneLabel="下一步" onDone={() => void loadStaff(api)} />
+          </div>
           <GateDialogs />
         </SetupFrame>
       )
