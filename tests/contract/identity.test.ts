@@ -51,6 +51,7 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'PUT /v1/manage/factor/passkey/label': ['id'],
   'DELETE /v1/manage/sessions': ['id'],
   'GET /v1/manage/articles': ['author'],
+  'GET /v1/manage/articles/matching': ['author'],
   'DELETE /v1/im/block': ['userId'],
   'DELETE /v1/im/deleteMessage': ['id'],
   'POST /v1/review/feedback': ['id'],

@@ -105,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     endPushing()
     await endPublishing()
     await dependencies.contentCheck.close()
+    await dependencies.bulkJobs.close()
     await dependencies.bus.close()
     await dependencies.texts.close()
     await dependencies.visits.flush()
@@ -257,11 +258,11 @@ function startMailing({ ticketMails }: Dependencies): () => void {
 /** Regularly deletes what has expired. @returns stops it */
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { counts, storage, auditCheck, penalties, factorResets, invitations } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, storage]
-  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, previews]
+  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, bulkJobs, previews]
   const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))

@@ -6,6 +6,7 @@ import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
+import { createBulkJobs } from './manage/articles/bulk-jobs.ts'
 import { createContentCheck } from './manage/articles/content-check.ts'
 import { createPublisher } from './manage/articles/publisher.ts'
 import { createAuditCheck } from './manage/figures/audit-check.ts'
@@ -179,6 +180,10 @@ export async function createDependencies(options: DependencyOptions) {
       },
     }),
     previews: createPreviews({ db, digest, now }),
+    bulkJobs: createBulkJobs({
+      ...{ db, now, onError: onError('a change to many articles failed') },
+      notify: (decision) => notices.notify({ ...decision, type: NOTICE.system }),
+    }),
     publisher: createPublisher({ db, now, notify: notices.notify }),
 
     ...{ chat, notices },

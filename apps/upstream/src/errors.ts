@@ -57,6 +57,8 @@ export const topicFixed = () => new AppError(CODE.rule, '页眉使用的栏目�
 export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
 export const versionMissing = () => new AppError(CODE.rule, '这个版本不存在，或已不再保留')
 export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')
+export const bulkRunning = () => new AppError(CODE.rule, '您的上一批还在处理，请等它完成或先停止')
+export const noBulkJob = () => new AppError(CODE.rule, '没有正在处理的批次')
 /** Unknown, altered, over, or of another installation. */
 export const previewOver = () => new AppError(CODE.rule, '预览链接已失效（有效 10 分钟），请回到编辑页重新预览')
 export const pageOnly = () => new AppError(CODE.rule, '常设页面请在“页面”中编辑，不能移动、下架或删除')

@@ -11,6 +11,7 @@ import { fileCalls } from './files.ts'
 import { loginCalls } from './login.ts'
 import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
+import { bulkJobCalls } from './manage/bulk-jobs.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
@@ -65,6 +66,7 @@ export const calls = [
   ...topicCalls,
   ...managedPageCalls,
   ...managedArticleCalls,
+  ...bulkJobCalls,
   ...contentEditingCalls,
   ...contentCheckCalls,
   ...previewCalls,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { nullable, nullableString } from '../shapes.ts'
+import { nullable, nullableString, numericId } from '../shapes.ts'
 import { ContentDraft, ContentForm, ContentLock, contentState, nullablePageKey, remarks } from './content.ts'
 
 /** What the calls for articles of everybody take and answer. */
@@ -73,3 +73,30 @@ export const ManagedContent = Type.Object({
   schedule: nullable(Type.Object({ publishAt: Type.String(), editorName: nullableString, form: ContentForm })),
   lock: nullable(ContentLock),
 })
+
+/** What the list of articles is filtered by. */
+export const articleFilter = {
+  view: Type.Optional(Type.Unsafe<ArticleView>({ type: 'string', enum: [...VIEWS] })),
+  /** In the title, or the whole number of the article. */
+  keyword: Type.Optional(Type.String({ maxLength: 100 })),
+  categoryId: Type.Optional(numericId),
+  tagId: Type.Optional(numericId),
+  /** Nickname of the writer. */
+  author: Type.Optional(Type.String({ maxLength: 64 })),
+  /** First day of the last change. */
+  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-08-01'] })),
+}
+
+/** One change to several articles, without them. */
+export const bulkChange = {
+  action: Type.Unsafe<BulkAction>({ type: 'string', enum: [...BULK_ACTIONS] }),
+  /** Of `move`. */
+  categoryId: Type.Optional(numericId),
+  /** Of `tag` and `untag`. */
+  tagId: Type.Optional(numericId),
+  /** Of `schedule`. */
+  publishAt: Type.Optional(minute),
+}
+
+export const SkippedArticle = Type.Object({ id: Type.Integer(), title: Type.String(), reason: Type.String() })
+export type SkippedArticle = Static<typeof SkippedArticle>

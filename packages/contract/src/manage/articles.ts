@@ -2,15 +2,7 @@ import { Type } from 'typebox'
 import { ARTICLE_LISTS } from '../article-writing.ts'
 import { defineCall } from '../call.ts'
 import { nothing, nullableString, numericId } from '../shapes.ts'
-import {
-  type ArticleView,
-  BULK_ACTIONS,
-  type BulkAction,
-  ManagedArticle,
-  ManagedContent,
-  minute,
-  VIEWS,
-} from './article-shapes.ts'
+import { articleFilter, bulkChange, ManagedArticle, ManagedContent, SkippedArticle } from './article-shapes.ts'
 import { articleParams, BULK_MAX, contentForm, contentState, seenVersion } from './content.ts'
 
 /** Ours: articles of everybody, for editors. */
@@ -21,15 +13,7 @@ export const listManagedArticles = defineCall('GET /v1/manage/articles', {
   ...editors,
   summary: 'Ours: articles of everybody, the last changed first, without the standing pages',
   query: Type.Object({
-    view: Type.Optional(Type.Unsafe<ArticleView>({ type: 'string', enum: [...VIEWS] })),
-    /** In the title, or the whole number of the article. */
-    keyword: Type.Optional(Type.String({ maxLength: 100 })),
-    categoryId: Type.Optional(numericId),
-    tagId: Type.Optional(numericId),
-    /** Nickname of the writer. */
-    author: Type.Optional(Type.String({ maxLength: 64 })),
-    /** First day of the last change. */
-    from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-08-01'] })),
+    ...articleFilter,
     /** `next` of the page before. */
     after: Type.Optional(Type.String({ pattern: '^\\d{1,16}_\\d{1,16}$', examples: ['1795000000000_7'] })),
   }),
@@ -96,17 +80,11 @@ export const bulkManagedArticles = defineCall('POST /v1/manage/articles/bulk', {
   summary: 'Ours: one change to several articles; the answer names those that were skipped, and why',
   body: Type.Object({
     ids: Type.Array(numericId, { minItems: 1, maxItems: BULK_MAX }),
-    action: Type.Unsafe<BulkAction>({ type: 'string', enum: [...BULK_ACTIONS] }),
-    /** Of `move`. */
-    categoryId: Type.Optional(numericId),
-    /** Of `tag` and `untag`. */
-    tagId: Type.Optional(numericId),
-    /** Of `schedule`. */
-    publishAt: Type.Optional(minute),
+    ...bulkChange,
   }),
   data: Type.Object({
     done: Type.Array(Type.Integer()),
-    skipped: Type.Array(Type.Object({ id: Type.Integer(), title: Type.String(), reason: Type.String() })),
+    skipped: Type.Array(SkippedArticle),
   }),
   audit: 'article.bulk',
   invalidates: ARTICLE_LISTS,

@@ -2,6 +2,7 @@ import type { QueryOf } from '@portal/contract/call.ts'
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
 import type { listManagedArticles } from '@portal/contract/manage/articles.ts'
+import { BULK_JOB_MAX } from '@portal/contract/manage/bulk-rules.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
@@ -145,9 +146,24 @@ async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
   })
 }
 
+/** Numbers of all articles of a filter, one more than a job takes at most. */
+export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
+  const query = await filtered(db, filter)
+  const rows = await query
+    .select('articles.id')
+    .orderBy('articles.id')
+    .limit(BULK_JOB_MAX + 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number> {
+  return await countUpTo(db, await filtered(db, filter), BULK_JOB_MAX)
+}
+
 /** Number of rows, counted no further than one above the largest exact number. */
-async function countUpTo(db: Db, rows: ReturnType<typeof inView>): Promise<number> {
-  const counted = rows.select('articles.id').limit(COUNTED_MAX + 1)
+async function countUpTo(db: Db, rows: ReturnType<typeof inView>, max = COUNTED_MAX): Promise<number> {
+  const counted = rows.select('articles.id').limit(max + 1)
   const { n } = await db
     .selectFrom(counted.as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('n'))

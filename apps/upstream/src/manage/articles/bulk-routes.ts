@@ -1,180 +1,57 @@
-import type { BodyOf } from '@portal/contract/call.ts'
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { BulkAction } from '@portal/contract/manage/article-shapes.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
 import { bulkManagedArticles } from '@portal/contract/manage/articles.ts'
-import { toInstantMs } from '@portal/contract/time.ts'
+import { countMatchingArticles, getBulkJob, startBulkJob, stopBulkJob } from '@portal/contract/manage/bulk-jobs.ts'
+import { BULK_JOB_MAX } from '@portal/contract/manage/bulk-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { ok } from '#add-route.ts'
-import type { Db } from '#db/open.ts'
-import { isAny } from '#db/queries.ts'
+import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { badInput, timePassed } from '#errors.ts'
-import { type LockedArticle, lockArticle, moveArticle } from '#resources/articles/article-change.ts'
-import { keepFirstVersion, raiseRevision, storeVersion } from '#resources/articles/article-versions.ts'
+import { badInput, bulkRunning, noBulkJob } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { auditSourceOf } from '../audit-source.ts'
 import { addManagedRoute } from '../managed-route.ts'
-import { recordFaults } from './content-faults.ts'
-import { findContent, formOfContent } from './content-repository.ts'
-import { decisionText } from './content-save.ts'
-import { setSchedule } from './publisher.ts'
+import { countMatching, matchingIds } from './article-list.ts'
+import { changeArticles, checkBulk, subjectOf } from './bulk-change.ts'
+import { addBulkJob, endBulkJob, newestBulkJob } from './bulk-job-repository.ts'
 
-type Bulk = BodyOf<typeof bulkManagedArticles>
-
-const TAGS_MAX = 3
-
-/** For the version list and the audit log. */
-const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
-  move: '移动栏目',
-  tag: '加标签',
-  untag: '去标签',
-  stick: '置顶',
-  unstick: '取消置顶',
-  recommend: '推荐',
-  unrecommend: '取消推荐',
-  carousel: '轮播',
-  uncarousel: '取消轮播',
-  publish: '发布',
-  takeOff: '下架',
-  schedule: '定时发布',
-}
-
-const MARKS = {
-  ...{ stick: ['is_stick', 1], unstick: ['is_stick', 0] },
-  ...{ recommend: ['is_recommend', 1], unrecommend: ['is_recommend', 0] },
-  ...{ carousel: ['is_carousel', 1], uncarousel: ['is_carousel', 0] },
-} as const satisfies Partial<Record<BulkAction, readonly ['is_stick' | 'is_recommend' | 'is_carousel', number]>>
-
-/** One change to several articles; an article for which it is impossible is skipped with the reason. */
-export const bulkRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now, notices }) => {
+/** Changes to several articles at once: to those of a page, or to all of a filter. */
+export const bulkRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now, notices, bulkJobs }) => {
   addManagedRoute(app, { db, now }, bulkManagedArticles, async ({ request, account, trx, record, afterwards }) => {
-    const bulk = request.body
+    const { ids, ...bulk } = request.body
     await checkBulk(trx, bulk, now())
-    const done: number[] = []
-    const skipped: { id: number; title: string; reason: string }[] = []
-    // In one order for everybody, so that two bulk changes do not wait for each other.
-    for (const id of [...new Set(bulk.ids)].sort((one, other) => one - other)) {
-      const before = await lockArticle(trx, id)
-      if (!before) {
-        skipped.push({ id, title: '', reason: '文章不存在' })
-        continue
-      }
-      const { title } = await findContent(trx, id)
-      const reason = await applyTo(trx, before, bulk, { editorId: account.id, at: now() })
-      if (reason) {
-        skipped.push({ id, title, reason })
-        continue
-      }
-      done.push(id)
-      const state = STATE_AFTER[bulk.action]
-      const content = state === undefined ? null : decisionText(before, state, title)
-      const to = before.authorId
-      if (content && to !== account.id) {
-        afterwards(() => notices.notify({ to, type: NOTICE.system, articleId: id, content }))
-      }
-    }
-    if (done.length > 0) await raiseRevision(trx)
-    record({
-      ...{ kind: 'articles', id: done.slice(0, 10).join(','), name: `${ACTION_NAMES[bulk.action]} ${done.length} 篇` },
-      changes: [{ member: bulk.action, before: null, after: done.join(',') }],
-    })
+    const { done, skipped, decisions } = await changeArticles(trx, ids, bulk, { editorId: account.id, at: now() })
+    for (const decision of decisions) afterwards(() => notices.notify({ ...decision, type: NOTICE.system }))
+    record(subjectOf(bulk.action, done))
     return ok({ done, skipped })
   })
-}
 
-const STATE_AFTER: Partial<Record<BulkAction, number>> = {
-  publish: PUBLISH_STATE.published,
-  takeOff: PUBLISH_STATE.offShelf,
-}
+  addRoute(app, countMatchingArticles, async ({ query }) => ok({ total: await countMatching(db, query) }))
 
-/** @throws AppError for a member that the action needs */
-async function checkBulk(trx: Db, { action, tagId, categoryId, publishAt }: Bulk, nowMs: number): Promise<void> {
-  if (action === 'move') {
-    const category = trx
-      .selectFrom('categories')
-      .select('id')
-      .where('id', '=', categoryId ?? 0)
-    if (categoryId === PAGE_CATEGORY || !(await isAny(category))) throw badInput('请选择分类')
-  }
-  if (action === 'tag' || action === 'untag') {
-    if (
-      !(await isAny(
-        trx
-          .selectFrom('tags')
-          .select('id')
-          .where('id', '=', tagId ?? 0),
-      ))
-    )
-      throw badInput('请选择标签')
-  }
-  if (action === 'schedule' && (toInstantMs(publishAt) ?? 0) <= nowMs) throw timePassed()
-}
+  addManagedRoute(app, { db, now }, startBulkJob, async ({ request, account, trx, record, afterwards }) => {
+    const { filter, ...change } = request.body
+    await checkBulk(trx, change, now())
+    const ids = await matchingIds(trx, filter)
+    if (ids.length === 0) throw badInput('没有符合条件的文章')
+    if (ids.length > BULK_JOB_MAX) throw badInput(`一次至多处理 ${BULK_JOB_MAX} 篇，请缩小筛选范围`)
+    const job = await addBulkJob(trx, { userId: account.id, change, ids, source: auditSourceOf(request), at: now() })
+    if (!job) throw bulkRunning()
+    record({
+      ...{ kind: 'articles', id: job.id, name: `${ids.length} 篇` },
+      changes: [{ member: change.action, before: null, after: JSON.stringify(filter) }],
+    })
+    afterwards(() => bulkJobs.begin(job.id))
+    return ok(job)
+  })
 
-/** @returns why it is impossible, or `undefined` */
-async function applyTo(
-  trx: Db,
-  before: LockedArticle,
-  bulk: Bulk,
-  made: { editorId: string; at: number },
-): Promise<string | undefined> {
-  const { id, isPublish } = before
-  const { action } = bulk
-  if (before.categoryId === PAGE_CATEGORY) return '常设页面不能成批处理'
-  if (action === 'publish' && isPublish === PUBLISH_STATE.published) return '已经发布'
-  if (action === 'takeOff' && isPublish !== PUBLISH_STATE.published) return '不在已发布之列'
-  if ((action === 'publish' || action === 'schedule') && !(await hasText(trx, id))) return '没有正文'
-  if (action === 'schedule') {
-    await schedule(trx, before, bulk, made)
-    return undefined
-  }
-  await keepFirstVersion(trx, before)
-  const refusal = await changeOne(trx, before, bulk, made.at)
-  if (refusal) return refusal
-  await storeVersion(trx, id, { ...made, note: ACTION_NAMES[action] })
-  await recordFaults(trx, id, made.at)
-  return undefined
-}
+  addRoute(app, getBulkJob, async (request) =>
+    ok((await newestBulkJob(db, accountOf(request).id, now() - DAY_MS)) ?? null),
+  )
 
-async function changeOne(trx: Db, before: LockedArticle, bulk: Bulk, at: number): Promise<string | undefined> {
-  const { id, isPublish } = before
-  const { action, categoryId, tagId = 0 } = bulk
-  if (action === 'tag') return await addTag(trx, id, tagId)
-  if (action === 'untag') {
-    await trx.deleteFrom('article_tags').where('article_id', '=', id).where('tag_id', '=', tagId).execute()
-  } else if (action in MARKS) {
-    const [column, value] = MARKS[action as keyof typeof MARKS]
-    await trx
-      .updateTable('articles')
-      .set({ [column]: value })
-      .where('id', '=', id)
-      .execute()
-  } else {
-    await moveArticle(trx, before, { state: STATE_AFTER[action] ?? isPublish, categoryId }, at)
-  }
-  return undefined
-}
-
-async function addTag(trx: Db, articleId: number, tagId: number): Promise<string | undefined> {
-  const tags = await trx.selectFrom('article_tags').selectAll().where('article_id', '=', articleId).execute()
-  if (tags.some(({ tag_id }) => tag_id === tagId)) return '已有这个标签'
-  if (tags.length >= TAGS_MAX) return `已有 ${TAGS_MAX} 个标签`
-  const position = Math.max(-1, ...tags.map((tag) => tag.position)) + 1
-  await trx.insertInto('article_tags').values({ article_id: articleId, tag_id: tagId, position }).execute()
-  return undefined
-}
-
-async function hasText(trx: Db, id: number): Promise<boolean> {
-  const row = await trx.selectFrom('article_texts').select('content_md').where('article_id', '=', id).executeTakeFirst()
-  return (row?.content_md ?? '').trim() !== ''
-}
-
-/** The text as it is now. */
-async function schedule(trx: Db, before: LockedArticle, bulk: Bulk, { editorId }: { editorId: string }) {
-  const form = await formOfContent(trx, before.id)
-  const { content, plain } = await trx
-    .selectFrom('article_texts')
-    .select(['content', 'plain'])
-    .where('article_id', '=', before.id)
-    .executeTakeFirstOrThrow()
-  const at = toInstantMs(bulk.publishAt) ?? 0
-  await setSchedule(trx, before.id, { at, baseVersion: before.version, editorId, form, content, plain })
+  addManagedRoute(app, { db, now }, stopBulkJob, async ({ account, trx, record }) => {
+    const job = await newestBulkJob(trx, account.id, 0)
+    if (!job || job.finishTime !== null) throw noBulkJob()
+    await endBulkJob(trx, job.id, now())
+    record({ kind: 'articles', id: job.id, name: `${job.position} / ${job.total} 篇` })
+    return ok(null)
+  })
 }

@@ -2,35 +2,50 @@ import type { BodyFor } from '@portal/contract/calls.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
-import { useBusy } from '#lib/api/use-busy.ts'
+import { formatNumber } from '#lib/format.ts'
 import { showToast } from '#lib/toasts.ts'
-import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
-import { Field } from '#manage/controls/forms/field.tsx'
-import { Select } from '#manage/controls/forms/inputs.tsx'
 import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { AskDialog, type Topic, TopicDialog } from './article-bulk-dialogs.tsx'
+import { ACTION_WORDS } from './bulk-progress.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { type ArticleFilter, SelectMatching } from './select-matching.tsx'
 
 type Bulk = Omit<BodyFor<'POST /v1/manage/articles/bulk'>, 'ids'>
-type Topic = { id: number; name: string }
 
 interface ArticleBulkProps {
   selection: Selection
   rows: readonly { id: number; isStick: number; isRecommend: number }[]
+  /** Of the list; `null`: there are no further pages. */
+  filter: ArticleFilter | null
   categories: readonly Topic[]
   tags: readonly Topic[]
 }
 
-/** One change to the selected articles; names what was skipped, and why. */
-export function ArticleBulk({ selection, rows, categories, tags }: ArticleBulkProps) {
+/** One change to the selected articles, or to all of the filter; names what was skipped, and why. */
+export function ArticleBulk({ selection, rows, filter, categories, tags }: ArticleBulkProps) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [dialog, setDialog] = useState<'move' | 'tag' | 'schedule' | null>(null)
+  const [dialog, setDialog] = useState<'move' | 'tag' | 'schedule' | Bulk['action'] | null>(null)
+  const [total, setTotal] = useState<number | null>(null)
   const chosen = rows.filter(({ id }) => selection.ids.has(String(id)))
+  const isWholePage = rows.length > 0 && chosen.length === rows.length
+  // With a row less it is a choice of rows again.
+  if (!isWholePage && total !== null) setTotal(null)
+  const all = isWholePage && filter !== null && total !== null ? { filter, total } : null
   const areAll = (mark: 'isStick' | 'isRecommend') => chosen.every((row) => row[mark] === 1)
 
+  const start = async (bulk: Bulk, to: ArticleFilter) => {
+    const body = { filter: to, ...bulk }
+    const job = await api.call('POST /v1/manage/articles/bulkJobs', { body }).catch(() => null)
+    if (!job) return
+    setTotal(null)
+    selection.clear()
+    await revalidate()
+  }
   const apply = async (bulk: Bulk) => {
+    if (all) return start(bulk, all.filter)
     const body = { ids: chosen.map(({ id }) => id), ...bulk }
     const result = await api.call('POST /v1/manage/articles/bulk', { body }).catch(() => null)
     if (!result) return
@@ -44,13 +59,14 @@ export function ArticleBulk({ selection, rows, categories, tags }: ArticleBulkPr
     await revalidate()
   }
   const act = (label: string, bulk: Bulk) => (
-    <Button variant="quiet" onClick={() => void apply(bulk)}>
+    <Button variant="quiet" onClick={() => (all ? setDialog(bulk.action) : void apply(bulk))}>
       {label}
     </Button>
   )
   return (
     <>
-      <BulkBar selection={selection}>
+      <BulkBar selection={selection} words={all ? `已选全部 ${formatNumber(all.total)} 篇` : undefined}>
+        {isWholePage && filter && !all && <SelectMatching filter={filter} onSelect={setTotal} />}
         <Button variant="quiet" onClick={() => setDialog('move')}>
           移动栏目
         </Button>
@@ -65,6 +81,14 @@ export function ArticleBulk({ selection, rows, categories, tags }: ArticleBulkPr
         </Button>
         {act('下架', { action: 'takeOff' })}
       </BulkBar>
+      {all && dialog !== null && !['move', 'tag', 'schedule'].includes(dialog) && (
+        <AskDialog
+          title={`${ACTION_WORDS[dialog]} ${formatNumber(all.total)} 篇文章？`}
+          verb={ACTION_WORDS[dialog]}
+          onSure={() => apply({ action: dialog })}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'move' && (
         <TopicDialog
           title="移动栏目"
@@ -90,47 +114,5 @@ export function ArticleBulk({ selection, rows, categories, tags }: ArticleBulkPr
         />
       )}
     </>
-  )
-}
-
-interface TopicDialogProps {
-  title: string
-  label: string
-  topics: readonly Topic[]
-  onChoose: (id: number) => Promise<void>
-  onClose: () => void
-}
-
-function TopicDialog({ title, label, topics, onChoose, onClose }: TopicDialogProps) {
-  const [id, setId] = useState(String(topics[0]?.id ?? ''))
-  const { isBusy, run } = useBusy()
-  const choose = () =>
-    run(async () => {
-      await onChoose(Number(id))
-      onClose()
-    })
-  return (
-    <ManageDialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button isBusy={isBusy} busyLabel="处理中" onClick={() => void choose()}>
-            {title}
-          </Button>
-        </>
-      }
-    >
-      <Field label={label}>
-        <Select
-          value={id}
-          options={topics.map((topic) => ({ value: String(topic.id), label: topic.name }))}
-          onChange={({ target }) => setId(target.value)}
-        />
-      </Field>
-    </ManageDialog>
   )
 }

@@ -1,26 +1,22 @@
 import { ListChecks } from '@lucide/icons'
-import type { QueryFor } from '@portal/contract/calls.ts'
-import type { ArticleView, ManagedArticle } from '@portal/contract/manage/article-shapes.ts'
+import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
 import { useLoaderData, useNavigate } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
-import { formatNumber } from '#lib/format.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
-import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
-import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
+import { DataTable } from '#manage/controls/lists/data-table.tsx'
+import { FilterBar, FilterDate, FilterSelect, FilterText } from '#manage/controls/lists/filter-bar.tsx'
 import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelection } from '#manage/controls/lists/use-selection.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
-import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { Tag } from '#manage/controls/values/tag.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { ArticleBulk } from './article-bulk.tsx'
-import styles from './content-fields.module.css'
-import { Remarks } from './remarks.tsx'
-import { STATES, shortTime } from './words.ts'
+import { COLUMNS } from './article-columns.tsx'
+import { BulkProgress } from './bulk-progress.tsx'
+import type { ArticleFilter } from './select-matching.tsx'
 
 const VIEWS: readonly [ArticleView, string][] = [
   ['all', '全部'],
@@ -35,57 +31,19 @@ const FILTERS = ['keyword', 'categoryId', 'tagId', 'author', 'from'] as const
 export const loader = defineLoader(async ({ api, query }) => {
   const text = (name: string) => (query.get(name) ? { [name]: query.get(name) } : {})
   const number = (name: string) => (Number(query.get(name)) ? { [name]: Number(query.get(name)) } : {})
-  const filter: QueryFor<'GET /v1/manage/articles'> = {
-    ...{ ...text('view'), ...text('keyword'), ...text('author'), ...text('from'), ...text('after') },
+  const filter: ArticleFilter = {
+    ...{ ...text('view'), ...text('keyword'), ...text('author'), ...text('from') },
     ...{ ...number('categoryId'), ...number('tagId') },
   }
-  const [list, counts, categories, tags] = await Promise.all([
-    api.call('GET /v1/manage/articles', { query: filter }),
+  const [list, job, counts, categories, tags] = await Promise.all([
+    api.call('GET /v1/manage/articles', { query: { ...filter, ...text('after') } }),
+    api.call('GET /v1/manage/articles/bulkJobs'),
     api.call('GET /v1/manage/articles/counts'),
     api.call('GET /v1/category/'),
     api.call('GET /v1/tag/'),
   ])
-  return { list, counts, categories, tags }
+  return { list, job, filter, counts, categories, tags }
 })
-
-const line = (text: string) => <span className={styles.line}>{text}</span>
-
-const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
-  {
-    key: 'title',
-    head: '标题',
-    kind: 'main',
-    isWide: true,
-    cell: (article) => (
-      <>
-        {article.title} {article.isStick === 1 && <Tag tone="accent">置顶</Tag>}
-        {article.isRecommend === 1 && <Tag>推荐</Tag>}
-        {article.isCarousel === 1 && <Tag>轮播</Tag>}
-        <Remarks of={article} />
-      </>
-    ),
-  },
-  { key: 'author', head: '作者', cell: ({ nickname }) => line(nickname) },
-  { key: 'category', head: '栏目', cell: ({ categoryName }) => line(categoryName) },
-  {
-    key: 'state',
-    head: '状态',
-    cell: ({ state, publishAt }) => (
-      <StatusMark shape={STATES[state].shape}>
-        {STATES[state].word}
-        {publishAt && ` ${shortTime(publishAt)}`}
-      </StatusMark>
-    ),
-  },
-  {
-    key: 'reads',
-    head: '浏览',
-    kind: 'number',
-    onPhone: 'labelled',
-    cell: ({ state, quantity }) => (state === 'published' || state === 'offShelf' ? formatNumber(quantity) : '–'),
-  },
-  { key: 'change', head: '修改时间', cell: ({ changeTime }) => line(shortTime(changeTime)) },
-]
 
 /** The form of a new article. */
 const newForm = (categoryId: number) => ({
@@ -95,7 +53,7 @@ const newForm = (categoryId: number) => ({
 
 /** Articles of everybody. */
 export function Component() {
-  const { list, counts, categories, tags } = useLoaderData<typeof loader>()
+  const { list, job, filter, counts, categories, tags } = useLoaderData<typeof loader>()
   const api = useApi()
   const navigate = useNavigate()
   const filters = useAddressFilters(FILTERS)
@@ -155,9 +113,23 @@ export function Component() {
           options={options(tags)}
           onChange={(value) => filters.set('tagId', value)}
         />
+        <FilterText
+          key={filters.get('author')}
+          label="作者"
+          value={filters.get('author')}
+          suggestions={[...new Set(list.records.map(({ nickname }) => nickname))]}
+          onChange={(value) => filters.set('author', value)}
+        />
         <FilterDate label="修改于" value={filters.get('from')} onChange={(value) => filters.set('from', value)} />
       </FilterBar>
-      <ArticleBulk selection={selection} rows={list.records} categories={categories} tags={tags} />
+      <BulkProgress job={job} />
+      <ArticleBulk
+        selection={selection}
+        rows={list.records}
+        filter={list.next || filters.get('after') ? filter : null}
+        categories={categories}
+        tags={tags}
+      />
       <DataTable
         label="文章"
         columns={COLUMNS}

@@ -18,6 +18,7 @@ export function ContentConflict({ editor, opened }: { editor: ContentEditor; ope
       labelOf={(name) => MEMBER_NAMES[name]}
       textOf={(name, value) => (name === 'categoryId' ? nameOf(value) : valueText(name, value))}
       savedBy={`${theirs.editorName ?? '已注销的同事'} ${shortTime(theirs.time)} 保存了版本 ${theirs.version}`}
+      saveLabel="按所选合并"
       onSave={resolve}
       onBack={saving.dismiss}
       onDiscard={() => void discard()}

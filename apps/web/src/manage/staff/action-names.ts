@@ -50,6 +50,8 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'article.save': '保存',
   'article.delete': '删除',
   'article.bulk': '批量处理',
+  'article.bulkAll': '批量处理全部符合条件的文章',
+  'article.bulkStop': '停止批量处理',
   'content.restore': '恢复版本',
   'content.takeOver': '接手编辑',
   'content.schedule': '定时发布',

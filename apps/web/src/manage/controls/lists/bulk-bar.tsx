@@ -4,13 +4,20 @@ import { KeyCaps } from '../keys/key-caps.tsx'
 import styles from './bulk-bar.module.css'
 import type { Selection } from './use-selection.ts'
 
+interface BulkBarProps {
+  selection: Selection
+  /** Instead of 已选 3 项, e.g. when rows of other pages are selected too. */
+  words?: string | undefined
+  children: ReactNode
+}
+
 /** What can be done with the selected rows; nothing while none is selected. */
-export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+export function BulkBar({ selection, words, children }: BulkBarProps) {
   if (selection.ids.size === 0) return null
   return (
     <section className={styles.root} aria-label="批量操作">
       <b className={styles.count} role="status">
-        已选 {selection.ids.size} 项
+        {words ?? `已选 ${selection.ids.size} 项`}
       </b>
       {children}
       <Button variant="quiet" className={styles.end} onClick={selection.clear}>

@@ -145,6 +145,49 @@ export function FilterDate({ label, value, onChange }: FilterDateProps) {
   )
 }
 
+export interface FilterTextProps {
+  label: string
+  value: string
+  /** Offered while typing. */
+  suggestions: readonly string[]
+  onChange: (value: string) => void
+}
+
+/** A filter by a name that is typed; applied with Enter, or when a suggestion is chosen. */
+export function FilterText({ label, value, suggestions, onChange }: FilterTextProps) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    onChange(text.trim())
+  }
+  return (
+    <form className={styles.filter} data-set={value !== '' || undefined} onSubmit={handleSubmit}>
+      <label className={styles.label} htmlFor={id}>
+        {label}：
+      </label>
+      <input
+        className={styles.name}
+        id={id}
+        list={`${id}-names`}
+        value={text}
+        placeholder="全部"
+        maxLength={64}
+        onChange={({ target }) => {
+          setText(target.value)
+          if (suggestions.includes(target.value)) onChange(target.value)
+        }}
+      />
+      <datalist id={`${id}-names`}>
+        {suggestions.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {value !== '' && <RemoveFilter label={label} onRemove={() => onChange('')} />}
+    </form>
+  )
+}
+
 function RemoveFilter({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <button type="button" className={styles.remove} onClick={onRemove}>

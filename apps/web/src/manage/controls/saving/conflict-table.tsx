@@ -17,6 +17,8 @@ export interface ConflictTableProps<T extends object> {
   /** 沈砚秋 10:38 保存了版本 48 */
   savedBy: string
   isSaving?: boolean
+  /** Where the choice is not saved at once. */
+  saveLabel?: string
   onSave: (choices: Choices) => void
   onBack: () => void
   onDiscard: () => void
@@ -74,7 +76,7 @@ export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
           busyLabel="保存中"
           onClick={() => props.onSave(choices)}
         >
-          按所选保存
+          {props.saveLabel ?? '按所选保存'}
         </Button>
       </footer>
     </section>

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { Select } from '#manage/controls/forms/inputs.tsx'
+import { Button } from '#ui/forms/button.tsx'
+
+export interface Topic {
+  id: number
+  name: string
+}
+
+interface AskDialogProps {
+  title: string
+  verb: string
+  onSure: () => Promise<void>
+  onClose: () => void
+}
+
+/** Before a change to articles that are not all seen. */
+export function AskDialog({ title, verb, onSure, onClose }: AskDialogProps) {
+  const { isBusy, run } = useBusy()
+  const sure = () =>
+    run(async () => {
+      await onSure()
+      onClose()
+    })
+  return (
+    <ManageDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            取消
+          </Button>
+          <Button isBusy={isBusy} busyLabel="处理中" onClick={() => void sure()}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <p>包括其他页上符合筛选条件的文章。不能处理的会跳过并列出原因；处理时可以离开此页，也可以中途停止。</p>
+    </ManageDialog>
+  )
+}
+
+interface TopicDialogProps {
+  title: string
+  label: string
+  topics: readonly Topic[]
+  onChoose: (id: number) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the category or tag of a change. */
+export function TopicDialog({ title, label, topics, onChoose, onClose }: TopicDialogProps) {
+  const [id, setId] = useState(String(topics[0]?.id ?? ''))
+  const { isBusy, run } = useBusy()
+  const choose = () =>
+    run(async () => {
+      await onChoose(Number(id))
+      onClose()
+    })
+  return (
+    <ManageDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            取消
+          </Button>
+          <Button isBusy={isBusy} busyLabel="处理中" onClick={() => void choose()}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <Field label={label}>
+        <Select
+          value={id}
+          options={topics.map((topic) => ({ value: String(topic.id), label: topic.name }))}
+          onChange={({ target }) => setId(target.value)}
+        />
+      </Field>
+    </ManageDialog>
+  )
+}

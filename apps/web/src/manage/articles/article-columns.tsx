@@ -1,0 +1,48 @@
+import type { ManagedArticle } from '@portal/contract/manage/article-shapes.ts'
+import { formatNumber } from '#lib/format.ts'
+import type { TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Tag } from '#manage/controls/values/tag.tsx'
+import styles from './content-fields.module.css'
+import { Remarks } from './remarks.tsx'
+import { STATES, shortTime } from './words.ts'
+
+const line = (text: string) => <span className={styles.line}>{text}</span>
+
+/** Of the list of articles. */
+export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
+  {
+    key: 'title',
+    head: '标题',
+    kind: 'main',
+    isWide: true,
+    cell: (article) => (
+      <>
+        {article.title} {article.isStick === 1 && <Tag tone="accent">置顶</Tag>}
+        {article.isRecommend === 1 && <Tag>推荐</Tag>}
+        {article.isCarousel === 1 && <Tag>轮播</Tag>}
+        <Remarks of={article} />
+      </>
+    ),
+  },
+  { key: 'author', head: '作者', cell: ({ nickname }) => line(nickname) },
+  { key: 'category', head: '栏目', cell: ({ categoryName }) => line(categoryName) },
+  {
+    key: 'state',
+    head: '状态',
+    cell: ({ state, publishAt }) => (
+      <StatusMark shape={STATES[state].shape}>
+        {STATES[state].word}
+        {publishAt && ` ${shortTime(publishAt)}`}
+      </StatusMark>
+    ),
+  },
+  {
+    key: 'reads',
+    head: '浏览',
+    kind: 'number',
+    onPhone: 'labelled',
+    cell: ({ state, quantity }) => (state === 'published' || state === 'offShelf' ? formatNumber(quantity) : '–'),
+  },
+  { key: 'change', head: '修改时间', cell: ({ changeTime }) => line(shortTime(changeTime)) },
+]

@@ -1,0 +1,87 @@
+import type { BulkAction } from '@portal/contract/manage/article-shapes.ts'
+import type { BulkJob } from '@portal/contract/manage/bulk-jobs.ts'
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
+import { formatNumber } from '#lib/format.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './bulk-progress.module.css'
+
+export const ACTION_WORDS: Readonly<Record<BulkAction, string>> = {
+  ...{ move: '移动栏目', tag: '加标签', untag: '去标签', stick: '置顶', unstick: '取消置顶', recommend: '推荐' },
+  ...{ unrecommend: '取消推荐', carousel: '轮播', uncarousel: '取消轮播', publish: '发布', takeOff: '下架' },
+  schedule: '定时发布',
+}
+
+/** The id of the job whose result was read. */
+const READ_KEY = 'manage-bulk-read'
+/** While a job runs the page asks again after this time. ms. */
+const LOOK_MS = 1500
+
+/** The change to many articles that was started last: how far it is, and what came of it. */
+export function BulkProgress({ job }: { job: BulkJob | null }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [readId, setReadId] = useState(() => readLocalItem(READ_KEY))
+  const isRunning = job !== null && job.finishTime === null
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => void revalidate(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, revalidate])
+  if (!job || readId === job.id) return null
+  const { action, position, total, done, skipped, firstSkipped } = job
+  const words = ACTION_WORDS[action]
+  if (isRunning) {
+    const stop = async () => {
+      await api.call('DELETE /v1/manage/articles/bulkJobs').catch(() => null)
+      await revalidate()
+    }
+    return (
+      <Note
+        action={
+          <Button variant="quiet" onClick={() => void stop()}>
+            停止
+          </Button>
+        }
+      >
+        {`正在${words}：${formatNumber(position)} / ${formatNumber(total)} 篇，可以离开此页`}
+        <progress className={styles.bar} aria-label="批量处理的进度" max={total} value={position} />
+      </Note>
+    )
+  }
+  const dismiss = () => {
+    writeLocalItem(READ_KEY, job.id)
+    setReadId(job.id)
+  }
+  return (
+    <Note
+      tone={skipped > 0 || position < total ? 'warning' : 'success'}
+      isLive
+      action={
+        <Button variant="quiet" onClick={dismiss}>
+          知道了
+        </Button>
+      }
+    >
+      {`${words}：已处理 ${formatNumber(done)} 篇`}
+      {skipped > 0 && `，跳过 ${formatNumber(skipped)} 篇`}
+      {position < total && `，已停止，余下 ${formatNumber(total - position)} 篇没有改动`}
+      {skipped > 0 && (
+        <details className={styles.skipped}>
+          <summary>为什么跳过</summary>
+          <ul>
+            {firstSkipped.map(({ id, title, reason }) => (
+              <li key={id}>
+                {title || id}：{reason}
+              </li>
+            ))}
+          </ul>
+          {skipped > firstSkipped.length && <p>以上是前 {firstSkipped.length} 篇。</p>}
+        </details>
+      )}
+    </Note>
+  )
+}
