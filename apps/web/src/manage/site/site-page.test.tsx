@@ -47,7 +47,7 @@ const site = (version: number, contact: Partial<SiteSettings['contact']> = {}) =
 
 beforeEach(() => localStorage.clear())
 
-async function open(answers: Answers, duties: ('owner' | 'edit')[] = ['owner']) {
+async function open(answers: Answers, duties: ('owner' | 'edit')[] = ['owner'], address = '/') {
   const self = { id: '1', nickname: '顾怀瑾', avatar: '', email: null, duties, isEnrolled: true, isProven: true }
   useStaff.setState({
     stage: 'ready',
@@ -57,6 +57,7 @@ async function open(answers: Answers, duties: ('owner' | 'edit')[] = ['owner']) 
   const api = createApiClient({ fetch })
   const router = createMemoryRouter([{ path: '/', Component, loader, HydrateFallback: () => null }], {
     getContext: () => routerContextWith(api),
+    initialEntries: [address],
   })
   await act(async () => {
     render(
@@ -92,6 +93,11 @@ it('saves only what was changed, and previews it before', async () => {
   ])
   expect(await screen.findByText('已保存为版本 48')).toBeTruthy()
   expect(screen.queryByRole('region', { name: '保存' })).toBeNull()
+})
+
+it('has the focus in the field that the address names', async () => {
+  await open({ 'GET /v1/manage/site': good('GET /v1/manage/site', site(47)) }, ['owner'], '/?tab=info#creditCode')
+  await vi.waitFor(() => expect(document.activeElement).toBe(fieldOf('统一社会信用代码')))
 })
 
 it('names the fault at the field and saves nothing', async () => {
