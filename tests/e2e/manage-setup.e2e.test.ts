@@ -5,7 +5,7 @@ import { openWatchedPage } from './browser.ts'
 import { correctArticle, invite, join } from './first-setup/colleague-steps.ts'
 import { completeSettings, publishArticle, publishPages } from './first-setup/content-steps.ts'
 import { fillFiling, fillOrganisation, makeOwner, setUpFactor } from './first-setup/setup-steps.ts'
-import { COMPLETED_PAGES, EDITOR, OWNER, SITE } from './first-setup/site-texts.ts'
+import { ARTICLE, COMPLETED_PAGES, EDITOR, OWNER, SITE } from './first-setup/site-texts.ts'
 import { localAddress, mailedPath, openStaffPage } from './first-setup/staff-page.ts'
 import { startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
@@ -61,6 +61,8 @@ it('sets up an empty installation, from the logged address to a complete public 
     const contact = await publicText('/contact-us')
     for (const text of [SITE.address, SITE.creditCode]) expect(contact).toContain(text)
     await expect.poll(() => publicText('/tags?categoryId=32'), { timeout: 5000 }).toContain(title)
+    const [articlePath = ''] = /\/news-article\/\d+/.exec(await publicText('/tags?categoryId=32')) ?? []
+    expect(await publicText(articlePath)).toContain(ARTICLE.text)
 
     const { page: later } = await openWatchedPage(browser)
     await later.goto(address)

@@ -20,7 +20,7 @@ import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { addManagedRoute, addPreparedRoute } from '../managed-route.ts'
 import { countViews, listArticles } from './article-list.ts'
-import { contentFrom, type WrittenContent } from './content-form.ts'
+import { checkNoPage, contentFrom, type WrittenContent } from './content-form.ts'
 import {
   draftsOf,
   dropDraft,
@@ -76,7 +76,7 @@ export const managedArticleRoutes: FastifyPluginAsync<Dependencies> = async (app
     const { prepared, request, account, trx, record, afterwards } = managed
     const { id } = request.params
     const before = await lockSeen(trx, id, request.body.version)
-    if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
+    checkNoPage(before, prepared.article)
     const state = request.body.state ? STATE_NUMBERS[request.body.state] : before.isPublish
     const { version, changes } = await saveContent(trx, before, { ...prepared, state, editorId: account.id, at: now() })
     await dropDraft(trx, id, account.id)

@@ -132,6 +132,17 @@ describeDatabases('articles for editors', (make) => {
   const publishers = () =>
     Array.from({ length: 3 }, () => createPublisher({ db: upstream.db, now: () => clock, notify: async () => {} }))
 
+  it('never become standing pages, nor these articles', async () => {
+    for (const refused of [await schedule({ categoryId: 36 }), await save(editor, { categoryId: 36 })]) {
+      expect(refused).toMatchObject({ code: 400, message: '请选择分类' })
+    }
+    const { articleId } = (await editor.ask('POST /v1/manage/pages/about/open')).data
+    const { version, form } = await get(editor, articleId)
+    const body = { version, publishAt: '2099-01-01 09:00', form: { ...form, categoryId: 32 } }
+    const answer = await editor.ask(`PUT /v1/manage/articles/${articleId}/schedule`, body)
+    expect(answer.message).toMatch('常设页面请在“页面”中编辑')
+  })
+
   it('are published at the set time by one of several instances, and the revision rises', async () => {
     expect(await schedule({ title: '定时的标题' })).toMatchObject({ code: 200 })
     expect(await list('view=scheduled')).toMatchObject([{ id, state: 'published', publishAt: expect.any(String) }])

@@ -1,6 +1,6 @@
-import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ContentForm } from '@portal/contract/manage/content.ts'
-import { badInput } from '#errors.ts'
+import { badInput, pageOnly } from '#errors.ts'
 import type { Marks } from '#resources/articles/article-change.ts'
 import { articleFrom, type WrittenArticle } from '#resources/articles/article-form.ts'
 import type { Rendered } from '#text/markdown.ts'
@@ -22,6 +22,12 @@ export async function contentFrom(
   const article = await articleFrom({ ...form, isPublish: PUBLISH_STATE.draft }, 'editor', render)
   const marks = { isStick, isRecommend, isCarousel }
   return { article, marks, form: formOf(article, marks) }
+}
+
+/** Standing pages have calls of their own. @throws AppError when a page would become an article, or the other way round */
+export function checkNoPage(before: { categoryId: number }, article: WrittenArticle): void {
+  if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
+  if (article.categoryId === PAGE_CATEGORY) throw badInput('请选择分类')
 }
 
 /** @throws AppError when something is missing that a reader needs */

@@ -6,7 +6,7 @@ import { ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { notScheduled, timePassed } from '#errors.ts'
 import { addManagedRoute, addPreparedRoute } from '../managed-route.ts'
-import { contentFrom, inState } from './content-form.ts'
+import { checkNoPage, contentFrom, inState } from './content-form.ts'
 import { dropDraft, findContent, lockSeen, scheduleOf, storeDraft } from './content-repository.ts'
 import { setSchedule } from './publisher.ts'
 
@@ -26,7 +26,7 @@ export const scheduleRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
       if (at <= now()) throw timePassed()
       const { article, form } = prepared
       inState(article, PUBLISH_STATE.published)
-      await lockSeen(trx, id, version)
+      checkNoPage(await lockSeen(trx, id, version), article)
       const text = { form, content: article.content, plain: article.plain }
       await setSchedule(trx, id, { at, baseVersion: version, editorId: account.id, ...text })
       await dropDraft(trx, id, account.id)
