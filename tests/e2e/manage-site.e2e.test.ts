@@ -28,6 +28,18 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and takes t
   await page.getByLabel('ICP 备案号').fill('鄂 ICP 备 2026001234 号')
   await page.getByRole('region', { name: '预览：页脚' }).getByText('0719-8612046').waitFor()
   expect(await violations(page)).toEqual([])
+  // The home page with what is not saved yet, for this login alone.
+  const [preview] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: '预览', exact: true }).click(),
+  ])
+  await preview.getByText('预览 · 未发布').waitFor()
+  await preview.getByText('站点设置，2 处改动尚未保存').waitFor()
+  await preview.getByRole('contentinfo').getByText('鄂ICP备2026001234号').waitFor()
+  const address = preview.url()
+  await preview.close()
+  expect((await fetch(address)).ok).toBe(false)
+  expect(await homePage()).not.toContain('0719-8612046')
   await page.keyboard.press('Control+s')
   await page.getByText('已保存为版本 1').waitFor()
   const home = await homePage()

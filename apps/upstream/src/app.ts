@@ -22,6 +22,7 @@ import { peopleRoutes } from './manage/people/people-routes.ts'
 import { signatoryRoutes } from './manage/people/signatory-routes.ts'
 import { previewRoutes } from './manage/preview/preview-routes.ts'
 import { setupRoutes } from './manage/setup/setup-routes.ts'
+import { sitePreviewRoutes } from './manage/site/site-preview.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
 import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
@@ -186,6 +187,7 @@ async function registerRoutes(
   await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(savedReplyRoutes, dependencies)
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
+  await app.register(sitePreviewRoutes, { ...dependencies, loginTypes })
   await app.register(topicRoutes, dependencies)
   await app.register(contentRoutes, dependencies)
   await app.register(previewRoutes, dependencies)

@@ -55,15 +55,13 @@ export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved
   const head = await lockHead(trx)
   const { version, actorId, at, restoredTo = null } = request
   const current = await readMembers(trx)
-  const wanted = Object.entries(request.members)
-    .map(([member, value]) => ({ member, before: current[member] ?? null, after: tidied(member, value) }))
-    .filter(({ before, after }) => !isSame(before, after))
+  const wanted = wantedChanges(current, request.members)
   if (wanted.length === 0) return { version: head, changes: [] }
   const changed = await changedSince(trx, version, head)
   if (wanted.some(({ member }) => changed === 'unknown' || changed.has(member))) {
     throw savedMeanwhile({ ...(await readStamp(trx)), settings: toSettings(current) })
   }
-  check(current, wanted)
+  checkChanges(current, wanted)
   for (const { member, after } of wanted) await writeMember(trx, member, after)
   return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wanted), changes: wanted }
 }
@@ -137,8 +135,15 @@ async function changedSince(trx: Db, version: number, head: number): Promise<Set
   return new Set(rows.flatMap(({ changes }) => (JSON.parse(changes) as StoredChange[]).map(({ member }) => member)))
 }
 
+/** The members that differ from what is stored, tidied. */
+export function wantedChanges(current: MemberValues, members: MemberValues): StoredChange[] {
+  return Object.entries(members)
+    .map(([member, value]) => ({ member, before: current[member] ?? null, after: tidied(member, value) }))
+    .filter(({ before, after }) => !isSame(before, after))
+}
+
 /** @throws AppError with the first fault of a changed member */
-function check(current: MemberValues, wanted: readonly StoredChange[]): void {
+export function checkChanges(current: MemberValues, wanted: readonly StoredChange[]): void {
   const groups = new Set(wanted.map(({ member }) => GROUP_OF_MEMBER.get(member)))
   const next = { ...current, ...Object.fromEntries(wanted.map(({ member, after }) => [member, after])) }
   const touched = Object.entries(next).filter(([member]) => groups.has(GROUP_OF_MEMBER.get(member)))

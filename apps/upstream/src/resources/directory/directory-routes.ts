@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { getHotSearches, listNavigations, type NavigationGroup, reportSearch } from '@portal/contract/directory.ts'
+import { getHotSearches, listNavigations, reportSearch } from '@portal/contract/directory.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
@@ -9,7 +9,7 @@ import { createRateLimit } from '#rate-limit.ts'
 import { SEARCHES_KEPT_DAYS } from '#resources/visits/visit-log.ts'
 import { hotWordOf } from '#search/hot-word.ts'
 import { wordsOf } from '#search/terms.ts'
-import type { NavigationSite } from './directory-repository.ts'
+import { toNavigationGroups } from './navigation-groups.ts'
 
 const HOT_MAX = 10
 /** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
@@ -48,24 +48,5 @@ export const directoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
     return ok(null)
   })
 
-  addRoute(app, listNavigations, async () => ok(toGroups(await directory.sites())))
-}
-
-function toGroups(sites: readonly NavigationSite[]): NavigationGroup[] {
-  const groups = new Map<number, NavigationGroup>()
-  for (const { id, groupName, groupPosition, name, url, info } of sites) {
-    const group = groups.get(groupPosition) ?? { siteClassName: groupName, navigations: [] }
-    group.navigations.push({
-      id,
-      siteClassId: groupPosition,
-      name,
-      url,
-      logo: null,
-      info,
-      createTime: null,
-      updateTime: null,
-    })
-    groups.set(groupPosition, group)
-  }
-  return [...groups.values()]
+  addRoute(app, listNavigations, async () => ok(toNavigationGroups(await directory.sites())))
 }

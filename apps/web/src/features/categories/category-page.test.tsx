@@ -110,3 +110,10 @@ it.each(['categoryId=36', 'categoryId=99', 'tagId=99'])(
     expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })
   },
 )
+
+it('leads the address of a merged tag to the one it was merged into', async () => {
+  const merged = { code: 200, data: [], extra: { merged: [{ from: 5, into: 4 }] } }
+  const { router } = openPage('/category?tagId=5', pages, { ...answers, 'GET /v1/tag/': merged })
+  await screen.findByRole('heading', { level: 1 })
+  expect(router.state.location.search).toBe('?tagId=4')
+})

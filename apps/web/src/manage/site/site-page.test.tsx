@@ -1,74 +1,10 @@
-import type { SiteSettings } from '@portal/contract/manage/site/site-settings.ts'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createApiClient } from '#lib/api/api-client.ts'
-import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
-import { useStaff } from '#manage/staff/staff-store.ts'
-import { type Answers, answering, good } from '../../testing/answering.ts'
+import { good } from '../../testing/answering.ts'
+import { openSiteSettings as open, managedSite as site } from '../../testing/open-site-settings.tsx'
 import { springFestivalSpan } from './choices.ts'
-import { Component, loader } from './site-page.tsx'
-
-const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings =>
-  ({
-    brand: {
-      name: '石衡珠宝玉石检测中心',
-      summary: null,
-      keyword: null,
-      logo: null,
-      seal: null,
-      startedAt: '2024-02-02',
-      hidesClock: null,
-      webUrl: null,
-      author: null,
-      authorInfo: null,
-    },
-    contact: {
-      phone: '0719-8612045',
-      visitAddress: null,
-      email: null,
-      wechat: null,
-      qqNumber: null,
-      qqGroup: null,
-      showList: [1],
-      ...contact,
-    },
-    filing: { recordNum: null, policeRecordNum: null, creditCode: null },
-    bulletin: { bulletin: null, bulletinFrom: null, bulletinUntil: null },
-    lantern: { lantern: null, lanternFrom: null, lanternUntil: null },
-    hours: { weekHours: null, specialDays: null },
-    login: { loginTypesOff: null },
-    links: { footerLinks: null, navigation: null },
-  }) as SiteSettings
-const site = (version: number, contact: Partial<SiteSettings['contact']> = {}) => ({
-  ...{ version, savedAt: '2026-11-20 10:38:00', savedBy: '沈砚秋', settings: settings(contact) },
-  ...{ openingHours: null, configuredLoginTypes: [1] },
-})
 
 beforeEach(() => localStorage.clear())
-
-async function open(answers: Answers, duties: ('owner' | 'edit')[] = ['owner'], address = '/') {
-  const self = { id: '1', nickname: '顾怀瑾', avatar: '', email: null, duties, isEnrolled: true, isProven: true }
-  useStaff.setState({
-    stage: 'ready',
-    self: { ...self, freshUntil: null, methods: [], recoveryCodes: 10, hasDemoContent: false },
-  })
-  const fetch = answering(answers)
-  const api = createApiClient({ fetch })
-  const router = createMemoryRouter([{ path: '/', Component, loader, HydrateFallback: () => null }], {
-    getContext: () => routerContextWith(api),
-    initialEntries: [address],
-  })
-  await act(async () => {
-    render(
-      <ApiContext value={api}>
-        <RouterProvider router={router} />
-      </ApiContext>,
-    )
-  })
-  await screen.findByRole('heading', { name: '站点' })
-  return fetch
-}
 
 const fieldOf = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(label, { selector: 'input:not([type=checkbox])' })

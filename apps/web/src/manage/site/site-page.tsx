@@ -9,7 +9,6 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
-import { SaveBar } from '#manage/controls/saving/save-bar.tsx'
 import { focusField, useEdit } from '#manage/controls/saving/use-edit.ts'
 import { useDraftKey, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -22,6 +21,7 @@ import { PlacePreview } from './place-preview.tsx'
 import { SiteFormContext } from './site-form.ts'
 import { faultsOf, isMember, MEMBERS, type SiteValues, type Tab, toValues, wordsOf } from './site-members.ts'
 import styles from './site-page.module.css'
+import { SiteSaveBar } from './site-save-bar.tsx'
 import { TimeTab } from './time-tab.tsx'
 import { TopicsTab } from './topics-tab.tsx'
 import { useNamedField } from './use-named-field.ts'
@@ -70,7 +70,6 @@ export function Component() {
   const saving = useSiteSaving(edit, site)
   useNamedField()
   const tab = tabOf(query.get('tab'))
-  const [faulty] = Object.keys(edit.faults)
   const { conflict } = saving
 
   const goTo = async (name: string) => {
@@ -143,21 +142,7 @@ export function Component() {
           )}
         </div>
       )}
-      {!conflict && (
-        <SaveBar
-          count={edit.changed.length}
-          {...(faulty &&
-            isMember(faulty) && { firstFault: { label: MEMBERS[faulty].label, onGo: () => void goTo(faulty) } })}
-          storedAtMs={edit.storedAtMs}
-          trouble={saving.trouble}
-          isSaving={saving.isSaving}
-          onDiscard={edit.discard}
-          onSave={() => {
-            if (faulty) void goTo(faulty)
-            saving.save()
-          }}
-        />
-      )}
+      {!conflict && <SiteSaveBar saving={saving} onGo={(name) => void goTo(name)} />}
       {restoring !== null && (
         <DangerDialog
           title={`退回版本 ${restoring}`}

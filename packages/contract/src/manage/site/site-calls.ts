@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
 import { nullableString } from '../../shapes.ts'
+import { MadePreview } from '../preview.ts'
 import { SiteChange, SiteSettings, siteStamp } from './site-settings.ts'
 
 /** Ours: the settings of the site. Every save is a version of all of them together. */
@@ -85,4 +86,28 @@ export const uploadSitePicture = defineCall('POST /v1/manage/site/picture', {
   audit: 'site.picture',
 })
 
-export const manageSiteCalls = [getManagedSite, saveSite, listSiteVersions, restoreSite, uploadSitePicture] as const
+/** Public pages that settings can be previewed on. */
+const PREVIEW_PATHS = ['/', '/contact-us', '/navigation'] as const
+export type SitePreviewPath = (typeof PREVIEW_PATHS)[number]
+
+export const previewSite = defineCall('POST /v1/manage/site/preview', {
+  access: 'staff',
+  duties: ['owner'],
+  summary: 'Ours: makes a preview of a public page with settings that are not saved; checked like a save',
+  body: Type.Object({
+    /** The members that differ. */
+    settings: SiteChange,
+    path: Type.Unsafe<SitePreviewPath>({ type: 'string', enum: [...PREVIEW_PATHS] }),
+  }),
+  data: MadePreview,
+  audit: null,
+})
+
+export const manageSiteCalls = [
+  getManagedSite,
+  saveSite,
+  listSiteVersions,
+  restoreSite,
+  uploadSitePicture,
+  previewSite,
+] as const

@@ -201,3 +201,15 @@ it('works without counts, tags and hot list when they fail', async () => {
   expect(tabs.getByRole('link', { name: '新闻资讯' })).toBeTruthy()
   expect(rowTitles()).toHaveLength(10)
 })
+
+it('leads the address of a merged category and tag to what they were merged into', async () => {
+  const merged = (from: number, into: number) => ({ code: 200, data: [], extra: { merged: [{ from, into }] } })
+  const { router } = openPage('/tags?categoryId=40&tagId=6', pages, {
+    ...answers,
+    'GET /v1/category/': merged(40, 33),
+    'GET /v1/tag/': merged(6, 4),
+  })
+  await screen.findByRole('heading', { level: 1 })
+  expect(new URLSearchParams(router.state.location.search).get('categoryId')).toBe('33')
+  expect(new URLSearchParams(router.state.location.search).get('tagId')).toBe('4')
+})

@@ -1,0 +1,64 @@
+import type { PreviewAnswer } from '@portal/contract/manage/preview.ts'
+import { previewSite } from '@portal/contract/manage/site/site-calls.ts'
+import type { OtherSites } from '@portal/contract/manage/site/site-settings.ts'
+import { SiteInfo } from '@portal/contract/site.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { toNavigationGroups } from '#resources/directory/navigation-groups.ts'
+import { siteInfoOf } from '#resources/site/site-info.ts'
+import { checkChanges, wantedChanges } from './save-settings.ts'
+import { type MemberValues, readMembers, toMembers } from './site-settings.ts'
+
+type Options = Dependencies & {
+  /** `LOGIN_TYPE` of those with configured credentials. */
+  loginTypes: readonly number[]
+}
+
+/** Bulletin and lantern are previewed as if they had begun. */
+const BEGUN: MemberValues = { bulletinFrom: null, lanternFrom: null }
+
+/** Public pages with settings that are not saved. */
+export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, site, previews, loginTypes } = options
+
+  addRoute(app, previewSite, async (request) => {
+    const { settings, path } = request.body
+    const current = await readMembers(db)
+    const changes = wantedChanges(current, toMembers(settings))
+    checkChanges(current, changes)
+    const changed: MemberValues = Object.fromEntries(changes.map(({ member, after }) => [member, after]))
+    const next: MemberValues = { ...current, ...changed }
+    const info = infoAnswer({ ...(await site.settings()), ...changed, ...BEGUN })
+    const answers = [info, licenceAnswer(next), navigationAnswer(next.navigation)]
+    const waits = [next.bulletin && next.bulletinFrom, next.lantern && next.lanternFrom].some(isToCome)
+    const what = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'
+    const notice = waits ? `${what}；公告与灯笼按开始以后的样子显示` : what
+    return ok(await previews.make(accountOf(request).id, { path, notice, answers }))
+  })
+
+  function isToCome(from: unknown): boolean {
+    return typeof from === 'string' && (toInstantMs(from) ?? 0) > now()
+  }
+
+  function infoAnswer(stored: MemberValues): PreviewAnswer {
+    // The code for logging in by WeChat is on no page that is previewed.
+    const info = siteInfoOf(stored, { loginTypes, wechatQr: null }, now())
+    const members = Object.entries(info).filter(([name]) => Object.hasOwn(SiteInfo.properties, name))
+    return { path: '/v1/webSiteInfo', query: {}, data: Object.fromEntries(members), extra: {} }
+  }
+}
+
+function licenceAnswer({ creditCode }: MemberValues): PreviewAnswer {
+  return { path: '/v1/site/licence', query: {}, data: { creditCode: creditCode ?? null }, extra: {} }
+}
+
+function navigationAnswer(groups: unknown): PreviewAnswer {
+  const sites = ((groups ?? []) as OtherSites[]).flatMap(({ title, sites }, groupPosition) =>
+    sites.map((one) => ({ ...one, groupName: title, groupPosition })),
+  )
+  const data = toNavigationGroups(sites.map((one, at) => ({ ...one, id: at + 1 })))
+  return { path: '/v1/site/getNavigations', query: {}, data, extra: {} }
+}

@@ -1,0 +1,12 @@
+import type { MadePreview } from '@portal/contract/manage/preview.ts'
+import { showToast } from '#lib/toasts.ts'
+
+/** Opens a preview of a public page in a new tab. Nobody else can open the address, and it ends soon. */
+export async function openPreviewTab(make: () => Promise<MadePreview>): Promise<void> {
+  // Before the answer: a tab that opens later is blocked.
+  const tab = window.open('', '_blank')
+  const made = await make().catch(() => null)
+  if (!made) return tab?.close()
+  if (tab) tab.location.replace(made.address)
+  else showToast('warning', '浏览器拦截了新标签页，请允许本站弹出窗口后再预览')
+}

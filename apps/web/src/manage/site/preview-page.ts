@@ -1,0 +1,22 @@
+import type { SitePreviewPath } from '@portal/contract/manage/site/site-calls.ts'
+import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+
+/** Pages besides the home page that show a member; header, footer and bulletin are on every page. */
+const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
+  ...{ email: '/contact-us', visitAddress: '/contact-us', wechat: '/contact-us', qqNumber: '/contact-us' },
+  ...{
+    creditCode: '/contact-us',
+    qqGroup: '/contact-us',
+    showList: '/contact-us',
+    specialDays: '/contact-us',
+    navigation: '/navigation',
+  },
+}
+
+/** The page on which changes are previewed: that of the field with the focus, or one that shows them all. */
+export function previewPageOf(changed: readonly SiteMember[], focused: SiteMember | null): SitePreviewPath {
+  if (focused && changed.includes(focused)) return PAGE_OF[focused] ?? '/'
+  const pages = new Set(changed.map((name) => PAGE_OF[name] ?? '/'))
+  const [first = '/'] = pages
+  return pages.size === 1 ? first : '/'
+}

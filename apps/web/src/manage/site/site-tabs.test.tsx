@@ -1,0 +1,104 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { bad, good } from '../../testing/answering.ts'
+import { managedSite, openSiteSettings } from '../../testing/open-site-settings.tsx'
+
+const saved = good('GET /v1/manage/site', managedSite(47))
+
+beforeEach(() => localStorage.clear())
+
+const press = (name: string | RegExp) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } })
+
+it('previews the changed members on the page that shows them, and saves nothing', async () => {
+  const tab = { location: { replace: vi.fn() }, close: vi.fn() }
+  vi.spyOn(window, 'open').mockReturnValue(tab as never)
+  const address = '/contact-us?preview=row.end.signature'
+  const fetch = await openSiteSettings({
+    'GET /v1/manage/site': saved,
+    'POST /v1/manage/site/preview': good('POST /v1/manage/site/preview', { address, endTime: '2026-11-23 10:10:00' }),
+  })
+  type('地址', '十堰市北京中路 18 号')
+  await press('预览')
+  expect(fetch.of('POST /v1/manage/site/preview').map(({ body }) => body)).toEqual([
+    { settings: { contact: { visitAddress: '十堰市北京中路 18 号' } }, path: '/contact-us' },
+  ])
+  expect(tab.location.replace).toHaveBeenCalledWith(address)
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+})
+
+it('previews nothing while a field is faulty, and names it', async () => {
+  const opened = vi.spyOn(window, 'open').mockClear()
+  await openSiteSettings({ 'GET /v1/manage/site': saved })
+  type('电话', '请来电')
+  await press('预览')
+  expect(opened).not.toHaveBeenCalled()
+  expect(screen.getByText(/^电话号码，如/)).toBeTruthy()
+})
+
+it('puts back an older version of the history after asking', async () => {
+  const change = { group: 'contact', member: 'phone', before: '0719-8612045', after: '0719-8612046' }
+  const version = { time: '2026-11-20 10:38:00', savedBy: '沈砚秋', restoredTo: null, changes: [change] }
+  const records = [47, 46].map((number) => ({ ...version, version: number }))
+  const fetch = await openSiteSettings(
+    {
+      'GET /v1/manage/site': saved,
+      'GET /v1/manage/site/versions': good('GET /v1/manage/site/versions', { records, hasMore: false }),
+      'POST /v1/manage/site/restore': good('POST /v1/manage/site/restore', { version: 48 }),
+    },
+    ['owner'],
+    '/?tab=history',
+  )
+  await press('版本 46')
+  await press('退回版本 45')
+  expect(fetch.of('POST /v1/manage/site/restore')).toEqual([])
+  const dialog = within(screen.getByRole('dialog'))
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: '退回' })))
+  expect(fetch.of('POST /v1/manage/site/restore').map(({ body }) => body)).toEqual([{ version: 47, to: 45 }])
+})
+
+it('refuses special days that overlap, and saves a made-up working day with its hours', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=time',
+  )
+  await press('添加日期')
+  type('名称', '春节')
+  type('春节最后一天', '2099-02-12')
+  type('春节第一天', '2099-02-06')
+  await press('添加日期')
+  fireEvent.change(screen.getAllByLabelText('名称')[1] as Element, { target: { value: '调休上班' } })
+  type('调休上班第一天', '2099-02-12')
+  await press('给调休上班加一个时段')
+  await press(/^保存/)
+  expect((await screen.findByRole('alert')).textContent).toBe('“春节”与“调休上班”的日期重叠')
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+
+  type('调休上班最后一天', '2099-02-14')
+  type('调休上班第一天', '2099-02-14')
+  await press(/^保存/)
+  const specialDays = [
+    { name: '春节', from: '2099-02-06', until: '2099-02-12', spans: [] },
+    { name: '调休上班', from: '2099-02-14', until: '2099-02-14', spans: [['9:00', '17:00']] },
+  ]
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { hours: { specialDays } } },
+  ])
+})
+
+it('shows why an SVG is refused at its field, and keeps the picture that was there', async () => {
+  const why = '这个文件不能用作标志：含有脚本'
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'POST /v1/manage/site/picture': bad(400, why) },
+    ['owner'],
+    '/?tab=brand',
+  )
+  const file = new File(['<svg><script/></svg>'], 'logo.svg', { type: 'image/svg+xml' })
+  await act(async () => fireEvent.change(screen.getByLabelText('上传标志'), { target: { files: [file] } }))
+  expect((await screen.findByRole('alert')).textContent).toBe(why)
+  expect(screen.queryByRole('region', { name: '保存' })).toBeNull()
+  const sent = fetch.of('POST /v1/manage/site/picture').map(({ body }) => (body as FormData).get('multipartFile'))
+  expect(sent).toEqual([file])
+})
