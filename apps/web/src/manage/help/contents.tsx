@@ -20,7 +20,7 @@ export function Contents({ chapters, shown, current }: ContentsProps) {
       <details open={globalThis.matchMedia?.(WIDE).matches ?? true}>
         <summary className={styles.summary}>目录</summary>
         <nav aria-label="手册目录">
-          <ul>
+          <ul className={styles.list}>
             {chapters.map((chapter) => (
               <li key={chapter.title}>
                 <ContentsLink title={chapter.title} isCurrent={chapter.title === current} />

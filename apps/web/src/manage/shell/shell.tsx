@@ -6,7 +6,7 @@ import { LoadingRows, useIsSlow } from '#manage/controls/layout/loading-rows.tsx
 import { loadSavedViews } from '#manage/controls/views/saved-views.ts'
 import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
-import { loadWaiting } from '#manage/staff/waiting-counts.ts'
+import { useWaitingCounts } from '#manage/staff/waiting-counts.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { helpAddress } from './help-sections.ts'
 import { JumpDialog } from './jump-dialog.tsx'
@@ -34,11 +34,11 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
   useEffect(() => {
     void loadSite(api)
     void loadMissing(api)
-    void loadWaiting(api)
   }, [api])
   // Anew when somebody else has logged in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each person has views of their own
   useEffect(() => void loadSavedViews(api), [api, id])
+  useWaitingCounts(api)
   useFocusOnPage()
   useShellKeys(places, setOpen)
   return (

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Waiting } from '@portal/contract/manage/figures.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
+import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'
 import { type PlaceCount, setPlaceCount } from './place-counts.ts'
 import { WAITING_WORDS } from './waiting-words.ts'
@@ -18,7 +20,21 @@ export function showWaiting(waiting: readonly Waiting[], nowMs: number): void {
 }
 
 /** The same for a start on another page; a failure leaves the rail without counts. */
-export async function loadWaiting(api: ApiClient): Promise<void> {
+async function loadWaiting(api: ApiClient): Promise<void> {
   const answer = await api.call('GET /v1/manage/overview', { quiet: true }).catch(() => null)
   if (answer) showWaiting(answer.waiting, Date.now())
+}
+
+/** Between two looks at what waits, ms. */
+const REFRESH_MS = 2 * MINUTE_MS
+
+/** Loads the counts, and again every two minutes while the tab is shown: a front desk leaves it open all day. */
+export function useWaitingCounts(api: ApiClient): void {
+  useEffect(() => {
+    void loadWaiting(api)
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void loadWaiting(api)
+    }, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [api])
 }

@@ -59,7 +59,7 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: Answer
       words: '答复并办结',
       act: () => (document.activeElement === fieldRef.current ? send('closed') : false),
     },
-    'Mod+J': { words: '常用答复', act: () => setPicking(true) },
+    'Mod+J': { words: '插入常用语', act: () => setPicking(true) },
   })
   return (
     <>
