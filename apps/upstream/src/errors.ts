@@ -38,6 +38,8 @@ export const factorWrong = () => new AppError(CODE.rule, '验证没有通过，�
 export const factorUnknown = () => new AppError(CODE.rule, '这个通行密钥没有在本站登记')
 export const isOwnSession = () => badInput('不能在这里退出当前登录，请用“退出登录”')
 export const sessionMissing = () => new AppError(CODE.rule, '这次登录已经结束')
+export const tooManyInvitations = (email: string) =>
+  new AppError(CODE.rule, `24 小时内已给 ${email} 发过 3 封邀请，请改日再发，或直接联系对方`)
 export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
 export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
 export const setupDone = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')

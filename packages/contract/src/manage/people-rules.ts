@@ -1,6 +1,6 @@
 /** Rules of people for pages too: no schemas here. */
 
-export const PEOPLE_VIEWS = ['all', 'staff', 'disabled'] as const
+export const PEOPLE_VIEWS = ['all', 'staff', 'reported', 'disabled'] as const
 export type PeopleView = (typeof PEOPLE_VIEWS)[number]
 /** Longest reason of a penalty, and longest time that is not «until lifted». */
 export const PENALTY_MAX = { reason: 200, days: 3650 } as const
@@ -10,6 +10,8 @@ export const COUNTED_MAX = 1000
 export const FACTOR_RESET_HOURS = 24
 export const WRITING_KINDS = ['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'] as const
 export type WritingKind = (typeof WRITING_KINDS)[number]
+/** Mails with an invitation to one address in 24 hours. */
+export const INVITATION_MAILS_A_DAY = 3
 /** An invitation is good this long. */
 export const INVITATION_HOURS = 72
 

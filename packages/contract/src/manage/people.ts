@@ -35,17 +35,29 @@ const accountFacts = {
   lastLoginTime: nullableString,
 }
 
-export const PersonRow = Type.Object({ ...accountFacts, duties: Type.Array(duty) })
+export const PersonRow = Type.Object({
+  ...accountFacts,
+  duties: Type.Array(duty),
+  /** For changes to several at once. */
+  version,
+  /** Of the view `reported`: comments with an open ticket. */
+  openReports: Type.Optional(Type.Integer()),
+})
 export type PersonRow = Static<typeof PersonRow>
+
+const peopleFilter = {
+  view: Type.Optional(Type.Unsafe<PeopleView>({ type: 'string', enum: [...PEOPLE_VIEWS] })),
+  search: Type.Optional(Type.String({ maxLength: 254 })),
+  duty: Type.Optional(duty),
+}
 
 export const listPeople = defineCall('GET /v1/manage/users', {
   access: 'staff',
   duties: ['support'],
-  summary: 'Ours: accounts, newest first, found by part of the nickname, the whole e-mail address or the id',
+  summary:
+    'Ours: accounts, newest first, found by part of the nickname, the whole e-mail address or the id; the view `reported` has those with most open reports first, and is not searched',
   query: Type.Object({
-    view: Type.Optional(Type.Unsafe<PeopleView>({ type: 'string', enum: [...PEOPLE_VIEWS] })),
-    search: Type.Optional(Type.String({ maxLength: 254 })),
-    duty: Type.Optional(duty),
+    ...peopleFilter,
     /** Id of the last account of the page before. */
     after: Type.Optional(userId),
   }),
@@ -59,9 +71,23 @@ export const countPeople = defineCall('GET /v1/manage/users/counts', {
   data: Type.Object({
     all: Type.Integer(),
     staff: Type.Integer(),
+    /** With open reports. */
+    reported: Type.Integer(),
     disabled: Type.Integer(),
     invited: Type.Integer(),
   }),
+})
+
+export const exportPeople = defineCall('GET /v1/manage/users/export', {
+  access: 'staff',
+  summary: 'Ours: the same as a CSV file',
+  duties: ['owner'],
+  fresh: true,
+  query: Type.Object(peopleFilter),
+  data: Type.Unknown(),
+  file: true,
+  fileName: 'people.csv',
+  audit: 'user.export',
 })
 
 /** A time during which an account is or was disabled. */
@@ -98,6 +124,8 @@ export const Person = Type.Object({
   /** No other owner could log in without this account. */
   isLastOwner: Type.Boolean(),
   factor: Type.Object({ passkeys: Type.Integer(), hasTotp: Type.Boolean(), recoveryCodes: Type.Integer() }),
+  /** Comments of the person with an open ticket. */
+  openReports: Type.Integer(),
   /** Tickets in the person's charge, which wait for another person once the account is disabled. */
   openTickets: Type.Integer(),
   /** A reset that was asked for. */
@@ -153,6 +181,8 @@ export const Writing = Type.Object({
   /** Publication state of articles, state of a ticket; the reason of a report. */
   state: nullableString,
   time: Type.String(),
+  /** Of a report: the ticket about the comment. */
+  ticket: Type.Optional(nullable(Type.Object({ id: Type.Integer(), state: Type.String() }))),
 })
 export type Writing = Static<typeof Writing>
 
@@ -248,6 +278,7 @@ export const refuseFactorReset = defineCall('POST /v1/factorReset/refuse', {
 export const peopleCalls = [
   listPeople,
   countPeople,
+  exportPeople,
   getPerson,
   listWritings,
   changeDuties,

@@ -1,3 +1,4 @@
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { lastOwnerStays, ownAccountStays, savedMeanwhile, userMissing } from '#errors.ts'
 import { dutiesOf } from '#manage/duties.ts'
@@ -42,10 +43,25 @@ export async function lockAccount(trx: Db, id: string, seen: number | null) {
     .executeTakeFirst()
   if (!current || current.status === ACCOUNT_STATUS.closed) throw userMissing()
   throw savedMeanwhile({
+    ...(await lastChangeOf(trx, id)),
     version: current.managed_version,
     isDisabled: current.status === ACCOUNT_STATUS.disabled,
     duties: await dutiesOf(trx, id),
   })
+}
+
+/** Who changed an account last, and when. */
+async function lastChangeOf(trx: Db, id: string) {
+  const last = await trx
+    .selectFrom('audit_log')
+    .select(['actor_name', 'at'])
+    .where('target_kind', '=', 'user')
+    .where('target_id', '=', id)
+    .where('outcome', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { savedBy: last?.actor_name ?? null, savedAt: last ? toWireDateTime(last.at) : null }
 }
 
 /** What an owner who leaves has begun ends: open invitations and resets. */

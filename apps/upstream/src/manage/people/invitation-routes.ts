@@ -1,12 +1,15 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { invite, inviteAgain, listInvitations, withdrawInvitation } from '@portal/contract/manage/invitations.ts'
+import { INVITATION_MAILS_A_DAY } from '@portal/contract/manage/people-rules.ts'
 import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
+import { countOf } from '#db/queries.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { accountNotNormal, hasDutiesAlready, invitationOver, mailNotSetUp } from '#errors.ts'
+import { accountNotNormal, hasDutiesAlready, invitationOver, mailNotSetUp, tooManyInvitations } from '#errors.ts'
 import { noMailer } from '#mail/mailer.ts'
 import { dutiesOf } from '#manage/duties.ts'
 import { addManagedRoute, type Managed } from '#manage/managed-route.ts'
@@ -41,6 +44,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
   ): Promise<void> {
     if (mailer === noMailer) throw mailNotSetUp()
     await checkMayBeInvited(trx, email)
+    await checkMailsLeft(trx, email, now())
     const code = newSecretCode()
     const within = createInvitationRepository({ db: trx, now })
     const id = await within.put(email, duties, secretCodeHash(digest, 'invitation', code), account.id)
@@ -84,6 +88,17 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
     await within.remove(found.id)
     return ok(null)
   })
+}
+
+/** Counted in the audit log, so that all instances agree. @throws AppError after three mails to an address in 24 hours */
+async function checkMailsLeft(trx: Db, email: string, at: number): Promise<void> {
+  const sent = trx
+    .selectFrom('audit_log')
+    .where('at', '>', at - DAY_MS)
+    .where('action', 'in', [invite.audit, inviteAgain.audit])
+    .where('target_name', '=', email)
+    .where('outcome', '=', 'done')
+  if ((await countOf(sent)) >= INVITATION_MAILS_A_DAY) throw tooManyInvitations(email)
 }
 
 /** @throws AppError for the address of an account with duties, or of one that nobody can use */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -97,6 +97,22 @@ describeDatabases('invitations of staff', (make) => {
     const [{ id: newId }] = await listed()
     expect(await owner.ask(`DELETE /v1/manage/invitations/${newId}`)).toMatchObject({ code: 200 })
     expect(await anyone('read', { code: second })).toMatchObject({ code: 500 })
+  })
+
+  it('are mailed at most three times in 24 hours to one address', async () => {
+    const email = `often${nth}@example.test`
+    expect((await owner.ask('POST /v1/manage/invitations', { email, duties: ['edit'] })).code).toBe(200)
+    const again = async () => {
+      const { records } = (await owner.ask('GET /v1/manage/invitations')).data
+      const { id } = records.find((row: { email: string }) => row.email === email)
+      return await owner.ask(`POST /v1/manage/invitations/${id}/again`)
+    }
+    expect((await again()).code).toBe(200)
+    expect((await again()).code).toBe(200)
+    expect(await again()).toMatchObject({ code: 500, message: expect.stringContaining('24 小时内') })
+    clockMs += DAY_MS
+    await upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
+    expect((await again()).code).toBe(200)
   })
 
   it('end when their owner is disabled or loses the duty', async () => {

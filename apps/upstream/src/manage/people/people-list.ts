@@ -6,11 +6,16 @@ import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 import { accountFacts } from './account-facts.ts'
+import { reportedAccounts } from './reported-people.ts'
 
 const PAGE_SIZE = 50
+/** Accounts read at once for an export. */
+const CHUNK = 500
 const ACCOUNT_ID = /^(?:1|[0-9a-f]{32})$/
 
-interface Filter {
+export type PeopleList = ReturnType<typeof createPeopleList>
+
+export interface PeopleFilter {
   view?: PeopleView | undefined
   search?: string | undefined
   duty?: Duty | undefined
@@ -28,7 +33,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
   }
 
   /** One page of ids, newest first, from the index alone as long as the search is by nickname. */
-  async function pageOfIds({ view = 'all', search = '', duty, after }: Filter): Promise<string[]> {
+  async function pageOfIds({ view = 'all', search = '', duty, after }: PeopleFilter, size: number): Promise<string[]> {
     let people = inView(view)
     const text = search.trim()
     if (text.includes('@')) {
@@ -50,15 +55,42 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
       people = people.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(last.created_at, after)))
     }
     const newestFirst = people.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
-    return (await newestFirst.limit(PAGE_SIZE + 1).execute()).map(({ id }) => id)
+    return (await newestFirst.limit(size + 1).execute()).map(({ id }) => id)
+  }
+
+  async function rowsOf(ids: readonly string[], showsEmails: boolean) {
+    const found = await accountFacts(db, ids, showsEmails)
+    return found.map(({ facts, duties, row }) => ({ ...facts, duties, version: row.managed_version }))
+  }
+
+  /** Most open reports first. */
+  async function reportedPage({ after }: PeopleFilter, showsEmails: boolean, size: number) {
+    const all = await reportedAccounts(db)
+    const first = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+    const page = all.slice(first, first + size)
+    const openOf = new Map(page.map(({ id, open }) => [id, open]))
+    const rows = await rowsOf([...openOf.keys()], showsEmails)
+    const records = rows.map((row) => ({ ...row, openReports: openOf.get(row.id) ?? 0 }))
+    return { records, hasMore: all.length > first + size }
   }
 
   return {
     /** @param showsEmails addresses of members in full */
-    async page(filter: Filter, showsEmails: boolean) {
-      const ids = await pageOfIds(filter)
-      const facts = await accountFacts(db, ids.slice(0, PAGE_SIZE), showsEmails)
-      return { records: facts.map(({ facts, duties }) => ({ ...facts, duties })), hasMore: ids.length > PAGE_SIZE }
+    async page(filter: PeopleFilter, showsEmails: boolean, size = PAGE_SIZE) {
+      if (filter.view === 'reported') return await reportedPage(filter, showsEmails, size)
+      const ids = await pageOfIds(filter, size)
+      return { records: await rowsOf(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
+    },
+
+    /** All accounts of a view in chunks, with their addresses in full. */
+    async *chunks(filter: PeopleFilter) {
+      let after = filter.after
+      for (;;) {
+        const { records, hasMore } = await this.page({ ...filter, after }, true, CHUNK)
+        if (records.length > 0) yield records
+        after = records.at(-1)?.id
+        if (!hasMore || after === undefined) return
+      }
     },
 
     /** Sizes of the views, exact up to `COUNTED_MAX`. */
@@ -72,9 +104,11 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
               .as('counted'),
           ),
         )
+      const reported = (await reportedAccounts(db)).filter(({ open }) => open > 0).length
       const invited = db.selectFrom('invitations').where('expires_at', '>', now())
       return {
         ...{ all: await upTo('all'), staff: await upTo('staff'), disabled: await upTo('disabled') },
+        reported,
         invited: await countOf(invited),
       }
     },

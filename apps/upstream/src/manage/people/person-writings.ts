@@ -39,6 +39,8 @@ interface Row {
   text: string
   target: string | number
   state: string | number | null
+  ticketId?: number | null
+  ticketState?: string | null
 }
 
 /** Newest first, by time and id. @param after `Writing.key` of the last one before */
@@ -79,6 +81,8 @@ async function rowsOf(db: Db, userId: string, kind: WritingKind, after: string |
     return await rows.orderBy('feedback.created_at', 'desc').orderBy('feedback.id', 'desc').limit(limit).execute()
   }
   let rows = from[kind]
+    .leftJoin('tickets', 'tickets.comment_id', 'comment_reports.comment_id')
+    .select(['tickets.id as ticketId', 'tickets.state as ticketState'])
     .select(['comment_reports.created_at as at', 'comment_reports.comment_id as id', 'comments.content as text'])
     .select(['comments.article_id as target', 'comment_reports.reason as state'])
   if (lastAt) {
@@ -88,6 +92,9 @@ async function rowsOf(db: Db, userId: string, kind: WritingKind, after: string |
   const newestFirst = rows.orderBy('comment_reports.created_at', 'desc').orderBy('comment_reports.comment_id', 'desc')
   return await newestFirst.limit(limit).execute()
 }
+
+const ticketOf = ({ ticketId, ticketState }: Row) =>
+  ticketId && ticketState ? { id: ticketId, state: ticketState } : null
 
 /** A page of one kind. */
 export async function listWritingsOf(db: Db, userId: string, kind: WritingKind, after?: string) {
@@ -99,6 +106,7 @@ export async function listWritingsOf(db: Db, userId: string, kind: WritingKind, 
       targetId: String(row.target),
       state: row.state === null ? null : String(row.state),
       time: toWireDateTime(row.at),
+      ...(row.ticketId !== undefined && { ticket: ticketOf(row) }),
     }),
   )
   return { records, hasMore: rows.length > PAGE_SIZE }

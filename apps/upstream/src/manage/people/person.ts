@@ -8,6 +8,7 @@ import { OPERATOR_NAME } from '#manage/system-action.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 import { accountFacts, wireOrNull } from './account-facts.ts'
 import { countWritings } from './person-writings.ts'
+import { openReportsAbout } from './reported-people.ts'
 import { createSignatoryRepository } from './signatories.ts'
 
 const EVENTS = 50
@@ -37,6 +38,7 @@ export async function findPerson(id: string, { db, now, callerId, showsEmails }:
       hasTotp: row.totp_at !== null,
       recoveryCodes: await countOf(db.selectFrom('recovery_codes').where('user_id', '=', id)),
     },
+    openReports: await openReportsAbout(db, id),
     openTickets: await countOf(db.selectFrom('tickets').where('assignee_id', '=', id).where('state', '!=', 'closed')),
     factorReset: await pendingReset(db, id),
     sessions: await sessionsOf(db, id, now()),

@@ -61,6 +61,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'setup.owner': '建立负责人账号',
   'demo.remove': '移除',
   'statistics.export': '导出',
+  'user.export': '导出',
   'user.create': '建立账号',
   'user.duties': '改动职责',
   'user.disable': '停用账号',
