@@ -9,7 +9,7 @@ import { Select, TextArea } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
-import type { Person } from './people-words.ts'
+import { PENALTY_TERMS, type Person } from './people-words.ts'
 import { useAct } from './use-act.ts'
 
 interface StateDialogProps {
@@ -17,13 +17,6 @@ interface StateDialogProps {
   isStaff: boolean
   onClose: () => void
 }
-
-const TERMS = [
-  { value: '7', label: '7 天' },
-  { value: '30', label: '30 天' },
-  { value: '365', label: '1 年' },
-  { value: '', label: '直到手动启用' },
-] as const
 
 /** 停用“…” */
 export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
@@ -64,7 +57,7 @@ export function DisableDialog({ person, isStaff, onClose }: StateDialogProps) {
           />
         </Field>
         <Field label="期限">
-          <Select options={TERMS} value={days} onChange={({ target }) => setDays(target.value)} />
+          <Select options={PENALTY_TERMS} value={days} onChange={({ target }) => setDays(target.value)} />
         </Field>
         {person.openTickets > 0 && <Note>名下有 {person.openTickets} 件经办工单，停用后转为“无人经办”。</Note>}
       </div>

@@ -1,20 +1,23 @@
 import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
 import { useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
-import { useBusy } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
 import { Switch } from '#manage/controls/forms/switch.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useSaving } from '#manage/controls/saving/use-saving.ts'
 import { DUTY_NAMES } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { DutiesConflict, type StoredDuties } from './duties-conflict.tsx'
 import styles from './people.module.css'
 import { DUTY_NOTES, type Person, shortTime } from './people-words.ts'
-import { useAct } from './use-act.ts'
 
 /** Duties with since when and by whom; owners change those of others. */
 export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const api = useApi()
-  const act = useAct()
-  const { isBusy, run } = useBusy()
+  const { revalidate } = useRevalidator()
+  const saving = useSaving<StoredDuties>()
   /** `null`: as stored. A refused save keeps the choice. */
   const [chosen, setChosen] = useState<readonly Duty[] | null>(null)
   const held = person.duties.map(({ duty }) => duty)
@@ -23,15 +26,38 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
   const mayChange = isOwner && !person.isSelf && person.state !== 'closing'
   const toggle = (duty: Duty, isOn: boolean) =>
     setChosen(DUTIES.filter((one) => (one === duty ? isOn : shown.includes(one))))
-  const save = () =>
-    run(async () => {
-      const body = { duties: [...shown], version: person.version }
-      await act(() => api.call('PUT /v1/manage/users/{id}/duties', { params: { id: person.id }, body }), '职责已保存')
-      setChosen(null)
-    })
+  const save = async (duties: Duty[], version: number) => {
+    const input = { params: { id: person.id }, body: { duties, version } }
+    const outcome = await saving.save(() => api.call('PUT /v1/manage/users/{id}/duties', input))
+    // During a conflict the page stays as it was opened: one side of the comparison.
+    if (outcome !== 'saved') return
+    showToast('success', '职责已保存')
+    await adopt()
+  }
+  const adopt = async () => {
+    saving.dismiss()
+    setChosen(null)
+    await revalidate()
+  }
   return (
     <Panel title="职责" note="可兼任；改动立即生效，并记入操作记录">
-      <div className={styles.stack}>
+      {saving.conflict && (
+        <DutiesConflict
+          base={held}
+          mine={shown}
+          stored={saving.conflict}
+          isSaving={saving.isSaving}
+          onSave={(duties, version) => void save(duties, version)}
+          onBack={saving.dismiss}
+          onDiscard={() => void adopt()}
+        />
+      )}
+      {saving.trouble && saving.trouble.kind !== 'failed' && (
+        <Note tone="error" isLive>
+          {TROUBLE_WORDS[saving.trouble.kind]}
+        </Note>
+      )}
+      <div className={styles.stack} hidden={saving.conflict !== null}>
         {DUTIES.map((duty) => (
           <Switch
             key={duty}
@@ -44,7 +70,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
           />
         ))}
       </div>
-      <div className={styles.foot}>
+      <div className={styles.foot} hidden={saving.conflict !== null}>
         <span className={styles.faint}>{footWords(person, isOwner)}</span>
         {mayChange && (
           <span className={styles.line}>
@@ -53,7 +79,12 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
                 放弃改动
               </Button>
             )}
-            <Button disabled={!isChanged} isBusy={isBusy} busyLabel="保存中" onClick={() => void save()}>
+            <Button
+              disabled={!isChanged}
+              isBusy={saving.isSaving}
+              busyLabel="保存中"
+              onClick={() => void save([...shown], person.version)}
+            >
               保存职责
             </Button>
           </span>
@@ -62,6 +93,13 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
     </Panel>
   )
 }
+
+/** Other refusals are shown by the API client. */
+const TROUBLE_WORDS = {
+  ended: '登录已结束，职责没有保存。所选的都还在，登录后再保存',
+  refused: '没有通过验证，职责没有保存。所选的都还在',
+  offline: '网络不通，职责没有保存。所选的都还在，连上后再保存',
+} as const
 
 function footWords({ isSelf, isLastOwner }: Person, isOwner: boolean): string {
   if (isSelf) return '不能改动自己的职责，请由另一位负责人操作'

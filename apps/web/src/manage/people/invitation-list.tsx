@@ -30,7 +30,7 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
     void run(() =>
       act(
         () => api.call('POST /v1/manage/invitations/{number}/again', { params: { number: id } }),
-        '邀请已重新发出，原来的链接作废',
+        '已再次发出邀请邮件，原来的链接作废',
       ),
     )
   const actions: TableColumn<Invitation> = {
@@ -40,7 +40,7 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
     cell: (row) => (
       <>
         <Button variant="quiet" isBusy={isBusy} onClick={() => again(row)}>
-          重发
+          再次提醒
         </Button>
         <DangerButton onClick={() => setWithdrawn(row)}>撤回</DangerButton>
       </>
@@ -58,7 +58,7 @@ export function InvitationList({ records, hasMore, isOwner }: InvitationListProp
         empty={<EmptyState title="没有等待接受的邀请" link={{ to: '/people?view=staff', text: '查看有职责的同事' }} />}
       />
       <ListFoot olderTo={hasMore && last ? filters.linkWith('after', String(last.id)) : null}>
-        过期的邀请保留 30 天
+        过期的邀请保留 30 天。同一邮箱 24 小时内最多发 3 封
       </ListFoot>
       {withdrawn && (
         <DangerDialog

@@ -21,6 +21,14 @@ export const DUTY_NOTES: Readonly<Record<Duty, string>> = {
 
 export const dutyNames = (duties: readonly Duty[]) => duties.map((duty) => DUTY_NAMES[duty]).join('、')
 
+/** How long an account is disabled, days; empty: until it is enabled. */
+export const PENALTY_TERMS = [
+  { value: '7', label: '7 天' },
+  { value: '30', label: '30 天' },
+  { value: '365', label: '1 年' },
+  { value: '', label: '直到手动启用' },
+] as const
+
 /** State of an account as shape and words; staff without a second factor cannot work. */
 export function statusOf(
   row: Pick<PersonRow, 'state' | 'disabledUntil' | 'isEnrolled'>,

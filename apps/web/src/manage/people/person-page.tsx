@@ -12,6 +12,7 @@ import { hasDuty, useSelf, useStaff } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { DisableDialog, EnableDialog } from './disable-dialogs.tsx'
 import { DutiesPanel } from './duties-panel.tsx'
 import { FactorPanel } from './factor-panel.tsx'
@@ -44,7 +45,7 @@ export function Component() {
   const { duties } = useSelf()
   const isOwner = hasDuty(duties, ['owner'])
   const isStaff = person.duties.length > 0
-  const mayDisable = !person.isSelf && (isOwner || !isStaff)
+  const mayChange = !person.isSelf && (isOwner || !isStaff)
   const { shape, words } = statusOf(person, isStaff)
   return (
     <>
@@ -63,7 +64,7 @@ export function Component() {
               公开主页
               <Icon of={ArrowUpRight} sizePx={16} />
             </a>
-            {mayDisable && <StateButton person={person} isStaff={isStaff} />}
+            {mayChange && !person.isLastOwner && <StateButton person={person} isStaff={isStaff} />}
           </>
         }
       />
@@ -74,6 +75,17 @@ export function Component() {
           </Note>
         </div>
       )}
+      {person.openReports > 0 && (
+        <div className={styles.note}>
+          <Note
+            tone="warning"
+            title={`${person.openReports} 件被举报的评论未办结`}
+            action={<TextLink to="?kind=reportsAbout">查看举报</TextLink>}
+          >
+            停用前请先看举报的内容与工单。
+          </Note>
+        </div>
+      )}
       <Columns>
         <Column span={8}>
           <DutiesPanel key={person.id} person={person} isOwner={isOwner} />
@@ -81,7 +93,7 @@ export function Component() {
           <WritingsPanel person={person} kind={kind} {...writings} />
         </Column>
         <Column span={4}>
-          <SessionsPanel person={person} mayEnd={mayDisable} />
+          <SessionsPanel person={person} mayEnd={mayChange} />
           <FactorPanel person={person} isOwner={isOwner} />
           {person.penalties.length > 0 && <PenaltiesPanel penalties={person.penalties} />}
           <TimelinePanel person={person} />

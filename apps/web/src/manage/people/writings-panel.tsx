@@ -72,6 +72,17 @@ function Place({ kind, row }: { kind: WritingKind; row: Writing }) {
   return <a href={`/article/${row.targetId}`}>{text}</a>
 }
 
+/** The ticket about a reported comment. */
+function TicketOf({ ticket }: { ticket: Writing['ticket'] | undefined }) {
+  if (!ticket) return '–'
+  const [shape, words] = TICKET_STATES[ticket.state] ?? ['off', '–']
+  return (
+    <Link className={styles.ticket} to={`/tickets/${ticket.id}`}>
+      T-{ticket.id} <StatusMark shape={shape}>{words}</StatusMark>
+    </Link>
+  )
+}
+
 function columnsOf(kind: WritingKind): TableColumn<Writing>[] {
   const states = kind === 'articles' ? ARTICLE_STATES : TICKET_STATES
   const hasState = kind === 'articles' || kind === 'feedback'
@@ -96,7 +107,12 @@ function columnsOf(kind: WritingKind): TableColumn<Writing>[] {
           },
         ]
       : []),
-    ...(isReport ? [{ key: 'reason', head: '理由', cell: ({ state }: Writing) => state ?? '–' }] : []),
+    ...(isReport
+      ? [
+          { key: 'reason', head: '理由', cell: ({ state }: Writing) => state ?? '–' },
+          { key: 'ticket', head: '工单', cell: ({ ticket }: Writing) => <TicketOf ticket={ticket} /> },
+        ]
+      : []),
     { key: 'time', head: '时间', cell: ({ time }) => shortTime(time) },
   ]
 }

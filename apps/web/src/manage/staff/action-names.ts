@@ -73,7 +73,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'user.factorResetRefuse': '拒绝重设两步验证',
   'user.factorResetDone': '重设了两步验证',
   'invitation.send': '发出邀请',
-  'invitation.again': '重发邀请',
+  'invitation.again': '再次提醒受邀人',
   'invitation.withdraw': '撤回邀请',
   'invitation.accept': '接受邀请',
   'signatory.add': '登记授权签字人',

@@ -1,0 +1,115 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { MEMBER_ROW } from '#testing/sample-person.ts'
+
+const PEOPLE = 'GET /v1/manage/users'
+const COUNTS = 'GET /v1/manage/users/counts'
+const INVITATIONS = 'GET /v1/manage/invitations'
+const AGAIN: string = 'POST /v1/manage/invitations/3/again'
+const rowOf = (letter: string, nickname: string, more = {}) => ({
+  ...{ ...MEMBER_ROW, id: letter.repeat(32), nickname },
+  ...more,
+})
+const [first, second, third] = [rowOf('1', '江疏影'), rowOf('2', '石上清泉'), rowOf('3', '周记银楼')]
+const editor = rowOf('4', '沈砚秋', { duties: ['edit'] })
+/** As sent. */
+const disableOf = ({ id }: { id: string }) => `POST /v1/manage/users/${id}/disable`
+const done = { code: 200, message: '成功', data: null, extra: {} }
+
+const open = (path = '/people', answers: Answers = {}, self = {}) =>
+  openArea(path, {
+    answers: staffAnswers(self, {
+      [COUNTS]: good(COUNTS, { all: 1001, staff: 5, reported: 1, disabled: 0, invited: 1 }),
+      [PEOPLE]: good(PEOPLE, { records: [first, second, third, editor], hasMore: false }),
+      ...answers,
+    }),
+  })
+
+async function choose(...names: string[]) {
+  for (const name of names) fireEvent.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
+  fireEvent.click(within(screen.getByRole('region', { name: '批量操作' })).getByRole('button', { name: '停用' }))
+}
+
+it('disables several members one by one, and names the skipped ones with the reason', async () => {
+  const { fetch } = open('/people', { [disableOf(first)]: done, [disableOf(second)]: bad(500, '账号正在注销') })
+  await choose('江疏影', '石上清泉', '沈砚秋')
+  const dialog = within(await screen.findByRole('dialog', { name: '停用 2 位会员' }))
+  expect(dialog.getByText('沈砚秋：有职责，请在其资料页单独办理')).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText(/^原因/), { target: { value: '多次发布广告' } })
+  fireEvent.click(dialog.getByRole('button', { name: '停用' }))
+  expect(await dialog.findByRole('button', { name: '完成' })).toBeTruthy()
+  expect(dialog.getByRole('status').textContent).toBe('已停用 1 位，共 2 位')
+  expect(dialog.getByText('石上清泉：账号正在注销')).toBeTruthy()
+  for (const person of [first, second]) {
+    expect(fetch.of(disableOf(person))[0]?.body).toEqual({ reason: '多次发布广告', days: 30, version: 4 })
+  }
+  fireEvent.click(dialog.getByRole('button', { name: '完成' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
+})
+
+it('goes on with the rest after an interruption, the reason still there', async () => {
+  const answers = [() => Promise.reject(new TypeError('offline')), () => done]
+  const { fetch } = open('/people', {
+    [disableOf(first)]: () => (answers.shift() ?? (() => done))(),
+    [disableOf(second)]: done,
+  })
+  await choose('江疏影', '石上清泉')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText(/^原因/), { target: { value: '多次发布广告' } })
+  fireEvent.click(dialog.getByRole('button', { name: '停用' }))
+  expect(await dialog.findByText(/^网络不通，余下 2 位没有办理/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: '停用' }))
+  expect(await dialog.findByText('已停用 2 位，共 2 位')).toBeTruthy()
+  expect([fetch.of(disableOf(first)).length, fetch.of(disableOf(second)).length]).toEqual([2, 1])
+})
+
+it('lists reported members with their open reports', async () => {
+  const { fetch } = open('/people?view=reported', {
+    [PEOPLE]: good(PEOPLE, {
+      records: [
+        { ...first, openReports: 3 },
+        { ...second, openReports: 0 },
+      ],
+      hasMore: false,
+    }),
+  })
+  const link = await screen.findByRole('link', { name: '3 件未办结' })
+  expect(link.getAttribute('href')).toBe(`/people/${first.id}?kind=reportsAbout`)
+  expect(screen.getByText('都已办结')).toBeTruthy()
+  expect(screen.queryByRole('searchbox', { name: /昵称/ })).toBeNull()
+  expect(fetch.of(PEOPLE)[0]?.query.get('view')).toBe('reported')
+  expect(screen.getByRole('link', { name: '被举报 1' })).toBeTruthy()
+})
+
+it('exports the view for owners only', async () => {
+  const clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    clicked.push(this.getAttribute('href') ?? '')
+  })
+  const { unmount } = open('/people?view=staff&duty=edit')
+  fireEvent.click(await screen.findByRole('button', { name: '导出 CSV' }))
+  await waitFor(() => expect(clicked).toEqual(['/v1/manage/users/export?view=staff&duty=edit']))
+  unmount()
+  open('/people', {}, { duties: ['support'] })
+  await screen.findByRole('link', { name: '江疏影 zhou@example.test' })
+  expect(screen.queryByRole('button', { name: '导出 CSV' })).toBeNull()
+})
+
+it('reminds of an invitation, and says when there were too many mails', async () => {
+  const invitation = {
+    ...{ id: 3, email: 'xu@example.test', duties: ['certify' as const], byName: '顾怀瑾', isMailed: true },
+    ...{ createTime: '2026-11-20 10:00:00', expireTime: '2026-11-23 10:00:00', state: 'open' as const },
+  }
+  const answers = [done, bad(500, '24 小时内已给 xu@example.test 发过 3 封邀请，请改日再发，或直接联系对方')]
+  open('/people?view=invited', {
+    [INVITATIONS]: good(INVITATIONS, { records: [invitation], hasMore: false }),
+    [AGAIN]: () => answers.shift() ?? done,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: '再次提醒' }))
+  expect(await screen.findByText(/已再次发出邀请邮件/)).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('button', { name: '再次提醒' })).toHaveProperty('disabled', false))
+  fireEvent.click(screen.getByRole('button', { name: '再次提醒' }))
+  expect(await screen.findByText(/发过 3 封邀请/)).toBeTruthy()
+})

@@ -1,0 +1,111 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { COLLEAGUE } from '#testing/sample-person.ts'
+
+const PERSON = 'GET /v1/manage/users/{id}'
+const WRITINGS = 'GET /v1/manage/users/{id}/writings'
+/** As sent. */
+const [PERSON_SENT, WRITINGS_SENT] = [PERSON, WRITINGS].map((key) => key.replace('{id}', COLLEAGUE.id)) as [
+  string,
+  string,
+]
+const DUTIES = `PUT /v1/manage/users/${COLLEAGUE.id}/duties`
+const DISABLE = `POST /v1/manage/users/${COLLEAGUE.id}/disableStaff`
+const none = good(WRITINGS, { records: [], hasMore: false })
+const done = { code: 200, message: '成功', data: null, extra: {} }
+
+const open = (person: Partial<typeof COLLEAGUE> = {}, answers: Answers = {}, path = '') =>
+  openArea(`/people/${COLLEAGUE.id}${path}`, {
+    answers: staffAnswers(
+      {},
+      { [PERSON_SENT]: good(PERSON, { ...COLLEAGUE, ...person }), [WRITINGS_SENT]: none, ...answers },
+    ),
+  })
+const duty = (name: string) => screen.findByRole('switch', { name: new RegExp(`^${name}`) })
+const save = () => fireEvent.click(screen.getByRole('button', { name: '保存职责' }))
+
+it('disables an account with a reason, and keeps what was typed when that is refused', async () => {
+  let isRefused = true
+  const { fetch } = open({ openTickets: 2 }, { [DISABLE]: () => (isRefused ? bad(500, '请稍后再试') : done) })
+  fireEvent.click(await screen.findByRole('button', { name: '停用账号' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '停用“沈砚秋”' }))
+  const button = dialog.getByRole('button', { name: '停用' })
+  expect(button).toHaveProperty('disabled', true)
+  expect(dialog.getByText(/名下有 2 件经办工单/)).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText(/^原因/), { target: { value: ' 账号被盗 ' } })
+  fireEvent.change(dialog.getByLabelText('期限'), { target: { value: '' } })
+  fireEvent.click(button)
+  expect(await screen.findByText('请稍后再试')).toBeTruthy()
+  expect(dialog.getByLabelText(/^原因/)).toHaveProperty('value', ' 账号被盗 ')
+  isRefused = false
+  fireEvent.click(dialog.getByRole('button', { name: '停用' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fetch.of(DISABLE)[1]?.body).toEqual({ reason: '账号被盗', days: null, version: 7 })
+})
+
+it('compares both sides when another owner has changed the duties meanwhile, and saves them together', async () => {
+  const current = { version: 9, duties: ['edit', 'certify'], savedBy: '许听澜', savedAt: '2026-11-20 10:38:00' }
+  let isConflict = true
+  const { fetch } = open(
+    {},
+    {
+      [DUTIES]: () => {
+        if (!isConflict) return done
+        isConflict = false
+        return { code: 409, message: '内容已被他人修改', data: null, extra: { current } }
+      },
+    },
+  )
+  fireEvent.click(await duty('客服'))
+  save()
+  const conflict = within(await screen.findByRole('region', { name: '没有保存：内容已被他人修改' }))
+  expect(conflict.getByText(/^许听澜 .*改过这个账号/)).toBeTruthy()
+  expect(within(conflict.getByRole('row', { name: /^客服/ })).getByText('只有您改了，已并入')).toBeTruthy()
+  expect(within(conflict.getByRole('row', { name: /^制证/ })).getByText('只有对方改了，已并入')).toBeTruthy()
+  fireEvent.click(conflict.getByRole('button', { name: '按所选保存' }))
+  expect(await screen.findByText('职责已保存')).toBeTruthy()
+  expect(fetch.of(DUTIES)[1]?.body).toEqual({ duties: ['edit', 'support', 'certify'], version: 9 })
+})
+
+it('leaves the duties and the account of the last owner as they are', async () => {
+  open({ isLastOwner: true, duties: [{ duty: 'owner', since: '2026-03-02 09:00:00', byName: null }] })
+  expect(await duty('负责人')).toHaveProperty('disabled', true)
+  expect(screen.getByText('最后一位能登录的负责人，不能撤职或停用')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '停用账号' })).toBeNull()
+})
+
+it('offers no changes to the own account', async () => {
+  open({ isSelf: true })
+  expect(await duty('编辑')).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: '停用账号' })).toBeNull()
+})
+
+it('keeps the chosen duties when the login has ended and nobody logs in', async () => {
+  open({}, { [DUTIES]: bad(401, '当前会话已过期，请重新登录') })
+  fireEvent.click(await duty('批准'))
+  save()
+  const dialog = within(await screen.findByRole('dialog', { name: '登录已结束' }))
+  fireEvent.click(dialog.getByRole('button', { name: '关闭' }))
+  expect(await screen.findByText(/登录已结束，职责没有保存/)).toBeTruthy()
+  expect((await duty('批准')).getAttribute('aria-checked')).toBe('true')
+})
+
+it('shows what is reported about a person, with links to the tickets', async () => {
+  const record = { key: '1.2', text: '加微信', targetId: '21', state: '广告', time: '2026-11-20 10:00:00' }
+  open(
+    { openReports: 1, counts: { ...COLLEAGUE.counts, reportsAbout: 1 } },
+    {
+      [WRITINGS_SENT]: good(WRITINGS, {
+        records: [{ ...record, ticket: { id: 1042, state: 'open' } }],
+        hasMore: false,
+      }),
+    },
+    '?kind=reportsAbout',
+  )
+  expect(await screen.findByText('1 件被举报的评论未办结')).toBeTruthy()
+  const ticket = screen.getByRole('link', { name: /^T-1042/ })
+  expect(ticket.getAttribute('href')).toBe('/tickets/1042')
+  expect(within(ticket).getByText('处理中')).toBeTruthy()
+})
