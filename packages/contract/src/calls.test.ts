@@ -136,12 +136,18 @@ describe('the contract', () => {
     const changing = all.filter(({ access, method }) => access === 'staff' && method !== 'GET')
     expect(changing.length).toBeGreaterThan(5)
     expect(changing.filter(({ audit }) => audit === undefined).map(callKey)).toEqual([])
-    // Nothing to record have the first halves of ceremonies, and what nobody but its editor sees: drafts and locks.
+    // Nothing to record have the first halves of ceremonies, and what nobody but its editor sees: saved filters, previews,
+    // drafts and locks.
     const silent = changing.filter(({ audit, needsFactor }) => audit === null && needsFactor !== false)
     expect(silent.map(callKey)).toEqual([
+      'POST /v1/manage/views',
+      'PUT /v1/manage/views/{id}',
+      'DELETE /v1/manage/views/{id}',
+      'POST /v1/manage/site/preview',
       'POST /v1/manage/pages/{key}/open',
       'PUT /v1/manage/articles/{id}/draft',
       'DELETE /v1/manage/articles/{id}/draft',
+      'POST /v1/manage/articles/{id}/preview',
       'POST /v1/manage/articles/{id}/lock',
       'DELETE /v1/manage/articles/{id}/lock',
     ])

@@ -25,7 +25,7 @@ interface Made {
 const TAGS_MAX = 3
 
 /** For the version list and the audit log. */
-export const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
+const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
   move: '移动栏目',
   tag: '加标签',
   untag: '去标签',
