@@ -81,6 +81,9 @@ it('states the finding of each chart in words, with the same figures in a table'
   const rows = within(screen.getByRole('table', { name: '查询结果' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toContain('编号打错308.3%')
   expect(screen.getByRole('table', { name: '最忙的页面' }).textContent).toContain('证书查询2,000')
+  expect(screen.getByRole('link', { name: '南红' }).getAttribute('href')).toBe(
+    '/manage/articles?keyword=%E5%8D%97%E7%BA%A2',
+  )
 })
 
 it('sets no style attributes, which the content policy would refuse', async () => {

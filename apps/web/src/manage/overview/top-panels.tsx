@@ -2,6 +2,8 @@ import type { Statistics } from '@portal/contract/manage/figures.ts'
 import { formatNumber } from '#lib/format.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { useShare } from '#manage/controls/values/use-share.ts'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
+import { TextLink } from '#ui/text-link.tsx'
 import { FigureTable } from './figure-table.tsx'
 import styles from './overview.module.css'
 import { pageName } from './page-names.ts'
@@ -10,6 +12,7 @@ import { pageName } from './page-names.ts'
 export function TopPanels({ statistics }: { statistics: Statistics }) {
   const { pages, unknownNumbers, missedSearches } = statistics
   const most = pages[0]?.times ?? 1
+  const mayEdit = hasDuty(useSelf().duties, ['edit'])
   return (
     <>
       <Panel title="最常查无的编号" span={4} isFlush>
@@ -41,12 +44,20 @@ export function TopPanels({ statistics }: { statistics: Statistics }) {
           label="无结果的搜索"
           heads={['关键词', '次数']}
           numbers={[1]}
-          rows={missedSearches.map(({ name, times }) => ({ key: name, cells: [name, formatNumber(times)] }))}
+          rows={missedSearches.map(({ name, times }) => ({
+            key: name,
+            cells: [mayEdit ? <ArticlesWith key="word" word={name} /> : name, formatNumber(times)],
+          }))}
           empty="没有。同一天至少三位访客搜过而无结果的词才会列出"
         />
       </Panel>
     </>
   )
+}
+
+/** Drafts and articles with the word: something may be written already. */
+function ArticlesWith({ word }: { word: string }) {
+  return <TextLink to={`/articles?keyword=${encodeURIComponent(word)}`}>{word}</TextLink>
 }
 
 function Share({ of: share }: { of: number }) {
