@@ -4,7 +4,7 @@ import { toInstantMs, toWireDate, toWireDateTime } from '@portal/contract/time.t
 import type { Db } from '#db/open.ts'
 import type { LinkNetwork } from '../links/follow-link.ts'
 import { checkLinks } from '../links/link-check.ts'
-import { forgetUnusedLinks } from '../links/link-repository.ts'
+import { keepSiteLinks } from '../links/site-links.ts'
 import { type HasFile, recordFaults } from './content-faults.ts'
 
 /** Texts of one transaction. */
@@ -64,7 +64,7 @@ export function createContentCheck({ db, now, hasFile, links, onError }: Options
     const hidden = db.selectFrom('articles').select('id').where('is_publish', '!=', PUBLISH_STATE.published)
     await db.deleteFrom('content_faults').where('article_id', 'in', hidden).execute()
     await db.deleteFrom('article_links').where('article_id', 'in', hidden).execute()
-    await forgetUnusedLinks(db)
+    await keepSiteLinks(db)
     const { signal } = closing
     await checkLinks({ db, now, ...links }, { signal, onProgress: noteLinks })
     await db

@@ -12,15 +12,20 @@ export async function keepLinks(db: Db, articleId: number, addresses: readonly s
     await db.deleteFrom('article_links').where('article_id', '=', articleId).where('address', 'in', gone).execute()
   }
   if (added.length === 0) return
-  const links = added.map((address) => ({ address }))
-  await db
-    .insertInto('external_links')
-    .values(links)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await keepAddresses(db, added)
   await db
     .insertInto('article_links')
-    .values(links.map((link) => ({ ...link, article_id: articleId })))
+    .values(added.map((address) => ({ address, article_id: articleId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Has these addresses followed. */
+export async function keepAddresses(db: Db, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await db
+    .insertInto('external_links')
+    .values(addresses.map((address) => ({ address })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -85,10 +90,11 @@ export async function recordLink(trx: Db, address: string, problem: LinkProblem 
     .execute()
 }
 
-/** Forgets links that no published text has. */
-export async function forgetUnusedLinks(db: Db): Promise<void> {
-  await db
-    .deleteFrom('external_links')
+/** Forgets links that no published text has. @param others that are followed all the same */
+export async function forgetUnusedLinks(db: Db, others: readonly string[]): Promise<void> {
+  let unused = db.deleteFrom('external_links')
+  if (others.length > 0) unused = unused.where('address', 'not in', [...others])
+  await unused
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -96,4 +96,22 @@ describeDatabases('links to other sites', (make) => {
     expect(sites.seen).toEqual([])
     expect(await upstream.db.selectFrom('external_links').selectAll().execute()).toEqual([])
   })
+
+  it('of footer and navigation are followed too, and named with the settings', async () => {
+    editor = await join(upstream, '顾怀瑾', 'owner')
+    await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    const url = 'http://gone.example/standards'
+    const navigation = [{ title: '标准', sites: [{ name: '旧站', url, info: '' }] }]
+    const body = { version: 0, settings: { links: { navigation } } }
+    expect(await editor.ask('PUT /v1/manage/site', body)).toMatchObject({ code: 200 })
+    statuses = { 'gone.example': 404 }
+    isOffline = false
+    const dead = async () => (await editor.ask('GET /v1/manage/site')).data.deadLinks
+    for (const found of [[], [url]]) {
+      clock += DAY_MS
+      await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+      await check()
+      expect(await dead()).toEqual(found)
+    }
+  })
 })

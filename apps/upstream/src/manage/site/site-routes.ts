@@ -18,6 +18,8 @@ import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#err
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
 import { openingHoursOf } from '#resources/site/shown-settings.ts'
 import { networkOf } from '../audit-log.ts'
+import { deadLinks } from '../links/link-repository.ts'
+import { siteLinksOf } from '../links/site-links.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
 import { membersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
 import { keepSitePicture } from './site-picture.ts'
@@ -42,7 +44,9 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
       return { stamp: await readStamp(trx), members: await readMembers(trx) }
     })
     const openingHours = openingHoursOf({ ...(await site.settings()), ...members })
-    return ok({ ...stamp, settings: toSettings(members), openingHours, configuredLoginTypes: [...loginTypes] })
+    const settings = toSettings(members)
+    const dead = await deadLinks(db, siteLinksOf(members))
+    return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks: dead })
   })
 
   addRoute(app, listSiteVersions, async ({ query }) => {

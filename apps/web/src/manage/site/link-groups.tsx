@@ -1,9 +1,10 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from '@lucide/icons'
+import { ArrowDown, ArrowUp, Link2Off, Plus, Trash2 } from '@lucide/icons'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import styles from './link-groups.module.css'
 
 interface LinkItem {
@@ -25,13 +26,15 @@ interface LinkGroupsProps {
   isChanged: boolean
   toLabel: string
   hasInfo?: boolean
+  /** Addresses that do not answer. */
+  dead: readonly string[]
   actions?: ReactNode
   onChange: (groups: LinkGroup[]) => void
 }
 
 /** Links in groups. Rows move by buttons, and by Alt with an arrow key in a row. */
 export function LinkGroups(props: LinkGroupsProps) {
-  const { title, note, groups, error, isChanged, toLabel, hasInfo = false, actions, onChange } = props
+  const { title, note, groups, error, isChanged, toLabel, hasInfo = false, dead, actions, onChange } = props
   const id = useId()
   const patch = (at: number, group: Partial<LinkGroup>) =>
     onChange(groups.map((one, nth) => (nth === at ? { ...one, ...group } : one)))
@@ -78,6 +81,7 @@ export function LinkGroups(props: LinkGroupsProps) {
               key={nth}
               isItem
               name={item.name || '新的链接'}
+              isDead={dead.includes(item.to)}
               onMove={(step) => patch(at, { items: moved(group.items, nth, step) })}
               onRemove={() => patch(at, { items: group.items.filter((_item, other) => other !== nth) })}
             >
@@ -128,12 +132,13 @@ function fieldsOf(hasInfo: boolean, toLabel: string) {
 interface RowProps {
   name: string
   isItem?: boolean
+  isDead?: boolean
   onMove: (step: -1 | 1) => void
   onRemove: () => void
   children: ReactNode
 }
 
-function Row({ name, isItem = false, onMove, onRemove, children }: RowProps) {
+function Row({ name, isItem = false, isDead = false, onMove, onRemove, children }: RowProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!event.altKey || !step) return
@@ -144,6 +149,12 @@ function Row({ name, isItem = false, onMove, onRemove, children }: RowProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys
     <div className={styles.row} data-item={isItem || undefined} onKeyDown={handleKeyDown}>
       {children}
+      {isDead && (
+        <span className={styles.dead}>
+          <Icon of={Link2Off} sizePx={16} />
+          打不开
+        </span>
+      )}
       <span className={styles.tools}>
         <IconButton icon={ArrowUp} label={`上移：${name}`} onClick={() => onMove(-1)} />
         <IconButton icon={ArrowDown} label={`下移：${name}`} onClick={() => onMove(1)} />

@@ -6,7 +6,7 @@ import { useSiteForm } from './site-form.ts'
 
 /** 页脚与导航 */
 export function LinksTab() {
-  const { edit } = useSiteForm()
+  const { edit, deadLinks } = useSiteForm()
   const { footerLinks, navigation } = edit.values
   return (
     <>
@@ -19,6 +19,7 @@ export function LinksTab() {
         }))}
         error={edit.field('footerLinks').error}
         isChanged={edit.changed.includes('footerLinks')}
+        dead={deadLinks}
         toLabel="去处（本站路径或网址）"
         onChange={(groups) =>
           edit.change({
@@ -47,6 +48,7 @@ export function LinksTab() {
         }))}
         error={edit.field('navigation').error}
         isChanged={edit.changed.includes('navigation')}
+        dead={deadLinks}
         toLabel="网址"
         hasInfo
         onChange={(groups) =>

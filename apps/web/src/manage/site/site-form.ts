@@ -12,6 +12,8 @@ export interface SiteForm {
   /** `openingHours` as the site shows it now. */
   openingHours: string | null
   mayEdit: boolean
+  /** Addresses that failed on two different days. */
+  deadLinks: readonly string[]
 }
 
 export const SiteFormContext = createContext<SiteForm | null>(null)

@@ -80,6 +80,7 @@ export function Component() {
   const form = {
     ...{ edit, focused, mayEdit, onFocus: setFocused },
     ...{ configuredLoginTypes: site.configuredLoginTypes, openingHours: site.openingHours },
+    deadLinks: site.deadLinks,
   }
   return (
     <SiteFormContext value={form}>

@@ -88,6 +88,18 @@ it('refuses special days that overlap, and saves a made-up working day with its 
   ])
 })
 
+it('marks a link that did not answer on two days, until its address is another', async () => {
+  const stored = managedSite(47)
+  const url = 'https://gone.example/'
+  const navigation = [{ title: '标准', sites: [{ name: '公开系统', url, info: '' }] }]
+  const settings = { ...stored.settings, links: { footerLinks: null, navigation } }
+  const answer = good('GET /v1/manage/site', { ...stored, settings, deadLinks: [url] })
+  await openSiteSettings({ 'GET /v1/manage/site': answer }, ['owner'], '/?tab=links')
+  expect(screen.getByText('打不开')).toBeTruthy()
+  type('网址', 'https://moved.example/')
+  expect(screen.queryByText('打不开')).toBeNull()
+})
+
 it('shows why an SVG is refused at its field, and keeps the picture that was there', async () => {
   const why = '这个文件不能用作标志：含有脚本'
   const fetch = await openSiteSettings(

@@ -17,6 +17,8 @@ export const ManagedSite = Type.Object({
   openingHours: nullableString,
   /** `LOGIN_TYPE` of those with configured credentials. */
   configuredLoginTypes: Type.Array(Type.Integer()),
+  /** Addresses of footer and navigation on other sites that failed on two different days. */
+  deadLinks: Type.Array(Type.String()),
 })
 export type ManagedSite = Static<typeof ManagedSite>
 
