@@ -82,3 +82,36 @@ it('an article that is published by the site itself reaches the cached page with
   await site.setScheduleTime(id, Date.now())
   await expect.poll(() => publicText(`/article/${id}`), { timeout: 2000, interval: 100 }).toContain('到时发布的标题')
 })
+
+it('two editors at once lose nothing: the later save shows both sides and keeps both changes', async () => {
+  const owner = await site.tokenOf(site.owner)
+  const found = `/v1/manage/users?search=${encodeURIComponent(site.writer.email)}`
+  const [person] = (await site.ask<{ records: { id: string }[] }>('GET', found, undefined, owner)).records
+  const account = `/v1/manage/users/${person?.id}`
+  const { version: seen } = await site.ask<{ version: number }>('GET', account, undefined, owner)
+  await site.ask('PUT', `${account}/duties`, { duties: ['edit'], version: seen }, owner)
+  const colleague = await site.tokenOf(site.writer)
+  const list = await site.ask<{ records: { id: number }[] }>('GET', '/v1/manage/articles', undefined, owner)
+  const id = list.records[1]?.id ?? 0
+  const address = `/v1/manage/articles/${id}`
+  const { page, complaints } = await openAs(pages, site, 'owner', `/manage/articles/${id}`)
+  const text = page.getByRole('textbox', { name: '正文' })
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('先打开者的一句。')
+
+  const { version, form } = await site.ask<{ version: number; form: object }>('GET', address, undefined, colleague)
+  await site.ask('POST', `${address}/takeOver`, undefined, colleague)
+  await site.ask('PUT', address, { version, form: { ...form, summary: '后打开者的摘要' } }, colleague)
+
+  await page.getByRole('button', { name: `发布为版本 ${version + 1}` }).click()
+  await page.getByText('后打开者的摘要').waitFor()
+  await page.getByRole('button', { name: '按所选合并' }).click()
+  await page.getByRole('button', { name: `发布为版本 ${version + 2}` }).click()
+  await page.getByText('发布成功').waitFor()
+  const stored = await site.ask<{ form: { summary: string; contentMd: string } }>('GET', address, undefined, owner)
+  expect(stored.form.summary).toBe('后打开者的摘要')
+  expect(stored.form.contentMd).toContain('先打开者的一句。')
+  // The browser reports the refused save.
+  expect(complaints.filter((line) => !line.includes('409'))).toEqual([])
+})

@@ -1,16 +1,13 @@
-import { History } from '@lucide/icons'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { showToast } from '#lib/toasts.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
-import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Column, Columns } from '#manage/controls/layout/panel.tsx'
-import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { ArticleHead } from './article-head.tsx'
 import { ContentConflict } from './conflict.tsx'
 import styles from './content-fields.module.css'
 import { ContentText } from './content-text.tsx'
@@ -21,7 +18,6 @@ import { CoverPanel, PublishPanel } from './publish-panel.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { TitleInput } from './title-input.tsx'
 import { useContentEditor } from './use-content-editor.ts'
-import { STATES } from './words.ts'
 
 export const loader = defineLoader(({ api, params }) => loadContent(api, Number(params.id)))
 
@@ -33,7 +29,7 @@ export function Component() {
 
 function ArticleEditor({ opened }: { opened: OpenedContent }) {
   const { article } = opened
-  const { id, state, version, nickname, schedule } = article
+  const { id, state, version, schedule } = article
   const api = useApi()
   const editor = useContentEditor(opened)
   const navigate = useNavigate()
@@ -58,20 +54,7 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
   }
   return (
     <>
-      <PageHead
-        title={article.form.title}
-        crumb={<TextLink to="/articles">文章</TextLink>}
-        marks={<StatusMark shape={STATES[state].shape}>{STATES[state].word}</StatusMark>}
-        summary={`作者 ${nickname}　版本 ${version}${schedule ? `　定时 ${schedule.publishAt}` : ''}`}
-        actions={
-          <>
-            <ButtonLink variant="quiet" icon={History} to={`/articles/${id}/versions`}>
-              版本
-            </ButtonLink>
-            {isPublished && <a href={`/article/${id}`}>查看此页</a>}
-          </>
-        }
-      />
+      <ArticleHead article={article} />
       <EditorNotes editor={editor} opened={opened} />
       <ContentConflict editor={editor} opened={opened} />
       <Columns>

@@ -127,7 +127,13 @@ export function Component() {
         rows={records}
         idOf={({ id }) => String(id)}
         nameOf={({ title }) => title}
-        empty={<EmptyState>没有发现打不开的链接、不存在的文件或缺替代文字的图片</EmptyState>}
+        empty={
+          check.finishTime === null ? (
+            <EmptyState title="还没有检查过">每天 02:00 自动检查，也可以点“立即检查”</EmptyState>
+          ) : (
+            <EmptyState title="没有问题">链接都能打开，文件都在，图片都有替代文字</EmptyState>
+          )
+        }
       />
       <ListFoot olderTo={hasMore ? `?after=${records.at(-1)?.id}` : null}>
         {records.length} 处。外部链接每天打开一次，两个不同的日子都打不开才列出。

@@ -1,3 +1,4 @@
+import { Eye } from '@lucide/icons'
 import { type ReactNode, useState } from 'react'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
@@ -53,11 +54,11 @@ export function EditorBar({ editor, seen, saveLabel, onPublish, children }: Edit
           放弃草稿
         </Button>
       )}
-      <Button variant="outline" onClick={() => void editor.preview()}>
+      <Button variant="outline" icon={Eye} onClick={() => void editor.preview()}>
         预览 <KeyCaps of="Mod+Shift+P" />
       </Button>
       {children}
-      <Button isBusy={saving.isSaving} busyLabel="保存中" onClick={onPublish}>
+      <Button className={styles.publish} isBusy={saving.isSaving} busyLabel="保存中" onClick={onPublish}>
         {saveLabel} <KeyCaps of="Mod+Enter" />
       </Button>
       {editor.isAsking && (

@@ -66,7 +66,12 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
     <>
       <PageHead
         title={article.form.title}
-        crumb={<TextLink to="/pages">页面</TextLink>}
+        isTitleHidden
+        crumb={
+          <>
+            <TextLink to="/pages">页面</TextLink> › {article.form.title}
+          </>
+        }
         marks={
           <>
             <StatusMark shape={isPublished ? 'live' : 'draft'}>

@@ -1,3 +1,4 @@
+import { ImageUp } from '@lucide/icons'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { PICTURE_TYPES, uploadPicture } from '#lib/api/picture-upload.ts'
@@ -7,12 +8,11 @@ import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { FileInput } from '#ui/forms/file-input.tsx'
+import { FileButton } from '#ui/forms/file-button.tsx'
 import styles from './content-fields.module.css'
 import type { OpenedContent } from './load-content.ts'
+import { TagPicker } from './tag-picker.tsx'
 import type { ContentEditor } from './use-content-editor.ts'
-
-const TAGS_MAX = 3
 
 const MARKS = [
   ['isStick', '置顶', '在栏目与首页列表最前'],
@@ -39,28 +39,12 @@ export function PublishPanel({ editor, opened }: { editor: ContentEditor; opened
             onChange={({ target }) => change({ categoryId: Number(target.value) })}
           />
         </Field>
-        <fieldset disabled={isReadOnly}>
-          <legend>标签（至多 {TAGS_MAX} 个）</legend>
-          <div className={styles.tags}>
-            {opened.tags.map(({ id, name }) => {
-              const isOn = values.tagList.includes(id)
-              return (
-                <button
-                  key={id}
-                  type="button"
-                  className={styles.tag}
-                  aria-pressed={isOn}
-                  disabled={!isOn && values.tagList.length >= TAGS_MAX}
-                  onClick={() =>
-                    change({ tagList: isOn ? values.tagList.filter((tag) => tag !== id) : [...values.tagList, id] })
-                  }
-                >
-                  {name}
-                </button>
-              )
-            })}
-          </div>
-        </fieldset>
+        <TagPicker
+          tags={opened.tags}
+          chosen={values.tagList}
+          isReadOnly={isReadOnly}
+          onChange={(tagList) => change({ tagList })}
+        />
         {MARKS.map(([name, label, note]) => (
           <Switch
             key={name}
@@ -101,8 +85,7 @@ export function CoverPanel({ editor }: { editor: ContentEditor }) {
   const [isBusy, setIsBusy] = useState(false)
   const { avatar } = editor.edit.values
   const isReadOnly = editor.lock.isOther
-  const upload = async (file: File | undefined) => {
-    if (!file) return
+  const upload = async (file: File) => {
     setIsBusy(true)
     try {
       editor.change({ avatar: await uploadPicture(api, file, { onProgress: () => {} }) })
@@ -119,11 +102,9 @@ export function CoverPanel({ editor }: { editor: ContentEditor }) {
         {!avatar && <p className={styles.fact}>未上传，用本文的版画。</p>}
         {!isReadOnly && (
           <div className={styles.links}>
-            <FileInput
-              aria-label={isBusy ? '上传中' : '上传封面图片'}
-              accept={PICTURE_TYPES}
-              onFiles={([file]) => void upload(file)}
-            />
+            <FileButton icon={ImageUp} accept={PICTURE_TYPES} isBusy={isBusy} onFile={(file) => void upload(file)}>
+              {isBusy ? '上传中' : '上传图片'}
+            </FileButton>
             {avatar && (
               <Button variant="quiet" onClick={() => editor.change({ avatar: '' })}>
                 移除封面

@@ -77,6 +77,8 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     edit.rebase(theirs.form, theirs.version, mergeSides(edit.base, values, theirs.form, choices))
     saving.dismiss()
     setTextKey((count) => count + 1)
+    // Its version, and what readers see now.
+    void revalidate()
     showToast('info', '两边的内容已合并，请核对后再保存')
   }
 

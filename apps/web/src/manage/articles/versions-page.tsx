@@ -52,6 +52,7 @@ export function Component() {
     const next = new URLSearchParams({ old: String(from.version), new: String(to.version), [side]: String(version) })
     if (query.toString() !== next.toString()) setQuery(next, { replace: true, preventScrollReset: true })
   }
+  const isSingle = from.version === to.version
   const restore = async () => {
     const params = { id: place.id, version: from.version }
     const done = await api
@@ -122,10 +123,10 @@ export function Component() {
           </p>
         </div>
         <Panel
-          title={`版本 ${from.version} → ${to.version}`}
+          title={isSingle ? `版本 ${to.version}` : `版本 ${from.version} → ${to.version}`}
           actions={
             <>
-              <Button variant="quiet" aria-pressed={!isWhole} onClick={() => setIsWhole(false)}>
+              <Button variant="quiet" aria-pressed={!isWhole} disabled={isSingle} onClick={() => setIsWhole(false)}>
                 只看改动
               </Button>
               <Button variant="quiet" aria-pressed={isWhole} onClick={() => setIsWhole(true)}>
@@ -134,15 +135,18 @@ export function Component() {
               <Button variant="quiet" onClick={() => void openPreview(api, place.id, { version: to.version })}>
                 预览版本 {to.version}
               </Button>
-              <Button variant="outline" onClick={() => void restore()}>
-                恢复版本 {from.version}
-              </Button>
+              {!isSingle && (
+                <Button variant="outline" onClick={() => void restore()}>
+                  恢复版本 {from.version}
+                </Button>
+              )}
             </>
           }
           isFlush
         >
           <ChangedMembers from={from.form} to={to.form} />
-          <ComparedText before={from.form.contentMd} after={to.form.contentMd} isWhole={isWhole} />
+          {isSingle && <p className={styles.single}>只有这一个版本，改动后可以比较。</p>}
+          <ComparedText before={from.form.contentMd} after={to.form.contentMd} isWhole={isWhole || isSingle} />
         </Panel>
       </div>
     </>

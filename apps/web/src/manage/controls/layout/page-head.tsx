@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './page-head.module.css'
 import { showTitle } from './page-title.ts'
 
 export interface PageHeadProps {
   title: string
+  /** Something on the page shows it already, e.g. the field that it is changed in. */
+  isTitleHidden?: boolean
   /** One line under the title. */
   summary?: ReactNode
   /** Above the title: the way back to the list. */
@@ -15,15 +18,15 @@ export interface PageHeadProps {
 }
 
 /** The head of a page; sets the title of the document. Its heading receives the focus after navigation. */
-export function PageHead({ title, summary, crumb, marks, actions }: PageHeadProps) {
+export function PageHead({ title, isTitleHidden = false, summary, crumb, marks, actions }: PageHeadProps) {
   useEffect(() => showTitle(title), [title])
   return (
     <header className={styles.root}>
       <div className={styles.words}>
         {crumb && <div className={styles.crumb}>{crumb}</div>}
         <div className={styles.line}>
-          <h1 className={styles.title} tabIndex={-1}>
-            {title}
+          <h1 className={styles.title} data-hidden={isTitleHidden || undefined} tabIndex={-1}>
+            {isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
           </h1>
           {marks}
         </div>
