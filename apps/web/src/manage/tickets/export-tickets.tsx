@@ -3,6 +3,7 @@ import type { TicketView } from '@portal/contract/manage/ticket-rules.ts'
 import { useSearchParams } from 'react-router-dom'
 import { hasFreshProof } from '#manage/staff/fresh-proof.ts'
 import { Button } from '#ui/forms/button.tsx'
+import styles from './ticket-page.module.css'
 
 /** Downloads the view as a CSV file; the export is recorded. */
 export function ExportTickets({ view }: { view: TicketView }) {
@@ -18,7 +19,7 @@ export function ExportTickets({ view }: { view: TicketView }) {
   }
   return (
     <Button variant="outline" icon={Download} onClick={() => void download()}>
-      导出 CSV
+      导出<span className={styles.wide}> CSV</span>
     </Button>
   )
 }

@@ -117,7 +117,7 @@ function Related({ ticket }: { ticket: Ticket }) {
               '没有账号'
             ),
           ],
-          ['别的工单', kind === 'feedback' ? `${otherTickets} 件` : null],
+          ['另有', kind === 'feedback' ? `${otherTickets} 件工单` : null],
         ]}
       />
     </Panel>

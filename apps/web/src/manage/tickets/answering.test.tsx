@@ -1,0 +1,117 @@
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { settleGate } from '#manage/staff/gates.ts'
+import { bad, good } from '#testing/answering.ts'
+import { useOutgoing } from './outgoing-answers.ts'
+import { ANSWER, answers, at, field, ONE, open, TICKET } from './ticket-samples.ts'
+
+const TEXT = '请带扣再称'
+const outgoing = () => useOutgoing.getState().answers
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const sent = { version: 3, content: TEXT, state: 'waiting' }
+
+beforeEach(() => {
+  localStorage.clear()
+  useOutgoing.setState({ answers: [] })
+})
+afterEach(() => vi.useRealTimers())
+
+/** Writes an answer and presses the button that holds it back. */
+async function answer(more = {}) {
+  const opened = open('/tickets/1042', answers({}, more))
+  fireEvent.change(await field(), { target: { value: TEXT } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  press('答复并等待')
+  return opened
+}
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+
+it('sends an answer after ten seconds, not before', async () => {
+  const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
+  await pass(9)
+  expect(fetch.of(at(ANSWER))).toEqual([])
+  await pass(1)
+  expect(fetch.of(at(ANSWER))).toMatchObject([{ body: sent }])
+  expect(outgoing()).toEqual([])
+})
+
+it('takes an answer back within ten seconds: it is a draft again and is never sent', async () => {
+  const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
+  await pass(8)
+  press('撤回修改')
+  expect(screen.getByRole('textbox', { name: '答复对方' })).toHaveProperty('value', TEXT)
+  await pass(60)
+  expect(fetch.of(at(ANSWER))).toEqual([])
+})
+
+it('sends an answer at once when told so', async () => {
+  const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
+  press('立即发送')
+  await pass(0)
+  expect(fetch.of(at(ANSWER))).toMatchObject([{ body: sent }])
+  await pass(60)
+  expect(fetch.of(at(ANSWER))).toHaveLength(1)
+})
+
+it('puts an answer back as a draft when a newer message arrived, and shows that message', async () => {
+  const entry = { kind: 'customer' as const, name: null, content: '已经找到原因了', change: null, isNotice: false }
+  const newer = { ...entry, key: 'e1', pictureNames: [], mail: null, time: '2026-11-19 09:40:00' }
+  let ticket: Ticket = TICKET
+  await answer({
+    [at(ONE)]: () => good(ONE, ticket),
+    [at(ANSWER)]: () => {
+      ticket = { ...TICKET, version: 4, entries: [newer] }
+      return bad(409, '内容已被他人修改')
+    },
+  })
+  await pass(10)
+  vi.useRealTimers()
+  await screen.findByText('已经找到原因了')
+  expect((await field()).value).toBe(TEXT)
+  expect(screen.getByText('T-1042 刚有新内容，答复没有发出，已放回草稿')).toBeTruthy()
+  expect(outgoing()).toEqual([])
+})
+
+it('keeps an answer while offline, and sends it by itself with the same key', async () => {
+  let isOffline = true
+  const { fetch } = await answer({
+    [at(ANSWER)]: () => {
+      if (isOffline) throw new TypeError('Failed to fetch')
+      return good(ANSWER, TICKET)
+    },
+  })
+  await pass(10)
+  const [kept] = outgoing()
+  expect(kept?.body).toMatchObject(sent)
+  expect(localStorage.getItem(`${'a'.repeat(32)}:outgoing-answers`)).toContain(TEXT)
+  isOffline = false
+  await pass(15)
+  const refs = fetch.of(at(ANSWER)).map(({ body }) => (body as { ref: string }).ref)
+  expect(refs).toEqual([kept?.body.ref, kept?.body.ref])
+  expect(outgoing()).toEqual([])
+})
+
+it('sends an answer again after the ended login was renewed', async () => {
+  let isEnded = true
+  const { fetch } = await answer({
+    [at(ANSWER)]: () => (isEnded ? bad(401, '当前会话已过期，请重新登录') : good(ANSWER, TICKET)),
+  })
+  await pass(10)
+  expect(screen.getByRole('dialog', { name: '登录已结束' })).toBeTruthy()
+  expect(outgoing()).toHaveLength(1)
+  isEnded = false
+  await act(async () => settleGate(true))
+  vi.useRealTimers()
+  await waitFor(() => expect(outgoing()).toEqual([]))
+  expect(fetch.of(at(ANSWER))).toHaveLength(2)
+})
+
+it('puts an answer back as a draft when nobody logs in again', async () => {
+  await answer({ [at(ANSWER)]: bad(401, '当前会话已过期，请重新登录') })
+  await pass(10)
+  await act(async () => settleGate(false))
+  vi.useRealTimers()
+  await waitFor(() => expect(outgoing()).toEqual([]))
+  expect((await field()).value).toBe(TEXT)
+})
