@@ -56,11 +56,19 @@ function wayIn(): ManageView[] {
 function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): ManageView[] {
   const one = '/tickets/:id'
   return [
-    { route: '/tickets', path: '/tickets?view=all', shows: '重量与实物不符' },
+    {
+      ...{ route: '/tickets', path: '/tickets?view=all', shows: '重量与实物不符' },
+      states: { register: dialogOf('代客登记'), replies: dialogOf('常用语') },
+    },
     { route: '/tickets', path: '/tickets?view=closed', shows: '没有' },
     {
       ...{ route: one, path: `/tickets/${newTicket}`, shows: '家里的秤称是' },
       states: {
+        reply: async (page) => {
+          await page.getByRole('tab', { name: '答复对方' }).click()
+          await page.keyboard.press('Control+j')
+          await page.getByRole('combobox', { name: '查找常用语' }).waitFor()
+        },
         note: async (page) => {
           await page.getByRole('tab', { name: '内部备注' }).click()
           await page.getByRole('textbox', { name: '内部备注' }).waitFor()

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import type { TicketKind, TicketState } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketKind, TicketSource, TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { CSV_START, csvLine } from '#text/csv.ts'
@@ -7,9 +7,11 @@ import { type ListedTicket, type TicketFilter, ticketChunks } from './ticket-lis
 
 const KINDS: Record<TicketKind, string> = { feedback: '反馈', forgery: '仿冒', comment: '举报' }
 const STATES: Record<TicketState, string> = { new: '待受理', open: '处理中', waiting: '等对方回复', closed: '已办结' }
+const SOURCES: Record<TicketSource, string> = { site: '网站', phone: '电话', visit: '到店' }
 const HEADINGS = [
   '工单',
   '类型',
+  '来源',
   '状态',
   '标题',
   '称呼',
@@ -32,7 +34,15 @@ export async function* ticketCsv(db: Db, filter: TicketFilter) {
 
 function cellsOf(row: ListedTicket) {
   return [
-    ...[`T-${row.id}`, KINDS[row.kind], STATES[row.state], row.title, row.customer ?? '访客', row.assigneeName],
+    ...[
+      `T-${row.id}`,
+      KINDS[row.kind],
+      SOURCES[row.source ?? 'site'],
+      STATES[row.state],
+      row.title,
+      row.customer ?? '访客',
+      row.assigneeName,
+    ],
     ...[timeOf(row.created_at), timeOf(row.due_at), timeOf(row.first_answer_at), hoursOf(row.first_answer_ms)],
     timeOf(row.closed_at),
   ]

@@ -95,6 +95,7 @@ export function ticketRows(db: Db) {
     .selectAll('tickets')
     .select((eb) => [
       eb.fn.coalesce('customer.nickname', 'feedback.customer_name').as('customer'),
+      'feedback.source',
       'assignee.nickname as assigneeName',
       eb
         .selectFrom('report_pictures')

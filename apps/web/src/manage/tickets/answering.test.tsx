@@ -1,10 +1,10 @@
 import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { settleGate } from '#manage/staff/gates.ts'
 import { bad, good } from '#testing/answering.ts'
+import { ANSWER, answers, at, field, ONE, open, TICKET } from '#testing/open-tickets.ts'
 import { useOutgoing } from './outgoing-answers.ts'
-import { ANSWER, answers, at, field, ONE, open, TICKET } from './ticket-samples.ts'
 
 const TEXT = '请带扣再称'
 const outgoing = () => useOutgoing.getState().answers
@@ -26,6 +26,12 @@ async function answer(more = {}) {
   return opened
 }
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+/** Lets pending answers arrive until the check holds. */
+async function until(check: () => boolean) {
+  for (let turn = 0; turn < 100 && !check(); turn += 1) await pass(0.05)
+  expect(check()).toBe(true)
+}
+const draft = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '答复对方' }).value
 
 it('sends an answer after ten seconds, not before', async () => {
   const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
@@ -40,7 +46,7 @@ it('takes an answer back within ten seconds: it is a draft again and is never se
   const { fetch } = await answer({ [at(ANSWER)]: good(ANSWER, TICKET) })
   await pass(8)
   press('撤回修改')
-  expect(screen.getByRole('textbox', { name: '答复对方' })).toHaveProperty('value', TEXT)
+  expect(draft()).toBe(TEXT)
   await pass(60)
   expect(fetch.of(at(ANSWER))).toEqual([])
 })
@@ -66,9 +72,8 @@ it('puts an answer back as a draft when a newer message arrived, and shows that 
     },
   })
   await pass(10)
-  vi.useRealTimers()
-  await screen.findByText('已经找到原因了')
-  expect((await field()).value).toBe(TEXT)
+  await until(() => screen.queryByText('已经找到原因了') !== null)
+  expect(draft()).toBe(TEXT)
   expect(screen.getByText('T-1042 刚有新内容，答复没有发出，已放回草稿')).toBeTruthy()
   expect(outgoing()).toEqual([])
 })
@@ -98,12 +103,11 @@ it('sends an answer again after the ended login was renewed', async () => {
     [at(ANSWER)]: () => (isEnded ? bad(401, '当前会话已过期，请重新登录') : good(ANSWER, TICKET)),
   })
   await pass(10)
-  expect(screen.getByRole('dialog', { name: '登录已结束' })).toBeTruthy()
+  await until(() => screen.queryByRole('dialog', { name: '登录已结束' }) !== null)
   expect(outgoing()).toHaveLength(1)
   isEnded = false
   await act(async () => settleGate(true))
-  vi.useRealTimers()
-  await waitFor(() => expect(outgoing()).toEqual([]))
+  await until(() => outgoing().length === 0)
   expect(fetch.of(at(ANSWER))).toHaveLength(2)
 })
 
@@ -111,7 +115,6 @@ it('puts an answer back as a draft when nobody logs in again', async () => {
   await answer({ [at(ANSWER)]: bad(401, '当前会话已过期，请重新登录') })
   await pass(10)
   await act(async () => settleGate(false))
-  vi.useRealTimers()
-  await waitFor(() => expect(outgoing()).toEqual([]))
-  expect((await field()).value).toBe(TEXT)
+  await until(() => draft() === TEXT)
+  expect(outgoing()).toEqual([])
 })

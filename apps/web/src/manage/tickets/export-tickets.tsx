@@ -19,7 +19,9 @@ export function ExportTickets({ view }: { view: TicketView }) {
   }
   return (
     <Button variant="outline" icon={Download} onClick={() => void download()}>
-      导出<span className={styles.wide}> CSV</span>
+      <span>
+        导出<span className={styles.wide}> CSV</span>
+      </span>
     </Button>
   )
 }

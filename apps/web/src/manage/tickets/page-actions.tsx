@@ -1,5 +1,6 @@
 import { MessageSquareQuote, PhoneIncoming } from '@lucide/icons'
 import type { TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { ExportTickets } from './export-tickets.tsx'
 
@@ -15,7 +16,7 @@ export function PageActions({ view, onOpen }: { view: TicketView; onOpen: (dialo
         常用语
       </Button>
       <Button icon={PhoneIncoming} onClick={() => onOpen('register')}>
-        代客登记
+        代客登记 <KeyCaps of="c" />
       </Button>
     </>
   )

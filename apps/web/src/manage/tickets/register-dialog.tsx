@@ -7,6 +7,7 @@ import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select, TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { focusFirstFault } from './focus-fault.ts'
 import styles from './ticket-dialogs.module.css'
 import { REGISTERED_SOURCES, REGISTERED_TYPES } from './ticket-words.ts'
 import { useFormDraft } from './use-form-draft.ts'
@@ -54,9 +55,9 @@ export function RegisterDialog({ onClose, onRegistered }: RegisterDialogProps) {
   const { values, isChanged, set, clear } = useFormDraft('register-ticket', EMPTY)
   const [isChecked, setIsChecked] = useState(false)
   const faults = faultsOf(values)
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setIsChecked(true)
+    focusFirstFault(event.currentTarget, () => setIsChecked(true))
     if (isBusy || Object.keys(faults).length > 0) return
     void run(async () => {
       const { id } = await api.call('POST /v1/manage/tickets', { body: bodyOf(values) })

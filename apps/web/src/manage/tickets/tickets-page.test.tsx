@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
+import { ANSWER, answers, at, field, LIST, open, RESEND, TICKET, UPDATE } from '#testing/open-tickets.ts'
 import { useOutgoing } from './outgoing-answers.ts'
-import { ANSWER, answers, at, field, LIST, open, RESEND, TICKET, UPDATE } from './ticket-samples.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -56,6 +56,7 @@ export function Component() {
   const [query] = useSearchParams()
   const filters = useAddressFilters(['kind', 'q'])
   const { duties } = useSelf()
+  const isSupport = duties.includes('owner') || duties.includes('support')
   const [dialog, setDialog] = useState<PageDialog | null>(null)
   const storageKey = useDraftKey('outgoing-answers')
   const search = query.size > 0 ? `?${query}` : ''
@@ -83,8 +84,8 @@ export function Component() {
     return () => clearInterval(timer)
   }, [revalidate])
   useKeys({ j: { words: '下一件', act: walk(1) }, k: { words: '上一件', act: walk(-1) } })
+  useKeys({ c: { words: '代客登记', act: () => setDialog('register') } }, isSupport)
 
-  const isSupport = duties.includes('owner') || duties.includes('support')
   return (
     <div data-open={ticket ? '' : undefined} className={styles.page}>
       <div className={styles.listHead}>

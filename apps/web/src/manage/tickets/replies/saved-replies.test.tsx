@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { good } from '#testing/answering.ts'
-import { answers, field, open, TICKET } from '../ticket-samples.ts'
+import { answers, field, open, TICKET } from '#testing/open-tickets.ts'
 
 const CHANGE = 'PUT /v1/manage/tickets/replies/{id}'
 const FIRST = 'PUT /v1/manage/tickets/replies/1'
@@ -16,10 +16,10 @@ it('inserts a saved reply at the cursor by keyboard, with names filled in', asyn
   open('/tickets/1042', answers({ customer: '李女士' }))
   const box = await field()
   fireEvent.change(box, { target: { value: '前后' } })
-  box.setSelectionRange(1, 1)
   fireEvent.keyDown(box, { key: 'j', ctrlKey: true })
   const search = screen.getByRole('combobox', { name: '查找常用语' })
   fireEvent.change(search, { target: { value: '照片' } })
+  box.setSelectionRange(1, 1)
   fireEvent.keyDown(search, { key: 'Enter' })
   expect(box.value).toBe('前李女士，您好：请就 T-1042 补一张照片。后')
   expect(document.activeElement).toBe(box)
@@ -73,9 +73,11 @@ it('keeps what was typed of a ticket to register until it is registered', async 
     },
   )
   const { fetch, unmount } = open('/tickets', given)
-  await press('代客登记')
+  await screen.findByRole('heading', { name: '反馈与举报' })
+  fireEvent.keyDown(document.body, { key: 'c' })
   await press('登记')
   expect(screen.getByText('请填写称呼，如 李先生')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '称呼' }))
   type('称呼', '顾客李')
   type('标题', '封面磨损')
   type('内容', '来电询问能否换封面')
@@ -84,7 +86,7 @@ it('keeps what was typed of a ticket to register until it is registered', async 
   unmount()
   isOffline = false
   const again = open('/tickets', given)
-  await press('代客登记')
+  await press('代客登记 C')
   expect(screen.getByRole('textbox', { name: '标题' })).toHaveProperty('value', '封面磨损')
   await press('登记')
   await waitFor(() =>

@@ -16,6 +16,7 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import { focusFirstFault } from '../focus-fault.ts'
 import { useFormDraft } from '../use-form-draft.ts'
 import styles from './saved-replies.module.css'
 
@@ -75,9 +76,9 @@ export function SavedReplyForm({ reply, onSaved, onBack, onClose }: SavedReplyFo
       onSaved()
     }
   }
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setIsChecked(true)
+    focusFirstFault(event.currentTarget, () => setIsChecked(true))
     if (!isBusy && Object.keys(faults).length === 0) void run(save)
   }
   const giveUp = () => {

@@ -1,7 +1,7 @@
 import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import { screen } from '@testing-library/react'
-import { good } from '#testing/answering.ts'
-import { openManage, staffAnswers } from '#testing/open-manage.tsx'
+import { good } from './answering.ts'
+import { openManage, staffAnswers } from './open-manage.tsx'
 
 export const LIST = 'GET /v1/manage/tickets'
 export const ONE = 'GET /v1/manage/tickets/{id}'
