@@ -23,6 +23,7 @@ import { contentWork } from './migrations/0021-content-work.ts'
 import { peopleLists } from './migrations/0023-people-lists.ts'
 import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
+import { listSearches } from './migrations/0027-list-searches.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -52,6 +53,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0023-people-lists': peopleLists(),
     '0024-ticket-work': ticketWork(kind),
     '0025-saved-views': savedViews(kind),
+    '0027-list-searches': listSearches(kind),
   }
 }
 

@@ -6,7 +6,9 @@ import { BULK_JOB_MAX } from '@portal/contract/manage/bulk-rules.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { containsText } from '#db/contains-text.ts'
 import type { Db } from '#db/open.ts'
+import { isAny } from '#db/queries.ts'
 import type { Tables } from '#db/tables.ts'
 import { locksSince, remarksOf, stateOf } from './content-repository.ts'
 
@@ -21,6 +23,9 @@ const VIEW_STATES: Partial<Record<ArticleView, number>> = {
   published: PUBLISH_STATE.published,
   offShelf: PUBLISH_STATE.offShelf,
 }
+
+/** A tag with more articles is a frequent one. */
+const FREQUENT_TAG = 1000
 
 /** As the indexes of the migration have it. */
 const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
@@ -46,33 +51,47 @@ function inView(db: Db, view: ArticleView) {
   return query
 }
 
-/** Escapes the wildcards of LIKE. */
-const likeText = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
 export type ListFilter = QueryOf<typeof listManagedArticles>
 
-async function filtered(db: Db, { view = 'all', keyword, categoryId, tagId, author, from, after }: ListFilter) {
+/** A writer by account, or by the name that an imported article has. */
+type Writer = { id: string } | { name: string }
+
+async function writersNamed(db: Db, nickname: string): Promise<Writer[]> {
+  const named = db.selectFrom('users').select('id').where('nickname', '=', nickname)
+  return [{ name: nickname }, ...(await named.limit(WRITERS_MAX).execute())]
+}
+
+const withTag = (tagId: number) => (eb: Eb) =>
+  eb.selectFrom('article_tags').select('article_tags.article_id').where('article_tags.tag_id', '=', tagId)
+
+/** Articles of a frequent tag are met soon in any order; those of a rare one are read from the tag. */
+async function isFrequent(db: Db, tagId: number): Promise<boolean> {
+  const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
+  return isAny(tagged.limit(1).offset(FREQUENT_TAG))
+}
+
+/** @param writer one of those that the filter names */
+async function filtered(
+  db: Db,
+  { view = 'all', keyword, categoryId, tagId, from, after }: ListFilter,
+  writer: Writer | null,
+) {
   let query = inView(db, view)
   if (categoryId) query = query.where('articles.category_id', '=', categoryId)
   if (tagId) {
-    const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
-    query = query.where('articles.id', 'in', tagged)
+    const tagged = withTag(tagId)
+    query = (await isFrequent(db, tagId))
+      ? query.where((eb) => eb.exists(tagged(eb).whereRef('article_tags.article_id', '=', 'articles.id')))
+      : query.where((eb) => eb('articles.id', 'in', tagged(eb)))
   }
   const words = keyword?.trim()
   if (words) {
-    const inTitle = sql<boolean>`lower(articles.title) like ${likeText(words)} escape '\\'`
+    const inTitle = containsText('articles.title', words)
     const number = /^\d{1,15}$/.test(words) ? Number(words) : null
     query = query.where((eb) => (number === null ? inTitle : eb.or([inTitle, eb('articles.id', '=', number)])))
   }
-  if (author) {
-    const named = await db.selectFrom('users').select('id').where('nickname', '=', author).limit(WRITERS_MAX).execute()
-    const ids = named.map(({ id }) => id)
-    query = query.where((eb) =>
-      eb.or([
-        eb('articles.author_name', '=', author),
-        ...(ids.length > 0 ? [eb('articles.author_id', 'in', ids)] : []),
-      ]),
-    )
+  if (writer) {
+    query = 'id' in writer ? query.where('author_id', '=', writer.id) : query.where('author_name', '=', writer.name)
   }
   if (from) query = query.where(changedAt, '>=', toInstantMs(from) ?? 0)
   if (after) {
@@ -85,16 +104,25 @@ async function filtered(db: Db, { view = 'all', keyword, categoryId, tagId, auth
 
 /** Numbers of the articles of one page, in order, and the cursor of the next. */
 async function pageOfIds(db: Db, filter: ListFilter) {
-  const query = await filtered(db, filter)
-  const rows = await query
-    .select(['articles.id', changedAt.as('at')])
-    .orderBy(changedAt, 'desc')
-    .orderBy('articles.id', 'desc')
-    .limit(CONTENT_PAGE_SIZE + 1)
-    .execute()
-  const page = rows.slice(0, CONTENT_PAGE_SIZE)
-  const last = page.at(-1)
-  return { ids: page.map(({ id }) => id), next: rows.length > page.length && last ? `${last.at}_${last.id}` : null }
+  const found: { id: number; at: number }[] = []
+  // The articles of each writer are read from an index in their order; their union is the list.
+  for (const writer of filter.author ? await writersNamed(db, filter.author) : [null]) {
+    const query = await filtered(db, filter, writer)
+    const rows = await query
+      .select(['articles.id', changedAt.as('at')])
+      .orderBy(changedAt, 'desc')
+      .orderBy('articles.id', 'desc')
+      .limit(CONTENT_PAGE_SIZE + 1)
+      .execute()
+    found.push(...rows)
+  }
+  found.sort((one, other) => other.at - one.at || other.id - one.id)
+  const ids = [...new Set(found.map(({ id }) => id))]
+  const last = found.find(({ id }) => id === ids[CONTENT_PAGE_SIZE - 1])
+  return {
+    ids: ids.slice(0, CONTENT_PAGE_SIZE),
+    next: ids.length > CONTENT_PAGE_SIZE && last ? `${last.at}_${last.id}` : null,
+  }
 }
 
 /** A page of the list of staff. */

@@ -1,5 +1,6 @@
 import { COUNT_MAX, type TicketKind, type TicketView } from '@portal/contract/manage/ticket-rules.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { containsText } from '#db/contains-text.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -55,8 +56,7 @@ const NUMBER = /^(?:T-?)?(\d{1,12})$/i
 function withWords<Row>(query: Query<Row>, q: string): Query<Row> {
   const number = NUMBER.exec(q)?.[1]
   if (number !== undefined) return query.where('tickets.id', '=', Number(number))
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return query.where(sql<boolean>`lower(tickets.title) like ${pattern} escape '\\'`)
+  return query.where(containsText('tickets.title', q))
 }
 
 /** Ids of a page in the order of the view, and where the next one begins. */

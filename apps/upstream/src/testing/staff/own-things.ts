@@ -25,6 +25,12 @@ export const OWN_THINGS: Attempts = {
       return () => colleague.ask(`GET /v1/manage/audit?actor=${holder.id}`)
     }),
   ],
+  'GET /v1/manage/audit/counts': [
+    attempt('counts no entry of the holder', { data: { total: 0 } }, async (bureau, holder, colleague) => {
+      await bureau.done(holder, 'POST /v1/manage/factor/recoveryCodes')
+      return () => colleague.ask(`GET /v1/manage/audit/counts?actor=${holder.id}`)
+    }),
+  ],
   'GET /v1/manage/sessions': [
     attempt('shows the own sessions alone', { data: [{}] }, async (_bureau, _holder, colleague) => {
       return () => colleague.ask('GET /v1/manage/sessions')

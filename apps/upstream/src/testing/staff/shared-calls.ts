@@ -5,6 +5,8 @@ import type { CallKey } from '@portal/contract/calls.ts'
  * `own-things.ts`.
  */
 export const SHARED_CALLS: readonly CallKey[] = [
+  'GET /v1/manage/audit/chain',
+  'POST /v1/manage/audit/check',
   'GET /v1/manage/audit/export',
   // Only for duties that see every ticket.
   'GET /v1/manage/tickets/export',

@@ -27,6 +27,9 @@ export type WorkingTime = ReturnType<typeof workingTime>
 /** Minutes of a day, from and to. */
 type MinuteSpan = readonly [from: number, to: number]
 
+/** Open times of one day: instants, from and to. */
+type DaySpans = readonly (readonly [from: number, to: number])[]
+
 function minuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
   return spans.map(([from, to]) => [minutesOf(from), minutesOf(to)] as const)
 }
@@ -40,8 +43,16 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
   const isNeverOpen = openDays.length === 0
   const weekMinutes = openDays.reduce((sum, spans) => sum + lengthOf(spans), 0)
 
-  /** Spans of the day that begins at this instant. */
-  function spansOf(dayStart: number): (readonly [number, number])[] {
+  const known = new Map<number, DaySpans>()
+
+  /** Spans of the day that begins at this instant. Lists of tickets ask for the same days again and again. */
+  function spansOf(dayStart: number): DaySpans {
+    const spans = known.get(dayStart) ?? readSpans(dayStart)
+    known.set(dayStart, spans)
+    return spans
+  }
+
+  function readSpans(dayStart: number): DaySpans {
     if (isNeverOpen) return [[dayStart, dayStart + DAY_MS]]
     const name = toWireDate(dayStart)
     // The first of January 1970 was a Thursday.

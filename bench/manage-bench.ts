@@ -1,0 +1,71 @@
+import http from 'node:http'
+import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
+import { addressOf, startService } from '../scripts/servers/service.ts'
+import { fillManaged } from './manage/manage-data.ts'
+import { LISTINGS, type Listing } from './manage/manage-lists.ts'
+import { type BenchRow, percentile } from './measuring/bench.ts'
+import { onBothDatabases } from './measuring/databases.ts'
+
+export const name = 'manage'
+
+const ROUNDS = 100
+const WARM_UP = 5
+const P99_TARGET_MS = 50
+
+/**
+ * Every list of the management pages at 100,000 rows, with each of its filters, over HTTP: one request after another, all
+ * lists in turn. On SQLite, and on PostgreSQL where there is one. Exit 1 when a list is slower than its target.
+ */
+export async function run(): Promise<BenchRow[]> {
+  return onBothDatabases('manage-bench', async (url, dataDir) => {
+    const { token } = await withDatabase(url, fillManaged)
+    return await measure(url, dataDir, token)
+  })
+}
+
+async function measure(databaseUrl: string, dataDir: string, token: string): Promise<BenchRow[]> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'warn' }
+  const service = startService({ name: 'upstream', nodeArgs: ['apps/upstream/src/main.ts'], env, isVerbose: false })
+  try {
+    const url = await addressOf(service)
+    const ended = service.ended.then(({ how }) => Promise.reject(new Error(`upstream: ${how}`)))
+    const times = await Promise.race([timesOf(url, token), ended])
+    return [...times].map(([{ list, name }, taken]) => rowOf(`${list}: ${name}`, taken))
+  } finally {
+    await service.stop()
+  }
+}
+
+function rowOf(name: string, taken: readonly number[]): BenchRow {
+  const p99 = percentile(taken, 0.99)
+  const isMissed = p99 >= P99_TARGET_MS
+  if (isMissed) process.exitCode = 1
+  const note = `p50 ${percentile(taken, 0.5).toFixed(1)}${isMissed ? `; target under ${P99_TARGET_MS} ms: missed` : ''}`
+  return { name, value: p99, unit: 'ms p99', note }
+}
+
+async function timesOf(url: string, token: string): Promise<Map<Listing, number[]>> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const times = new Map<Listing, number[]>(LISTINGS.map((listing) => [listing, []]))
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const listing of LISTINGS) {
+      const ms = await timeOf(agent, url + listing.path, token)
+      if (round >= 0) times.get(listing)?.push(ms)
+    }
+  }
+  agent.destroy()
+  return times
+}
+
+/** From the request until the answer was read, ms. */
+function timeOf(agent: http.Agent, url: string, token: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
+    const request = http.get(url, { agent, headers: { authorization: token } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.on('end', () => resolve(performance.now() - startedAt)).on('error', reject)
+      answer.resume()
+    })
+    request.on('error', reject)
+  })
+}

@@ -1,0 +1,134 @@
+import { BUSY, BUSY_NAME, RARE, ROWS, timeOf, userId } from './manage-data.ts'
+
+/** A list of the management pages with one combination of its filters. */
+export interface Listing {
+  list: string
+  name: string
+  /** Path and query. */
+  path: string
+}
+
+/** In the middle of the oldest half. */
+const LATER = ROWS / 4
+const MISSING = '钻石王'
+
+function listings(
+  list: string,
+  path: string,
+  filters: Readonly<Record<string, Record<string, string | number>>>,
+): Listing[] {
+  return Object.entries(filters).map(([name, query]) => {
+    const text = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
+    return { list, name, path: `/v1/manage/${path}${text ? `?${text}` : ''}` }
+  })
+}
+
+const articlesAfter = `${timeOf(LATER)}_${LATER}`
+const ticketsAfter = `${timeOf(LATER)}.${LATER}`
+const writingsAfter = `${timeOf(LATER)}.${LATER}`
+
+export const LISTINGS: readonly Listing[] = [
+  ...listings('people', 'users', {
+    'first page': {},
+    'later page': { after: userId(LATER) },
+    staff: { view: 'staff' },
+    disabled: { view: 'disabled' },
+    'of a duty': { duty: 'support' },
+    'of a duty, disabled': { duty: 'support', view: 'disabled' },
+    'part of a nickname': { search: '知' },
+    'rare nickname': { search: RARE },
+    'no such nickname': { search: MISSING },
+    'no such nickname, Latin': { search: 'Zoe' },
+    'no such nickname, disabled': { search: MISSING, view: 'disabled' },
+    'rare nickname, later page': { search: RARE, after: userId(LATER) },
+    'an address': { search: `m${LATER}@example.test` },
+    'no such address': { search: 'nobody@example.test' },
+    'an id': { search: userId(LATER) },
+  }),
+  ...listings('people', 'users/counts', { counts: {} }),
+  ...listings('one of them', `users/${userId(BUSY)}`, { 'the busiest': {} }),
+  ...['articles', 'comments', 'posts', 'feedback', 'reportsAbout', 'reportsMade'].flatMap((kind) =>
+    listings('writings', `users/${userId(BUSY)}/writings`, {
+      [kind]: { kind },
+      [`${kind}, later page`]: {
+        kind,
+        after: kind === 'posts' || kind === 'feedback' ? `${timeOf(LATER)}.${userId(LATER)}` : writingsAfter,
+      },
+    }),
+  ),
+  ...listings('invitations', 'invitations', { 'first page': {}, 'later page': { after: 1000 } }),
+  ...listings('articles', 'articles', {
+    'first page': {},
+    'later page': { after: articlesAfter },
+    waiting: { view: 'waiting' },
+    drafts: { view: 'draft' },
+    'drafts, later page': { view: 'draft', after: articlesAfter },
+    scheduled: { view: 'scheduled' },
+    published: { view: 'published' },
+    'off the shelf': { view: 'offShelf' },
+    'of a category': { categoryId: 33 },
+    'of a category, drafts': { categoryId: 33, view: 'draft' },
+    'of a frequent tag': { tagId: 1 },
+    'of a rare tag': { tagId: 1001 },
+    'of a rare tag, drafts': { tagId: 1001, view: 'draft' },
+    'of the busiest writer': { author: BUSY_NAME },
+    'of the busiest writer, later page': { author: BUSY_NAME, after: articlesAfter },
+    'of the busiest writer, waiting': { author: BUSY_NAME, view: 'waiting' },
+    'of nobody': { author: MISSING },
+    'since a day': { from: '2026-10-31' },
+    'word in the title': { keyword: '翡翠' },
+    'rare word': { keyword: RARE },
+    'rare word, later page': { keyword: RARE, after: articlesAfter },
+    'no such word': { keyword: MISSING },
+    'no such word of one character': { keyword: '囍' },
+    'no such word, Latin': { keyword: 'Zircon' },
+    'no such word, published': { keyword: MISSING, view: 'published' },
+    'no such word, of a category': { keyword: MISSING, categoryId: 33 },
+    'no such word, of a frequent tag': { keyword: MISSING, tagId: 1 },
+    'a number': { keyword: LATER },
+  }),
+  ...listings('articles', 'articles/counts', { counts: {} }),
+  ...listings('versions', 'articles/1/versions', { 'first page': {}, 'later page': { after: 50 } }),
+  ...listings('faults', 'checks', { 'first page': {}, 'later page': { after: 1000 } }),
+  ...listings('standing pages', 'pages', { all: {} }),
+  ...['new', 'mine', 'open', 'waiting', 'closed', 'all'].flatMap((view) =>
+    listings('tickets', 'tickets', { [view]: { view }, [`${view}, later page`]: { view, after: ticketsAfter } }),
+  ),
+  ...listings('tickets', 'tickets', {
+    forgeries: { view: 'new', kind: 'forgery' },
+    'words of the title': { view: 'all', q: '翡翠' },
+    'rare word': { view: 'all', q: RARE },
+    'no such word': { view: 'all', q: MISSING },
+    'no such word, Latin': { view: 'all', q: 'Zircon' },
+    'no such word, closed': { view: 'closed', q: MISSING },
+    'a number': { view: 'all', q: `T-${LATER}` },
+  }),
+  ...listings('tickets', 'tickets/counts', { counts: {} }),
+  ...listings('tickets', 'tickets/times', { 'answer times': {} }),
+  ...listings('audit log', 'audit', {
+    'first page': {},
+    'later page': { after: LATER },
+    'of a person': { actor: userId(50) },
+    'of a person, later page': { actor: userId(50), after: LATER },
+    'of nobody': { actor: userId(ROWS) },
+    'of an action': { action: 'article.save' },
+    'of a rare action': { action: 'user' },
+    'of no action': { action: 'mark.save' },
+    'of a thing': { targetKind: 'article', targetId: '29999' },
+    'of no thing': { targetKind: 'article', targetId: '99999999' },
+    refusals: { outcome: 'refused' },
+    failures: { outcome: 'failed' },
+    'refusals of a person and action': { outcome: 'refused', actor: userId(2), action: 'ticket' },
+    'of a day': { from: '2026-03-01', to: '2026-03-01' },
+    'before a day': { to: '2026-01-20' },
+    'of a person before a day': { actor: userId(50), to: '2026-01-20' },
+  }),
+  ...listings('settings', 'site/versions', { 'first page': {}, 'later page': { after: 1000 } }),
+  ...listings('tags', 'tags', {
+    'first page': {},
+    'later page': { after: 1000 },
+    'part of a name': { keyword: '翡翠' },
+    'no such name': { keyword: MISSING },
+  }),
+  ...listings('overview', 'overview', { counts: {} }),
+]
