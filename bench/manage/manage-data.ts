@@ -11,9 +11,11 @@ export const ROWS = 100_000
 const NEWEST_MS = Date.UTC(2026, 10, 1)
 const EVERY_MS = 300_000
 const OLDEST_MS = NEWEST_MS - ROWS * EVERY_MS
-/** Has written every fifth thing. */
+/** Has written every fifth thing; another one a few. */
 export const BUSY = 7
 export const BUSY_NAME = '林知微'
+const FEW = 11
+export const FEW_NAME = '绿松石客'
 const STAFF = 200
 /** One of so many has the rare word. */
 const RARE_EVERY = 50_000
@@ -55,10 +57,15 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     }
   }
 
+  function nicknameOf(nth: number): string {
+    if (nth === BUSY) return BUSY_NAME
+    if (nth === FEW) return FEW_NAME
+    return `${pick(SURNAMES)}${pick(NAMES)}${pick(NAMES)}${nth % RARE_EVERY === 1 ? RARE : ''}`
+  }
+
   await insert('users', ROWS, (nth) => ({
     ...{ id: userId(nth), account_name: `m${nth}@example.test`, email: `m${nth}@example.test`, avatar: '' },
-    nickname:
-      nth === BUSY ? BUSY_NAME : `${pick(SURNAMES)}${pick(NAMES)}${pick(NAMES)}${nth % RARE_EVERY === 1 ? RARE : ''}`,
+    nickname: nicknameOf(nth),
     ...{ status: nth % 100 === 3 ? 0 : 1, role: nth <= STAFF ? ('editor' as const) : ('user' as const) },
     created_at: timeOf(nth),
   }))

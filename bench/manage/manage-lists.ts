@@ -1,4 +1,4 @@
-import { BUSY, BUSY_NAME, RARE, ROWS, timeOf, userId } from './manage-data.ts'
+import { BUSY, BUSY_NAME, FEW_NAME, RARE, ROWS, timeOf, userId } from './manage-data.ts'
 
 /** A list of the management pages with one combination of its filters. */
 export interface Listing {
@@ -74,6 +74,7 @@ export const LISTINGS: readonly Listing[] = [
     'of the busiest writer': { author: BUSY_NAME },
     'of the busiest writer, later page': { author: BUSY_NAME, after: articlesAfter },
     'of the busiest writer, waiting': { author: BUSY_NAME, view: 'waiting' },
+    'of a writer of few': { author: FEW_NAME },
     'of nobody': { author: MISSING },
     'since a day': { from: '2026-10-31' },
     'word in the title': { keyword: '翡翠' },
@@ -121,8 +122,12 @@ export const LISTINGS: readonly Listing[] = [
     'refusals of a person and action': { outcome: 'refused', actor: userId(2), action: 'ticket' },
     'of a day': { from: '2026-03-01', to: '2026-03-01' },
     'before a day': { to: '2026-01-20' },
+    words: { search: '翡翠' },
+    'no such words': { search: MISSING },
+    'no such words, Latin': { search: 'Zircon' },
     'of a person before a day': { actor: userId(50), to: '2026-01-20' },
   }),
+  ...listings('audit log', 'audit/counts', { counts: {}, 'counts of no such words': { search: MISSING } }),
   ...listings('settings', 'site/versions', { 'first page': {}, 'later page': { after: 1000 } }),
   ...listings('tags', 'tags', {
     'first page': {},
