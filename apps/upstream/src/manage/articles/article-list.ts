@@ -1,113 +1,20 @@
-import type { QueryOf } from '@portal/contract/call.ts'
-import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
-import type { listManagedArticles } from '@portal/contract/manage/articles.ts'
 import { BULK_JOB_MAX } from '@portal/contract/manage/bulk-rules.ts'
 import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
-import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
-import { containsText } from '#db/contains-text.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import { isAny } from '#db/queries.ts'
-import type { Tables } from '#db/tables.ts'
+import { changedAt, filtered, inView, type ListFilter, writersOf } from './article-filter.ts'
 import { locksSince, remarksOf, stateOf } from './content-repository.ts'
 
 /** Counts are exact up to this number. */
 const COUNTED_MAX = 1000
-/** Writers of one nickname that a filter finds. */
-const WRITERS_MAX = 20
-
-const VIEW_STATES: Partial<Record<ArticleView, number>> = {
-  waiting: PUBLISH_STATE.inReview,
-  draft: PUBLISH_STATE.draft,
-  published: PUBLISH_STATE.published,
-  offShelf: PUBLISH_STATE.offShelf,
-}
-
-/** A tag with more articles is a frequent one. */
-const FREQUENT_TAG = 1000
-
-/** As the indexes of the migration have it. */
-const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
-
-type Eb = ExpressionBuilder<Tables, 'articles'>
-const scheduled = (eb: Eb) =>
-  eb.exists(
-    eb
-      .selectFrom('article_schedules')
-      .select('article_schedules.article_id')
-      .whereRef('article_schedules.article_id', '=', 'articles.id'),
-  )
-
-/** Articles without the standing pages. */
-function inView(db: Db, view: ArticleView) {
-  let query = db.selectFrom('articles').where('articles.category_id', '!=', PAGE_CATEGORY)
-  const state = VIEW_STATES[view]
-  if (state !== undefined) query = query.where('articles.is_publish', '=', state)
-  if (view === 'draft') query = query.where((eb) => eb.not(scheduled(eb)))
-  if (view === 'scheduled') {
-    query = query.where('articles.id', 'in', db.selectFrom('article_schedules').select('article_id'))
-  }
-  return query
-}
-
-export type ListFilter = QueryOf<typeof listManagedArticles>
-
-/** A writer by account, or by the name that an imported article has. */
-type Writer = { id: string } | { name: string }
-
-async function writersNamed(db: Db, nickname: string): Promise<Writer[]> {
-  const named = db.selectFrom('users').select('id').where('nickname', '=', nickname)
-  return [{ name: nickname }, ...(await named.limit(WRITERS_MAX).execute())]
-}
-
-const withTag = (tagId: number) => (eb: Eb) =>
-  eb.selectFrom('article_tags').select('article_tags.article_id').where('article_tags.tag_id', '=', tagId)
-
-/** Articles of a frequent tag are met soon in any order; those of a rare one are read from the tag. */
-async function isFrequent(db: Db, tagId: number): Promise<boolean> {
-  const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
-  return isAny(tagged.limit(1).offset(FREQUENT_TAG))
-}
-
-/** @param writer one of those that the filter names */
-async function filtered(
-  db: Db,
-  { view = 'all', keyword, categoryId, tagId, from, after }: ListFilter,
-  writer: Writer | null,
-) {
-  let query = inView(db, view)
-  if (categoryId) query = query.where('articles.category_id', '=', categoryId)
-  if (tagId) {
-    const tagged = withTag(tagId)
-    query = (await isFrequent(db, tagId))
-      ? query.where((eb) => eb.exists(tagged(eb).whereRef('article_tags.article_id', '=', 'articles.id')))
-      : query.where((eb) => eb('articles.id', 'in', tagged(eb)))
-  }
-  const words = keyword?.trim()
-  if (words) {
-    const inTitle = containsText('articles.title', words)
-    const number = /^\d{1,15}$/.test(words) ? Number(words) : null
-    query = query.where((eb) => (number === null ? inTitle : eb.or([inTitle, eb('articles.id', '=', number)])))
-  }
-  if (writer) {
-    query = 'id' in writer ? query.where('author_id', '=', writer.id) : query.where('author_name', '=', writer.name)
-  }
-  if (from) query = query.where(changedAt, '>=', toInstantMs(from) ?? 0)
-  if (after) {
-    const [at = 0, id = 0] = after.split('_').map(Number)
-    // The first condition enters the index at this place; SQLite does not for an expression in a row value.
-    query = query.where(changedAt, '<=', at).where((eb) => eb.or([eb(changedAt, '<', at), eb('articles.id', '<', id)]))
-  }
-  return query
-}
 
 /** Numbers of the articles of one page, in order, and the cursor of the next. */
 async function pageOfIds(db: Db, filter: ListFilter) {
   const found: { id: number; at: number }[] = []
   // The articles of each writer are read from an index in their order; their union is the list.
-  for (const writer of filter.author ? await writersNamed(db, filter.author) : [null]) {
-    const query = await filtered(db, filter, writer)
+  for (const writer of (await writersOf(db, filter)) ?? [null]) {
+    const query = await filtered(db, filter, writer && [writer])
     const rows = await query
       .select(['articles.id', changedAt.as('at')])
       .orderBy(changedAt, 'desc')
@@ -176,7 +83,7 @@ async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
 
 /** Numbers of all articles of a filter, one more than a job takes at most. */
 export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
-  const query = await filtered(db, filter)
+  const query = await filtered(db, filter, await writersOf(db, filter))
   const rows = await query
     .select('articles.id')
     .orderBy('articles.id')
@@ -186,7 +93,7 @@ export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Pr
 }
 
 export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number> {
-  return await countUpTo(db, await filtered(db, filter), BULK_JOB_MAX)
+  return await countUpTo(db, await filtered(db, filter, await writersOf(db, filter)), BULK_JOB_MAX)
 }
 
 /** Number of rows, counted no further than one above the largest exact number. */

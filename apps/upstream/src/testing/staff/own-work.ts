@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sampleForm } from '@portal/contract/manage/content.ts'
 import { type Attempt, type Attempts, attempt, type Outcome } from './attempt.ts'
 
@@ -37,7 +38,19 @@ function besideLock(method: 'POST' | 'DELETE', outcome: Outcome): Attempt {
   })
 }
 
-/** Tickets in charge, drafts and locks. */
+/** The holder has a running job. */
+function besideJob(method: 'GET' | 'DELETE', outcome: Outcome): Attempt {
+  return attempt('leaves the job of the holder', outcome, async ({ upstream }, holder, colleague) => {
+    const progress = { total: 9, position: 0, done: 0, skipped: '[]', finished_at: null }
+    const job = { user_id: holder.id, action: '{"action":"stick"}', article_ids: '[]', source: '{}', ...progress }
+    const at = Date.now()
+    const row = { id: randomUUID(), started_at: at, alive_at: at, ...job }
+    await upstream.db.insertInto('article_bulk_jobs').values(row).execute()
+    return () => colleague.ask(`${method} ${ARTICLES}/bulkJobs`)
+  })
+}
+
+/** Tickets in charge, drafts, locks and jobs. */
 export const OWN_WORK: Attempts = {
   'GET /v1/manage/tickets': [
     inCharge(`GET ${TICKETS}?view=mine`, undefined, { data: { records: [] } }),
@@ -83,6 +96,8 @@ export const OWN_WORK: Attempts = {
         colleague.ask('PUT /v1/manage/pages/about', { version, form: { title, summary, keywords, contentMd } })
     }),
   ],
+  'GET /v1/manage/articles/bulkJobs': [besideJob('GET', { data: null })],
+  'DELETE /v1/manage/articles/bulkJobs': [besideJob('DELETE', { refusal: '没有正在处理的批次' })],
   'POST /v1/manage/articles/{id}/lock': [besideLock('POST', { data: { isMine: false } })],
   'DELETE /v1/manage/articles/{id}/lock': [besideLock('DELETE', {})],
 }
