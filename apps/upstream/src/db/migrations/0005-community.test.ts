@@ -46,7 +46,8 @@ describeDatabases('migrating a database without comments', (make) => {
       .values({ ...feedback, id: 'b', type: 3, user_id: null })
       .execute()
     const rows = await db.selectFrom('feedback').selectAll().orderBy('id').execute()
-    expect(rows).toEqual([
+    // Later migrations add columns.
+    expect(rows).toMatchObject([
       { ...feedback, user_id: '1', email: null },
       { ...feedback, id: 'b', type: 3, user_id: null, email: null },
     ])
