@@ -3,10 +3,11 @@ import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { TARGET_KINDS } from '#manage/staff/action-names.ts'
 import styles from './audit-details.module.css'
+import { memberName } from './member-names.ts'
 
 /** An entry in full: when and from where, and what was before and after. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
-  const { id, time, network, device, requestId, reason, targetKind, targetId, changes, hash } = entry
+  const { id, action, time, network, device, requestId, reason, targetKind, targetId, changes, hash } = entry
   return (
     <div className={styles.root}>
       <Facts
@@ -25,12 +26,12 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
           ['校验', <code key="hash">{hash.slice(0, 16)}…</code>],
         ]}
       />
-      {changes.length > 0 && <Changes changes={changes} />}
+      {changes.length > 0 && <Changes action={action} changes={changes} />}
     </div>
   )
 }
 
-function Changes({ changes }: { changes: readonly AuditChange[] }) {
+function Changes({ action, changes }: { action: string; changes: readonly AuditChange[] }) {
   return (
     <table className={styles.changes}>
       <thead>
@@ -43,7 +44,7 @@ function Changes({ changes }: { changes: readonly AuditChange[] }) {
       <tbody>
         {changes.map(({ member, before, after }) => (
           <tr key={member}>
-            <th scope="row">{member}</th>
+            <th scope="row">{memberName(action, member)}</th>
             <td>{before === null ? '—' : <ChangedText before={before} after={after ?? ''} side="before" />}</td>
             <td>{after === null ? '—' : <ChangedText before={before ?? ''} after={after} side="after" />}</td>
           </tr>

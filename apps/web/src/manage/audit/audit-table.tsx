@@ -7,6 +7,7 @@ import { actionName, groupName, targetName } from '#manage/staff/action-names.ts
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { AuditDetails } from './audit-details.tsx'
+import { memberName } from './member-names.ts'
 
 export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; shape: StatusShape }>> = {
   done: { label: '成功', shape: 'live' },
@@ -34,7 +35,7 @@ const COLUMNS: readonly TableColumn<AuditEntry>[] = [
 
 /** What was acted on and how it changed, or why it was refused. */
 function targetOf(entry: AuditEntry): string {
-  const changed = entry.changes.map(({ member }) => member).join('、')
+  const changed = entry.changes.map(({ member }) => memberName(entry.action, member)).join('、')
   return [targetName(entry), changed, entry.reason].filter(Boolean).join('：') || '—'
 }
 

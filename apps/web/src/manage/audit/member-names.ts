@@ -1,0 +1,64 @@
+import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+
+const SITE: Readonly<Record<SiteMember, string>> = {
+  ...{ name: '名称', summary: '简介', keyword: '关键词', logo: '标志', seal: '印章', startedAt: '开站日期' },
+  ...{ hidesClock: '运行时间', webUrl: '网址', author: '作者', authorInfo: '作者介绍', phone: '电话' },
+  ...{ visitAddress: '地址', email: '邮箱', wechat: '微信公众号', qqNumber: 'QQ', qqGroup: 'QQ 群' },
+  ...{ showList: '公开的联系方式', recordNum: 'ICP 备案号', policeRecordNum: '公安备案号' },
+  ...{ creditCode: '统一社会信用代码', bulletin: '公告', bulletinFrom: '公告开始', bulletinUntil: '公告结束' },
+  ...{ lantern: '灯笼', lanternFrom: '灯笼开始', lanternUntil: '灯笼结束', weekHours: '营业时间' },
+  ...{ specialDays: '节假日与调休', loginTypesOff: '登录方式', footerLinks: '页脚链接', navigation: '站点导航' },
+}
+
+/** Members of records of authorised signatories and of marks. */
+const RECORD = { title: '职称', categories: '类别', validFrom: '起', validTo: '止', number: '证书编号', scope: '范围' }
+
+const OTHERS = {
+  ...{
+    title: '标题',
+    summary: '摘要',
+    avatar: '封面',
+    keywords: '关键词',
+    isOriginal: '原创',
+    originalUrl: '原文地址',
+  },
+  ...{
+    categoryId: '栏目',
+    tagList: '标签',
+    isStick: '置顶',
+    isRecommend: '推荐',
+    isCarousel: '轮播',
+    contentMd: '正文',
+  },
+  ...{ publishAt: '发布时间', draft: '草稿', lock: '编辑者', author: '作者' },
+  ...{ move: '移动栏目', tag: '加标签', untag: '去标签', stick: '置顶', unstick: '取消置顶', recommend: '推荐' },
+  ...{ unrecommend: '取消推荐', carousel: '轮播', uncarousel: '取消轮播', publish: '发布', takeOff: '下架' },
+  ...{
+    schedule: '定时发布',
+    state: '状态',
+    assignee: '经办人',
+    due: '时限',
+    dueTime: '生效时间',
+    source: '来源',
+    comment: '评论',
+  },
+  ...{
+    duties: '职责',
+    reason: '原因',
+    until: '至',
+    email: '邮箱',
+    label: '名称',
+    name: '名称',
+    into: '并入',
+    chain: '校验结果',
+  },
+}
+
+const OF_GROUP: Readonly<Record<string, object>> = { site: SITE, setup: SITE, signatory: RECORD, mark: RECORD }
+
+/** Chinese name of a member that an action changed; as it is recorded, where it has none. */
+export function memberName(action: string, member: string): string {
+  const [group = ''] = action.split('.', 1)
+  const names: Readonly<Record<string, string>> = { ...OTHERS, ...OF_GROUP[group] }
+  return names[member] ?? member
+}
