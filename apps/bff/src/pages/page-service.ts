@@ -45,6 +45,8 @@ export interface PageService {
   cached(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
   /** The page that answers a form, for its sender only. Never fails, as `get`. */
   submit(origin: string, address: string, form: Submission, asker: Asker): Promise<CachedResponse>
+  /** The shell with a line that says why a form was not taken. */
+  refusal(origin: string, text: string): CachedResponse
   /** Answers of these calls have changed: pages made from them are rendered again before they are shown. */
   invalidate(paths: readonly string[]): void
 }
@@ -174,6 +176,8 @@ export function createPageService(options: Options): PageService {
         return renderer.shell(origin, `暂时无法处理这次提交，请稍后再试${numbered(requestId)}`)
       }
     },
+
+    refusal: (origin, text) => renderer.shell(origin, text),
 
     invalidate(changed) {
       cache.invalidate(({ paths }) => changed.some((path) => paths.has(path)))

@@ -155,7 +155,9 @@ describe('a form with files', () => {
   })
 
   it('is at most 10 MB and its texts', async () => {
-    expect((await sendFiles(part('a.png', 'A'.repeat(10 * 1024 * 1024 + 70_000)))).statusCode).toBe(413)
+    const reply = await sendFiles(part('a.png', 'A'.repeat(10 * 1024 * 1024 + 70_000)))
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
+    expect(reply.payload).toContain('图片合计超过 10 MB，没有提交')
     expect(site.upstream.seen).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
 import type { Asker, PageService } from '#pages/page-service.ts'
+import { answerError } from '#plugins/error-handler.ts'
 import { type FormBody, formBody } from '#plugins/form-body.ts'
 import { clientAddress, clientOf } from '#request/client-address.ts'
 import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
@@ -25,6 +26,9 @@ const API = /^\/(?:v1|oauth|file|bff|logout|wechat|dev)(?:\/|$)/i
 export const DISGUISED_PATH = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
 export const FILE_PATH = /\.[a-z0-9]{1,8}$/i
+
+const FILES_TOO_LARGE = '图片合计超过 10 MB，没有提交。请返回上一页，换小一些的图片或减少张数'
+const FILES_BUSY = '访问人数较多，没有提交。请稍后返回上一页重新提交'
 
 /** Pages whose form works without JavaScript. */
 const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/report']
@@ -83,8 +87,20 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     sendCached(request, reply) ? undefined : answerPage(request, reply),
   )
 
+  /** A form with files comes without JavaScript: a refusal for its size or for overload is a page, too. */
+  function answerRefusedFiles(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const { statusCode, code } = Object(error) as { statusCode?: unknown; code?: unknown }
+    const status = [CODE.tooLarge, CODE.overloaded].find((one) => one === statusCode || one === code)
+    if (status === undefined) return answerError(error, request, reply)
+    reply.header('cache-control', 'no-store').header('content-security-policy', policy)
+    const text = status === CODE.tooLarge ? FILES_TOO_LARGE : FILES_BUSY
+    const { text: html } = pages.refusal(siteOrigin(request, publicOrigin), text)
+    return reply.code(status).type('text/html; charset=utf-8').send(html)
+  }
+
   const takeForms = (paths: readonly string[], takesFiles: boolean) => async (forms: FastifyInstance) => {
     await forms.register(formBody, { takesFiles })
+    if (takesFiles) forms.setErrorHandler(answerRefusedFiles)
     for (const path of paths) {
       const config = { access: 'public', from: 'form', exactPath: () => path } as const
       forms.post<{ Body: FormBody }>(path, { config }, async (request, reply) => {
