@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import { useApi } from '#lib/api/api-context.ts'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { LoadingRows, useIsSlow } from '#manage/controls/layout/loading-rows.tsx'
+import { useNextLocation } from '#manage/controls/lists/use-next-location.ts'
 import { loadSavedViews } from '#manage/controls/views/saved-views.ts'
 import { loadMissing } from '#manage/staff/missing.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
@@ -77,7 +78,8 @@ export function Shell({ places: all }: { places: readonly Place[] }) {
 
 /** Whether another page has been loading for more than a moment. A list with other filters stays. */
 function useIsLeaving(): boolean {
-  const { state, location: next } = useNavigation()
+  const { state } = useNavigation()
+  const next = useNextLocation()
   const { pathname } = useLocation()
   return useIsSlow(state === 'loading' && next !== undefined && next.pathname !== pathname)
 }

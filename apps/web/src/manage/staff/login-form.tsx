@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { retryText } from '#lib/api/retry-text.ts'
@@ -23,6 +23,10 @@ interface LoginFormProps {
 /** Login with e-mail address and password. */
 export function LoginForm({ email: known = '', onLogin }: LoginFormProps) {
   const api = useApi()
+  const passwordRef = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (known !== '') passwordRef.current?.focus()
+  }, [known])
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const [isChecked, setIsChecked] = useState(false)
@@ -46,7 +50,7 @@ export function LoginForm({ email: known = '', onLogin }: LoginFormProps) {
     })
   }
   return (
-    <form className={styles.form} onSubmit={handleSubmit} noValidate>
+    <form className={styles.login} onSubmit={handleSubmit} noValidate>
       {fault && (
         <Note tone="error" isLive>
           {fault}
@@ -63,6 +67,7 @@ export function LoginForm({ email: known = '', onLogin }: LoginFormProps) {
       </Field>
       <Field label="密码" error={isChecked && password === '' ? '请输入密码' : undefined}>
         <TextInput
+          ref={passwordRef}
           name="password"
           type="password"
           autoComplete="current-password"

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { type ShouldRevalidateFunction, useLocation, useNavigate, useNavigation } from 'react-router-dom'
+import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router-dom'
+import { useNextLocation } from './use-next-location.ts'
 
 /** What a list shows is in its address: filters, sort, page, open row. */
 export interface AddressFilters {
@@ -52,7 +53,7 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
 /** The query of the address, or the one that is being loaded, so that a filter shows what was chosen at once. */
 function useQuery(): URLSearchParams {
   const { pathname, search } = useLocation()
-  const { location: next } = useNavigation()
+  const next = useNextLocation()
   return new URLSearchParams(next?.pathname === pathname ? next.search : search)
 }
 

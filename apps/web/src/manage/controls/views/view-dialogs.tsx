@@ -130,7 +130,7 @@ function NameDialog({ title, verb, name, taken, note, onName, onClose }: NameDia
           <TextInput
             autoComplete="off"
             maxLength={VIEW_NAME_MAX}
-            placeholder="如：逾期的举报"
+            placeholder="如：本周要办的"
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
