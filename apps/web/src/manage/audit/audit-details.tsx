@@ -4,6 +4,7 @@ import { Facts } from '#manage/controls/values/facts.tsx'
 import { TARGET_KINDS } from '#manage/staff/action-names.ts'
 import styles from './audit-details.module.css'
 import { memberName } from './member-names.ts'
+import { memberValue } from './member-values.ts'
 
 /** An entry in full: when and from where, and what was before and after. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
@@ -31,6 +32,11 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
   )
 }
 
+function inWords({ member, before, after }: AuditChange): AuditChange {
+  const words = (value: string | null) => (value === null ? null : memberValue(member, value))
+  return { member, before: words(before), after: words(after) }
+}
+
 function Changes({ action, changes }: { action: string; changes: readonly AuditChange[] }) {
   return (
     <table className={styles.changes}>
@@ -42,7 +48,7 @@ function Changes({ action, changes }: { action: string; changes: readonly AuditC
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ member, before, after }) => (
+        {changes.map(inWords).map(({ member, before, after }) => (
           <tr key={member}>
             <th scope="row">{memberName(action, member)}</th>
             <td>{before === null ? '—' : <ChangedText before={before} after={after ?? ''} side="before" />}</td>

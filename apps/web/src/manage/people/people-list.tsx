@@ -55,22 +55,24 @@ export function PeopleList({ view, records, hasMore }: PeopleListProps) {
         </FilterBar>
       )}
       <PeopleBulk selection={selection} rows={records} />
-      <DataTable
-        label="用户"
-        columns={isReported ? REPORTED_COLUMNS : COLUMNS}
-        selection={selection}
-        rows={records}
-        idOf={({ id }) => id}
-        nameOf={({ nickname }) => nickname}
-        linkOf={({ id }) => `/people/${id}`}
-        isBusy={state === 'loading'}
-        empty={
-          <EmptyState
-            title={isReported ? '没有被举报的用户' : '没有找到这样的用户'}
-            link={{ to: '/people', text: '查看全部用户' }}
-          />
-        }
-      />
+      <div className={isReported ? styles.below : undefined}>
+        <DataTable
+          label="用户"
+          columns={isReported ? REPORTED_COLUMNS : COLUMNS}
+          selection={selection}
+          rows={records}
+          idOf={({ id }) => id}
+          nameOf={({ nickname }) => nickname}
+          linkOf={({ id }) => `/people/${id}`}
+          isBusy={state === 'loading'}
+          empty={
+            <EmptyState
+              title={isReported ? '没有被举报的用户' : '没有找到这样的用户'}
+              link={{ to: '/people', text: '查看全部用户' }}
+            />
+          }
+        />
+      </div>
       <ListFoot
         olderTo={hasMore && last ? filters.linkWith('after', last.id) : null}
         newestTo={filters.get('after') ? filters.linkWith('after', '') : null}

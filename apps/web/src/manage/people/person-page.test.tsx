@@ -13,6 +13,7 @@ const [PERSON_SENT, WRITINGS_SENT] = [PERSON, WRITINGS].map((key) => key.replace
 ]
 const DUTIES = `PUT /v1/manage/users/${COLLEAGUE.id}/duties`
 const DISABLE = `POST /v1/manage/users/${COLLEAGUE.id}/disableStaff`
+const ADD = 'POST /v1/manage/signatories'
 const none = good(WRITINGS, { records: [], hasMore: false })
 const done = { code: 200, message: '成功', data: null, extra: {} }
 
@@ -108,4 +109,41 @@ it('shows what is reported about a person, with links to the tickets', async () 
   const ticket = screen.getByRole('link', { name: /^T-1042/ })
   expect(ticket.getAttribute('href')).toBe('/tickets/1042')
   expect(within(ticket).getByText('处理中')).toBeTruthy()
+})
+
+it('checks the days of a signatory record, and keeps what was typed when the save is refused', async () => {
+  const approver = { duties: [{ duty: 'approve' as const, since: '2026-03-02 09:00:00', byName: null }] }
+  const { fetch } = open(approver, { [ADD]: bad(500, '请稍后再试') })
+  fireEvent.click(await screen.findByRole('button', { name: '登记' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '授权签字人：沈砚秋' }))
+  const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
+  const submit = () => fireEvent.click(dialog.getByRole('button', { name: '保存记录' }))
+  submit()
+  expect(dialog.getByText('请选择起始日期')).toBeTruthy()
+  expect(dialog.getByText('请选择截止日期')).toBeTruthy()
+  type(/^职称/, '高级工程师')
+  fireEvent.click(dialog.getAllByRole('checkbox')[0] as HTMLElement)
+  type(/^起始日期/, '2026-11-20')
+  type(/^截止日期/, '2026-11-19')
+  submit()
+  expect(dialog.getByText('不能早于起始日期')).toBeTruthy()
+  expect(fetch.of(ADD)).toHaveLength(0)
+  // One day, which is included.
+  type(/^截止日期/, '2026-11-20')
+  submit()
+  expect(await screen.findByText('请稍后再试')).toBeTruthy()
+  expect(dialog.getByLabelText(/^职称/)).toHaveProperty('value', '高级工程师')
+  expect(fetch.of(ADD)[0]?.body).toMatchObject({ validFrom: '2026-11-20', validTo: '2026-11-20' })
+})
+
+it.each([
+  ['2099-01-01', '2099-12-31', '未生效'],
+  ['2020-01-01', '2099-12-31', '有效'],
+  ['2020-01-01', '2020-12-31', '已到期'],
+])('shows a signatory record from %s to %s as %s', async (validFrom, validTo, words) => {
+  const of = { id: 1, personId: COLLEAGUE.id, nickname: COLLEAGUE.nickname, version: 1 }
+  const record = { ...of, title: '高级工程师', categories: [], withdrawnTime: null, updateTime: '2026-11-20 10:00:00' }
+  open({ signatories: [{ ...record, validFrom, validTo }] })
+  const panel = within(await screen.findByRole('region', { name: '授权签字人' }))
+  expect(panel.getByText(words)).toBeTruthy()
 })

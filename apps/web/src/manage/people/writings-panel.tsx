@@ -45,7 +45,11 @@ export function WritingsPanel({ person, kind, records, hasMore }: WritingsPanelP
         idOf={({ key }) => key}
         empty={<p className={styles.none}>没有{KINDS[kind]}</p>}
       />
-      {hasMore && last && <ListFoot olderTo={`?kind=${kind}&after=${last.key}`}>新的在前</ListFoot>}
+      {hasMore && last && (
+        <div className={styles.listFoot}>
+          <ListFoot olderTo={`?kind=${kind}&after=${last.key}`}>新的在前</ListFoot>
+        </div>
+      )}
     </Panel>
   )
 }

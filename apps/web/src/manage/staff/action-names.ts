@@ -131,6 +131,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   totp: '动态验证码',
   recoveryCode: '恢复码',
   others: '其他全部设备',
+  chain: '全部记录',
 }
 
 /** What was acted on, as far as the log names it. */
