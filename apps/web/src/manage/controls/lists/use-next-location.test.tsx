@@ -16,6 +16,6 @@ it('names the place that is being loaded as the open one is named, below the bas
   const router = createMemoryRouter(routes, { basename: '/manage', initialEntries: ['/manage/audit'] })
   render(<RouterProvider router={router} />)
   await screen.findByText('/audit')
-  act(() => void router.navigate('/manage/audit?outcome=refused'))
+  act(() => void router.navigate('/audit?outcome=refused'))
   expect(await screen.findByText('/audit → /audit?outcome=refused')).toBeTruthy()
 })
