@@ -88,9 +88,12 @@ function people({ writerId, demoMember }: ManageData): ManageView[] {
     { route: '/people', path: '/people?search=nobody', shows: '没有找到这样的用户' },
     {
       ...{ route: '/people/signatories', path: '/people/signatories', shows: '202619010203' },
-      states: { mark: dialogOf('改动 CMA'), signatory: dialogOf(/授权|新增|改动/) },
+      states: { mark: dialogOf('改动 CMA') },
     },
-    { route: '/people/:id', path: `/people/${writerId}`, shows: '林知微', states: { disable: dialogOf('停用账号') } },
+    {
+      ...{ route: '/people/:id', path: `/people/${writerId}`, shows: '林知微' },
+      states: { signatory: dialogOf('登记'), disable: dialogOf('停用账号') },
+    },
     { route: '/people/:id', path: `/people/${demoMember.id}`, shows: '多次发布广告' },
   ]
 }

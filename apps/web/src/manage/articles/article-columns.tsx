@@ -33,7 +33,7 @@ export const COLUMNS: readonly TableColumn<ManagedArticle>[] = [
     cell: ({ state, publishAt }) => (
       <StatusMark shape={STATES[state].shape}>
         {STATES[state].word}
-        {publishAt && ` ${shortTime(publishAt)}`}
+        {publishAt && `${state === 'published' ? '，定时更新' : ''} ${shortTime(publishAt)}`}
       </StatusMark>
     ),
   },
