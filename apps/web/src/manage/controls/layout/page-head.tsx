@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './page-head.module.css'
 import { showTitle } from './page-title.ts'
 
@@ -26,7 +25,7 @@ export function PageHead({ title, isTitleHidden = false, summary, crumb, marks, 
         {crumb && <div className={styles.crumb}>{crumb}</div>}
         <div className={styles.line}>
           <h1 className={styles.title} data-hidden={isTitleHidden || undefined} tabIndex={-1}>
-            {isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+            {title}
           </h1>
           {marks}
         </div>
