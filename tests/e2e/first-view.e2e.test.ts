@@ -12,8 +12,8 @@ import { publicPages } from './public-pages.ts'
 const siteUrl = inject('siteUrl')
 
 /**
- * Highest sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a decision, noted in
- * docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
+ * Highest sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
+ * decision, noted in docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
 const SCRIPTS_MAX_BYTES = 115_400
 /** Of the page that has nothing of its own: what every page loads. */

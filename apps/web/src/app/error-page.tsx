@@ -1,8 +1,9 @@
 import { CODE } from '@portal/contract/errors.ts'
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router-dom'
 import type { LoaderFailure } from '#lib/api/define-loader.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
-import { useFreshForUser } from '#lib/use-fresh-for-user.ts'
+import { useSession } from '#lib/session.ts'
 import { Container } from '#ui/container.tsx'
 import { ReportId } from '#ui/dialogs/report-id.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -31,9 +32,18 @@ export function ErrorPage() {
   )
 }
 
-/** Reloads when the session shows another reader, who may be allowed to see the page. */
+/**
+ * Opens the page again when the session shows another reader, who may be allowed to see it. Not by revalidation: the
+ * router's boundary keeps its error unless it renders while that is under way, and a fast one begins and ends in one
+ * render.
+ */
 function Withheld({ readAs }: { readAs: string | null }) {
-  useFreshForUser(readAs)
+  const reader = useSession(({ user }) => user?.id ?? null)
+  const location = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (reader !== readAs) void navigate(location, { replace: true, state: location.state, preventScrollReset: true })
+  }, [reader, readAs, location, navigate])
   return <NotFoundPage />
 }
 

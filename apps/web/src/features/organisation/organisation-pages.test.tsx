@@ -116,8 +116,13 @@ it('shows contact persons beside the form, and the rest of the text below', asyn
   expect(contents.map(({ textContent }) => textContent)).toEqual(['甲', '乙', '丙'])
 })
 
-const openAsMember = (answers: Answers = {}) =>
-  openContact({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } }, ...answers })
+/** Returns when the form knows the member: until then it is a visitor's, with the same button. */
+async function openAsMember(answers: Answers = {}) {
+  const page = openContact({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } }, ...answers })
+  await screen.findByText('先预约。')
+  await waitFor(() => expect(screen.queryByLabelText('邮箱')).toBeNull())
+  return page
+}
 const fill = () => {
   fireEvent.click(screen.getByRole('radio', { name: '问题反馈' }))
   fireEvent.change(screen.getByLabelText('标题'), { target: { value: '编号查不到' } })
@@ -185,8 +190,7 @@ it('restores the text when the login has reloaded the page', async () => {
 })
 
 it('sends a member’s feedback and confirms it', async () => {
-  const { fetch } = openAsMember({ 'POST /v1/feedback/': { code: 200, data: null } })
-  await screen.findByRole('button', { name: '提交留言' })
+  const { fetch } = await openAsMember({ 'POST /v1/feedback/': { code: 200, data: null } })
   fill()
   fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
   expect(await screen.findByText('反馈已提交')).toBeTruthy()
@@ -199,8 +203,7 @@ it('sends a member’s feedback and confirms it', async () => {
 })
 
 it('reports missing and too long fields, and sends nothing', async () => {
-  const { fetch } = openAsMember()
-  await screen.findByRole('button', { name: '提交留言' })
+  const { fetch } = await openAsMember()
   fireEvent.blur(screen.getByLabelText('标题'))
   expect(screen.getByText('请输入标题')).toBeTruthy()
   expect(screen.queryByText('请输入内容')).toBeNull()
@@ -213,8 +216,7 @@ it('reports missing and too long fields, and sends nothing', async () => {
 })
 
 it('keeps the text when sending fails', async () => {
-  openAsMember({ 'POST /v1/feedback/': bad(502, '服务暂时不可用') })
-  await screen.findByRole('button', { name: '提交留言' })
+  await openAsMember({ 'POST /v1/feedback/': bad(502, '服务暂时不可用') })
   fill()
   fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
   expect(await screen.findByText('服务暂时不可用')).toBeTruthy()
