@@ -60,6 +60,7 @@ const NEVER_NAMING = [
   ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],
   // The rendered text of the form beside it.
   ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],
+  'saved_views.*',
   ...['content_faults.*', 'external_links.*', 'article_links.*', 'article_bulk_jobs.*'],
   // Gone after minutes.
   'previews.*',

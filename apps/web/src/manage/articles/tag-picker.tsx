@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './tag-picker.module.css'
 
-export const TAGS_MAX = 3
+const TAGS_MAX = 3
 
 interface TagPickerProps {
   tags: readonly { id: number; name: string }[]
