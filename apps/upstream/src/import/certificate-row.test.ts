@@ -92,28 +92,28 @@ describe('a row', () => {
     [
       'an unknown category',
       { category: '玻璃' },
-      '类别应为 宝石、玉石、绿松石、钻石、有机宝石、贵金属饰品 之一，文件中为“玻璃”',
+      '类别应为 宝石、玉石、绿松石、钻石、有机宝石、贵金属饰品 之一，现为“玻璃”',
     ],
     ['no day of issue', { issuedOn: undefined }, '缺少签发日期'],
     ['an unknown state', { state: '有效期内' }, '状态应为 有效、已换发、已撤销、检验中、未发布 之一'],
     ['an impossible date', { issuedOn: '2026-02-30' }, '签发日期“2026-02-30”不是真实日期'],
-    ['a date in another format', { testedOn: '03-11-2026' }, '检验日期应如 2026-11-03，文件中为“03-11-2026”'],
+    ['a date in another format', { testedOn: '03-11-2026' }, '检验日期应如 2026-11-03，现为“03-11-2026”'],
     ['dates out of order', { receivedOn: '2026-11-03' }, '检验日期 2026-11-02 早于收样日期 2026-11-03'],
     ['an issue before its number', { issuedOn: '2026-11-02' }, '签发日期 2026-11-02 早于证书编号中的日期 2026-11-03'],
-    ['a text for a number', { totalMassG: '12,36' }, '总质量（g）应为数，文件中为“12,36”'],
-    ['a mass of zero', { totalMassG: 0 }, '总质量（g）应在 0.0001–100000 之间，文件中为 0'],
-    ['a negative size', { lengthMm: -1 }, '长（mm）应在 0.01–2000 之间，文件中为 -1'],
+    ['a text for a number', { totalMassG: '12,36' }, '总质量（g）应为数，现为“12,36”'],
+    ['a mass of zero', { totalMassG: 0 }, '总质量（g）应在 0.0001–100000 之间，现为 0'],
+    ['a negative size', { lengthMm: -1 }, '长（mm）应在 0.01–2000 之间，现为 -1'],
     ['a width above its length', { lengthMm: 3, widthMm: 4 }, '长（mm）3 小于宽（mm）4'],
     ['sizes that cannot be read', { sizes: '18.2' }, '尺寸（mm）应如 18.20×13.40×6.10'],
-    ['a conclusion that is too long', { conclusion: '石'.repeat(81) }, '检验结论不超过 80 字，文件中为 81 字'],
+    ['a conclusion that is too long', { conclusion: '石'.repeat(81) }, '检验结论不超过 80 字，现为 81 字'],
     ['characters that cannot be shown', { remarks: 'a\u0000b' }, '备注含有无法显示的字符'],
     ['a list for a text', { remarks: ['a'] }, '备注应为文字'],
     ['an index in an unknown format', { refractiveIndex: '约一点六' }, '折射率“约一点六”无法识别'],
     ['an unknown fineness', { metal: '18K 金', fineness: 'Au800' }, '成色“Au800”不在 GB 11887 所列之内'],
-    ['a metal and another fineness', { metal: '18K 金', fineness: 'Au585' }, '18K 金的成色应为 Au750，文件中为 Au585'],
+    ['a metal and another fineness', { metal: '18K 金', fineness: 'Au585' }, '18K 金的成色应为 Au750，现为 Au585'],
     ['another metal', { metal: '铂金', fineness: 'Au750' }, '贵金属“铂金”与成色 Au750 不符'],
-    ['足金 below 990', { metal: '足金', fineness: 'Au750' }, '足金的成色应不低于 990‰，文件中为 Au750'],
-    ['a wrong colour grade', { colorGrade: 'A' }, '颜色级别应为 D–N 或 <N，文件中为“A”'],
+    ['足金 below 990', { metal: '足金', fineness: 'Au750' }, '足金的成色应不低于 990‰，现为 Au750'],
+    ['a wrong colour grade', { colorGrade: 'A' }, '颜色级别应为 D–N 或 <N，现为“A”'],
     ['a wrong clarity grade', { clarityGrade: 'VVS3' }, '净度级别应为 LC'],
     ['a diamond heavier than its ring', { caratMassCt: 70 }, '钻石质量 70 ct 重于总质量 12.36 g'],
     ['a withdrawal without reason', { state: 'withdrawn', changedOn: '2026-11-05' }, '缺少变更原因'],
@@ -146,11 +146,11 @@ describe('a heading', () => {
 
 describe('plausibility', () => {
   it('refuses an index of 1.54 for a diamond, and names the right one', () => {
-    expect(check(gem('钻石', '1.54'))).toEqual(['钻石折射率应为 2.417，文件中为 1.54'])
+    expect(check(gem('钻石', '1.54'))).toEqual(['钻石折射率应为 2.417，现为 1.54'])
   })
 
   it('refuses a density outside the range of the species', () => {
-    expect(check(gem('翡翠', '1.66（点测）', 2.65))).toEqual(['翡翠密度应为 3.34（+0.06/−0.09） g/cm³，文件中为 2.65'])
+    expect(check(gem('翡翠', '1.66（点测）', 2.65))).toEqual(['翡翠密度应为 3.34（+0.06/−0.09） g/cm³，现为 2.65'])
   })
 
   it.each<[string, string | undefined, number | undefined]>([

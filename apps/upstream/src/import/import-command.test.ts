@@ -41,7 +41,7 @@ describe('npm run import', () => {
     writeRows(folder, [certificateRow(1), certificateRow(2, { conclusion: '钻石', refractiveIndex: '1.54' })])
     const { code, text } = await run('certificates', 'certificates.jsonl')
     expect(code).toBe(1)
-    expect(text).toContain('第 2 行：钻石折射率应为 2.417，文件中为 1.54')
+    expect(text).toContain('第 2 行：钻石折射率应为 2.417，现为 1.54')
   })
 
   it('exits with 1 for a missing file or picture folder', async () => {

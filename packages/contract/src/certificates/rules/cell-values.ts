@@ -54,7 +54,7 @@ export function textOf(value: unknown, title: string, most = TEXT_MAX): string |
   }
   const text = String(value).trim()
   if (text === '') return undefined
-  if (text.length > most) throw new CellFault(`${title}不超过 ${most} 字，文件中为 ${text.length} 字`)
+  if (text.length > most) throw new CellFault(`${title}不超过 ${most} 字，现为 ${text.length} 字`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text))
     throw new CellFault(`${title}含有无法显示的字符`)
@@ -65,7 +65,7 @@ export function numberOf(value: unknown, title: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   const text = textOf(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
-  if (!/^-?\d{1,9}(?:\.\d{1,6})?$/.test(text)) throw new CellFault(`${title}应为数，文件中为“${text}”`)
+  if (!/^-?\d{1,9}(?:\.\d{1,6})?$/.test(text)) throw new CellFault(`${title}应为数，现为“${text}”`)
   return Number(text)
 }
 
@@ -74,7 +74,7 @@ export function dayOf(value: unknown, title: string): string | undefined {
   const text = textOf(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
   const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text)
-  if (!match) throw new CellFault(`${title}应如 2026-11-03，文件中为“${text}”`)
+  if (!match) throw new CellFault(`${title}应如 2026-11-03，现为“${text}”`)
   const [, year = '', month = '', day = ''] = match
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
@@ -104,7 +104,7 @@ export function stateOf(value: unknown, title: string): StoredCertificateState |
   const text = textOf(value, title)
   if (text === undefined) return undefined
   const state = Object.hasOwn(STATES, text) ? STATES[text] : undefined
-  if (!state) throw new CellFault(`${title}应为 有效、已换发、已撤销、检验中、未发布 之一，文件中为“${text}”`)
+  if (!state) throw new CellFault(`${title}应为 有效、已换发、已撤销、检验中、未发布 之一，现为“${text}”`)
   return state
 }
 
@@ -113,7 +113,7 @@ export function categoryOf(value: unknown, title: string): CertificateCategory |
   if (text === undefined) return undefined
   const category = CATEGORIES.get(text)
   if (!category) {
-    throw new CellFault(`${title}应为 ${Object.values(CERTIFICATE_CATEGORIES).join('、')} 之一，文件中为“${text}”`)
+    throw new CellFault(`${title}应为 ${Object.values(CERTIFICATE_CATEGORIES).join('、')} 之一，现为“${text}”`)
   }
   return category
 }
@@ -148,7 +148,7 @@ export function picturesOf(value: unknown, title: string): PictureRef[] | undefi
     const caption = textOf(picture.caption, title, 80)
     const widthMm = numberOf(picture.widthMm, `${title}的宽度（mm）`)
     if (widthMm !== undefined && !(widthMm > 0 && widthMm <= 2000)) {
-      throw new CellFault(`${title}的宽度应在 0–2000 mm 之间，文件中为 ${widthMm}`)
+      throw new CellFault(`${title}的宽度应在 0–2000 mm 之间，现为 ${widthMm}`)
     }
     return { file, ...(caption !== undefined && { caption }), ...(widthMm !== undefined && { widthMm }) }
   })
@@ -159,7 +159,7 @@ export function sizesOf(value: unknown, title: string): [number, number, number?
   const text = textOf(value, title)?.normalize('NFKC').replace(/\s|mm/gi, '')
   if (text === undefined) return undefined
   const match = /^(\d+(?:\.\d+)?)[×xX*](\d+(?:\.\d+)?)(?:[×xX*](\d+(?:\.\d+)?))?$/.exec(text)
-  if (!match) throw new CellFault(`${title}应如 18.20×13.40×6.10，文件中为“${text}”`)
+  if (!match) throw new CellFault(`${title}应如 18.20×13.40×6.10，现为“${text}”`)
   const [, length, width, height] = match
   return [Number(length), Number(width), ...(height === undefined ? [] : [Number(height)])] as [number, number, number?]
 }

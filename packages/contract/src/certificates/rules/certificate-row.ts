@@ -1,6 +1,5 @@
 import { readCheckCode } from '../certificate-number.ts'
 import type { StoredCertificateState } from '../certificate-states.ts'
-import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import {
   CellFault,
   categoryOf,
@@ -15,7 +14,8 @@ import {
   textOf,
 } from './cell-values.ts'
 import { type Column, isFreeName, knownColumn, MEMBER_ORDER, OWN_MEMBERS, titleOf } from './certificate-columns.ts'
-import { implausible, wrongFineness } from './plausibility.ts'
+import { implausible } from './plausibility.ts'
+import { type Fault, wrongValues } from './value-faults.ts'
 
 /** A row of a file that has passed all checks that need only the row. */
 export interface CertificateRow {
@@ -42,18 +42,6 @@ export interface Heading extends Column {
 const REASON_MAX = 400
 const CONCLUSION_MAX = 80
 const FREE_MAX = 2000
-/** Values outside these ranges have a wrong unit. */
-const RANGES = Object.entries<[from: number, to: number]>({
-  totalMassG: [0.0001, 100_000],
-  lengthMm: [0.01, 2000],
-  widthMm: [0.01, 2000],
-  heightMm: [0.01, 2000],
-  specificGravity: [0.5, 23],
-  caratMassCt: [0.001, 4000],
-})
-const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
-const CLARITY_GRADES = /^(?:LC|FL|IF|VVS[12]?|VS[12]?|SI[12]?|P[123]?)$/
-
 /** @returns a reason when no certificate may show a value under this name */
 export function headingOf(name: string): Heading | string {
   const trimmed = name.replace(/^\ufeff/, '').trim()
@@ -63,13 +51,18 @@ export function headingOf(name: string): Heading | string {
   return `列名“${trimmed}”不能使用：应以文字开头，不超过 40 字，不含特殊符号`
 }
 
-/**
- * Checks a row.
- * @param cells heading and value; empty values are left out
- * @returns the row, or every fault of it in Chinese
- */
-export function checkRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CertificateRow | string[] {
-  const faults: string[] = []
+/** What the rules find in the cells of a row, or in the fields of a form. */
+export interface CheckedRow {
+  row: CertificateRow
+  /** What must be mended. */
+  faults: Fault[]
+  /** Values that do not fit the conclusion: they may be true, and somebody must say so. */
+  warnings: Fault[]
+}
+
+/** Checks cells with their headings; empty values are left out. */
+export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CheckedRow {
+  const faults: Fault[] = []
   const values: Record<string, unknown> = {}
   for (const [heading, value] of cells) {
     try {
@@ -79,12 +72,23 @@ export function checkRow(cells: readonly (readonly [Heading, unknown])[], lineNo
       else values[heading.member] = read
     } catch (error) {
       if (!(error instanceof CellFault)) throw error
-      faults.push(error.message)
+      faults.push({ member: heading.member, text: error.message })
     }
   }
   const row = toRow(values, lineNo)
   faults.push(...missing(row, values, faults), ...wrongValues(row, values))
-  return faults.length > 0 ? faults : row
+  return { row, faults, warnings: implausible(values) }
+}
+
+/**
+ * Checks a row of a file, where a value that is not plausible is a fault too.
+ * @param cells heading and value; empty values are left out
+ * @returns the row, or every fault of it in Chinese
+ */
+export function checkRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CertificateRow | string[] {
+  const { row, faults, warnings } = readRow(cells, lineNo)
+  const all = [...faults, ...warnings].map(({ text }) => text)
+  return all.length > 0 ? all : row
 }
 
 const READERS = {
@@ -150,7 +154,7 @@ const NEEDED_BY_CHANGE: Partial<Record<StoredCertificateState, readonly string[]
   withdrawn: ['reason', 'changedOn'],
 }
 
-function missing(row: CertificateRow, values: Record<string, unknown>, faults: readonly string[]): string[] {
+function missing(row: CertificateRow, values: Record<string, unknown>, faults: readonly Fault[]): Fault[] {
   const needed = [
     'certificateNo',
     ...(row.body === null ? [] : NEEDED[row.state]),
@@ -159,66 +163,6 @@ function missing(row: CertificateRow, values: Record<string, unknown>, faults: r
   // Faults of present values are reported already.
   return needed
     .filter((member) => values[member] === undefined)
-    .map(titleOf)
-    .filter((title) => !faults.some((fault) => fault.startsWith(title)))
-    .map((title) => `缺少${title}`)
-}
-
-function* wrongValues(row: CertificateRow, values: Record<string, unknown>): Generator<string> {
-  const text = (member: string) => values[member] as string | undefined
-  const number = (member: string) => values[member] as number | undefined
-  if (values.checkCode !== undefined && row.checkCode === null) {
-    yield '核对码应为 6 位，只含 2–9 与除 I、L、O 外的大写字母'
-  }
-  for (const [member, [from, to]] of RANGES) {
-    const value = number(member)
-    if (value !== undefined && !(value >= from && value <= to)) {
-      yield `${titleOf(member)}应在 ${from}–${to} 之间，文件中为 ${value}`
-    }
-  }
-  const [length, width] = [number('lengthMm'), number('widthMm')]
-  if (length !== undefined && width !== undefined && length < width) yield `长（mm）${length} 小于宽（mm）${width}`
-  yield* wrongDays(row, text)
-  yield* implausible({
-    conclusion: text('conclusion') ?? '',
-    refractiveIndex: text('refractiveIndex'),
-    specificGravity: number('specificGravity'),
-  })
-  yield* wrongFineness(text('metal'), text('fineness'))
-  yield* wrongGrades(text, number)
-  if (row.newerNo !== null && row.newerNo === row.certificateNo) yield '新证书编号与证书编号相同'
-}
-
-/** Received, tested, issued, changed: in this order; and not issued before the date in its number. */
-function* wrongDays(row: CertificateRow, text: (member: string) => string | undefined): Generator<string> {
-  const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
-    .map((member) => ({ title: titleOf(member), day: text(member) }))
-    .filter(({ day }) => day !== undefined)
-  for (const [at, { title, day = '' }] of days.entries()) {
-    const before = days[at - 1]
-    if (before?.day !== undefined && before.day > day) yield `${title} ${day} 早于${before.title} ${before.day}`
-  }
-  const digits = row.certificateNo.slice(2, 10)
-  const given = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
-  const issued = text('issuedOn')
-  if (digits !== '' && issued !== undefined && issued < given) yield `签发日期 ${issued} 早于证书编号中的日期 ${given}`
-}
-
-/** Grades of diamonds (GB/T 16554). */
-function* wrongGrades(
-  text: (member: string) => string | undefined,
-  number: (member: string) => number | undefined,
-): Generator<string> {
-  const color = text('colorGrade')
-  const clarity = text('clarityGrade')
-  if (color !== undefined && !COLOR_GRADES.test(color.normalize('NFKC'))) {
-    yield `颜色级别应为 D–N 或 <N，文件中为“${color}”`
-  }
-  if (clarity !== undefined && !CLARITY_GRADES.test(clarity.normalize('NFKC').toUpperCase())) {
-    yield `净度级别应为 LC、VVS1、VVS2、VS1、VS2、SI1、SI2、P1、P2、P3 之一，文件中为“${clarity}”`
-  }
-  const [carats, grams] = [number('caratMassCt'), number('totalMassG')]
-  if (carats !== undefined && grams !== undefined && carats * GRAMS_PER_CARAT > grams + 0.005) {
-    yield `钻石质量 ${carats} ct 重于总质量 ${grams} g`
-  }
+    .filter((member) => !faults.some((fault) => fault.member === member))
+    .map((member) => ({ member, text: `缺少${titleOf(member)}` }))
 }

@@ -1,4 +1,5 @@
 import { type Species, speciesIn } from './species.ts'
+import type { Fault } from './value-faults.ts'
 
 /** A printed refractive index. `over`: above the range of the refractometer's contact liquid. */
 type Refraction =
@@ -13,8 +14,8 @@ const SPOT_READING = 0.02
 /** Half of the last place that is printed. */
 const DENSITY_READING = 0.005
 
-/** @returns `undefined` when it is written in no known way */
-function readRefraction(text: string): Refraction | undefined {
+/** Reads a printed index. @returns `undefined` when it is written in no known way */
+export function readRefraction(text: string): Refraction | undefined {
   const plain = text
     .normalize('NFKC')
     .replace(/\s/g, '')
@@ -31,30 +32,23 @@ function readRefraction(text: string): Refraction | undefined {
 
 /**
  * What is not plausible for the species that the conclusion names; a piece set with several may have the value of any.
- * @param specificGravity g/cm³
- * @returns Chinese reasons
+ * An index that is written in no known way is left to the faults.
+ * @param values members of a certificate; density in g/cm³
  */
-export function implausible(values: {
-  conclusion: string
-  refractiveIndex?: string | undefined
-  specificGravity?: number | undefined
-}): string[] {
-  const { conclusion, refractiveIndex, specificGravity } = values
-  const species = speciesIn(conclusion)
-  const faults: string[] = []
-  if (refractiveIndex !== undefined) {
-    const refraction = readRefraction(refractiveIndex)
-    if (!refraction) faults.push(`折射率“${refractiveIndex}”无法识别，应如 1.762–1.770、1.61（点测）、>1.78`)
-    else if (species.length > 0 && !species.some((one) => canRefract(one, refraction))) {
-      const wanted = species.map(({ names, ri }) => `${names[0]}折射率应为 ${ri}`).join('，或')
-      faults.push(`${wanted}，文件中为 ${refractiveIndex}`)
-    }
+export function implausible({ conclusion, refractiveIndex, specificGravity }: Record<string, unknown>): Fault[] {
+  const species = speciesIn(typeof conclusion === 'string' ? conclusion : '')
+  if (species.length === 0) return []
+  const found: Fault[] = []
+  const refraction = typeof refractiveIndex === 'string' ? readRefraction(refractiveIndex) : undefined
+  if (refraction && !species.some((one) => canRefract(one, refraction))) {
+    const wanted = species.map(({ names, ri }) => `${names[0]}折射率应为 ${ri}`).join('，或')
+    found.push({ member: 'refractiveIndex', text: `${wanted}，现为 ${refractiveIndex}` })
   }
-  if (specificGravity !== undefined && species.length > 0 && !species.some((one) => canWeigh(one, specificGravity))) {
+  if (typeof specificGravity === 'number' && !species.some((one) => canWeigh(one, specificGravity))) {
     const wanted = species.map(({ names, sg }) => `${names[0]}密度应为 ${sg} g/cm³`).join('，或')
-    faults.push(`${wanted}，文件中为 ${specificGravity}`)
+    found.push({ member: 'specificGravity', text: `${wanted}，现为 ${specificGravity}` })
   }
-  return faults
+  return found
 }
 
 function canRefract({ riFrom, riTo }: Species, refraction: Refraction): boolean {
@@ -96,7 +90,7 @@ export function wrongFineness(metal: string | undefined, fineness: string | unde
   const karat = Object.entries(KARATS).find(([written]) => name.includes(written))
   if (!rule.metal.test(name)) return [`贵金属“${metal}”与成色 ${fineness} 不符`]
   if (karat && (element !== 'Au' || karat[1] !== parts))
-    return [`${karat[0]} 金的成色应为 Au${karat[1]}，文件中为 ${fineness}`]
-  if (/足/.test(name) && parts < PURE) return [`${rule.pureName ?? metal}的成色应不低于 990‰，文件中为 ${fineness}`]
+    return [`${karat[0]} 金的成色应为 Au${karat[1]}，现为 ${fineness}`]
+  if (/足/.test(name) && parts < PURE) return [`${rule.pureName ?? metal}的成色应不低于 990‰，现为 ${fineness}`]
   return []
 }

@@ -1,0 +1,90 @@
+import { GRAMS_PER_CARAT } from '../certificate-states.ts'
+import { titleOf } from './certificate-columns.ts'
+import type { CertificateRow } from './certificate-row.ts'
+import { readRefraction, wrongFineness } from './plausibility.ts'
+
+/** What is wrong with a value, in Chinese. */
+export interface Fault {
+  /** `null` for a heading that the rules do not know. */
+  member: string | null
+  text: string
+}
+
+/** Values outside these ranges have a wrong unit. */
+const RANGES = Object.entries<[from: number, to: number]>({
+  totalMassG: [0.0001, 100_000],
+  lengthMm: [0.01, 2000],
+  widthMm: [0.01, 2000],
+  heightMm: [0.01, 2000],
+  specificGravity: [0.5, 23],
+  caratMassCt: [0.001, 4000],
+})
+const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
+const CLARITY_GRADES = /^(?:LC|FL|IF|VVS[12]?|VS[12]?|SI[12]?|P[123]?)$/
+
+/** Values that cannot be, alone or together. @param values as read from the cells */
+export function* wrongValues(row: CertificateRow, values: Record<string, unknown>): Generator<Fault> {
+  const text = (member: string) => values[member] as string | undefined
+  const number = (member: string) => values[member] as number | undefined
+  if (values.checkCode !== undefined && row.checkCode === null) {
+    yield { member: 'checkCode', text: '核对码应为 6 位，只含 2–9 与除 I、L、O 外的大写字母' }
+  }
+  if (text('refractiveIndex') !== undefined && !readRefraction(text('refractiveIndex') ?? '')) {
+    const read = `折射率“${text('refractiveIndex')}”无法识别，应如 1.762–1.770、1.61（点测）、>1.78`
+    yield { member: 'refractiveIndex', text: read }
+  }
+  for (const [member, [from, to]] of RANGES) {
+    const value = number(member)
+    if (value !== undefined && !(value >= from && value <= to)) {
+      yield { member, text: `${titleOf(member)}应在 ${from}–${to} 之间，现为 ${value}` }
+    }
+  }
+  const [length, width] = [number('lengthMm'), number('widthMm')]
+  if (length !== undefined && width !== undefined && length < width) {
+    yield { member: 'lengthMm', text: `长（mm）${length} 小于宽（mm）${width}` }
+  }
+  yield* wrongDays(row, text)
+  for (const wrong of wrongFineness(text('metal'), text('fineness'))) yield { member: 'fineness', text: wrong }
+  yield* wrongGrades(text, number)
+  if (row.newerNo !== null && row.newerNo === row.certificateNo)
+    yield { member: 'newerNo', text: '新证书编号与证书编号相同' }
+}
+
+/** Received, tested, issued, changed: in this order; and not issued before the date in its number. */
+function* wrongDays(row: CertificateRow, text: (member: string) => string | undefined): Generator<Fault> {
+  const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
+    .map((member) => ({ member, title: titleOf(member), day: text(member) }))
+    .filter(({ day }) => day !== undefined)
+  for (const [at, { member, title, day = '' }] of days.entries()) {
+    const before = days[at - 1]
+    if (before?.day !== undefined && before.day > day) {
+      yield { member, text: `${title} ${day} 早于${before.title} ${before.day}` }
+    }
+  }
+  const digits = row.certificateNo.slice(2, 10)
+  const given = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  const issued = text('issuedOn')
+  if (digits !== '' && issued !== undefined && issued < given) {
+    yield { member: 'issuedOn', text: `签发日期 ${issued} 早于证书编号中的日期 ${given}` }
+  }
+}
+
+/** Grades of diamonds (GB/T 16554). */
+function* wrongGrades(
+  text: (member: string) => string | undefined,
+  number: (member: string) => number | undefined,
+): Generator<Fault> {
+  const color = text('colorGrade')
+  const clarity = text('clarityGrade')
+  if (color !== undefined && !COLOR_GRADES.test(color.normalize('NFKC'))) {
+    yield { member: 'colorGrade', text: `颜色级别应为 D–N 或 <N，现为“${color}”` }
+  }
+  if (clarity !== undefined && !CLARITY_GRADES.test(clarity.normalize('NFKC').toUpperCase())) {
+    const text = `净度级别应为 LC、VVS1、VVS2、VS1、VS2、SI1、SI2、P1、P2、P3 之一，现为“${clarity}”`
+    yield { member: 'clarityGrade', text }
+  }
+  const [carats, grams] = [number('caratMassCt'), number('totalMassG')]
+  if (carats !== undefined && grams !== undefined && carats * GRAMS_PER_CARAT > grams + 0.005) {
+    yield { member: 'caratMassCt', text: `钻石质量 ${carats} ct 重于总质量 ${grams} g` }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Duty } from '../duties.ts'
+
+/** Rules of the certificate desk for pages too: no schemas here. */
+
+/** Work on a version: `returned` is a draft with a reason; a submitted text is frozen. */
+export const WORK_STATES = ['draft', 'returned', 'submitted'] as const
+export type WorkState = (typeof WORK_STATES)[number]
+
+/** `first`: nothing of the number was published. `withdrawal`: it ends the number, and has no text. */
+export const WORK_KINDS = ['first', 'correction', 'withdrawal'] as const
+export type WorkKind = (typeof WORK_KINDS)[number]
+
+/** What holders of the code see of a number; `none` also before anything is published. A discarded number is never used again. */
+export const SHOWN_STATES = ['none', 'examination', 'published', 'withdrawn', 'reissued', 'discarded'] as const
+export type ShownState = (typeof SHOWN_STATES)[number]
+
+interface DeskStep {
+  /** States of the work that allow the step. */
+  from: readonly WorkState[]
+  /** One of them, or the owner. */
+  duties: readonly Duty[]
+  /** By a signatory for the category who has written nothing of it, the owner included. */
+  isSigned?: true
+}
+
+/** Steps of a piece of work. Upstream, pages and tests read this table. */
+export const DESK_STEPS = {
+  change: { from: ['draft', 'returned'], duties: ['certify'] },
+  discard: { from: ['draft', 'returned'], duties: ['certify'] },
+  submit: { from: ['draft', 'returned'], duties: ['certify'] },
+  /** By those who submitted it, until a signatory has opened it. */
+  recall: { from: ['submitted'], duties: ['certify'] },
+  return: { from: ['submitted'], duties: ['approve'], isSigned: true },
+  approve: { from: ['submitted'], duties: ['approve'], isSigned: true },
+} as const satisfies Record<string, DeskStep>
+export type DeskStepName = keyof typeof DESK_STEPS
+
+/** Characters of texts that staff write beside a certificate. */
+export const DESK_MAX = { reason: 400, answer: 200, returnReason: 400 } as const
+/** Characters of a reason for returning, at least. */
+export const RETURN_REASON_MIN = 4
+/** Rows of a page of the list. */
+export const DESK_PAGE_SIZE = 50
