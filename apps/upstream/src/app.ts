@@ -10,6 +10,7 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
+import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { figureRoutes } from './manage/figures/figure-routes.ts'
@@ -182,6 +183,7 @@ async function registerRoutes(
   await app.register(factorRoutes, { ...dependencies, siteUrl: config.siteUrl })
   await app.register(auditRoutes, dependencies)
   await app.register(savedViewRoutes, dependencies)
+  await app.register(deskRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })

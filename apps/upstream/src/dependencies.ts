@@ -120,9 +120,16 @@ export async function createDependencies(options: DependencyOptions) {
     return { system: count(NOTICE.system), comment: count(NOTICE.comment), private: unread }
   }
 
+  /** Whether an uploaded file or a picture of the demo content has this name. */
+  async function hasFile(name: string): Promise<boolean> {
+    const file = await openFirst([filesDir, join(contentDir, 'pictures')], name)
+    await file?.close()
+    return file !== undefined
+  }
+
   return {
     ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
-    ...{ filesDir, store, pictures: createPictureKeeper(store, makePicture) },
+    ...{ filesDir, store, hasFile, pictures: createPictureKeeper(store, makePicture) },
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
     visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),
@@ -169,11 +176,7 @@ export async function createDependencies(options: DependencyOptions) {
     names: createNameGuard({ db }),
     contentCheck: createContentCheck({
       ...{ db, now, onError: onError('the check of texts failed') },
-      hasFile: async (name) => {
-        const file = await openFirst([filesDir, join(contentDir, 'pictures')], name)
-        await file?.close()
-        return file !== undefined
-      },
+      hasFile,
       links: {
         agent: `Mozilla/5.0 (compatible; link check; ${config.siteUrl ?? 'no address'})`,
         network: options.linkNetwork,

@@ -57,6 +57,20 @@ export const sitePictureUnfit = (why: string) => badInput(`这个文件不能用
 export const topicMissing = () => new AppError(CODE.rule, '这个栏目或标签不存在，可能已被合并')
 export const topicFixed = () => new AppError(CODE.rule, '页眉使用的栏目不能改名，也不能并入其他栏目')
 export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
+export const certificateMissing = () => new AppError(CODE.rule, '没有这个编号的证书')
+export const certificateEnded = () => new AppError(CODE.rule, '这份证书未发布、已撤销或已换发，不能更改')
+export const reissueEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')
+export const workOpen = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
+/** Somebody else wrote or did a step in between. */
+export const workChanged = (current: Record<string, unknown>) =>
+  new AppError(CODE.conflict, '这份证书刚刚被他人更改，请看过再办理', undefined, { current })
+export const stepImpossible = () => new AppError(CODE.conflict, '这份证书的状态已变，不能再这样办理')
+export const certificateFaulty = (faults: number, unanswered: number) =>
+  badInput(faults > 0 ? `还有 ${faults} 处错误未改正` : `还有 ${unanswered} 处警示未答复`)
+export const notCertificatePicture = (file: string) => badInput(`图片 ${file} 不存在，请重新上传`)
+export const mayNotSign = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
+export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
+export const numbersUsedUp = () => new AppError(CODE.rule, '今天的编号已用完')
 export const versionMissing = () => new AppError(CODE.rule, '这个版本不存在，或已不再保留')
 export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')
 export const bulkRunning = () => new AppError(CODE.rule, '您的上一批还在处理，请等它完成或先停止')

@@ -12,6 +12,7 @@ import { loginCalls } from './login.ts'
 import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { bulkJobCalls } from './manage/bulk-jobs.ts'
+import { deskCalls } from './manage/certificates/desk.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
@@ -58,6 +59,7 @@ export const calls = [
   ...securityCalls,
   ...ownSessionCalls,
   ...auditCalls,
+  ...deskCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

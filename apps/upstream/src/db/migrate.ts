@@ -24,6 +24,7 @@ import { peopleLists } from './migrations/0023-people-lists.ts'
 import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
+import { certificateDesk } from './migrations/0030-certificate-desk.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -54,6 +55,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0024-ticket-work': ticketWork(kind),
     '0025-saved-views': savedViews(kind),
     '0027-list-searches': listSearches(kind),
+    '0030-certificate-desk': certificateDesk(kind),
   }
 }
 

@@ -87,21 +87,27 @@ async function publishChunk(
     .onConflict((conflict) =>
       conflict
         .column('certificate_no')
-        .doUpdateSet((eb) =>
-          Object.fromEntries(
+        .doUpdateSet((eb) => ({
+          ...Object.fromEntries(
             [...COLUMNS.slice(1), 'import_id' as const, 'imported_at' as const].map((name) => [
               name,
               eb.ref(`excluded.${name}`),
             ]),
           ),
-        )
+          revision: eb('certificates.revision', '+', 1),
+          code_sealed: stillPrintable,
+        }))
         // Unchanged since the comparison.
-        .where('certificates.import_id', '=', (eb) =>
-          eb
-            .selectFrom('certificate_staging')
-            .select('base_import_id')
-            .where('certificate_staging.import_id', '=', importId)
-            .whereRef('certificate_staging.certificate_no', '=', 'excluded.certificate_no'),
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('certificate_staging as base')
+              .select('base.certificate_no')
+              .where('base.import_id', '=', importId)
+              .whereRef('base.certificate_no', '=', 'excluded.certificate_no')
+              .whereRef('base.base_import_id', '=', 'certificates.import_id')
+              .whereRef('base.base_revision', '=', 'certificates.revision'),
+          ),
         ),
     )
     .executeTakeFirst()
@@ -117,6 +123,10 @@ async function publishChunk(
     throw new CommandError('另一次导入刚刚改动了相同编号的证书，本次未发布，请重新导入')
   }
 }
+
+/** The sealed copy of a code is good while the code and the certificate are. */
+const stillPrintable = sql<string | null>`case when excluded.state = 'published'
+  and excluded.check_code_hash = certificates.check_code_hash then certificates.code_sealed end`
 
 const COLUMNS = [
   'certificate_no',

@@ -1,4 +1,5 @@
 import type { CertificateRow } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { type Selectable, sql } from 'kysely'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
@@ -16,7 +17,7 @@ export interface Fault {
 }
 
 type Staged = Tables['certificate_staging']
-type Known = Tables['certificates'] & { body: string }
+type Known = Selectable<Tables['certificates']> & { body: string; work: string | null }
 
 /** Runs in the open transaction, or in a new one. */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -82,7 +83,8 @@ export async function stageRows(db: Db, { importId, rows, rowsDone, digest, now 
       staged.push(change)
       if (change.body_import_id === importId && row.bodyText !== null) {
         const { certificate_no, version } = change
-        bodies.push({ certificate_no, version, import_id: importId, body: row.bodyText, imported_at: now })
+        const body = { body: row.bodyText, imported_at: now, reason: null }
+        bodies.push({ certificate_no, version, import_id: importId, ...body })
       }
     }
     if (staged.length > 0) faults.push(...(await insertStaged(trx, importId, staged)))
@@ -143,14 +145,15 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
 async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   const rows = await db
     .selectFrom('certificates as entry')
-    .innerJoin('certificate_versions as text', (join) =>
+    .leftJoin('certificate_versions as text', (join) =>
       join
         .onRef('text.certificate_no', '=', 'entry.certificate_no')
         .onRef('text.version', '=', 'entry.version')
         .onRef('text.import_id', '=', 'entry.body_import_id'),
     )
+    .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
     .selectAll('entry')
-    .select('text.body')
+    .select((eb) => [eb.fn.coalesce('text.body', sql.lit('')).as('body'), 'work.certificate_no as work'])
     .where('entry.certificate_no', 'in', numbers)
     .execute()
   return new Map(rows.map((row) => [row.certificate_no, row]))
@@ -167,6 +170,9 @@ function changeOf(
 ): Staged | string {
   if (row.checkCode === null && !before) return '缺少核对码'
   if (row.bodyText === null && !before) return `证书 ${row.certificateNo} 不在库中，需填写完整内容`
+  if (before?.work) return '这份证书正在证书工作台办理，请先办结或放弃'
+  // A text is missing only where none was ever published.
+  if (before?.body === '') return '这个编号已在证书工作台放弃，不再使用'
   if (before && SHOWN.has(before.state) && !SHOWN.has(row.state)) return '已签发的证书不能改回检验中或未发布'
   const hasNewBody = row.bodyText !== null && row.bodyText !== before?.body
   const next = {
@@ -192,6 +198,7 @@ function changeOf(
     line_no: row.lineNo,
     change: !before ? 'added' : isSame ? 'unchanged' : 'corrected',
     base_import_id: before?.import_id ?? 0,
+    base_revision: before?.revision ?? 0,
     ...next,
     version,
     body_import_id: hasNewBody || !before ? importId : before.body_import_id,

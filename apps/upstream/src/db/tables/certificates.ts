@@ -1,4 +1,5 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
+import type { WorkKind, WorkState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */
@@ -24,6 +25,12 @@ export interface CertificatesTables {
     /** The last import that touched the row. */
     import_id: number
     imported_at: number
+    /** Rises with each change at the desk, so that an import that began before does not undo it. */
+    revision: Generated<number>
+    /** The code for printing, sealed with the installation's key; `null`: imported, or ended. */
+    code_sealed: string | null
+    /** Day of a withdrawal that a public page names. */
+    noticed_on: string | null
   }
   /** All versions. Those of an unfinished import are invisible. */
   certificate_versions: {
@@ -33,6 +40,52 @@ export interface CertificatesTables {
     /** JSON: the contract's `Certificate` without `certificateNo` and `version`. */
     body: string
     imported_at: number
+    /** Why it took the place of the version before. */
+    reason: string | null
+  }
+  /** What is prepared at the desk: at most one piece of work for a number. */
+  certificate_works: {
+    certificate_no: string
+    kind: WorkKind
+    state: WorkState
+    version: number
+    /** Rises with each write. */
+    revision: number
+    /** JSON: `DeskForm` of the contract, as typed. */
+    form: string
+    /** JSON: answers to warnings. */
+    answers: string
+    /** Of a correction or withdrawal. */
+    reason: string | null
+    return_reason: string | null
+    /** The number whose place it takes when published. */
+    replaces: string | null
+    /** While submitted: the frozen text as it will be stored, without what approving adds. */
+    body: string | null
+    content_hash: string | null
+    prepared_by: string
+    submitted_by: string | null
+    /** Their name at that moment, which is printed. */
+    submitted_name: string | null
+    /** When a signatory first looked at it. */
+    opened_at: number | null
+    changed_at: number
+  }
+  /** Everybody who wrote something of a version: none of them approves it. */
+  certificate_writers: { certificate_no: string; version: number; user_id: string }
+  /** The last serial number that was given on a day, `yyyymmdd`. */
+  certificate_counters: { day: string; serial: number }
+  /** What was done with a number, in order. */
+  certificate_acts: {
+    id: Generated<number>
+    certificate_no: string
+    version: number
+    act: string
+    by_id: string | null
+    /** At that moment. */
+    by_name: string | null
+    reason: string | null
+    at: number
   }
   certificate_imports: {
     id: Generated<number>
@@ -56,6 +109,8 @@ export interface CertificatesTables {
     change: 'added' | 'corrected' | 'unchanged'
     /** `import_id` of the row that this one was compared with; 0 when there was none. */
     base_import_id: number
+    /** `revision` of that row. */
+    base_revision: number
     check_code_hash: string
     state: StoredCertificateState
     version: number

@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { DatabaseKind } from '../open.ts'
+import { withRowNumber } from './table-builders.ts'
+
+/** The certificate desk: work on versions, who wrote what of them, and what was done with each number. */
+export function certificateDesk(kind: DatabaseKind): Migration {
+  const number = kind === 'sqlite' ? 'text' : sql<string>`text collate "C"`
+
+  return {
+    async up(db: Kysely<unknown>) {
+      await columns(db)
+      await work(db)
+      await history(db)
+    },
+  }
+
+  async function columns({ schema }: Kysely<unknown>) {
+    const revised = schema.alterTable('certificates')
+    await revised.addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+    await schema.alterTable('certificates').addColumn('code_sealed', 'text').execute()
+    await schema.alterTable('certificates').addColumn('noticed_on', 'text').execute()
+    await schema
+      .alterTable('certificate_staging')
+      .addColumn('base_revision', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+    await schema.alterTable('certificate_versions').addColumn('reason', 'text').execute()
+  }
+
+  async function work({ schema }: Kysely<unknown>) {
+    await schema
+      .createTable('certificate_works')
+      .addColumn('certificate_no', number, (column) => column.primaryKey())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('state', 'text', (column) => column.notNull())
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('revision', 'integer', (column) => column.notNull())
+      .addColumn('form', 'text', (column) => column.notNull())
+      .addColumn('answers', 'text', (column) => column.notNull())
+      .addColumn('reason', 'text')
+      .addColumn('return_reason', 'text')
+      .addColumn('replaces', number)
+      .addColumn('body', 'text')
+      .addColumn('content_hash', 'text')
+      .addColumn('prepared_by', 'text', (column) => column.notNull())
+      .addColumn('submitted_by', 'text')
+      .addColumn('submitted_name', 'text')
+      .addColumn('opened_at', 'bigint')
+      .addColumn('changed_at', 'bigint', (column) => column.notNull())
+      .execute()
+    // A published certificate is replaced by one new number at a time.
+    await schema
+      .createIndex('certificate_works_replaces')
+      .unique()
+      .on('certificate_works')
+      .column('replaces')
+      .where(sql.ref('replaces'), 'is not', null)
+      .execute()
+    await schema
+      .createTable('certificate_writers')
+      .addColumn('certificate_no', number, (column) => column.notNull())
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('certificate_writers_key', ['certificate_no', 'version', 'user_id'])
+      .execute()
+    await schema.createIndex('certificate_writers_user').on('certificate_writers').column('user_id').execute()
+    await schema
+      .createTable('certificate_counters')
+      .addColumn('day', 'text', (column) => column.primaryKey())
+      .addColumn('serial', 'integer', (column) => column.notNull())
+      .execute()
+  }
+
+  async function history({ schema }: Kysely<unknown>) {
+    await withRowNumber(kind, schema.createTable('certificate_acts'), 'id')
+      .addColumn('certificate_no', number, (column) => column.notNull())
+      .addColumn('version', 'integer', (column) => column.notNull())
+      .addColumn('act', 'text', (column) => column.notNull())
+      .addColumn('by_id', 'text')
+      .addColumn('by_name', 'text')
+      .addColumn('reason', 'text')
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .execute()
+    await schema
+      .createIndex('certificate_acts_number')
+      .on('certificate_acts')
+      .columns(['certificate_no', 'id'])
+      .execute()
+    await schema.createIndex('certificate_acts_by').on('certificate_acts').column('by_id').execute()
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  approveCertificate,
+  changeCertificate,
+  createCertificate,
+  discardCertificate,
+  getDeskCertificate,
+  openCertificate,
+  reissueCertificate,
+  returnCertificate,
+  submitCertificate,
+  withdrawCertificate,
+} from '@portal/contract/manage/certificates/desk.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { badInput } from '#errors.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { escapeHtml } from '#search/mark.ts'
+import { addManagedRoute, type Managed } from '../managed-route.ts'
+import {
+  askWithdrawal,
+  type Desk,
+  discard,
+  emptyForm,
+  judge,
+  openCorrection,
+  openNumber,
+  openReissue,
+  saveForm,
+  submit,
+} from './desk-drafts.ts'
+import { approve, giveBack, noteOpened } from './desk-signing.ts'
+import { viewCertificate } from './desk-view.ts'
+import { addAct, findWork, type WorkRow, writersOf } from './desk-works.ts'
+
+/** Certificates at the desk. Steps and their rules: decision 0039. */
+export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, digest, now, notices, hasFile } = options
+  const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({ trx, account, digest, now })
+
+  addRoute(app, getDeskCertificate, async (request) => {
+    const { id } = accountOf(request)
+    return ok(await viewCertificate(db, request.params.certificateNo, { userId: id, now }))
+  })
+
+  addManagedRoute(app, options, createCertificate, async (managed) => {
+    const { category, corrects, reason } = managed.request.body
+    if (corrects === undefined) {
+      if (category === undefined) throw badInput('请选择类别')
+      const certificateNo = await openNumber(deskOf(managed), emptyForm(category))
+      await addAct(managed.trx, managed.account, now(), { certificateNo, version: 1, act: 'create' })
+      managed.record({ kind: 'certificate', id: certificateNo })
+      return ok({ certificateNo })
+    }
+    managed.record({ kind: 'certificate', id: corrects })
+    if (reason === undefined) throw badInput('请填写更正原因')
+    await openCorrection(deskOf(managed), corrects, reason)
+    return ok({ certificateNo: corrects })
+  })
+
+  addManagedRoute(app, options, changeCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const revision = await saveForm(deskOf(managed), certificateNo, managed.request.body)
+    const { faults, warnings } = judge((await findWork(managed.trx, certificateNo)) as WorkRow)
+    return ok({ revision, faults, warnings })
+  })
+
+  addManagedRoute(app, options, submitCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    await submit(deskOf(managed), certificateNo, managed.request.body.revision, hasFile)
+    return ok(null)
+  })
+
+  addRoute(app, openCertificate, async (request) => {
+    const { certificateNo } = request.params
+    const account = accountOf(request)
+    await db.transaction().execute((trx) => noteOpened({ trx, account, digest, now }, certificateNo))
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, returnCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    const { revision, reason = null } = managed.request.body
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const work = await giveBack(deskOf(managed), certificateNo, revision, reason)
+    const writers = await writersOf(managed.trx, work)
+    managed.record({
+      kind: 'certificate',
+      id: certificateNo,
+      changes: [{ member: 'reason', before: null, after: reason }],
+    })
+    if (reason === null) return ok(null)
+    managed.afterwards(async () => {
+      const content = `证书 ${certificateNo} 被退回：${escapeHtml(reason)}`
+      for (const { id } of writers) await notices.notify({ to: id, type: NOTICE.system, content })
+    })
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, approveCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    const { revision, contentHash, isNoticed = false } = managed.request.body
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const work = await approve(deskOf(managed), certificateNo, { revision, contentHash, isNoticed })
+    const changes = [
+      { member: 'version', before: null, after: String(work.version) },
+      { member: 'kind', before: null, after: work.kind },
+    ]
+    managed.record({ kind: 'certificate', id: certificateNo, changes })
+    return ok({ version: work.version })
+  })
+
+  addManagedRoute(app, options, withdrawCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    const { reason } = managed.request.body
+    managed.record({
+      kind: 'certificate',
+      id: certificateNo,
+      changes: [{ member: 'reason', before: null, after: reason }],
+    })
+    await askWithdrawal(deskOf(managed), certificateNo, reason)
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, reissueCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const newNo = await openReissue(deskOf(managed), certificateNo)
+    managed.record({
+      kind: 'certificate',
+      id: newNo,
+      changes: [{ member: 'replaces', before: null, after: certificateNo }],
+    })
+    return ok({ certificateNo: newNo })
+  })
+
+  addManagedRoute(app, options, discardCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    await discard(deskOf(managed), certificateNo, managed.request.body.revision)
+    return ok(null)
+  })
+}

@@ -1,0 +1,140 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Db } from '#db/open.ts'
+import { certificateEnded, mayNotSign, ownWork, reissueEnded, stepImpossible, workChanged } from '#errors.ts'
+import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
+import { addAct, findWork, formOf, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+
+/** @throws AppError for an account that may not sign this category today, or that wrote something of it */
+async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
+  const signatories = createSignatoryRepository({ db: trx, now })
+  const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
+  if (!hasDuty || !(await signatories.maySign(account.id, formOf(work).category))) throw mayNotSign()
+  const writers = await writersOf(trx, work)
+  if (work.submitted_by === account.id || writers.some(({ id }) => id === account.id)) throw ownWork()
+}
+
+/** Notes that a signatory has looked at a submitted text. */
+export async function noteOpened(desk: Desk, certificateNo: string): Promise<void> {
+  const { trx, now } = desk
+  await lockEntry(trx, certificateNo)
+  const work = await findWork(trx, certificateNo)
+  if (work?.state !== 'submitted' || work.opened_at !== null) return
+  await checkSigner(desk, work)
+  await trx
+    .updateTable('certificate_works')
+    .set({ opened_at: now() })
+    .where('certificate_no', '=', certificateNo)
+    .execute()
+}
+
+/** Returns a submitted text with a reason; or takes back an own one that nobody has opened. A withdrawal is refused so. */
+export async function giveBack(
+  desk: Desk,
+  certificateNo: string,
+  seen: number,
+  reason: string | null,
+): Promise<WorkRow> {
+  const { trx, account, now } = desk
+  await lockEntry(trx, certificateNo)
+  const isRecall = reason === null
+  const work = await takeWork(trx, certificateNo, isRecall ? 'recall' : 'return', seen)
+  if (isRecall && (work.submitted_by !== account.id || work.opened_at !== null)) throw stepImpossible()
+  if (!isRecall) await checkSigner(desk, work)
+  if (work.kind === 'withdrawal') {
+    await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  } else {
+    const state = isRecall ? ('draft' as const) : ('returned' as const)
+    await saveWork(trx, work, { state, return_reason: reason, body: null, content_hash: null, opened_at: null }, now())
+  }
+  await addAct(trx, account, now(), {
+    certificateNo,
+    version: work.version,
+    act: isRecall ? 'recall' : 'return',
+    reason,
+  })
+  return work
+}
+
+interface Approval {
+  revision: number
+  contentHash: string
+  isNoticed: boolean
+}
+
+/** Publishes a submitted text, or carries out a withdrawal: all of it or nothing. @returns the version that is shown now */
+export async function approve(desk: Desk, certificateNo: string, { revision, contentHash, isNoticed }: Approval) {
+  const { trx, account, now } = desk
+  const before = await findWork(trx, certificateNo)
+  // The number that is replaced is locked first: whoever reissues locks in this order too.
+  if (before?.replaces) await lockEntry(trx, before.replaces)
+  const entry = await lockEntry(trx, certificateNo)
+  const work = await takeWork(trx, certificateNo, 'approve', revision)
+  if (work.content_hash !== contentHash) throw workChanged({ state: work.state, revision: work.revision })
+  await checkSigner(desk, work)
+  if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
+    throw certificateEnded()
+  }
+  await (work.kind === 'withdrawal' ? end(desk, work, isNoticed) : publish(desk, work))
+  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  const act = work.kind === 'withdrawal' ? 'end' : 'approve'
+  await addAct(trx, account, now(), { certificateNo, version: work.version, act, reason: work.reason })
+  return work
+}
+
+/** The published version that a work is based on. */
+const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
+
+async function publish({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
+  const { certificate_no, version, reason, submitted_name, replaces } = work
+  const day = toWireDate(now())
+  const names = { issuedOn: day, inspector: submitted_name, approver: account.nickname }
+  const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
+  await trx
+    .insertInto('certificate_versions')
+    .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
+    .execute()
+  const { category } = body as { category?: CertificateCategory }
+  const { receivedOn = null } = body as { receivedOn?: string }
+  await trx
+    .updateTable('certificates')
+    .set({
+      state: 'published',
+      version,
+      body_import_id: DESK_IMPORT,
+      category: category ?? null,
+      received_on: receivedOn,
+    })
+    .where('certificate_no', '=', certificate_no)
+    .execute()
+  if (replaces) await replace(trx, replaces, certificate_no, day, { account, now })
+}
+
+/** Ends the number whose place another one takes. */
+async function replace(
+  trx: Db,
+  oldNo: string,
+  newNo: string,
+  day: string,
+  { account, now }: Pick<Desk, 'account' | 'now'>,
+) {
+  const ended = await trx
+    .updateTable('certificates')
+    .set({ state: 'reissued', newer_no: newNo, changed_on: day, code_sealed: null })
+    .where('certificate_no', '=', oldNo)
+    .where('state', '=', 'published')
+    .returning('version')
+    .executeTakeFirst()
+  if (!ended) throw reissueEnded()
+  await addAct(trx, account, now(), { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo })
+}
+
+async function end({ trx, now }: Desk, { certificate_no, reason }: WorkRow, isNoticed: boolean): Promise<void> {
+  const day = toWireDate(now())
+  await trx
+    .updateTable('certificates')
+    .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
+    .where('certificate_no', '=', certificate_no)
+    .execute()
+}

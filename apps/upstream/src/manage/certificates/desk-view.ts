@@ -1,0 +1,86 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
+import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { DeskWork } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#db/open.ts'
+import { certificateMissing } from '#errors.ts'
+import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { judge } from './desk-drafts.ts'
+import { answersOf, type EntryRow, findWork, formOf, type WorkRow, writersOf } from './desk-works.ts'
+
+/** Steps of a history; a certificate has fewer. */
+const ACTS_MAX = 200
+
+/** Everything that the desk shows of a number. @throws AppError for an unknown one */
+export async function viewCertificate(
+  db: Db,
+  certificateNo: string,
+  { userId, now }: { userId: string; now: () => number },
+): Promise<DeskCertificate> {
+  const entry = await db
+    .selectFrom('certificates')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  if (!entry) throw certificateMissing()
+  const work = await findWork(db, certificateNo)
+  const published = await publishedText(db, entry)
+  const category = (work ? formOf(work).category : entry.category) as Certificate['category'] | null
+  const signatories = createSignatoryRepository({ db, now })
+  return {
+    certificateNo,
+    shownState: shownStateOf(entry, published !== null, work),
+    version: published === null ? null : entry.version,
+    published,
+    newerNo: entry.newer_no,
+    work: work ? await viewWork(db, work) : null,
+    acts: await actsOf(db, certificateNo),
+    maySign: category !== null && (await signatories.maySign(userId, category)),
+  }
+}
+
+export function shownStateOf({ state }: Pick<EntryRow, 'state'>, hasText: boolean, work: unknown): ShownState {
+  if (state !== 'draft') return state
+  return work || hasText ? 'none' : 'discarded'
+}
+
+async function publishedText(db: Db, entry: EntryRow): Promise<Certificate | null> {
+  const { certificate_no, version } = entry
+  const row = await db
+    .selectFrom('certificate_versions')
+    .select('body')
+    .where('certificate_no', '=', certificate_no)
+    .where('version', '=', version)
+    .where('import_id', '=', entry.body_import_id)
+    .executeTakeFirst()
+  if (!row) return null
+  return { certificateNo: certificate_no, version, ...JSON.parse(row.body) } as Certificate
+}
+
+export async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {
+  const { kind, state, version, revision } = work
+  const { faults, warnings } = judge(work)
+  return {
+    ...{ kind, state, version, revision, faults, warnings },
+    ...{ form: formOf(work) as DeskWork['form'], answers: answersOf(work) },
+    ...{ reason: work.reason, returnReason: work.return_reason, replaces: work.replaces },
+    ...{ contentHash: work.content_hash, submittedBy: work.submitted_name },
+    writers: await writersOf(db, work),
+    isOpened: work.opened_at !== null,
+    changeTime: toWireDateTime(work.changed_at),
+  }
+}
+
+async function actsOf(db: Db, certificateNo: string): Promise<DeskCertificate['acts']> {
+  const rows = await db
+    .selectFrom('certificate_acts')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .orderBy('id', 'desc')
+    .limit(ACTS_MAX)
+    .execute()
+  return rows.map(({ id, version, act, by_name, reason, at }) => ({
+    ...{ id, version, act, reason, byName: by_name, time: toWireDateTime(at) },
+  }))
+}

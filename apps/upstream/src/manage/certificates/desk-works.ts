@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { DESK_STEPS, type DeskStepName } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
+import { certificateMissing, stepImpossible, workChanged } from '#errors.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
+
+export type WorkRow = Selectable<Tables['certificate_works']>
+export type EntryRow = Selectable<Tables['certificates']>
+
+export const formOf = ({ form }: Pick<WorkRow, 'form'>) => JSON.parse(form) as DeskForm
+export const answersOf = ({ answers }: Pick<WorkRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
+
+/**
+ * Locks a number for the rest of the transaction: every step begins with it, so that steps and imports of one number come one
+ * after the other.
+ * @throws AppError for an unknown number
+ */
+export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRow> {
+  const entry = await trx
+    .updateTable('certificates')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('certificate_no', '=', certificateNo)
+    .returningAll()
+    .executeTakeFirst()
+  if (!entry) throw certificateMissing()
+  return entry
+}
+
+export async function findWork(db: Db, certificateNo: string): Promise<WorkRow | undefined> {
+  return await db
+    .selectFrom('certificate_works')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+}
+
+/**
+ * The work on a locked number, if a step may be done with it now.
+ * @param seen the revision that the caller saw
+ * @throws AppError when there is none, it is in another state, or was changed since
+ */
+export async function takeWork(trx: Db, certificateNo: string, step: DeskStepName, seen: number): Promise<WorkRow> {
+  const work = await findWork(trx, certificateNo)
+  const { from } = DESK_STEPS[step]
+  if (!work) throw stepImpossible()
+  if (work.revision !== seen) throw workChanged({ state: work.state, revision: work.revision })
+  if (!(from as readonly string[]).includes(work.state)) throw stepImpossible()
+  return work
+}
+
+/** Writes a work; its revision rises. */
+export async function saveWork(trx: Db, work: WorkRow, changes: Partial<WorkRow>, at: number): Promise<number> {
+  const revision = work.revision + 1
+  await trx
+    .updateTable('certificate_works')
+    .set({ ...changes, revision, changed_at: at })
+    .where('certificate_no', '=', work.certificate_no)
+    .execute()
+  return revision
+}
+
+/** Notes somebody as a writer of a version. */
+export async function noteWriter(trx: Db, { certificate_no, version }: WorkRow, userId: string): Promise<void> {
+  await trx
+    .insertInto('certificate_writers')
+    .values({ certificate_no, version, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function writersOf(db: Db, { certificate_no, version }: WorkRow) {
+  return await db
+    .selectFrom('certificate_writers')
+    .innerJoin('users', 'users.id', 'certificate_writers.user_id')
+    .select(['users.id', 'users.nickname'])
+    .where('certificate_no', '=', certificate_no)
+    .where('version', '=', version)
+    .orderBy('users.nickname')
+    .execute()
+}
+
+interface Act {
+  certificateNo: string
+  version: number
+  act: string
+  reason?: string | null
+}
+
+/** Adds a step to the history of a number. */
+export async function addAct(
+  trx: Db,
+  by: SessionAccount,
+  at: number,
+  { certificateNo, version, act, reason = null }: Act,
+) {
+  await trx
+    .insertInto('certificate_acts')
+    .values({ certificate_no: certificateNo, version, act, by_id: by.id, by_name: by.nickname, reason, at })
+    .execute()
+}
+
+/** What a signatory approves: number, version and everything that will be stored. SHA-256, hex. */
+export function contentHashOf(work: WorkRow, body: string | null): string {
+  const { certificate_no, version, kind, reason, replaces, answers } = work
+  const content = canonicalJson({ certificate_no, version, kind, reason, replaces, answers, body })
+  return createHash('sha256').update(content).digest('hex')
+}

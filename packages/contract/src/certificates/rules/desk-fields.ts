@@ -1,0 +1,89 @@
+import { CERTIFICATE_MEMBERS } from '../certificate-members.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
+import type { PictureRef } from './cell-values.ts'
+import { type Heading, headingOf, readRow } from './certificate-row.ts'
+import type { Fault } from './value-faults.ts'
+
+/** Members that the act of approving writes: nobody types who signed, or when. */
+export const SIGNED_MEMBERS: readonly string[] = [
+  'certificateNo',
+  'version',
+  'issuedOn',
+  'inspector',
+  'reviewer',
+  'approver',
+]
+
+/** Members that staff write, in their order; the category and the pictures have fields of their own. */
+export const DESK_MEMBERS = CERTIFICATE_MEMBERS.filter(
+  (name) => !SIGNED_MEMBERS.includes(name) && name !== 'category' && name !== 'pictures',
+)
+
+/** A certificate in work: values as they were typed, so that no digit and no fault is lost. */
+export interface DeskForm {
+  category: CertificateCategory
+  /** By member, or by the name of a free one; no empty values. */
+  fields: Readonly<Record<string, string>>
+  pictures: readonly DeskPicture[]
+}
+
+export interface DeskPicture {
+  /** Name of the uploaded file. */
+  file: string
+  caption: string
+  /** What the picture's width shows, mm, as typed; empty: not known. */
+  widthMm: string
+}
+
+/** A value that does not fit the conclusion. `key` holds both: an answer to it is void once either changes. */
+export interface Warning extends Fault {
+  key: string
+}
+
+export interface ReadForm {
+  /** Members of the contract's `Certificate` but those that approving writes; pictures by file name. */
+  body: Record<string, unknown>
+  pictures: readonly PictureRef[]
+  receivedOn: string | null
+  faults: Fault[]
+  warnings: Warning[]
+}
+
+/** Reads a form by the rules of an import. @param certificateNo its number, whose day no other day may precede */
+export function readDeskForm(certificateNo: string, { category, fields, pictures }: DeskForm): ReadForm {
+  const cells: [Heading, unknown][] = []
+  const unknown: Fault[] = []
+  const add = (name: string, value: unknown) => {
+    const heading = headingOf(name)
+    if (typeof heading === 'string') unknown.push({ member: null, text: heading })
+    else cells.push([heading, value])
+  }
+  add('certificateNo', certificateNo)
+  add('category', CERTIFICATE_CATEGORIES[category])
+  for (const [name, value] of Object.entries(fields)) {
+    if (SIGNED_MEMBERS.includes(headingMember(name))) unknown.push({ member: name, text: `${name}由系统填写` })
+    else add(name, value)
+  }
+  if (pictures.length > 0)
+    add(
+      'pictures',
+      pictures.map(({ file, caption, widthMm }) => ({ file, caption, widthMm })),
+    )
+  const { row, faults, warnings } = readRow(cells, 0)
+  return {
+    body: row.body ?? {},
+    pictures: row.pictures,
+    receivedOn: row.receivedOn,
+    // The day of issue is the day of approval.
+    faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn')],
+    warnings: warnings.map((warning) => ({
+      ...warning,
+      key: [warning.member, fields[warning.member ?? ''], fields.conclusion].join('|'),
+    })),
+  }
+}
+
+function headingMember(name: string): string {
+  const heading = headingOf(name)
+  return typeof heading === 'string' ? name : heading.member
+}

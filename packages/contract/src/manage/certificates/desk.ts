@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { Certificate, CertificateNo } from '../../certificates/certificates.ts'
+import { nothing, nullable, nullableString } from '../../shapes.ts'
+import { DESK_MAX, RETURN_REASON_MIN } from './desk-rules.ts'
+import { category, DeskAct, DeskForm, DeskWork, shownState, WarningAnswer } from './desk-shapes.ts'
+
+/** Ours: certificates at the desk, from the sample to the published version. */
+
+const params = Type.Object({ certificateNo: CertificateNo })
+const preparing = { access: 'staff', duties: ['certify'] } as const
+const signing = { access: 'staff', duties: ['approve'] } as const
+/** The revision that a write saw. Another one is stored by now: 409 with the work in `extra.current`. */
+const revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const reason = Type.String({ minLength: 1, maxLength: DESK_MAX.reason })
+const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] })
+
+/** A number with everything that the desk knows of it; never its code. */
+export const DeskCertificate = Type.Object({
+  certificateNo: CertificateNo,
+  shownState,
+  /** Of the newest published version; `null`: none. */
+  version: nullable(Type.Integer()),
+  /** The text that holders of the code see. */
+  published: nullable(Certificate),
+  newerNo: nullableString,
+  work: nullable(DeskWork),
+  acts: Type.Array(DeskAct),
+  /** May the caller sign this category today? */
+  maySign: Type.Boolean(),
+})
+export type DeskCertificate = Static<typeof DeskCertificate>
+
+export const createCertificate = defineCall('POST /v1/manage/certificates', {
+  ...preparing,
+  summary: 'Ours: a new number with its code, as a draft; or the correction of a published certificate',
+  body: Type.Object({
+    category: Type.Optional(category),
+    /** Number of the certificate to be corrected, instead of a category. */
+    corrects: Type.Optional(CertificateNo),
+    /** Of a correction; holders of the code read it. */
+    reason: Type.Optional(reason),
+  }),
+  data: Type.Object({ certificateNo: CertificateNo }),
+  audit: 'certificate.create',
+})
+
+export const getDeskCertificate = defineCall('GET /v1/manage/certificates/{certificateNo}', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: a certificate with its work, its faults, its warnings and its history',
+  params,
+  data: DeskCertificate,
+})
+
+export const changeCertificate = defineCall('PUT /v1/manage/certificates/{certificateNo}', {
+  ...preparing,
+  summary: 'Ours: saves the text in work, faults included; answers its new revision, faults and warnings',
+  params,
+  body: Type.Object({ revision, form: DeskForm, answers: Type.Array(WarningAnswer, { maxItems: 20 }) }),
+  data: Type.Object({
+    revision: Type.Integer(),
+    faults: DeskWork.properties.faults,
+    warnings: DeskWork.properties.warnings,
+  }),
+  audit: 'certificate.change',
+})
+
+export const submitCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/submit', {
+  ...preparing,
+  summary: 'Ours: freezes the text for a signatory; refused with faults, or warnings without an answer',
+  params,
+  body: Type.Object({ revision }),
+  data: nothing,
+  audit: 'certificate.submit',
+})
+
+export const openCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/open', {
+  ...signing,
+  summary: 'Ours: a signatory looks at a submitted text, which its writers cannot take back from then on',
+  params,
+  data: nothing,
+  audit: null,
+})
+
+export const returnCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/return', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: a signatory returns a submitted text with a reason, or its submitter takes it back unopened',
+  params,
+  body: Type.Object({
+    revision,
+    /** Of a signatory. */
+    reason: Type.Optional(Type.String({ minLength: RETURN_REASON_MIN, maxLength: DESK_MAX.returnReason })),
+  }),
+  data: nothing,
+  audit: 'certificate.return',
+})
+
+export const approveCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/approve', {
+  ...signing,
+  fresh: true,
+  summary: 'Ours: publishes what was submitted, or carries out a withdrawal, with the name of the signatory',
+  params,
+  body: Type.Object({
+    revision,
+    contentHash,
+    /** Of a withdrawal: number and day stand on a public page. */
+    isNoticed: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Object({ version: Type.Integer() }),
+  audit: 'certificate.approve',
+})
+
+export const withdrawCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/withdraw', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: asks for the withdrawal of a published certificate; a signatory carries it out',
+  params,
+  body: Type.Object({ reason }),
+  data: nothing,
+  audit: 'certificate.withdraw',
+})
+
+export const reissueCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/reissue', {
+  ...preparing,
+  summary: 'Ours: a new number and code with the text of a published certificate, whose place it takes when published',
+  params,
+  data: Type.Object({ certificateNo: CertificateNo }),
+  audit: 'certificate.reissue',
+})
+
+export const discardCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/discard', {
+  ...preparing,
+  summary: 'Ours: gives up a draft; a number that never was published is never used again',
+  params,
+  body: Type.Object({ revision }),
+  data: nothing,
+  audit: 'certificate.discard',
+})
+
+export const deskCalls = [
+  createCertificate,
+  getDeskCertificate,
+  changeCertificate,
+  submitCertificate,
+  openCertificate,
+  returnCertificate,
+  approveCertificate,
+  withdrawCertificate,
+  reissueCertificate,
+  discardCertificate,
+] as const
