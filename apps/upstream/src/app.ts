@@ -263,10 +263,10 @@ function startMailing({ ticketMails }: Dependencies): () => void {
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
-  const { counts, storage, auditCheck, penalties, factorResets, invitations } = dependencies
+  const { counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, storage]
-  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, bulkJobs, previews]
+  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, bulkJobs, previews, deskListing]
   const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))

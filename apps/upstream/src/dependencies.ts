@@ -9,6 +9,7 @@ import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { createBulkJobs } from './manage/articles/bulk-jobs.ts'
 import { createContentCheck } from './manage/articles/content-check.ts'
 import { createPublisher } from './manage/articles/publisher.ts'
+import { createDeskListing } from './manage/certificates/desk-listing.ts'
 import { createAuditCheck } from './manage/figures/audit-check.ts'
 import { createDailyCounts } from './manage/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
@@ -163,6 +164,7 @@ export async function createDependencies(options: DependencyOptions) {
     ...{ likes, comments, gates },
 
     certificates: createCertificateRepository({ db }),
+    deskListing: createDeskListing({ db, now }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),

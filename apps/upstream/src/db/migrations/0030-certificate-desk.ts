@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../open.ts'
-import { withRowNumber } from './table-builders.ts'
+import { inKeyOrder, withRowNumber } from './table-builders.ts'
 
 /** The certificate desk: work on versions, who wrote what of them, and what was done with each number. */
 export function certificateDesk(kind: DatabaseKind): Migration {
@@ -12,6 +12,7 @@ export function certificateDesk(kind: DatabaseKind): Migration {
       await columns(db)
       await work(db)
       await history(db)
+      await list(db)
     },
   }
 
@@ -88,4 +89,55 @@ export function certificateDesk(kind: DatabaseKind): Migration {
       .execute()
     await schema.createIndex('certificate_acts_by').on('certificate_acts').column('by_id').execute()
   }
+
+  /** What the list of the desk reads, apart from what lookups read. Filled from `certificates` by and by. */
+  async function list({ schema }: Kysely<unknown>) {
+    await withRowNumber(kind, schema.createTable('certificate_conclusions'), 'id')
+      .addColumn('name', 'text', (column) => column.notNull().unique())
+      .execute()
+    await inKeyOrder(
+      kind,
+      schema
+        .createTable('certificate_desk')
+        .addColumn('certificate_no', number, (column) => column.primaryKey())
+        .addColumn('shown_state', 'text', (column) => column.notNull())
+        .addColumn('work_state', 'text')
+        .addColumn('work_kind', 'text')
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('category', 'text')
+        .addColumn('conclusion_id', 'bigint')
+        .addColumn('mass_g', 'real')
+        .addColumn('warnings', 'integer', (column) => column.notNull())
+        .addColumn('unanswered', 'integer', (column) => column.notNull())
+        .addColumn('prepared_name', 'text')
+        .addColumn('approved_name', 'text')
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('changed_at', 'bigint', (column) => column.notNull()),
+    ).execute()
+    // Each filter, and the pairs that are both common, in the order of the list.
+    for (const columns of FILTERS) {
+      await schema
+        .createIndex(`certificate_desk_${columns.join('_')}`)
+        .on('certificate_desk')
+        .columns([...columns, 'day', 'certificate_no'])
+        .execute()
+    }
+    await schema.alterTable('certificate_imports').addColumn('listed_to', number).execute()
+    await schema
+      .alterTable('certificate_imports')
+      .addColumn('is_listed', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute()
+  }
 }
+
+const FILTERS = [
+  [],
+  ['shown_state'],
+  ['work_state'],
+  ['category'],
+  ['conclusion_id'],
+  ['prepared_name'],
+  ['category', 'shown_state'],
+  ['prepared_name', 'category'],
+  ['conclusion_id', 'prepared_name'],
+]

@@ -1,5 +1,5 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
-import type { WorkKind, WorkState } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { ShownState, WorkKind, WorkState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */
@@ -73,6 +73,26 @@ export interface CertificatesTables {
   }
   /** Everybody who wrote something of a version: none of them approves it. */
   certificate_writers: { certificate_no: string; version: number; user_id: string }
+  /** The row of a number in the list of the desk. */
+  certificate_desk: {
+    certificate_no: string
+    shown_state: ShownState
+    work_state: WorkState | null
+    work_kind: WorkKind | null
+    version: number
+    category: string | null
+    conclusion_id: number | null
+    mass_g: number | null
+    warnings: number
+    unanswered: number
+    prepared_name: string | null
+    approved_name: string | null
+    /** Of issue; of the last change where nothing was issued. */
+    day: string
+    changed_at: number
+  }
+  /** Every conclusion once. */
+  certificate_conclusions: { id: Generated<number>; name: string }
   /** The last serial number that was given on a day, `yyyymmdd`. */
   certificate_counters: { day: string; serial: number }
   /** What was done with a number, in order. */
@@ -100,6 +120,9 @@ export interface CertificatesTables {
     unchanged: number
     started_at: number
     finished_at: number | null
+    /** Up to which number the list of the desk has its rows; all of them when `is_listed`. */
+    listed_to: string | null
+    is_listed: Generated<number>
   }
   /** Rows of `certificates` as an unfinished import will make them. */
   certificate_staging: {

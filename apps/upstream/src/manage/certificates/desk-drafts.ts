@@ -1,5 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/open.ts'
@@ -9,14 +9,13 @@ import type { Digest } from '#instance-secret.ts'
 import { createTextSeal } from '#manage/sealed.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
-import { formFromBody } from './desk-form.ts'
+import { addAct } from './desk-acts.ts'
+import { formFromBody, judge } from './desk-form.ts'
+import { listNumber } from './desk-listing.ts'
 import {
-  addAct,
-  answersOf,
   contentHashOf,
   type EntryRow,
   findWork,
-  formOf,
   lockEntry,
   noteWriter,
   saveWork,
@@ -144,14 +143,9 @@ export async function saveForm(desk: Desk, certificateNo: string, { revision, fo
   await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'change', revision)
   await noteWriter(trx, work, account.id)
-  return await saveWork(trx, work, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
-}
-
-/** What keeps a text from being submitted. */
-export function judge(work: WorkRow) {
-  const read = readDeskForm(work.certificate_no, formOf(work))
-  const answered = new Set(answersOf(work).map(({ key }) => key))
-  return { ...read, unanswered: read.warnings.filter(({ key }) => !answered.has(key)) }
+  const saved = await saveWork(trx, work, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
+  await listNumber(trx, certificateNo, now())
+  return saved
 }
 
 /**

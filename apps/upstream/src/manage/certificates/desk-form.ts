@@ -1,5 +1,8 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { type DeskForm, SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { type DeskForm, readDeskForm, SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import type { EntryRow, WorkRow } from './desk-works.ts'
 
 interface StoredPicture {
   url: string
@@ -23,4 +26,20 @@ export function formFromBody({ category, pictures, ...members }: Record<string, 
       widthMm: widthMm === null || widthMm === undefined ? '' : String(widthMm),
     })),
   }
+}
+
+export const formOf = ({ form }: Pick<WorkRow, 'form'>) => JSON.parse(form) as DeskForm
+export const answersOf = ({ answers }: Pick<WorkRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
+
+/** What keeps a text from being submitted. */
+export function judge(work: WorkRow) {
+  const read = readDeskForm(work.certificate_no, formOf(work))
+  const answered = new Set(answersOf(work).map(({ key }) => key))
+  return { ...read, unanswered: read.warnings.filter(({ key }) => !answered.has(key)) }
+}
+
+/** What holders of the code see. @param work the work on the number, if there is one */
+export function shownStateOf({ state }: Pick<EntryRow, 'state'>, hasText: boolean, work: unknown): ShownState {
+  if (state !== 'draft') return state
+  return work || hasText ? 'none' : 'discarded'
 }

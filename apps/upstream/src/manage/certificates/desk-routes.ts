@@ -1,9 +1,11 @@
 import {
   approveCertificate,
   changeCertificate,
+  countDeskCertificates,
   createCertificate,
   discardCertificate,
   getDeskCertificate,
+  listDeskCertificates,
   openCertificate,
   reissueCertificate,
   returnCertificate,
@@ -18,26 +20,35 @@ import { accountOf } from '#plugins/auth.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
+import { addAct } from './desk-acts.ts'
 import {
   askWithdrawal,
   type Desk,
   discard,
   emptyForm,
-  judge,
   openCorrection,
   openNumber,
   openReissue,
   saveForm,
   submit,
 } from './desk-drafts.ts'
+import { judge } from './desk-form.ts'
+import { countDesk, listDesk } from './desk-list.ts'
 import { approve, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
-import { addAct, findWork, type WorkRow, writersOf } from './desk-works.ts'
+import { findWork, type WorkRow, writersOf } from './desk-works.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now, notices, hasFile } = options
+  const { db, digest, now, notices, hasFile, deskListing } = options
   const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({ trx, account, digest, now })
+
+  addRoute(app, listDeskCertificates, async ({ query, log }) => {
+    // What an import published a moment ago comes with the next page or visit.
+    deskListing.sweep().catch((error: Error) => log.error({ cause: error.message }, 'imports are not listed'))
+    return ok(await listDesk(db, query))
+  })
+  addRoute(app, countDeskCertificates, async () => ok(await countDesk(db)))
 
   addRoute(app, getDeskCertificate, async (request) => {
     const { id } = accountOf(request)

@@ -3,8 +3,10 @@ import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { certificateEnded, mayNotSign, ownWork, reissueEnded, stepImpossible, workChanged } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
-import { addAct, findWork, formOf, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+import { formOf } from './desk-form.ts'
+import { findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
 
 /** @throws AppError for an account that may not sign this category today, or that wrote something of it */
 async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<void> {

@@ -1,13 +1,12 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
-import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { DeskWork } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { certificateMissing } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
-import { judge } from './desk-drafts.ts'
-import { answersOf, type EntryRow, findWork, formOf, type WorkRow, writersOf } from './desk-works.ts'
+import { answersOf, formOf, judge, shownStateOf } from './desk-form.ts'
+import { type EntryRow, findWork, type WorkRow, writersOf } from './desk-works.ts'
 
 /** Steps of a history; a certificate has fewer. */
 const ACTS_MAX = 200
@@ -38,11 +37,6 @@ export async function viewCertificate(
     acts: await actsOf(db, certificateNo),
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
-}
-
-export function shownStateOf({ state }: Pick<EntryRow, 'state'>, hasText: boolean, work: unknown): ShownState {
-  if (state !== 'draft') return state
-  return work || hasText ? 'none' : 'discarded'
 }
 
 async function publishedText(db: Db, entry: EntryRow): Promise<Certificate | null> {

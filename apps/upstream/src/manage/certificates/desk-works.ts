@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
-import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { DESK_STEPS, type DeskStepName } from '@portal/contract/manage/certificates/desk-rules.ts'
-import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { certificateMissing, stepImpossible, workChanged } from '#errors.ts'
-import type { SessionAccount } from '#resources/login/session-repository.ts'
 
 export type WorkRow = Selectable<Tables['certificate_works']>
 export type EntryRow = Selectable<Tables['certificates']>
-
-export const formOf = ({ form }: Pick<WorkRow, 'form'>) => JSON.parse(form) as DeskForm
-export const answersOf = ({ answers }: Pick<WorkRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
 
 /**
  * Locks a number for the rest of the transaction: every step begins with it, so that steps and imports of one number come one
@@ -81,26 +75,6 @@ export async function writersOf(db: Db, { certificate_no, version }: WorkRow) {
     .where('certificate_no', '=', certificate_no)
     .where('version', '=', version)
     .orderBy('users.nickname')
-    .execute()
-}
-
-interface Act {
-  certificateNo: string
-  version: number
-  act: string
-  reason?: string | null
-}
-
-/** Adds a step to the history of a number. */
-export async function addAct(
-  trx: Db,
-  by: SessionAccount,
-  at: number,
-  { certificateNo, version, act, reason = null }: Act,
-) {
-  await trx
-    .insertInto('certificate_acts')
-    .values({ certificate_no: certificateNo, version, act, by_id: by.id, by_name: by.nickname, reason, at })
     .execute()
 }
 

@@ -21,17 +21,22 @@ export const shownState = Type.Unsafe<ShownState>({ type: 'string', enum: [...SH
 const fileName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|webp)$', examples: ['a.png'] })
 
 /** A certificate in work, as typed: see `rules/desk-fields.ts`. */
-export const DeskForm = Type.Object({
-  category,
-  fields: Type.Record(Type.String({ pattern: '^.{1,40}$' }), Type.String({ maxLength: 2000 }), {
-    maxProperties: 80,
-    examples: [{ conclusion: '绿松石' }],
-  }),
-  pictures: Type.Array(
-    Type.Object({ file: fileName, caption: Type.String({ maxLength: 80 }), widthMm: Type.String({ maxLength: 12 }) }),
-    { maxItems: 8 },
-  ),
-})
+export const DeskForm = Type.Object(
+  {
+    category,
+    fields: Type.Record(Type.String({ pattern: '^.{1,40}$' }), Type.String({ maxLength: 2000 }), {
+      maxProperties: 80,
+      examples: [{ conclusion: '绿松石' }],
+    }),
+    pictures: Type.Array(
+      Type.Object({ file: fileName, caption: Type.String({ maxLength: 80 }), widthMm: Type.String({ maxLength: 12 }) }),
+      { maxItems: 8 },
+    ),
+  },
+  {
+    examples: [{ category: 'turquoise', fields: { conclusion: '绿松石' }, pictures: [] }],
+  },
+)
 
 /** An answer to a warning: the reading was repeated and stands. */
 export const WarningAnswer = Type.Object({

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
+import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
 import { Certificate, CertificateNo } from '../../certificates/certificates.ts'
 import { nothing, nullable, nullableString } from '../../shapes.ts'
 import { DESK_MAX, RETURN_REASON_MIN } from './desk-rules.ts'
-import { category, DeskAct, DeskForm, DeskWork, shownState, WarningAnswer } from './desk-shapes.ts'
+import { category, DeskAct, DeskForm, DeskRow, DeskWork, shownState, WarningAnswer, workState } from './desk-shapes.ts'
 
 /** Ours: certificates at the desk, from the sample to the published version. */
 
@@ -37,12 +38,50 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
   body: Type.Object({
     category: Type.Optional(category),
     /** Number of the certificate to be corrected, instead of a category. */
-    corrects: Type.Optional(CertificateNo),
+    corrects: Type.Optional(Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })),
     /** Of a correction; holders of the code read it. */
     reason: Type.Optional(reason),
   }),
   data: Type.Object({ certificateNo: CertificateNo }),
   audit: 'certificate.create',
+})
+
+/** `yyyy-MM-dd` */
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-01'] })
+
+export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: certificates by the day of issue, newest first; those in work by the day of their last change',
+  query: Type.Object({
+    /** A number, its beginning, or part of a conclusion. */
+    search: Type.Optional(Type.String({ maxLength: 80 })),
+    category: Type.Optional(category),
+    /** What holders of the code see. */
+    shown: Type.Optional(shownState),
+    /** State of the work. */
+    work: Type.Optional(workState),
+    from: Type.Optional(day),
+    /** The last day. */
+    to: Type.Optional(day),
+    /** Name of who prepared it. */
+    by: Type.Optional(Type.String({ maxLength: 40 })),
+    /** `next` of the page before. */
+    after: Type.Optional(
+      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] }),
+    ),
+  }),
+  data: Type.Object({ records: Type.Array(DeskRow), next: nullableString }),
+})
+
+export const countDeskCertificates = defineCall('GET /v1/manage/certificates/counts', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: how many certificates each view has, exact up to 1000',
+  data: Type.Object({
+    ...{ draft: Type.Integer(), returned: Type.Integer(), submitted: Type.Integer(), published: Type.Integer() },
+    ...{ withdrawn: Type.Integer(), reissued: Type.Integer(), discarded: Type.Integer() },
+  }),
 })
 
 export const getDeskCertificate = defineCall('GET /v1/manage/certificates/{certificateNo}', {
@@ -57,7 +96,7 @@ export const changeCertificate = defineCall('PUT /v1/manage/certificates/{certif
   ...preparing,
   summary: 'Ours: saves the text in work, faults included; answers its new revision, faults and warnings',
   params,
-  body: Type.Object({ revision, form: DeskForm, answers: Type.Array(WarningAnswer, { maxItems: 20 }) }),
+  body: Type.Object({ revision, form: DeskForm, answers: Type.Array(WarningAnswer, { maxItems: 20, examples: [[]] }) }),
   data: Type.Object({
     revision: Type.Integer(),
     faults: DeskWork.properties.faults,
@@ -140,6 +179,8 @@ export const discardCertificate = defineCall('POST /v1/manage/certificates/{cert
 })
 
 export const deskCalls = [
+  listDeskCertificates,
+  countDeskCertificates,
   createCertificate,
   getDeskCertificate,
   changeCertificate,
