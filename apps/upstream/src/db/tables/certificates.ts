@@ -93,6 +93,8 @@ export interface CertificatesTables {
   }
   /** Every conclusion once. */
   certificate_conclusions: { id: Generated<number>; name: string }
+  /** Pictures of submitted texts: uploads that are never deleted. */
+  certificate_desk_pictures: { name: string; certificate_no: string }
   /** The last serial number that was given on a day, `yyyymmdd`. */
   certificate_counters: { day: string; serial: number }
   /** What was done with a number, in order. */

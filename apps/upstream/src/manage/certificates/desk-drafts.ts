@@ -164,7 +164,14 @@ export async function submit(
   const work = await takeWork(trx, certificateNo, 'submit', seen)
   const { body, pictures, faults, unanswered } = judge(work)
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
-  for (const { file } of pictures) if (!(await hasPicture(file))) throw notCertificatePicture(file)
+  for (const { file } of pictures) {
+    if (!(await hasPicture(file))) throw notCertificatePicture(file)
+    await trx
+      .insertInto('certificate_desk_pictures')
+      .values({ name: file, certificate_no: certificateNo })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
   const shown = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
   const text = JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body)
   await saveWork(

@@ -218,6 +218,20 @@ describeDatabases('a closed account', (make) => {
       .insertInto('signatories')
       .values({ ...days, user_id: id, title: '高级工程师', categories: '["jade"]', version: 1, updated_at: at })
       .execute()
+    const certificateNo = `SH${String(people).padStart(14, '0')}`
+    const work = { kind: 'first' as const, state: 'submitted' as const, version: 1, revision: 1, changed_at: at }
+    await db
+      .insertInto('certificate_works')
+      .values({ ...work, certificate_no: certificateNo, form: '{}', answers: '[]', prepared_by: id, submitted_by: id })
+      .execute()
+    await db
+      .insertInto('certificate_writers')
+      .values({ certificate_no: certificateNo, version: 1, user_id: id })
+      .execute()
+    await db
+      .insertInto('certificate_acts')
+      .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })
+      .execute()
     await db
       .insertInto('blocks')
       .values([

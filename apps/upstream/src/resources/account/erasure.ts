@@ -55,8 +55,11 @@ export const REFERRING_COLUMNS = {
     ticket_entries: ['user_id'],
     article_versions: ['editor_id'],
     article_schedules: ['editor_id'],
-    // Who could sign certificates is kept on record.
+    // Who could sign certificates, and who did what with each, is kept on record.
     signatories: ['user_id'],
+    certificate_works: ['prepared_by', 'submitted_by'],
+    certificate_writers: ['user_id'],
+    certificate_acts: ['by_id'],
   },
 } as const
 

@@ -53,6 +53,13 @@ const NEVER_NAMING = [
   // Certificates name pictures of `certificate_pictures` and of the demo content only.
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',
+  // Pictures of submitted texts are in `certificate_desk_pictures`.
+  ...['kind', 'state', 'answers', 'body', 'content_hash', 'replaces', 'reason', 'return_reason', 'certificate_no'].map(
+    (column) => `certificate_works.${column}`,
+  ),
+  ...['certificate_works.prepared_by', 'certificate_works.submitted_by', 'certificate_works.submitted_name'],
+  ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
+  ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no'],
   // These have their own folder and sweeper.
   'report_pictures.*',
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
@@ -64,6 +71,7 @@ const NEVER_NAMING = [
   ...['content_faults.*', 'external_links.*', 'article_links.*', 'article_bulk_jobs.*'],
   // Gone after minutes.
   'previews.*',
+  'saved_views.*',
   ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
 ]
 

@@ -34,6 +34,8 @@ export const NAMING_COLUMNS = {
   categories: { key: 'id', columns: ['icon'] },
   // What is printed on certificates, of every import, published or not.
   certificate_pictures: { key: 'name', columns: ['name'] },
+  certificate_desk_pictures: { key: 'name', columns: ['name'] },
+  certificate_works: { key: 'certificate_no', columns: ['form'] },
 } as const
 
 /** A stored name: 32 hex digits and an ending. */

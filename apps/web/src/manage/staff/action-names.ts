@@ -3,6 +3,7 @@ export const GROUP_NAMES: Readonly<Record<string, string>> = {
   factor: '登录与安全',
   audit: '操作记录',
   ticket: '反馈与举报',
+  certificate: '证书',
   reply: '常用语',
   site: '站点',
   topic: '分类与标签',
@@ -38,6 +39,14 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'reply.add': '新增',
   'reply.change': '修改',
   'reply.remove': '删除',
+  'certificate.create': '建立或更正',
+  'certificate.change': '修改',
+  'certificate.submit': '提交审批',
+  'certificate.return': '退回',
+  'certificate.approve': '批准',
+  'certificate.withdraw': '申请撤销',
+  'certificate.reissue': '换发',
+  'certificate.discard': '放弃',
   'site.save': '修改',
   'site.restore': '恢复版本',
   'site.picture': '上传图片',
@@ -122,6 +131,7 @@ function groupOf(action: string): string {
 export const TARGET_KINDS: Readonly<Record<string, string>> = {
   factor: '验证方式',
   session: '登录',
+  certificate: '证书',
   ticket: '工单',
 }
 
