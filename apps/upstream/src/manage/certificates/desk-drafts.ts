@@ -64,7 +64,7 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
 type NewWork = Pick<Insertable<Tables['certificate_works']>, 'certificate_no' | 'kind' | 'version' | 'form'> &
   Partial<Insertable<Tables['certificate_works']>>
 
-export async function addWork({ trx, account, now }: Desk, work: NewWork): Promise<void> {
+async function addWork({ trx, account, now }: Desk, work: NewWork): Promise<void> {
   const row = { state: 'draft' as const, revision: 1, answers: '[]', prepared_by: account.id, changed_at: now() }
   await trx
     .insertInto('certificate_works')

@@ -52,7 +52,7 @@ async function publishedText(db: Db, entry: EntryRow): Promise<Certificate | nul
   return { certificateNo: certificate_no, version, ...JSON.parse(row.body) } as Certificate
 }
 
-export async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {
+async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {
   const { kind, state, version, revision } = work
   const { faults, warnings } = judge(work)
   return {
