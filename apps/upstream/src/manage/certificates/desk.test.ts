@@ -113,6 +113,19 @@ describeDatabases('the certificate desk', (make) => {
     expect(work).toBeNull()
   })
 
+  it('shows a code in no answer of the desk', async () => {
+    const certificateNo = await published()
+    const code = await codeOf(certificateNo)
+    expect(code).toMatch(/^[2-9A-Z]{6}$/)
+    const [writer] = people()
+    const answers = [
+      await view(certificateNo),
+      await writer.ask(`GET ${PATH}`),
+      await step(writer, certificateNo, 'reissue'),
+    ]
+    expect(JSON.stringify(answers)).not.toContain(code)
+  })
+
   it('keeps what was typed, and does not submit faults or warnings without an answer', async () => {
     const certificateNo = await draft(people()[0], form({ totalMassG: '12.5g', specificGravity: '3.90' }))
     const { work } = await view(certificateNo)
