@@ -3,11 +3,21 @@ import { isLogoutPending } from '#lib/pending-logout.ts'
 import { setUser, type UserInfo, useSession } from '#lib/session.ts'
 import { makeUpLogout } from './log-out.ts'
 
+let loading: Promise<void> = Promise.resolve()
+
+/** Settles when no load is under way: its answer may remove the cookie of a session that has ended, so that a login waits. */
+export const sessionLoaded = (): Promise<void> => loading
+
 /**
  * Loads the user from the BFF, the one request outside the contract. Without an answer nothing changes, so the visitor
  * can go on reading. A failed logout is retried first; until it succeeds, no user is set.
  */
-export async function loadSession(signal?: AbortSignal): Promise<void> {
+export function loadSession(signal?: AbortSignal): Promise<void> {
+  loading = load(signal)
+  return loading
+}
+
+async function load(signal?: AbortSignal): Promise<void> {
   if (isLogoutPending()) {
     setUser(null)
     if (!(await makeUpLogout(() => void loadSession()))) return

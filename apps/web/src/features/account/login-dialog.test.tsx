@@ -29,6 +29,21 @@ const describedBy = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 const title = (dialog: Dialog) => dialog.getByRole('heading').textContent
 
+it('sends a login after the load of the session, whose answer may remove the cookie of an ended one', async () => {
+  const answered = Promise.withResolvers<{ code: number; data: unknown }>()
+  const { dialog, fetch } = await openLogin({
+    'GET /bff/session': answered.promise,
+    [LOGIN]: { code: 200, data: { ...user, token: '' } },
+  })
+  type(dialog, '账号', 'zhiwei')
+  type(dialog, '密码', 'jade wheel copper')
+  press(dialog, '登录')
+  await dialog.findByRole('button', { name: '登录中' })
+  expect(fetch.asked.map(({ key }) => key)).not.toContain(LOGIN)
+  answered.resolve({ code: 200, data: { user: null } })
+  await waitFor(() => expect(useSession.getState().user?.nickname).toBe('林知微'))
+})
+
 describe('modes', () => {
   it('opens in mode 1 whatever mode was left', async () => {
     const { dialog } = await openLogin()
@@ -183,6 +198,8 @@ describe('login', () => {
     press(dialog, '登录')
     fireEvent.submit(dialog.getByLabelText('账号'))
     expect(dialog.getByRole('button', { name: '登录中' }).getAttribute('aria-busy')).toBe('true')
+    await waitFor(() => expect(fetch.of(LOGIN)).toHaveLength(1))
+    fireEvent.submit(dialog.getByLabelText('账号'))
     expect(fetch.of(LOGIN)).toHaveLength(1)
   })
 

@@ -5,6 +5,7 @@ import { Field } from '#ui/forms/field.tsx'
 import { AccountForm, ModeButton, type ModeProps } from './account-form.tsx'
 import { CodeField } from './code-field.tsx'
 import { useFinishLogin } from './finish-login.ts'
+import { sessionLoaded } from './load-session.ts'
 import { NewPasswordField, newPasswordFault, PasswordField } from './password-fields.tsx'
 import { SocialLogins } from './social/social-logins.tsx'
 import { useForm } from './use-form.ts'
@@ -16,6 +17,7 @@ export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps)
   const form = useForm(
     { email: '请输入账号', password: '请输入密码' },
     async ({ email, password }) => {
+      await sessionLoaded()
       // The BFF has moved the token into the cookie.
       const { token: _token, ...user } = await withProof('account', (proof) =>
         api.call('POST /oauth/emailLogin', { body: { email: email.trim(), password, ...proof } }),
