@@ -128,6 +128,6 @@ it('an owner sees the own logins and ends another one, and finds that in the aud
   await search.blur()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByText('从何处').waitFor()
+  await page.getByText('从何处', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })

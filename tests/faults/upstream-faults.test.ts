@@ -28,8 +28,9 @@ const TABLE: [MisbehaviourName, Answers][] = [
   ['sends half of its JSON', { ...BROKEN, picture: 404 }],
   // The browser receives the wrong header too, and shows no picture.
   ['says gzip and sends none', { ...BROKEN, picture: 'cut' }],
-  ['never ends', { ...BROKEN, picture: 404 }],
 ]
+
+const ENDLESS: Answers = { ...BROKEN, picture: 404 }
 
 /** Longest answer here. The site's own time limit is 150 ms; the rest is for busy machines. */
 const PATIENCE_MS = 5_000
@@ -104,6 +105,24 @@ describe('an upstream that', () => {
     for (const [kind, expected] of Object.entries(answers)) await expectAnswer(kind as Kind, expected)
     faulty.upstream.misbehave = null
     await expectHealth()
+  })
+
+  it('never ends is cut off by the limit of size, and later answers are correct', async () => {
+    const usual = { faulty, socket }
+    // The size is reached before the time, on a busy machine too.
+    faulty = await startFaultySite({ timeoutMs: PATIENCE_MS })
+    socket = faulty.openSocket()
+    try {
+      await socket.next('welcome')
+      faulty.upstream.misbehave = misbehaving('never ends', healthyAnswer)
+      for (const [kind, expected] of Object.entries(ENDLESS)) await expectAnswer(kind as Kind, expected)
+      faulty.upstream.misbehave = null
+      await expectHealth()
+    } finally {
+      await faulty.close()
+      faulty = usual.faulty
+      socket = usual.socket
+    }
   })
 
   it('refuses connections produces 502, and is used again when it is back', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { malformed } from '#errors.ts'
+import { malformed, noSuchCall } from '#errors.ts'
 
 /**
  * Whether both databases can store every text and number: PostgreSQL takes no zero character, neither stores half a
@@ -25,7 +25,9 @@ export const storablePlugin = fp(
   async (app) => {
     // After validation, which converts numbers in a query.
     app.addHook('preHandler', async ({ params, query, body }: FastifyRequest) => {
-      if (![params, query, body].every(isStorable)) throw malformed()
+      // Nothing has such a name.
+      if (!isStorable(params)) throw noSuchCall()
+      if (![query, body].every(isStorable)) throw malformed()
     })
   },
   { name: 'storable' },

@@ -8,7 +8,8 @@ import { category, DeskAct, DeskForm, DeskRow, DeskWork, shownState, WarningAnsw
 
 /** Ours: certificates at the desk, from the sample to the published version. */
 
-const params = Type.Object({ certificateNo: CertificateNo })
+const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
+const params = Type.Object({ certificateNo: existing })
 const preparing = { access: 'staff', duties: ['certify'] } as const
 const signing = { access: 'staff', duties: ['approve'] } as const
 /** The revision that a write saw. Another one is stored by now: 409 with the work in `extra.current`. */
@@ -38,7 +39,7 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
   body: Type.Object({
     category: Type.Optional(category),
     /** Number of the certificate to be corrected, instead of a category. */
-    corrects: Type.Optional(Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })),
+    corrects: Type.Optional(existing),
     /** Of a correction; holders of the code read it. */
     reason: Type.Optional(reason),
   }),
