@@ -29,13 +29,13 @@ type Query<Row> = SelectQueryBuilder<Tables, 'audit_log', Row>
 type Build = ExpressionBuilder<Tables, 'audit_log'>
 
 /** Names of the actor and the target at that time, the action, or the whole id of the target. */
-function matches(eb: Build, text: string, named: string | undefined) {
+function matches(db: Db, eb: Build, text: string, named: string | undefined) {
   const isNamed = named ? [eb('action', 'in', named.split(','))] : []
-  const byName = (['actor_name', 'target_name'] as const).map((column) => containsText(column, text))
+  const byName = (['actor_name', 'target_name'] as const).map((column) => containsText(db, column, text))
   return eb.or([...isNamed, ...byName, eb('target_id', '=', text)])
 }
 
-function filtered<Row>(entries: Query<Row>, filter: AuditFilter): Query<Row> {
+function filtered<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<Row> {
   const { actor, action, targetKind, targetId, outcome, from, to, search = '', named } = filter
   let query = entries
   if (actor) query = query.where('actor_id', '=', actor)
@@ -47,7 +47,7 @@ function filtered<Row>(entries: Query<Row>, filter: AuditFilter): Query<Row> {
   if (from) query = query.where('at', '>=', toInstantMs(from) ?? 0)
   if (to) query = query.where('at', '<', (toInstantMs(to) ?? 0) + DAY_MS)
   const text = search.trim()
-  return text === '' ? query : query.where((eb) => matches(eb, text, named))
+  return text === '' ? query : query.where((eb) => matches(db, eb, text, named))
 }
 
 /** Starts of the days to count, oldest first, epoch ms. At most 92, the last ones of the range. */
@@ -62,7 +62,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
   const entries = () => db.selectFrom('audit_log')
 
   /** Times of the entries, as far as they are counted, and one more. */
-  const timesOf = (filter: AuditFilter) => filtered(entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
+  const timesOf = (filter: AuditFilter) => filtered(db, entries().select('at'), filter).limit(AUDIT_COUNTED_MAX + 1)
 
   /** Each day counted from an index alone, exact up to `AUDIT_COUNTED_MAX`. */
   async function countByDay(filter: AuditFilter, days: readonly number[]): Promise<number[]> {
@@ -79,7 +79,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
     /** Newest first. @param after the last id of the page before */
     async list(filter: AuditFilter, after?: number) {
       // The ids are found in an index; only the rows of the page are read from the table.
-      let ids = filtered(entries().select('id'), filter)
+      let ids = filtered(db, entries().select('id'), filter)
         .orderBy('id', 'desc')
         .limit(PAGE_SIZE + 1)
       if (after !== undefined) ids = ids.where('id', '<', after)
@@ -94,7 +94,7 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
     async *chunks(filter: AuditFilter) {
       let last = 0
       for (;;) {
-        const query = filtered(entries().selectAll(), filter).where('id', '>', last)
+        const query = filtered(db, entries().selectAll(), filter).where('id', '>', last)
         const rows = await query.orderBy('id').limit(CHUNK).execute()
         if (rows.length > 0) yield rows
         if (rows.length < CHUNK) return

@@ -80,7 +80,7 @@ export async function filtered(db: Db, filter: ListFilter, writers: readonly Wri
   }
   const words = keyword?.trim()
   if (words) {
-    const inTitle = containsText('articles.title', words)
+    const inTitle = containsText(db, 'articles.title', words)
     const number = /^\d{1,15}$/.test(words) ? Number(words) : null
     query = query.where((eb) => (number === null ? inTitle : eb.or([inTitle, eb('articles.id', '=', number)])))
   }

@@ -44,7 +44,7 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
     } else if (ACCOUNT_ID.test(text)) {
       people = people.where('id', '=', text)
     } else if (text !== '') {
-      people = people.where(containsText('nickname', text))
+      people = people.where(containsText(db, 'nickname', text))
     }
     if (duty) {
       people = people.where('id', 'in', db.selectFrom('duties').select('user_id').where('duty', '=', duty))

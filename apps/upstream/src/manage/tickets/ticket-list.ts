@@ -43,20 +43,20 @@ const isById = (view: TicketView) => view === 'all'
 
 type Query<Row> = SelectQueryBuilder<Tables, 'tickets', Row>
 
-function within<Row>(query: Query<Row>, { state, kind, assigneeId }: Slice, q?: string): Query<Row> {
+function within<Row>(db: Db, query: Query<Row>, { state, kind, assigneeId }: Slice, q?: string): Query<Row> {
   let chosen = query
   if (assigneeId !== undefined) chosen = chosen.where('tickets.assignee_id', '=', assigneeId)
   if (kind !== undefined) chosen = chosen.where('tickets.kind', '=', kind)
   if (state !== undefined) chosen = chosen.where('tickets.state', '=', state)
-  return q ? withWords(chosen, q) : chosen
+  return q ? withWords(db, chosen, q) : chosen
 }
 
 const NUMBER = /^(?:T-?)?(\d{1,12})$/i
 
-function withWords<Row>(query: Query<Row>, q: string): Query<Row> {
+function withWords<Row>(db: Db, query: Query<Row>, q: string): Query<Row> {
   const number = NUMBER.exec(q)?.[1]
   if (number !== undefined) return query.where('tickets.id', '=', Number(number))
-  return query.where(containsText('tickets.title', q))
+  return query.where(containsText(db, 'tickets.title', q))
 }
 
 /** Ids of a page in the order of the view, and where the next one begins. */
@@ -66,7 +66,7 @@ async function idsOf(db: Db, filter: TicketFilter, after: TicketPlace | undefine
   const [order, compare] = isDescending(view) ? (['desc', '<'] as const) : (['asc', '>'] as const)
   const found: TicketPlace[] = []
   for (const slice of slicesOf(filter)) {
-    let query = within(db.selectFrom('tickets').select(['tickets.id', 'tickets.sort_at as sort']), slice, q)
+    let query = within(db, db.selectFrom('tickets').select(['tickets.id', 'tickets.sort_at as sort']), slice, q)
     if (!byId) query = query.orderBy('tickets.sort_at', order)
     query = query.orderBy('tickets.id', order).limit(size + 1)
     if (after) {
@@ -153,7 +153,7 @@ export async function countView(db: Db, filter: TicketFilter): Promise<number> {
 }
 
 async function countSlice(db: Db, slice: Slice, lateAt?: number): Promise<number> {
-  let query = within(db.selectFrom('tickets').select('tickets.id'), slice)
+  let query = within(db, db.selectFrom('tickets').select('tickets.id'), slice)
   if (lateAt !== undefined) query = query.where('tickets.sort_at', '<', lateAt)
   const { n } = await db
     .selectFrom(query.limit(COUNT_MAX + 1).as('counted'))
