@@ -16,10 +16,27 @@ export async function addManageData(site: WritingSite) {
   const articles = await addArticles(site, asWriter, own)
   const demoMember = await addPeople(own, writerId)
   await addSettings(own)
-  return { ...tickets, ...articles, writerId, demoMember }
+  const certificates = await addCertificates(own)
+  return { ...tickets, ...articles, ...certificates, writerId, demoMember }
 }
 
 type Own = <T>(method: string, address: string, body?: object) => Promise<T>
+
+/** One in work with a fault and a warning, and one that waits for a signatory. */
+async function addCertificates(own: Own) {
+  const make = async (fields: object) => {
+    const { certificateNo } = await own<{ certificateNo: string }>('POST', '/v1/manage/certificates', {
+      category: 'turquoise',
+    })
+    const form = { category: 'turquoise', fields, pictures: [] }
+    await own('PUT', `/v1/manage/certificates/${certificateNo}`, { revision: 1, form, answers: [] })
+    return certificateNo
+  }
+  const draftNo = await make({ conclusion: '绿松石', totalMassG: '12.5g', specificGravity: '3.90' })
+  const submittedNo = await make({ conclusion: '绿松石', totalMassG: '12.36', specificGravity: '2.76' })
+  await own('POST', `/v1/manage/certificates/${submittedNo}/submit`, { revision: 2 })
+  return { draftNo, submittedNo }
+}
 
 async function addTickets({ ask, owner }: WritingSite, asWriter: string, own: Own) {
   const visitor = { type: 2, title: '重量与实物不符', content: '家里的秤称是 11.9 g', email: 'li@example.test' }

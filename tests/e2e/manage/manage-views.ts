@@ -31,7 +31,7 @@ const openTopicMenu = async (page: Page) => {
 
 /** Every management page behind the login: a page without a row here fails the tour. */
 export function manageViews(data: ManageData): ManageView[] {
-  return [...wayIn(), ...tickets(data), ...people(data), ...content(data), ...settings()]
+  return [...wayIn(), ...tickets(data), ...people(data), ...certificates(data), ...content(data), ...settings()]
 }
 
 function wayIn(): ManageView[] {
@@ -50,6 +50,17 @@ function wayIn(): ManageView[] {
     { route: '/demo', path: '/demo', shows: '将移除', states: { remove: dialogOf('移除演示内容') } },
     { route: '/help', path: '/help', shows: '管理端手册' },
     { route: '*', path: '/nothing-here', shows: '此页未见记录' },
+  ]
+}
+
+function certificates({ draftNo, submittedNo }: ManageData): ManageView[] {
+  return [
+    { route: '/certificates', path: '/certificates', shows: '检验结论', states: { new: dialogOf(/新建证书/) } },
+    {
+      ...{ route: '/certificates/:certificateNo', path: `/certificates/${draftNo}`, shows: '警示' },
+      states: { discard: dialogOf('放弃') },
+    },
+    { route: '/certificates/:certificateNo', path: `/certificates/${submittedNo}`, shows: '全部内容' },
   ]
 }
 

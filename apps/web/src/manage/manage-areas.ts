@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   FileText,
   LayoutDashboard,
   MessageSquareWarning,
@@ -61,6 +62,19 @@ export const AREAS: readonly Area[] = [
       ['/people', () => import('./people/people-page.tsx')],
       ['/people/signatories', () => import('./people/signatories-page.tsx')],
       ['/people/:id', () => import('./people/person-page.tsx')],
+    ],
+  },
+  {
+    path: '/certificates',
+    label: '证书',
+    icon: BadgeCheck,
+    group: '证书',
+    duties: ['certify', 'approve'],
+    letter: 'c',
+    words: 'certificates 鉴定 编号 草稿 审批 更正 撤销 换发',
+    pages: [
+      ['/certificates', () => import('./certificates/certificates-page.tsx')],
+      ['/certificates/:certificateNo', () => import('./certificates/certificate-page.tsx')],
     ],
   },
   {

@@ -1,5 +1,5 @@
 /** Lists of the management pages whose filters can be saved. */
-export const VIEW_LISTS = ['articles', 'people', 'tickets', 'audit'] as const
+export const VIEW_LISTS = ['articles', 'people', 'tickets', 'audit', 'certificates'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
 /** Views of one person, over all lists. */

@@ -14,6 +14,8 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/people': '用户',
   '/people/signatories': '签字人与标志',
   '/people/:id': '用户资料',
+  '/certificates': '证书',
+  '/certificates/:certificateNo': '办理证书',
   '/articles': '文章',
   '/articles/checks': '内容检查',
   '/articles/:id': '编辑文章',

@@ -39,6 +39,7 @@ const LIST_PATHS: Readonly<Record<ViewList, string>> = {
   people: '/people',
   tickets: '/tickets',
   audit: '/audit',
+  certificates: '/certificates',
 }
 
 /** The list with the filter of a view. */

@@ -1,0 +1,102 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Answers, good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import type { DeskCertificate, DeskWork } from './desk-words.ts'
+
+const NO = 'SH20261120000085'
+const ONE = 'GET /v1/manage/certificates/{certificateNo}'
+const at = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
+const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
+
+const work: DeskWork = {
+  ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
+  form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures: [] },
+  ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
+  ...{ submittedBy: null, changeTime: '2026-11-20 10:00:00' },
+}
+const certificate: DeskCertificate = {
+  ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
+  maySign: false,
+}
+
+const open = (
+  changes: Partial<DeskCertificate>,
+  answers: Answers = {},
+  duties: ('certify' | 'approve')[] = ['certify'],
+) =>
+  openArea(`/certificates/${NO}`, {
+    answers: staffAnswers({ duties }, { [at('GET')]: good(ONE, { ...certificate, ...changes }), ...answers }),
+  })
+const saved = (revision: number, more: object = {}) => ({
+  ...{ code: 200, message: '成功', extra: {} },
+  data: { revision, faults: [], warnings: [], ...more },
+})
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+it('saves what is typed by itself, with the newest revision, and shows faults at their fields', async () => {
+  let revision = 3
+  const fault = { member: 'totalMassG', text: '总质量（g）应为数，现为“12.5g”' }
+  const { fetch } = open({}, { [at('PUT')]: () => saved(++revision, { faults: revision === 4 ? [fault] : [] }) })
+  await screen.findByLabelText('总质量（g）')
+  type('总质量（g）', '12.5g')
+  expect(await screen.findByText(fault.text)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
+  type('总质量（g）', '12.50')
+  await waitFor(() => expect(screen.queryByText(fault.text)).toBeNull())
+  const sent = fetch.of(at('PUT')).map(({ body }) => body as { revision: number; form: DeskWork['form'] })
+  expect(sent.map((body) => [body.revision, body.form.fields.totalMassG])).toEqual([
+    [3, '12.5g'],
+    [4, '12.50'],
+  ])
+})
+
+it('submits once every warning has an answer, after saving what was typed last', async () => {
+  const { fetch } = open(
+    { work: { ...work, warnings: [WARNING] } },
+    { [at('PUT')]: saved(4, { warnings: [WARNING] }), [at('POST', '/submit')]: saved(4) },
+  )
+  expect(await screen.findByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
+  type(/^答复/, '静水称重复测三次')
+  fireEvent.click(screen.getByRole('button', { name: /提交审批/ }))
+  await waitFor(() => expect(fetch.of(at('POST', '/submit'))[0]?.body).toEqual({ revision: 4 }))
+  expect(fetch.of(at('PUT'))[0]?.body).toMatchObject({ answers: [{ key: 'k', text: '静水称重复测三次' }] })
+})
+
+it('keeps the typed text on the page when somebody else has changed the certificate', async () => {
+  const conflict = { code: 409, message: '这份证书刚刚被他人更改', data: null, extra: { current: {} } }
+  open({}, { [at('PUT')]: conflict })
+  await screen.findByLabelText('颜色')
+  type('颜色', '蓝绿色')
+  expect(await screen.findByText(/他人刚刚改过这份证书/)).toBeTruthy()
+  expect(screen.getByLabelText('颜色')).toHaveProperty('value', '蓝绿色')
+})
+
+it('shows a signatory what differs from the published version, and approves what was read', async () => {
+  const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', color: '绿色' }
+  const submitted: DeskWork = {
+    ...{ ...work, kind: 'correction', state: 'submitted', version: 2, reason: '颜色描述有误', contentHash: 'h' },
+    form: { ...work.form, fields: { conclusion: '绿松石', color: '蓝绿色' } },
+  }
+  const { fetch } = open(
+    {
+      ...{ shownState: 'published', version: 1, maySign: true, work: submitted },
+      published: { ...published, issuedOn: '2026-11-03' } as DeskCertificate['published'],
+    },
+    { [at('POST', '/open')]: saved(3), [at('POST', '/approve')]: saved(3) },
+    ['approve'],
+  )
+  const row = (await screen.findByRole('rowheader', { name: '颜色' })).closest('tr')
+  expect(row?.textContent).toBe('颜色绿色蓝绿色')
+  expect(screen.queryByRole('rowheader', { name: '检验结论' })).toBeNull()
+  await waitFor(() => expect(fetch.of(at('POST', '/open'))).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: '批准' }))
+  await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
+})
+
+it('does not let a writer approve', async () => {
+  const writers = [{ id: 'a'.repeat(32), nickname: '顾怀瑾' }]
+  open({ maySign: true, work: { ...work, state: 'submitted', writers } }, {}, ['certify', 'approve'])
+  expect(await screen.findByRole('button', { name: '由您制作，须他人批准' })).toHaveProperty('disabled', true)
+})

@@ -1,0 +1,104 @@
+import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { useEffect } from 'react'
+import { Link, useLoaderData } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
+import { Facts } from '#manage/controls/values/facts.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Timeline } from '#manage/controls/values/timeline.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { ChangedFields } from './changed-fields.tsx'
+import { DeskActions } from './desk-actions.tsx'
+import { actWord, type DeskCertificate, KIND_WORDS, stateOf } from './desk-words.ts'
+import { DraftForm } from './draft-form.tsx'
+
+export const loader = defineLoader(({ api, params }) =>
+  api.call('GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo: params.certificateNo ?? '' } }),
+)
+
+/** A certificate at the desk: its form while it is prepared, the review while it waits, and its history. */
+export function Component() {
+  const certificate = useLoaderData<typeof loader>()
+  const { certificateNo, work, shownState, version, published, newerNo } = certificate
+  const { duties, id } = useSelf()
+  const mayPrepare = duties.includes('certify') || duties.includes('owner')
+  const state = stateOf({ shownState, workState: work?.state ?? null })
+  const isDraft = work !== null && work.state !== 'submitted'
+  useOpened(certificate, id)
+  return (
+    <>
+      <PageHead
+        title={certificateNo}
+        crumb={<Link to="/certificates">证书</Link>}
+        marks={<StatusMark shape={state.shape}>{state.word}</StatusMark>}
+        summary={summaryOf(certificate)}
+        actions={<DeskActions certificate={certificate} />}
+      />
+      {newerNo && (
+        <Note>
+          这份证书已由 <Link to={`/certificates/${newerNo}`}>{newerNo}</Link> 代替。
+        </Note>
+      )}
+      <Columns>
+        <Column span={8}>
+          {isDraft && mayPrepare ? (
+            <Panel title={`${KIND_WORDS[work.kind]}，第 ${work.version} 版`}>
+              <DraftForm key={work.revision} certificateNo={certificateNo} work={work} />
+            </Panel>
+          ) : (
+            work && <ChangedFields work={work} published={published} />
+          )}
+          {published && (
+            <Panel title="已发布的内容" note={`第 ${version} 版`}>
+              <Facts of={factsOf(published)} />
+            </Panel>
+          )}
+        </Column>
+        <Column span={4}>
+          {work && work.writers.length > 0 && (
+            <Panel title="制作人">
+              <p>{work.writers.map(({ nickname }) => nickname).join('、')}</p>
+            </Panel>
+          )}
+          <Panel title="经过">
+            <Timeline
+              entries={certificate.acts.map((act) => ({
+                key: act.id,
+                text: `${actWord(act.act)}（第 ${act.version} 版）${act.reason ? `：${act.reason}` : ''}`,
+                note: `${act.byName ?? '运维命令'}，${act.time.slice(0, 16)}`,
+              }))}
+            />
+          </Panel>
+        </Column>
+      </Columns>
+    </>
+  )
+}
+
+/** From now on its submitter cannot take it back. */
+function useOpened({ certificateNo, work, maySign }: DeskCertificate, selfId: string): void {
+  const api = useApi()
+  const isOwn = work?.writers.some(({ id }) => id === selfId) ?? false
+  const opens = work?.state === 'submitted' && !work.isOpened && maySign && !isOwn
+  useEffect(() => {
+    if (!opens) return
+    const call = { params: { certificateNo }, quiet: true } as const
+    api.call('POST /v1/manage/certificates/{certificateNo}/open', call).catch(() => {})
+  }, [api, certificateNo, opens])
+}
+
+function summaryOf({ work, published }: DeskCertificate): string {
+  const category = work?.form.category ?? published?.category
+  const name = work?.form.fields.conclusion ?? published?.conclusion ?? '（未填结论）'
+  return `${category ? CERTIFICATE_CATEGORIES[category] : '–'}　${name}`
+}
+
+function factsOf(published: NonNullable<DeskCertificate['published']>): [string, string][] {
+  return Object.entries(published)
+    .filter(([name, value]) => value !== null && !['certificateNo', 'version', 'pictures', 'category'].includes(name))
+    .map(([name, value]) => [titleOf(name), Array.isArray(value) ? value.join('、') : String(value)])
+}

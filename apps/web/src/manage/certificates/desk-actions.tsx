@@ -1,0 +1,159 @@
+import { DESK_MAX, RETURN_REASON_MIN } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextArea } from '#manage/controls/forms/inputs.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import type { DeskCertificate } from './desk-words.ts'
+
+type Ask = 'return' | 'correct' | 'withdraw' | 'discard' | null
+
+/** The steps that the caller may take now. */
+export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
+  const api = useApi()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const { isBusy, run } = useBusy()
+  const { duties, id } = useSelf()
+  const [ask, setAsk] = useState<Ask>(null)
+  const { certificateNo, work, shownState, maySign } = certificate
+  const params = { certificateNo }
+  const mayPrepare = duties.includes('certify') || duties.includes('owner')
+  const mayApprove = duties.includes('approve') || duties.includes('owner')
+  const isOwn = work?.writers.some((writer) => writer.id === id) ?? false
+  const isSubmitted = work?.state === 'submitted'
+  const revision = work?.revision ?? 0
+
+  const step = async (act: () => Promise<unknown>, done: string) => {
+    try {
+      await act()
+      showToast('success', done)
+    } finally {
+      await revalidate()
+    }
+  }
+  const approve = () =>
+    run(() =>
+      step(
+        () =>
+          api.call('POST /v1/manage/certificates/{certificateNo}/approve', {
+            params,
+            body: { revision, contentHash: work?.contentHash ?? '' },
+          }),
+        '已批准',
+      ),
+    )
+  const reissue = () =>
+    run(async () => {
+      const made = await api.call('POST /v1/manage/certificates/{certificateNo}/reissue', { params })
+      await navigate(`/certificates/${made.certificateNo}`)
+    })
+  return (
+    <>
+      {!work && shownState === 'published' && (
+        <>
+          {mayPrepare && (
+            <>
+              <Button variant="outline" onClick={() => setAsk('correct')}>
+                更正
+              </Button>
+              <Button variant="outline" isBusy={isBusy} onClick={() => void reissue()}>
+                换发
+              </Button>
+            </>
+          )}
+          <Button variant="quiet" onClick={() => setAsk('withdraw')}>
+            申请撤销
+          </Button>
+        </>
+      )}
+      {work && !isSubmitted && mayPrepare && (
+        <Button variant="quiet" onClick={() => setAsk('discard')}>
+          放弃
+        </Button>
+      )}
+      {isSubmitted && isOwn && !work.isOpened && (
+        <Button
+          variant="outline"
+          isBusy={isBusy}
+          onClick={() =>
+            void run(() =>
+              step(
+                () => api.call('POST /v1/manage/certificates/{certificateNo}/return', { params, body: { revision } }),
+                '已撤回提交',
+              ),
+            )
+          }
+        >
+          撤回提交
+        </Button>
+      )}
+      {isSubmitted && mayApprove && (
+        <>
+          <Button variant="outline" disabled={!maySign || isOwn} onClick={() => setAsk('return')}>
+            退回
+          </Button>
+          <Button disabled={!maySign || isOwn} isBusy={isBusy} busyLabel="批准中" onClick={() => void approve()}>
+            {isOwn ? '由您制作，须他人批准' : maySign ? '批准' : '不在您的签字范围'}
+          </Button>
+        </>
+      )}
+      {ask && <AskDialog ask={ask} certificateNo={certificateNo} revision={revision} onClose={() => setAsk(null)} />}
+    </>
+  )
+}
+
+const ASKS = {
+  return: { title: '退回', verb: '退回', label: '退回原因', min: RETURN_REASON_MIN, max: DESK_MAX.returnReason },
+  correct: { title: '更正', verb: '开始更正', label: '更正原因（持证人可见）', min: 1, max: DESK_MAX.reason },
+  withdraw: { title: '撤销', verb: '申请撤销', label: '撤销原因（持证人可见）', min: 1, max: DESK_MAX.reason },
+  discard: { title: '放弃', verb: '放弃', label: null, min: 0, max: 0 },
+} as const
+
+interface AskDialogProps {
+  ask: Exclude<Ask, null>
+  certificateNo: string
+  revision: number
+  onClose: () => void
+}
+
+/** Asks for the reason of a step. */
+function AskDialog({ ask, certificateNo, revision, onClose }: AskDialogProps) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [reason, setReason] = useState('')
+  const { title, verb, label, min, max } = ASKS[ask]
+  const params = { certificateNo }
+  const send = {
+    return: () =>
+      api.call('POST /v1/manage/certificates/{certificateNo}/return', { params, body: { revision, reason } }),
+    correct: () => api.call('POST /v1/manage/certificates', { body: { corrects: certificateNo, reason } }),
+    withdraw: () => api.call('POST /v1/manage/certificates/{certificateNo}/withdraw', { params, body: { reason } }),
+    discard: () => api.call('POST /v1/manage/certificates/{certificateNo}/discard', { params, body: { revision } }),
+  }
+  return (
+    <DangerDialog
+      title={`${title} ${certificateNo}`}
+      verb={verb}
+      isIncomplete={reason.trim().length < min}
+      onConfirm={async () => {
+        await send[ask]()
+        await revalidate()
+      }}
+      onClose={onClose}
+    >
+      {label === null ? (
+        <p>草稿的内容不再保留。从未发布的编号作废，不再使用。</p>
+      ) : (
+        <Field label={label} count={{ now: reason.length, max }}>
+          <TextArea value={reason} maxLength={max} onChange={({ target }) => setReason(target.value)} />
+        </Field>
+      )}
+    </DangerDialog>
+  )
+}

@@ -1,0 +1,95 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { readDraft, writeDraft } from '#manage/controls/saving/draft-store.ts'
+import { useDraftKey } from '#manage/staff/staff-store.ts'
+import type { DeskWork } from './desk-words.ts'
+
+/** A pause in typing after which the text is saved. */
+const IDLE_MS = 1500
+
+interface Typed {
+  form: DeskWork['form']
+  answers: DeskWork['answers']
+}
+type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faults' | 'warnings'>
+
+/**
+ * The text of a draft, saved by itself after a pause. One save at a time; what was typed meanwhile is saved next. Typed text
+ * stays on the page whatever becomes of a save.
+ */
+export function useAutosave(certificateNo: string, work: DeskWork) {
+  const api = useApi()
+  const key = useDraftKey(`certificate-${certificateNo}`)
+  const kept = useState(() => {
+    const asStored = { form: work.form, answers: work.answers }
+    const draft = readDraft<Typed>(key, asStored)
+    // Typed before a crash or without a network; of no other text than the one that is stored.
+    return { asStored, typed: draft?.version === work.revision ? draft.values : asStored }
+  })[0]
+  const [typed, setTyped] = useState<Typed>(kept.typed)
+  const [judged, setJudged] = useState<Judged>({ faults: work.faults, warnings: work.warnings })
+  const [state, setState] = useState<'saved' | 'typing' | 'saving' | 'failed' | 'conflict'>('saved')
+  const newest = useRef(typed)
+  const stored = useRef(kept.asStored)
+  const revision = useRef(work.revision)
+  const running = useRef<Promise<boolean> | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  async function saveNewest(): Promise<boolean> {
+    while (stored.current !== newest.current) {
+      const sent = newest.current
+      setState('saving')
+      try {
+        const saved = await api.call('PUT /v1/manage/certificates/{certificateNo}', {
+          params: { certificateNo },
+          body: { revision: revision.current, ...sent },
+        })
+        revision.current = saved.revision
+        stored.current = sent
+        writeDraft(key, null)
+        setJudged({ faults: saved.faults, warnings: saved.warnings })
+      } catch (reason) {
+        setState(reason instanceof ApiError && reason.code === CODE.conflict ? 'conflict' : 'failed')
+        return false
+      }
+    }
+    setState('saved')
+    return true
+  }
+
+  /** Saves what is not saved. @returns whether everything is */
+  function flush(): Promise<boolean> {
+    clearTimeout(timer.current)
+    running.current ??= saveNewest().finally(() => {
+      running.current = null
+    })
+    return running.current
+  }
+
+  const flushNow = useRef(flush)
+  flushNow.current = flush
+  useEffect(() => {
+    void flushNow.current()
+    // What was typed in the last moments before the page is left.
+    return () => void flushNow.current()
+  }, [])
+
+  return {
+    ...typed,
+    ...judged,
+    state,
+    flush,
+    revision: () => revision.current,
+    change(next: Partial<Typed>) {
+      newest.current = { ...newest.current, ...next }
+      setTyped(newest.current)
+      setState('typing')
+      writeDraft(key, { version: revision.current, base: kept.asStored, values: newest.current, atMs: Date.now() })
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void flush(), IDLE_MS)
+    },
+  }
+}
