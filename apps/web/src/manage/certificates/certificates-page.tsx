@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<DeskRow>[] = [
     head: '检验结论',
     kind: 'main',
     isWide: true,
-    cell: ({ conclusion }) => conclusion ?? '（未填结论）',
+    cell: ({ conclusion, workState }) => conclusion ?? (workState ? '（未填结论）' : '–'),
   },
   { key: 'no', head: '证书编号', cell: ({ certificateNo }) => <span className={styles.figures}>{certificateNo}</span> },
   { key: 'category', head: '类别', cell: ({ category }) => (category ? CERTIFICATE_CATEGORIES[category] : '–') },

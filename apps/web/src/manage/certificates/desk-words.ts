@@ -51,7 +51,8 @@ export const actWord = (act: string): string => ACT_WORDS[act] ?? act
 export interface FormField {
   member: string
   width: 3 | 4 | 6 | 12
-  unit?: string
+  /** Figures of one width. */
+  isNumber?: boolean
   isLong?: boolean
   isDay?: boolean
 }
@@ -63,24 +64,24 @@ export interface FormSection {
 const SAMPLE: readonly FormField[] = [
   { member: 'conclusion', width: 6 },
   { member: 'conclusionEn', width: 6 },
-  { member: 'totalMassG', width: 3, unit: 'g' },
-  { member: 'lengthMm', width: 3, unit: 'mm' },
-  { member: 'widthMm', width: 3, unit: 'mm' },
-  { member: 'heightMm', width: 3, unit: 'mm' },
+  { member: 'totalMassG', width: 3, isNumber: true },
+  { member: 'lengthMm', width: 3, isNumber: true },
+  { member: 'widthMm', width: 3, isNumber: true },
+  { member: 'heightMm', width: 3, isNumber: true },
   { member: 'shape', width: 3 },
   { member: 'color', width: 3 },
   { member: 'transparency', width: 3 },
   { member: 'lustre', width: 3 },
 ]
 const MEASURED: readonly FormField[] = [
-  { member: 'refractiveIndex', width: 4 },
-  { member: 'specificGravity', width: 4, unit: 'g/cm³' },
+  { member: 'refractiveIndex', width: 4, isNumber: true },
+  { member: 'specificGravity', width: 4, isNumber: true },
   { member: 'fluorescence', width: 4 },
   { member: 'spectrum', width: 6 },
   { member: 'magnification', width: 12, isLong: true },
 ]
 const GRADED: readonly FormField[] = [
-  { member: 'caratMassCt', width: 4, unit: 'ct' },
+  { member: 'caratMassCt', width: 4, isNumber: true },
   { member: 'colorGrade', width: 4 },
   { member: 'clarityGrade', width: 4 },
   { member: 'cutGrade', width: 4 },

@@ -72,7 +72,7 @@ export function DraftForm({ certificateNo, work }: DraftFormProps) {
       {sectionsOf(form.category).map(({ title, fields }) => (
         <fieldset className={styles.section} key={title}>
           <legend>{title}</legend>
-          {fields.map(fieldOf)}
+          {fields.filter(({ isLong }) => !isLong).map(fieldOf)}
           {warnings
             .filter(({ member }) => fields.some((field) => field.member === member))
             .map(({ key, text }) => (
@@ -83,6 +83,7 @@ export function DraftForm({ certificateNo, work }: DraftFormProps) {
                 onAnswer={(words) => answer(key, words)}
               />
             ))}
+          {fields.filter(({ isLong }) => isLong).map(fieldOf)}
         </fieldset>
       ))}
       {free.length > 0 && (
@@ -120,15 +121,20 @@ interface FormCellProps {
   onChange: (value: string) => void
 }
 
-function FormCell({ field: { member, width, unit, isLong, isDay }, value, fault, onChange }: FormCellProps) {
+function FormCell({
+  field: { member, width, isNumber = false, isLong, isDay },
+  value,
+  fault,
+  onChange,
+}: FormCellProps) {
   const common = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
   return (
     <div className={styles.cell} data-width={width}>
-      <Field label={titleOf(member)} error={fault} {...(unit && { place: unit })}>
+      <Field label={titleOf(member)} error={fault}>
         {isLong ? (
           <TextArea {...common} rows={2} maxLength={2000} />
         ) : (
-          <TextInput {...common} maxLength={2000} isFigures={unit !== undefined} {...(isDay && { type: 'date' })} />
+          <TextInput {...common} maxLength={2000} isFigures={isNumber} {...(isDay && { type: 'date' })} />
         )}
       </Field>
     </div>
