@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPagePool, type PagePool } from './page-pool.ts'
+import { connectBrowser } from './shared-browser.ts'
+import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+
+let site: WritingSite
+let browser: Browser
+let pages: PagePool
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
+  await authoriseWriter()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** The writer becomes a signatory for turquoise. */
+async function authoriseWriter() {
+  const asOwner = await site.tokenOf(site.owner)
+  const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
+  const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
+  await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
+  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
+  const record = { personId: id, title: '高级工程师', categories: ['turquoise'], ...days }
+  await site.ask('POST', '/v1/manage/signatories', record, asOwner)
+}
+
+it('a certificate is prepared, warned about, submitted, returned, submitted again and approved by another person', async () => {
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates')
+  await page.getByRole('button', { name: '新建证书' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
+  await page.getByLabel('检验结论').fill('绿松石')
+  await page.getByLabel('总质量（g）').fill('12.36')
+  await page.getByLabel('密度（g/cm³）').fill('3.90')
+  await page.getByText('绿松石密度应为', { exact: false }).waitFor()
+  const submit = page.getByRole('button', { name: '提交审批' })
+  expect(await submit.isDisabled()).toBe(true)
+  await page.getByLabel('答复').fill('静水称重复测三次，均为 3.90')
+  await submit.click()
+  await page.getByText('全部内容').waitFor()
+  expect(await page.getByRole('button', { name: '由您制作，须他人批准' }).isDisabled()).toBe(true)
+
+  const address = new URL(page.url()).pathname
+  const signatory = await openAs(pages, site, 'writer', address)
+  await signatory.page.getByText('静水称重复测三次', { exact: false }).waitFor()
+  await signatory.page.getByRole('button', { name: '退回', exact: true }).click()
+  const dialog = signatory.page.getByRole('dialog')
+  await dialog.getByLabel('退回原因').fill('请补充颜色')
+  await dialog.getByRole('button', { name: '退回', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.reload()
+  await page.getByText('请补充颜色').first().waitFor()
+  await page.getByLabel('颜色').fill('蓝绿色')
+  await page.getByRole('button', { name: '提交审批' }).click()
+  await page.getByText('全部内容').waitFor()
+
+  await signatory.page.reload()
+  await signatory.page.getByRole('button', { name: '批准', exact: true }).click()
+  const published = signatory.page.getByRole('region', { name: '已发布的内容' })
+  await published.getByText('蓝绿色').waitFor()
+  expect(await published.textContent()).toContain('林知微')
+
+  await page.goto(`${site.url}/manage/certificates?state=published`)
+  await page.getByRole('link', { name: '绿松石' }).first().waitFor()
+  const row = page.getByRole('row', { name: new RegExp(address.split('/').at(-1) ?? '-') })
+  expect(await row.textContent()).toContain('已发布')
+  expect([...complaints, ...signatory.complaints]).toEqual([])
+})
