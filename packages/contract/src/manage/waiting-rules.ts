@@ -1,6 +1,6 @@
 import { TICKET_KINDS } from './ticket-rules.ts'
 
-/** Tickets by their kind; `certificate`: imported and not yet published; `article`: in review. */
+/** Tickets by their kind; `certificate`: submitted for a signatory; `article`: in review. */
 export const WAITING_KINDS = [...TICKET_KINDS, 'certificate', 'article'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 

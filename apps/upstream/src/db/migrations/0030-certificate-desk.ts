@@ -31,6 +31,8 @@ export function certificateDesk(kind: DatabaseKind): Migration {
 }
 
 async function columns({ schema }: Kysely<unknown>) {
+  // What waits is counted from the work now.
+  await schema.dropIndex('certificates_drafts').execute()
   const revised = schema.alterTable('certificates')
   await revised.addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0)).execute()
   await schema.alterTable('certificates').addColumn('code_sealed', 'text').execute()
@@ -78,6 +80,11 @@ async function work(kind: DatabaseKind, { schema }: Kysely<unknown>) {
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('user_id', 'text', (column) => column.notNull().references('users.id'))
     .addPrimaryKeyConstraint('certificate_writers_key', ['certificate_no', 'version', 'user_id'])
+    .execute()
+  await schema
+    .createIndex('certificate_works_state')
+    .on('certificate_works')
+    .columns(['state', 'changed_at', 'certificate_no'])
     .execute()
   for (const by of ['prepared_by', 'submitted_by']) {
     await schema.createIndex(`certificate_works_${by}`).on('certificate_works').column(by).execute()

@@ -113,6 +113,21 @@ describeDatabases('the certificate desk', (make) => {
     expect(work).toBeNull()
   })
 
+  it('waits for signatories on their overview from being submitted until it is published', async () => {
+    const [, signer] = people()
+    const waiting = async () => {
+      const { data } = await signer.ask('GET /v1/manage/overview')
+      return data.waiting.find(({ kind }: { kind: string }) => kind === 'certificate').count
+    }
+    const before = await waiting()
+    const certificateNo = await draft()
+    expect(await waiting()).toBe(before)
+    await submit(certificateNo)
+    expect(await waiting()).toBe(before + 1)
+    await approve(certificateNo)
+    expect(await waiting()).toBe(before)
+  })
+
   it('shows a code in no answer of the desk', async () => {
     const certificateNo = await published()
     const code = await codeOf(certificateNo)

@@ -8,7 +8,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
-/** Drafts of certificates and articles in review are to be decided within so long. Tickets have their own clock. */
+/** Submitted certificates and articles in review are to be decided within so long. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 
 interface Found {
@@ -21,7 +21,7 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, Found][] = []
   for (const kind of visibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
-  if (has('approve')) found.push(['certificate', await draftCertificates(db)])
+  if (has('approve')) found.push(['certificate', await submittedCertificates(db)])
   if (has('edit')) found.push(['article', await articlesInReview(db)])
   const dueOf = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
@@ -50,16 +50,15 @@ async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
   return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-async function draftCertificates(db: Db): Promise<Found> {
-  // The state as a literal: a bound value would not let the database use the index of drafts.
-  const drafts = db.selectFrom('certificates').where('state', '=', sql.lit('draft'))
-  const oldest = await drafts
-    .select(['certificate_no as title', 'imported_at as sinceMs'])
-    .orderBy('imported_at')
+async function submittedCertificates(db: Db): Promise<Found> {
+  const submitted = db.selectFrom('certificate_works').where('state', '=', 'submitted')
+  const oldest = await submitted
+    .select(['certificate_no as title', 'changed_at as sinceMs'])
+    .orderBy('changed_at')
     .orderBy('certificate_no')
     .limit(1)
     .executeTakeFirst()
-  return { oldest: withDue(oldest), count: await countUp(db, drafts) }
+  return { oldest: withDue(oldest), count: await countUp(db, submitted) }
 }
 
 async function articlesInReview(db: Db): Promise<Found> {

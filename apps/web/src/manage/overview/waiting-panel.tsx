@@ -33,11 +33,13 @@ export function WaitingPanel({ waiting, nowMs }: WaitingPanelProps) {
           </thead>
           <tbody>
             {rows.map(({ kind, count, oldest }) => {
-              const { name, path, search = '' } = WAITING_WORDS[kind]
+              const { name, path, search } = WAITING_WORDS[kind]
               const due = dueOf(oldest, nowMs)
               return (
                 <tr key={kind}>
-                  <td>{path ? <TextLink to={path + search}>{name}</TextLink> : name}</td>
+                  <td>
+                    <TextLink to={path + search}>{name}</TextLink>
+                  </td>
                   <td data-kind="number">{countText(count)}</td>
                   <td data-kind="title" title={oldest.title}>
                     {oldest.title}

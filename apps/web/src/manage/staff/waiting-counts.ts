@@ -11,7 +11,6 @@ export function showWaiting(waiting: readonly Waiting[], nowMs: number): void {
   const counts = new Map<string, PlaceCount>()
   for (const { kind, count, oldest } of waiting) {
     const { path } = WAITING_WORDS[kind]
-    if (path === null) continue
     const before = counts.get(path) ?? { count: 0, isLate: false }
     const isLate = before.isLate || (toInstantMs(oldest?.dueAt) ?? Number.MAX_VALUE) < nowMs
     counts.set(path, { count: before.count + count, isLate })

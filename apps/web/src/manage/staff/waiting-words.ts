@@ -5,17 +5,17 @@ import { toInstantMs } from '@portal/contract/time.ts'
 
 interface WaitingWords {
   name: string
-  /** Where it is worked on, below `/manage`; `null`: there is no such place yet. */
-  path: string | null
+  /** Where it is worked on, below `/manage`. */
+  path: string
   /** The filter that shows exactly what is counted. */
-  search?: string
+  search: string
 }
 
 export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   feedback: { name: '反馈', path: '/tickets', search: '?view=todo&kind=feedback' },
   forgery: { name: '假证书举报', path: '/tickets', search: '?view=todo&kind=forgery' },
   comment: { name: '评论举报', path: '/tickets', search: '?view=todo&kind=comment' },
-  certificate: { name: '证书待批准', path: null },
+  certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted' },
   article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
 }
 
