@@ -124,6 +124,8 @@ it('an owner sees the own logins and ends another one, and finds that in the aud
   const search = page.getByRole('searchbox', { name: '搜索：对象、动作、人' })
   await search.fill('退出其他')
   await search.press('Enter')
+  // The address changes with the list.
+  await page.waitForURL(/search=/)
   await page.getByRole('row').filter({ hasText: '退出其他设备' }).first().waitFor()
   await search.blur()
   await page.keyboard.press('j')

@@ -21,7 +21,7 @@ export interface PreviewPaneProps {
 export function PreviewPane({ preview, isBlank, isMember, scrollRef }: PreviewPaneProps) {
   const { html, isStale, fault, retry } = preview
   return (
-    <section className={styles.root} aria-label="预览" data-stale={isStale || undefined}>
+    <section className={styles.root} aria-label="预览">
       {!isMember && html === '' && <p className={styles.note}>登录后可以预览发布的样子</p>}
       {isMember && isBlank && <p className={styles.note}>写下正文后，这里显示发布的样子</p>}
       {fault && (
