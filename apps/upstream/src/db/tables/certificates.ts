@@ -60,7 +60,7 @@ export interface CertificatesTables {
     return_reason: string | null
     /** The number whose place it takes when published. */
     replaces: string | null
-    /** While submitted: the frozen text as it will be stored, without what approving adds. */
+    /** The submitted text as JSON, before approval adds names and day; `null` in other states. */
     body: string | null
     content_hash: string | null
     prepared_by: string

@@ -59,7 +59,7 @@ export interface CommunityTables {
     mark: number | null
     article_id: number | null
     comment_id: number | null
-    /** Who did it; `null` for the site. */
+    /** Name of the actor; `null`: the site itself. */
     actor_id: string | null
     /** HTML. */
     content: string | null

@@ -9,7 +9,7 @@ export interface StaffTables {
   duties: { user_id: string; duty: Duty; given_by: string | null; given_at: number }
   passkeys: {
     user_id: string
-    /** Of the credential, base64url. */
+    /** Id of the credential, base64url. */
     id: string
     /** COSE key, base64url. */
     public_key: string

@@ -43,7 +43,7 @@ function filtered(db: Db, { category, shown, work, from, to, by, after }: Filter
   return query
 }
 
-/** Keys of the next page and one more, newest first. */
+/** Numbers and days of the rows of a page, newest first, with one row beyond it. */
 async function keysOf(db: Db, filter: Filter) {
   const search = filter.search?.trim() ?? ''
   const beginning = numberIn(search)

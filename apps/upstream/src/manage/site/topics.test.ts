@@ -42,7 +42,7 @@ describeDatabases('categories and tags', (make) => {
     ])
   })
 
-  it('refuse a name that somebody else takes at the same time', async () => {
+  it('refuse a name that another request takes at the same time', async () => {
     const add = () => owner.ask('POST /v1/manage/topics', { kind: 'tag', name: '同名' })
     const answers = await Promise.all([add(), add(), add()])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 400, 400])

@@ -26,7 +26,7 @@ export function toWireItem(row: ListedTicket, time: WorkingTime, now: number): T
   }
 }
 
-/** What the audit log calls a ticket. */
+/** Name of a ticket in the audit log. */
 export const subjectOf = ({ id, title }: { id: number; title: string }, changes: readonly AuditChange[] = []) => ({
   ...{ kind: 'ticket', id: String(id), name: `T-${id} ${title}` },
   changes,

@@ -55,7 +55,7 @@ export function TopPanels({ statistics }: { statistics: Statistics }) {
   )
 }
 
-/** Drafts and articles with the word: something may be written already. */
+/** Drafts and articles that contain the word, so that nobody writes a second one. */
 function ArticlesWith({ word }: { word: string }) {
   return <TextLink to={`/articles?keyword=${encodeURIComponent(word)}`}>{word}</TextLink>
 }

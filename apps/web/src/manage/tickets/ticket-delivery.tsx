@@ -13,7 +13,7 @@ interface MailDeliveryProps {
   onChange: () => void
 }
 
-/** The state of an answer's mail: to whom, when, why not yet, and when it is tried again. */
+/** The mail of an answer: its receiver, its state, the reason of a failure, and the time of the next attempt. */
 export function MailDelivery({ ticket: { id, email }, mail, onChange }: MailDeliveryProps) {
   const api = useApi()
   const { isBusy, run } = useBusy()

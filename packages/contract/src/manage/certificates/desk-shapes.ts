@@ -85,7 +85,7 @@ export const DeskWork = Type.Object({
   returnReason: nullableString,
   /** The number that this new certificate takes the place of. */
   replaces: nullableString,
-  /** SHA-256 of the frozen text; set while submitted. */
+  /** SHA-256 of the submitted text, hex; `null` in other states. */
   contentHash: nullableString,
   /** Everybody who has written something of this version. */
   writers: Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() })),
