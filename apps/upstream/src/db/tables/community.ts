@@ -59,7 +59,7 @@ export interface CommunityTables {
     mark: number | null
     article_id: number | null
     comment_id: number | null
-    /** Name of the actor; `null`: the site itself. */
+    /** Account of the actor; `null`: the site itself. */
     actor_id: string | null
     /** HTML. */
     content: string | null
