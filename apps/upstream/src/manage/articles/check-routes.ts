@@ -42,7 +42,7 @@ export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, 
   addManagedRoute(app, { db, now }, runContentCheck, async ({ trx, record, afterwards }) => {
     if (!(await contentCheck.claim(trx))) throw checkRunning()
     const { total } = await trx.selectFrom('content_check').select('total').executeTakeFirstOrThrow()
-    record({ kind: 'site', id: 'content' })
+    record({ kind: 'site', id: 'content', name: '全站内容' })
     afterwards(contentCheck.begin)
     return ok({ isRunning: true, ...{ checked: 0, total, linksChecked: 0, linksTotal: 0 }, finishTime: null })
   })

@@ -43,7 +43,9 @@ export function RecoveryPanel() {
       </div>
       <CodeScale left={left} />
       {left < FEW ? (
-        <Note tone="warning">恢复码快用完了，请重新生成，存放在设备以外的地方。</Note>
+        <Note tone="warning">
+          {left === 0 ? '没有可用的恢复码' : '恢复码快用完了'}，请重新生成，存放在设备以外的地方。
+        </Note>
       ) : (
         <p className={styles.kept}>设备都不在手边时，用恢复码代替第二步。</p>
       )}

@@ -4,11 +4,17 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './brand-tab.module.css'
 import { useSiteForm } from './site-form.ts'
 import { MEMBERS } from './site-members.ts'
 import { TextField } from './text-field.tsx'
+
+const GROUNDS = [
+  ['light', '浅色底'],
+  ['dark', '深色底'],
+] as const
 
 /** 品牌 */
 export function BrandTab() {
@@ -22,6 +28,11 @@ export function BrandTab() {
       <PictureField name="seal" hint="显示在证书页上作装饰，不能代替签章；不上传则用自带的图形" />
     </FieldGroup>
   )
+}
+
+/** The site's own picture, as long as none is uploaded. */
+function BuiltIn({ name }: { name: 'logo' | 'seal' }) {
+  return name === 'logo' ? <Drawing name="mark" className={styles.mark} label="自带的标志" /> : '自带'
 }
 
 function PictureField({ name, hint }: { name: 'logo' | 'seal'; hint: string }) {
@@ -55,8 +66,11 @@ function PictureField({ name, hint }: { name: 'logo' | 'seal'; hint: string }) {
         <span className={styles.place}>{place}</span>
       </div>
       <div className={styles.pictures}>
-        <span className={styles.light}>{address ? <img src={address} alt={`${label}，浅色底`} /> : '自带'}</span>
-        <span className={styles.dark}>{address ? <img src={address} alt={`${label}，深色底`} /> : '自带'}</span>
+        {GROUNDS.map(([ground, words]) => (
+          <span key={ground} className={styles[ground]}>
+            {address ? <img src={address} alt={`${label}，${words}`} /> : <BuiltIn name={name} />}
+          </span>
+        ))}
       </div>
       <input
         ref={input}
