@@ -74,8 +74,8 @@ export interface Call {
    * envelopes.
    */
   file?: true | 'private'
-  /** Under which name a file that is made for the caller is saved: a ZIP or CSV file. */
-  fileName?: `${string}.${'zip' | 'csv'}`
+  /** Under which name a file that is made for the caller is saved: a ZIP, CSV or XLSX file. */
+  fileName?: `${string}.${'zip' | 'csv' | 'xlsx'}`
   /**
    * Not called by our pages: a social-login `provider` redirects the browser here, or the WeChat `platform` posts.
    * Never proxied for a page.

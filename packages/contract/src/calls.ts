@@ -13,6 +13,7 @@ import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { bulkJobCalls } from './manage/bulk-jobs.ts'
 import { deskCalls } from './manage/certificates/desk.ts'
+import { deskExportCalls } from './manage/certificates/desk-exports.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
@@ -60,6 +61,7 @@ export const calls = [
   ...ownSessionCalls,
   ...auditCalls,
   ...deskCalls,
+  ...deskExportCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

@@ -61,12 +61,16 @@ export function fileCall(call: Call): StreamedCall {
 }
 
 /** Types of files that are made for the caller, by the ending of their name. */
-const DOWNLOADS = { zip: /^application\/zip$/, csv: /^text\/csv; charset=utf-8$/ }
+const DOWNLOADS = {
+  zip: /^application\/zip$/,
+  csv: /^text\/csv; charset=utf-8$/,
+  xlsx: /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet$/,
+}
 
 /** A file that is made for the caller alone; a refusal is an envelope. */
 export function downloadCall(call: Call): StreamedCall {
   const { fileName = 'file.zip' } = call
-  const type = fileName.endsWith('.csv') ? DOWNLOADS.csv : DOWNLOADS.zip
+  const type = DOWNLOADS[fileName.slice(fileName.lastIndexOf('.') + 1) as keyof typeof DOWNLOADS]
   const queryNames = Object.keys(call.query?.properties ?? {})
   return { ...uploadCall(call), queryNames, file: { type, disposition: `attachment; filename="${fileName}"` } }
 }

@@ -4,13 +4,17 @@ import type { CertificateCategory } from '@portal/contract/certificates/certific
 import type { listDeskCertificates } from '@portal/contract/manage/certificates/desk.ts'
 import { DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
-type Filter = QueryOf<typeof listDeskCertificates>
+/** Filters of the list; `numbers` of its exports. */
+type Filter = QueryOf<typeof listDeskCertificates> & { numbers?: string }
 
 /** Conclusions that a search finds; their rows are merged. */
 const CONCLUSIONS_MAX = 40
 const COUNTED_MAX = 1000
+/** Rows that an export reads at once. */
+const CHUNK = 500
 /** After every digit. */
 const AFTER_DIGITS = ':'
 
@@ -21,12 +25,17 @@ function numberIn(search: string): string | undefined {
   return plain.startsWith(NUMBER_PREFIX) && /^SH\d{1,14}$/.test(plain) ? plain : undefined
 }
 
-function filtered(db: Db, { category, shown, work, from, to, by, after }: Filter, beginning?: string) {
+function filtered(db: Db, filter: Filter, beginning?: string) {
+  const { category, shown, work, from, to, by, warned, numbers, after } = filter
   let query = db.selectFrom('certificate_desk as row')
   if (category) query = query.where('row.category', '=', category)
   if (shown) query = query.where('row.shown_state', '=', shown)
   if (work) query = query.where('row.work_state', '=', work)
   if (by) query = query.where('row.prepared_name', '=', by)
+  // As the partial index has it.
+  if (warned) query = query.where(sql<boolean>`row.warnings > 0`)
+  if (warned === 'open') query = query.where('row.unanswered', '>', 0)
+  if (numbers) query = query.where('row.certificate_no', 'in', numbers.split(','))
   if (from) query = query.where('row.day', '>=', from)
   if (to) query = query.where('row.day', '<=', to)
   if (beginning) {
@@ -44,7 +53,7 @@ function filtered(db: Db, { category, shown, work, from, to, by, after }: Filter
 }
 
 /** Numbers and days of the rows of a page, newest first, with one row beyond it. */
-async function keysOf(db: Db, filter: Filter) {
+async function keysOf(db: Db, filter: Filter, size: number) {
   const search = filter.search?.trim() ?? ''
   const beginning = numberIn(search)
   const first = (conclusion?: number) => {
@@ -54,7 +63,7 @@ async function keysOf(db: Db, filter: Filter) {
       .select(['row.day', 'row.certificate_no'])
       .orderBy('row.day', 'desc')
       .orderBy('row.certificate_no', 'desc')
-      .limit(DESK_PAGE_SIZE + 1)
+      .limit(size + 1)
       .execute()
   }
   if (search === '' || beginning) return await first()
@@ -62,7 +71,7 @@ async function keysOf(db: Db, filter: Filter) {
   const found: Awaited<ReturnType<typeof first>> = []
   for (const { id } of await conclusionsWith(db, search)) found.push(...(await first(id)))
   const order = (one: (typeof found)[number]) => `${one.day}_${one.certificate_no}`
-  return found.sort((one, other) => (order(one) < order(other) ? 1 : -1)).slice(0, DESK_PAGE_SIZE + 1)
+  return found.sort((one, other) => (order(one) < order(other) ? 1 : -1)).slice(0, size + 1)
 }
 
 async function conclusionsWith(db: Db, part: string) {
@@ -76,9 +85,9 @@ async function conclusionsWith(db: Db, part: string) {
 }
 
 /** A page of the list. */
-export async function listDesk(db: Db, filter: Filter) {
-  const keys = await keysOf(db, filter)
-  const page = keys.slice(0, DESK_PAGE_SIZE)
+export async function listDesk(db: Db, filter: Filter, size: number = DESK_PAGE_SIZE) {
+  const keys = await keysOf(db, filter, size)
+  const page = keys.slice(0, size)
   const last = page.at(-1)
   const next = keys.length > page.length && last ? `${last.day}_${last.certificate_no}` : null
   return {
@@ -87,6 +96,18 @@ export async function listDesk(db: Db, filter: Filter) {
       page.map(({ certificate_no }) => certificate_no),
     ),
     next,
+  }
+}
+
+export type ListedCertificate = Awaited<ReturnType<typeof rowsOf>>[number]
+
+/** All rows of a filter in pages, so that no query stays open between them. */
+export async function* deskChunks(db: Db, filter: Filter): AsyncGenerator<ListedCertificate[]> {
+  for (let after = filter.after; ; ) {
+    const { records, next } = await listDesk(db, { ...filter, ...(after !== undefined && { after }) }, CHUNK)
+    if (records.length > 0) yield records
+    if (next === null) return
+    after = next
   }
 }
 
@@ -106,7 +127,7 @@ async function rowsOf(db: Db, numbers: readonly string[]) {
     ...{ workKind: row.work_kind, version: row.version, conclusion: row.conclusion, totalMassG: row.mass_g },
     category: row.category as CertificateCategory | null,
     ...{ warnings: row.warnings, unanswered: row.unanswered },
-    ...{ preparedBy: row.prepared_name, approvedBy: row.approved_name },
+    ...{ preparedBy: row.prepared_name, approvedBy: row.approved_name, day: row.day },
     changeTime: toWireDateTime(row.changed_at),
   }))
 }

@@ -59,6 +59,8 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates',
   'POST /v1/manage/certificates',
   'GET /v1/manage/certificates/counts',
+  'GET /v1/manage/certificates/export',
+  'GET /v1/manage/certificates/exportXlsx',
   'GET /v1/manage/certificates/{certificateNo}',
   'PUT /v1/manage/certificates/{certificateNo}',
   'POST /v1/manage/certificates/{certificateNo}/submit',

@@ -42,6 +42,8 @@ const OTHERS = {
     source: '来源',
     comment: '评论',
   },
+  ...{ search: '搜索', category: '类别', shown: '对外状态', work: '办理状态', from: '自', to: '至', by: '制作' },
+  ...{ warned: '警示', numbers: '编号', rows: '份数' },
   ...{
     duties: '职责',
     reason: '原因',

@@ -47,6 +47,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'certificate.withdraw': '申请撤销',
   'certificate.reissue': '换发',
   'certificate.discard': '放弃',
+  'certificate.export': '导出',
   'site.save': '修改',
   'site.restore': '恢复版本',
   'site.picture': '上传图片',

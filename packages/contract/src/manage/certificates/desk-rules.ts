@@ -41,3 +41,6 @@ export const DESK_MAX = { reason: 400, answer: 200, returnReason: 400 } as const
 export const RETURN_REASON_MIN = 4
 /** Rows of a page of the list. */
 export const DESK_PAGE_SIZE = 50
+/** Which warnings a filter asks for: some, or some without an answer. */
+export const DESK_WARNED = ['any', 'open'] as const
+export type DeskWarned = (typeof DESK_WARNED)[number]

@@ -3,7 +3,7 @@ import { defineCall } from '../../call.ts'
 import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
 import { Certificate, CertificateNo } from '../../certificates/certificates.ts'
 import { nothing, nullable, nullableString } from '../../shapes.ts'
-import { DESK_MAX, RETURN_REASON_MIN } from './desk-rules.ts'
+import { DESK_MAX, DESK_WARNED, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
 import { category, DeskAct, DeskForm, DeskRow, DeskWork, shownState, WarningAnswer, workState } from './desk-shapes.ts'
 
 /** Ours: certificates at the desk, from the sample to the published version. */
@@ -50,23 +50,30 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
 /** `yyyy-MM-dd` */
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-01'] })
 
+/** Filters of the list and of its exports. */
+export const deskFilter = {
+  /** A number, its beginning, or part of a conclusion. */
+  search: Type.Optional(Type.String({ maxLength: 80 })),
+  category: Type.Optional(category),
+  /** What holders of the code see. */
+  shown: Type.Optional(shownState),
+  /** State of the work. */
+  work: Type.Optional(workState),
+  from: Type.Optional(day),
+  /** The last day. */
+  to: Type.Optional(day),
+  /** Name of who prepared it. */
+  by: Type.Optional(Type.String({ maxLength: 40 })),
+  /** Work with warnings, or with warnings that wait for an answer. */
+  warned: Type.Optional(Type.Unsafe<DeskWarned>({ type: 'string', enum: [...DESK_WARNED] })),
+} as const
+
 export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
   access: 'staff',
   duties: ['certify', 'approve'],
   summary: 'Ours: certificates by the day of issue, newest first; those in work by the day of their last change',
   query: Type.Object({
-    /** A number, its beginning, or part of a conclusion. */
-    search: Type.Optional(Type.String({ maxLength: 80 })),
-    category: Type.Optional(category),
-    /** What holders of the code see. */
-    shown: Type.Optional(shownState),
-    /** State of the work. */
-    work: Type.Optional(workState),
-    from: Type.Optional(day),
-    /** The last day. */
-    to: Type.Optional(day),
-    /** Name of who prepared it. */
-    by: Type.Optional(Type.String({ maxLength: 40 })),
+    ...deskFilter,
     /** `next` of the page before. */
     after: Type.Optional(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] }),

@@ -1,0 +1,25 @@
+import { Download } from '@lucide/icons'
+import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
+import type { Selection } from '#manage/controls/lists/use-selection.ts'
+import { Button } from '#ui/forms/button.tsx'
+import type { DeskRow } from '../desk-words.ts'
+import { downloadList } from './download-list.ts'
+
+interface DeskBulkProps {
+  selection: Selection
+  /** Of the page; only they can be selected. */
+  rows: readonly DeskRow[]
+}
+
+/** What can be done with the selected certificates. */
+export function DeskBulk({ selection, rows }: DeskBulkProps) {
+  const chosen = rows.filter(({ certificateNo }) => selection.ids.has(certificateNo))
+  const numbers = chosen.map(({ certificateNo }) => certificateNo).join(',')
+  return (
+    <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
+      <Button variant="quiet" icon={Download} onClick={() => void downloadList('xlsx', { numbers })}>
+        导出所选
+      </Button>
+    </BulkBar>
+  )
+}

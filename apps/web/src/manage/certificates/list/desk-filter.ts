@@ -1,0 +1,25 @@
+import type { QueryFor } from '@portal/contract/calls.ts'
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { DESK_WARNED, SHOWN_STATES, WORK_STATES } from '@portal/contract/manage/certificates/desk-rules.ts'
+
+export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
+export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
+
+type DeskQuery = NonNullable<QueryFor<'GET /v1/manage/certificates'>>
+
+const oneOf = <T extends string>(name: string, all: readonly T[], value: string | null) => {
+  const found = all.find((one) => one === value)
+  return found === undefined ? {} : { [name]: found }
+}
+
+/** What the address of the list asks for: `state` is of the work or of what holders of the code see. */
+export function deskQuery(address: URLSearchParams): DeskQuery {
+  const text = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
+  return {
+    ...{ ...text('search'), ...text('by'), ...text('from'), ...text('to') },
+    ...oneOf('category', CATEGORIES, address.get('category')),
+    ...oneOf('warned', DESK_WARNED, address.get('warned')),
+    ...oneOf('work', WORK_STATES, address.get('state')),
+    ...oneOf('shown', SHOWN_STATES, address.get('state')),
+  }
+}
