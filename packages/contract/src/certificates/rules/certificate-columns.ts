@@ -1,7 +1,17 @@
 import { CERTIFICATE_MEMBERS, FREE_MEMBER } from '../certificate-members.ts'
 
-/** How a cell is read. Numbers have their unit in the heading. */
-type CellKind = 'text' | 'number' | 'day' | 'standards' | 'pictures' | 'number-no' | 'state' | 'category' | 'sizes'
+/** How a cell is read. Numbers have their unit in the heading; `free` stays as it stands. */
+type CellKind =
+  | 'text'
+  | 'free'
+  | 'number'
+  | 'day'
+  | 'standards'
+  | 'pictures'
+  | 'number-no'
+  | 'state'
+  | 'category'
+  | 'sizes'
 
 export interface Column {
   /** The contract's member, or one of this import's own. */
@@ -36,6 +46,9 @@ const HEADINGS: readonly [member: string, kind: CellKind, ...titles: [string, ..
   ['lustre', 'text', '光泽'],
   ['refractiveIndex', 'text', '折射率'],
   ['specificGravity', 'number', '密度（g/cm³）', '密度', '相对密度'],
+  // Stored under their own name, as free columns are.
+  ['双折射率', 'free', '双折射率'],
+  ['摩氏硬度', 'free', '摩氏硬度'],
   ['fluorescence', 'text', '紫外荧光', '荧光'],
   ['magnification', 'text', '放大检查'],
   ['spectrum', 'text', '吸收光谱', '可见光谱'],

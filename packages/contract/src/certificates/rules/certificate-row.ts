@@ -34,10 +34,8 @@ export interface CertificateRow {
   pictures: readonly PictureRef[]
 }
 
-/** A column of the file: known, or stored under its own name. */
-export interface Heading extends Column {
-  isFree: boolean
-}
+/** A column of the file: known, or `free` and stored under its own name. */
+export type Heading = Column
 
 const REASON_MAX = 400
 const CONCLUSION_MAX = 80
@@ -46,8 +44,8 @@ const FREE_MAX = 2000
 export function headingOf(name: string): Heading | string {
   const trimmed = name.replace(/^\ufeff/, '').trim()
   const known = knownColumn(trimmed)
-  if (known) return { ...known, isFree: false }
-  if (isFreeName(trimmed)) return { member: trimmed, kind: 'text', title: trimmed, isFree: true }
+  if (known) return known
+  if (isFreeName(trimmed)) return { member: trimmed, kind: 'free', title: trimmed }
   return `列名“${trimmed}”不能使用：应以文字开头，不超过 40 字，不含特殊符号`
 }
 
@@ -80,14 +78,17 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   return { row, faults, warnings: implausible(values) }
 }
 
+/** What a file must have right; other values that do not fit the conclusion are asked about at the desk alone. */
+const IMPORTED: readonly (string | null)[] = ['refractiveIndex', 'specificGravity']
+
 /**
- * Checks a row of a file, where a value that is not plausible is a fault too.
+ * Checks a row of a file, where an index or a density that is not plausible is a fault too.
  * @param cells heading and value; empty values are left out
  * @returns the row, or every fault of it in Chinese
  */
 export function checkRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CertificateRow | string[] {
   const { row, faults, warnings } = readRow(cells, lineNo)
-  const all = [...faults, ...warnings].map(({ text }) => text)
+  const all = [...faults, ...warnings.filter(({ member }) => IMPORTED.includes(member))].map(({ text }) => text)
   return all.length > 0 ? all : row
 }
 
@@ -103,8 +104,9 @@ const READERS = {
 }
 const LENGTHS_MAX: Readonly<Record<string, number>> = { conclusion: CONCLUSION_MAX, reason: REASON_MAX }
 
-function readCell({ kind, title, isFree, member }: Heading, value: unknown): unknown {
-  if (isFree) return typeof value === 'number' || typeof value === 'boolean' ? value : textOf(value, title, FREE_MAX)
+function readCell({ kind, title, member }: Heading, value: unknown): unknown {
+  if (kind === 'free')
+    return typeof value === 'number' || typeof value === 'boolean' ? value : textOf(value, title, FREE_MAX)
   return kind === 'text' ? textOf(value, title, LENGTHS_MAX[member]) : READERS[kind](value, title)
 }
 

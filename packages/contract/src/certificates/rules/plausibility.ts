@@ -1,65 +1,25 @@
-import { type Species, speciesIn } from './species.ts'
+import { COMPARED_MEMBERS, fits, PROPERTIES, readReading } from './readings.ts'
+import { speciesIn } from './species.ts'
 import type { Fault } from './value-faults.ts'
-
-/** A printed refractive index. `over`: above the range of the refractometer's contact liquid. */
-type Refraction =
-  | { kind: 'none' }
-  | { kind: 'over'; value: number }
-  | { kind: 'read'; from: number; to: number; isSpot: boolean }
-
-/** Reading of a flat facet. */
-const READING = 0.002
-/** Reading of a curved surface by the distant vision method. */
-const SPOT_READING = 0.02
-/** Half of the last place that is printed. */
-const DENSITY_READING = 0.005
-
-/** Reads a printed index. @returns `undefined` when it is written in no known way */
-export function readRefraction(text: string): Refraction | undefined {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\s/g, '')
-    .replace(/[–—−~〜至]/g, '-')
-  if (/^(?:-+|\/|不可测|无法测|未测|集合体不可测)$/.test(plain)) return { kind: 'none' }
-  const over = /^(?:>|大于)(\d\.\d{1,3})$/.exec(plain)
-  if (over) return { kind: 'over', value: Number(over[1]) }
-  const read = /^(点测)?[:]?(\d\.\d{1,4})(?:-(\d\.\d{1,4}))?(\(?点测\)?)?$/.exec(plain)
-  if (!read) return undefined
-  const from = Number(read[2])
-  const to = read[3] === undefined ? from : Number(read[3])
-  return from <= to ? { kind: 'read', from, to, isSpot: Boolean(read[1] ?? read[4]) } : undefined
-}
 
 /**
  * What is not plausible for the species that the conclusion names; a piece set with several may have the value of any.
- * An index that is written in no known way is left to the faults.
+ * A value that is written in no known way is left to the faults.
  * @param values members of a certificate; density in g/cm³
  */
-export function implausible({ conclusion, refractiveIndex, specificGravity }: Record<string, unknown>): Fault[] {
+export function implausible(values: Record<string, unknown>): Fault[] {
+  const { conclusion } = values
   const species = speciesIn(typeof conclusion === 'string' ? conclusion : '')
-  if (species.length === 0) return []
   const found: Fault[] = []
-  const refraction = typeof refractiveIndex === 'string' ? readRefraction(refractiveIndex) : undefined
-  if (refraction && !species.some((one) => canRefract(one, refraction))) {
-    const wanted = species.map(({ names, ri }) => `${names[0]}折射率应为 ${ri}`).join('，或')
-    found.push({ member: 'refractiveIndex', text: `${wanted}，现为 ${refractiveIndex}` })
-  }
-  if (typeof specificGravity === 'number' && !species.some((one) => canWeigh(one, specificGravity))) {
-    const wanted = species.map(({ names, sg }) => `${names[0]}密度应为 ${sg} g/cm³`).join('，或')
-    found.push({ member: 'specificGravity', text: `${wanted}，现为 ${specificGravity}` })
+  for (const member of COMPARED_MEMBERS) {
+    const reading = readReading(member, values[member])
+    if (!reading || species.length === 0) continue
+    if (species.some((one) => fits(one, member, reading) !== false)) continue
+    const { word, unit, constantOf } = PROPERTIES[member]
+    const wanted = species.map((one) => `${one.names[0]}${word}应为 ${constantOf(one)?.text}${unit}`).join('，或')
+    found.push({ member, text: `${wanted}，现为 ${values[member]}` })
   }
   return found
-}
-
-function canRefract({ riFrom, riTo }: Species, refraction: Refraction): boolean {
-  if (refraction.kind === 'none') return true
-  if (refraction.kind === 'over') return riTo > refraction.value
-  const reading = (refraction.isSpot ? SPOT_READING : READING) + Number.EPSILON * 8
-  return refraction.from >= riFrom - reading && refraction.to <= riTo + reading
-}
-
-function canWeigh({ sgFrom, sgTo }: Species, density: number): boolean {
-  return density >= sgFrom - DENSITY_READING && density <= sgTo + DENSITY_READING
 }
 
 /** Fineness in thousandths that are marked (GB 11887), by element; 足金, 足铂, 足银 begin at 990. */

@@ -1,7 +1,8 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import { titleOf } from './certificate-columns.ts'
 import type { CertificateRow } from './certificate-row.ts'
-import { readRefraction, wrongFineness } from './plausibility.ts'
+import { wrongFineness } from './plausibility.ts'
+import { readRefraction } from './readings.ts'
 
 /** What is wrong with a value, in Chinese. */
 export interface Fault {

@@ -1,0 +1,69 @@
+import type { PublishedRange } from './published-range.ts'
+import { COMPARED_MEMBERS, type ComparedMember, fits, PROPERTIES, type Reading, readReading } from './readings.ts'
+import { SPECIES, type Species } from './species.ts'
+
+/** A property of a species beside the reading of a sample. */
+export interface Comparison {
+  member: ComparedMember
+  word: string
+  /** `null`: cannot be measured in the species. */
+  constant: PublishedRange | null
+  /** `null`: not measured, or written in no known way. */
+  reading: Reading | null
+  /** `null`: nothing to compare. */
+  isFitting: boolean | null
+}
+
+/** @param values by member, as typed or as stored */
+export function compareWith(species: Species, values: Readonly<Record<string, unknown>>): Comparison[] {
+  return COMPARED_MEMBERS.map((member) => {
+    const { word, constantOf } = PROPERTIES[member]
+    const reading = readReading(member, values[member]) ?? null
+    const isFitting = reading && fits(species, member, reading)
+    return { member, word, constant: constantOf(species), reading, isFitting }
+  })
+}
+
+/** Another species that some readings fit. */
+export interface OtherSpecies {
+  species: Species
+  /** Properties whose readings fit. */
+  members: readonly ComparedMember[]
+  /** No reading contradicts it. */
+  isWhole: boolean
+}
+
+/** Saltwater and freshwater pearls stand for themselves in conclusions only: their constants are those of pearls. */
+const SAME_AS: Readonly<Record<string, string>> = { 海水珍珠: '珍珠', 淡水珍珠: '珍珠' }
+
+/** A sample whose birefringence was measured is no aggregate. */
+function withoutAggregates(compared: Comparison): Comparison {
+  const isMeasured = compared.member === '双折射率' && compared.reading?.kind === 'read'
+  return isMeasured && compared.constant === null ? { ...compared, isFitting: false } : compared
+}
+
+/**
+ * Species that readings fit besides those of the conclusion, those without a contradiction first.
+ * @param most of them
+ */
+export function otherSpecies(
+  values: Readonly<Record<string, unknown>>,
+  named: readonly Species[],
+  most: number,
+): OtherSpecies[] {
+  const known = named.map(({ names }) => names[0] ?? '').map((name) => SAME_AS[name] ?? name)
+  return SPECIES.filter(({ names }) => {
+    const name = names[0] ?? ''
+    return !known.includes(name) && SAME_AS[name] === undefined
+  })
+    .map((species) => {
+      const compared = compareWith(species, values)
+        .map(withoutAggregates)
+        .filter(({ isFitting }) => isFitting !== null)
+      const members = compared.filter(({ isFitting }) => isFitting).map(({ member }) => member)
+      return { species, members, isWhole: members.length === compared.length }
+    })
+    .filter(({ members }) => members.some((member) => member !== '摩氏硬度'))
+    .sort((one, other) => Number(other.isWhole) - Number(one.isWhole) || other.members.length - one.members.length)
+    .slice(0, most)
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { compareWith, otherSpecies } from './comparison.ts'
+import { readDeskForm } from './desk-fields.ts'
+import { implausible } from './plausibility.ts'
+import { readPublished } from './published-range.ts'
+import { birefringenceOf } from './readings.ts'
+import { SPECIES, speciesIn } from './species.ts'
+
+it.each([
+  ['1.762–1.770（+0.009/−0.005）', [1.762, 1.77, 1.757, 1.779]],
+  ['1.577–1.583 ±0.017', [1.577, 1.583, 1.56, 1.6]],
+  ['1.535–1.539（点测 1.53 或 1.54）', [1.535, 1.539, 1.535, 1.539]],
+  ['点测 1.50（含方解石可达 1.67）', [1.5, 1.5, 1.5, 1.67]],
+  ['0.018–0.040（常见 0.020）', [0.018, 0.04, 0.018, 0.04]],
+  ['9', [9, 9, 9, 9]],
+  ['—', [0, 0, 0, 0]],
+])('the published constant %s is read with its tolerance', (text, [from, to, least, most]) => {
+  expect(readPublished(text)).toMatchObject({ from, to, least, most })
+})
+
+describe('a value that does not fit the conclusion', () => {
+  it.each([
+    ['绿松石', 'specificGravity', 2.31, '绿松石密度应为 2.76（+0.14/−0.36） g/cm³，现为 2.31'],
+    ['红宝石', 'refractiveIndex', '1.718', '红宝石折射率应为 1.762–1.770（+0.009/−0.005），现为 1.718'],
+    ['红宝石', '双折射率', '0.020', '红宝石双折射率应为 0.008–0.010，现为 0.020'],
+    ['尖晶石', '双折射率', '0.008', '尖晶石双折射率应为 0（均质体），现为 0.008'],
+    ['绿松石', '摩氏硬度', '7', '绿松石摩氏硬度应为 5–6，现为 7'],
+    ['钻石', '摩氏硬度', '9–9.5', '钻石摩氏硬度应为 10，现为 9–9.5'],
+  ])('%s: %s %s', (conclusion, member, value, text) => {
+    expect(implausible({ conclusion, [member]: value })).toEqual([{ member, text }])
+  })
+
+  it.each([
+    ['红宝石', '双折射率', '0.008'],
+    ['红宝石', '双折射率', 0.012],
+    ['碧玺', '双折射率', '0.020'],
+    ['尖晶石', '双折射率', '不可测'],
+    ['翡翠', '双折射率', '0.020'],
+    ['翡翠', '摩氏硬度', '6–7'],
+    ['翡翠', '摩氏硬度', '较硬'],
+    ['拼合红宝石', '双折射率', '0.5'],
+    ['某种石头', '摩氏硬度', '1'],
+  ])('is none: %s, %s %s', (conclusion, member, value) => {
+    expect(implausible({ conclusion, [member]: value })).toEqual([])
+  })
+
+  it('is a warning of the form, whose answer is void once value or conclusion changes', () => {
+    const warn = (fields: Record<string, string>) =>
+      readDeskForm('SH20261103001285', { category: 'gemstone', fields, pictures: [] }).warnings
+    expect(warn({ conclusion: '红宝石', 双折射率: '0.020' })).toMatchObject([
+      { member: '双折射率', key: '双折射率|0.020|红宝石' },
+    ])
+    expect(warn({ conclusion: '碧玺', 双折射率: '0.020' })).toEqual([])
+  })
+})
+
+it.each([
+  ['1.762–1.770', '0.008'],
+  ['1.654~1.690', '0.036'],
+  ['1.718', null],
+  ['1.762–', null],
+  ['1.61（点测）', null],
+])('two readings of %s give a birefringence of %s', (refractiveIndex, difference) => {
+  expect(birefringenceOf(refractiveIndex)).toBe(difference)
+})
+
+describe('the comparison', () => {
+  const ruby = speciesIn('红宝石')
+  const readings = { refractiveIndex: '1.762–1.770', 双折射率: '0.008', specificGravity: '3.61' }
+
+  it('has each property with its constant, its reading and whether they fit', () => {
+    const [species] = ruby
+    if (!species) throw new Error('no species')
+    expect(compareWith(species, readings).map(({ word, isFitting }) => [word, isFitting])).toEqual([
+      ['折射率', true],
+      ['双折射率', true],
+      ['密度', false],
+      ['摩氏硬度', null],
+    ])
+  })
+
+  it('names other species that the readings fit, those without a contradiction first', () => {
+    const others = otherSpecies(readings, ruby, 50).map(({ species: { names }, members }) => [names[0], ...members])
+    expect(others[0]).toEqual(['蓝宝石', 'refractiveIndex', '双折射率'])
+    expect(others).toContainEqual(['尖晶石', 'specificGravity'])
+    const glass = otherSpecies({ refractiveIndex: '1.61（点测）', specificGravity: '2.31' }, speciesIn('绿松石'), 1)
+    expect(glass).toMatchObject([{ species: { names: ['玻璃'] }, isWhole: true }])
+  })
+
+  it('does not offer pearls of one water for those of the other', () => {
+    const names = otherSpecies({ specificGravity: '2.70' }, speciesIn('海水珍珠'), 50).map(
+      ({ species }) => species.names[0],
+    )
+    expect(names.filter((name) => name?.includes('珍珠'))).toEqual([])
+  })
+})
+
+it('every species has ordered constants', () => {
+  for (const { names, refractiveIndex, birefringence, specificGravity, mohs } of SPECIES) {
+    for (const constant of [refractiveIndex, birefringence, specificGravity, mohs]) {
+      if (!constant) continue
+      const { least, from, to, most } = constant
+      expect([least, from, to, most], names[0]).toEqual([least, from, to, most].toSorted((one, other) => one - other))
+    }
+  }
+})

@@ -1,0 +1,98 @@
+import type { PublishedRange } from './published-range.ts'
+import type { Species } from './species.ts'
+
+/**
+ * A reading as typed or printed. `none`: not measurable. `over`: above the range of the refractometer's contact liquid.
+ * `isSpot`: by the distant vision method.
+ */
+export type Reading =
+  | { kind: 'none' }
+  | { kind: 'over'; value: number }
+  | { kind: 'read'; from: number; to: number; isSpot: boolean }
+
+/** Members of a certificate that the table of species has constants for, in the order of the form. */
+export const COMPARED_MEMBERS = ['refractiveIndex', '双折射率', 'specificGravity', '摩氏硬度'] as const
+export type ComparedMember = (typeof COMPARED_MEMBERS)[number]
+
+/** A property of the table: its Chinese name, its constant, and what a reading may differ from it. */
+interface Property {
+  word: string
+  /** With a blank before it. */
+  unit: string
+  constantOf: (species: Species) => PublishedRange | null
+  /** Reading of a flat facet, of an index by the distant vision method, of a balance: half of the last printed place. */
+  tolerance: number
+  spotTolerance?: number
+  /** Hardness is found between two test minerals: the ranges need to touch only. */
+  isRough?: true
+}
+
+export const PROPERTIES: Readonly<Record<ComparedMember, Property>> = {
+  refractiveIndex: {
+    word: '折射率',
+    unit: '',
+    constantOf: ({ refractiveIndex }) => refractiveIndex,
+    tolerance: 0.002,
+    spotTolerance: 0.02,
+  },
+  双折射率: { word: '双折射率', unit: '', constantOf: ({ birefringence }) => birefringence, tolerance: 0.002 },
+  specificGravity: {
+    word: '密度',
+    unit: ' g/cm³',
+    constantOf: ({ specificGravity }) => specificGravity,
+    tolerance: 0.005,
+  },
+  摩氏硬度: { word: '摩氏硬度', unit: '', constantOf: ({ mohs }) => mohs, tolerance: 0, isRough: true },
+}
+
+const NONE = /^(?:-+|\/|不可测|无法测|未测|集合体不可测)$/
+
+function plainOf(value: unknown): string {
+  return String(value ?? '')
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(/[–—−~〜至]/g, '-')
+}
+
+/** Reads a printed index. @returns `undefined` when it is written in no known way */
+export function readRefraction(text: string): Reading | undefined {
+  const plain = plainOf(text)
+  if (NONE.test(plain)) return { kind: 'none' }
+  const over = /^(?:>|大于)(\d\.\d{1,3})$/.exec(plain)
+  if (over) return { kind: 'over', value: Number(over[1]) }
+  const read = /^(点测)?[:]?(\d\.\d{1,4})(?:-(\d\.\d{1,4}))?(\(?点测\)?)?$/.exec(plain)
+  return read ? rangeOf(read[2], read[3], Boolean(read[1] ?? read[4])) : undefined
+}
+
+/** Reads a value of the form or of a file. @returns `undefined` when it is empty, or written in no known way */
+export function readReading(member: ComparedMember, value: unknown): Reading | undefined {
+  if (member === 'refractiveIndex') return typeof value === 'string' ? readRefraction(value) : undefined
+  const plain = plainOf(value)
+  if (NONE.test(plain)) return { kind: 'none' }
+  const read = /^(\d{1,3}(?:\.\d{1,6})?)(?:-(\d{1,3}(?:\.\d{1,6})?))?$/.exec(plain)
+  return read ? rangeOf(read[1], read[2], false) : undefined
+}
+
+function rangeOf(first: string | undefined, second: string | undefined, isSpot: boolean): Reading | undefined {
+  const from = Number(first)
+  const to = second === undefined ? from : Number(second)
+  return from <= to ? { kind: 'read', from, to, isSpot } : undefined
+}
+
+/** @returns `null` when nothing can be compared: not measurable in the sample or in the species */
+export function fits(species: Species, member: ComparedMember, reading: Reading): boolean | null {
+  const { constantOf, tolerance, spotTolerance, isRough } = PROPERTIES[member]
+  const constant = constantOf(species)
+  if (constant === null || reading.kind === 'none') return null
+  if (reading.kind === 'over') return constant.most > reading.value
+  const spread = (reading.isSpot ? (spotTolerance ?? tolerance) : tolerance) + Number.EPSILON * 8
+  const [from, to] = isRough ? [reading.to, reading.from] : [reading.from, reading.to]
+  return from >= constant.least - spread && to <= constant.most + spread
+}
+
+/** Birefringence of two readings, to 0.001; `null` of one. */
+export function birefringenceOf(refractiveIndex: string): string | null {
+  const reading = readRefraction(refractiveIndex)
+  if (reading?.kind !== 'read' || reading.isSpot || reading.from === reading.to) return null
+  return (reading.to - reading.from).toFixed(3)
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { choicesOf } from './grades.ts'
+import { wrongFineness } from './plausibility.ts'
+import { englishConclusion, termsFor, treatedNames, treatmentDemand } from './terms.ts'
+
+const names = (...input: Parameters<typeof termsFor>) => termsFor(...input).map(({ name }) => name)
+
+describe('terms for the conclusion', () => {
+  it('are the natural stones of the category at first', () => {
+    expect(names('turquoise', '')).toEqual(['绿松石'])
+    expect(termsFor('organic', '').every(({ kind }) => kind === 'natural')).toBe(true)
+  })
+
+  it('are the whole family of a stone, with its treatments in the name', () => {
+    expect(termsFor('turquoise', '绿松石').map(({ name, kind }) => [name, kind])).toEqual([
+      ['绿松石', 'natural'],
+      ['绿松石（充填）', 'treated'],
+      ['绿松石（染色）', 'treated'],
+      ['绿松石（染色、充填）', 'treated'],
+      ['绿松石（处理）', 'treated'],
+      ['再造绿松石', 'artificial'],
+    ])
+    expect(treatedNames('翡翠')).toEqual(['翡翠（漂白、充填）', '翡翠（染色）', '翡翠（覆膜）', '翡翠（处理）'])
+  })
+
+  it('begin with those of the category and those that begin so', () => {
+    expect(names('organic', '珊')[0]).toBe('珊瑚')
+    expect(names('gemstone', '宝石')).toContain('合成蓝宝石')
+    expect(names('jade', '玻')).toEqual(['玻璃'])
+  })
+})
+
+it.each([
+  ['红宝石', '热处理', '属优化：名称不注，可在备注中说明'],
+  ['红宝石', '充填处理', '属处理：名称须注明，如“红宝石（充填）”'],
+  ['红宝石（充填）', '充填处理', '属处理：名称已注明'],
+  ['绿松石', '未见充填、染色迹象', null],
+  ['某种石头', '充填', null],
+])('of %s the treatment “%s” demands: %s', (conclusion, treatment, demand) => {
+  expect(treatmentDemand(conclusion, treatment)).toBe(demand)
+})
+
+it.each([
+  ['绿松石', 'Turquoise'],
+  ['绿松石（染色、充填）', 'Turquoise (dyed and filled)'],
+  ['翡翠（处理）', 'Feicui (jadeite jade) (treated)'],
+  ['合成红宝石', 'Synthetic ruby'],
+  ['再造绿松石', 'Reconstructed turquoise'],
+  ['合成立方氧化锆', 'Synthetic cubic zirconia'],
+  ['锆石（高型）', 'Zircon (high)'],
+  ['18K 金钻石戒指', null],
+  ['和田玉（白玉）', null],
+])('the English of %s is %s', (conclusion, english) => {
+  expect(englishConclusion(conclusion)).toBe(english)
+})
+
+it('offers the fineness that the metal may have, and nothing that the rules refuse', () => {
+  expect(choicesOf('fineness', { metal: '18K 金' }).map(({ value }) => value)).toEqual(['Au750'])
+  for (const { value: metal } of choicesOf('metal', {})) {
+    const marks = choicesOf('fineness', { metal })
+    expect(marks.length, metal).toBeGreaterThan(0)
+    for (const { value } of marks) expect(wrongFineness(metal, value)).toEqual([])
+  }
+})

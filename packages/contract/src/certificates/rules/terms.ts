@@ -1,0 +1,155 @@
+import type { CertificateCategory } from '../certificate-states.ts'
+import { englishName } from './species.ts'
+
+/** A name of the standard (GB/T 16552) for the field 检验结论. */
+export interface Term {
+  name: string
+  kind: 'natural' | 'treated' | 'artificial'
+  /** What the standard demands of treatments and notes; Chinese, one line. */
+  demand: string
+}
+
+interface Family {
+  name: string
+  category: CertificateCategory
+  /** 优化: accepted, the name stays as it is. */
+  enhancements: readonly string[]
+  /** 处理: stand in the name in brackets. */
+  treatments: readonly string[]
+  isSynthesised: boolean
+  isReconstructed: boolean
+}
+
+type Line = [
+  name: string,
+  category: CertificateCategory,
+  enhancements?: string,
+  treatments?: string,
+  made?: '合成' | '再造',
+]
+
+/**
+ * Natural stones with the treatments that the laboratory's own pages class as 优化 or 处理; a method that they class as
+ * neither is left out, and 处理 alone remains for it.
+ */
+const LINES: readonly Line[] = [
+  ['红宝石', 'gemstone', '热处理', '充填|扩散|染色', '合成'],
+  ['蓝宝石', 'gemstone', '热处理', '扩散|充填', '合成'],
+  ['祖母绿', 'gemstone', '', '染色|覆膜', '合成'],
+  ['海蓝宝石', 'gemstone', '热处理', '充填'],
+  ['金绿宝石', 'gemstone', '', '辐照'],
+  ['变石', 'gemstone', '', '', '合成'],
+  ['尖晶石', 'gemstone', '', '', '合成'],
+  ['碧玺', 'gemstone', '', '染色|覆膜'],
+  ['托帕石', 'gemstone'],
+  ['橄榄石', 'gemstone'],
+  ['锆石', 'gemstone', '热处理'],
+  ['镁铝榴石', 'gemstone'],
+  ['铁铝榴石', 'gemstone'],
+  ['锰铝榴石', 'gemstone'],
+  ['钙铝榴石', 'gemstone'],
+  ['翠榴石', 'gemstone', '热处理'],
+  ['水晶', 'gemstone'],
+  ['紫晶', 'gemstone', '热处理', '', '合成'],
+  ['黄晶', 'gemstone'],
+  ['月光石', 'gemstone'],
+  ['欧泊', 'gemstone', '', '', '合成'],
+  ['翡翠', 'jade', '热处理', '漂白、充填|染色|覆膜'],
+  ['和田玉', 'jade', '浸蜡', '染色'],
+  ['玛瑙', 'jade', '热处理', '染色'],
+  ['玉髓', 'jade', '热处理', '染色'],
+  ['青金石', 'jade', '浸蜡、浸无色油', '染色'],
+  ['蛇纹石', 'jade'],
+  ['独山玉', 'jade'],
+  ['孔雀石', 'jade'],
+  ['绿松石', 'turquoise', '浸蜡', '充填|染色|染色、充填', '再造'],
+  ['钻石', 'diamond', '', '', '合成'],
+  ['珍珠', 'organic', '漂白、增白', '染色|辐照'],
+  ['琥珀', 'organic', '热处理', '染色'],
+  ['珊瑚', 'organic', '漂白、浸蜡', '染色|充填'],
+]
+const FAMILIES: readonly Family[] = LINES.map(([name, category, enhancements = '', treatments = '', made]) => ({
+  ...{ name, category },
+  enhancements: enhancements.split('、').filter(Boolean),
+  treatments: treatments.split('|').filter(Boolean),
+  isSynthesised: made === '合成',
+  isReconstructed: made === '再造',
+}))
+/** Materials without a natural stone of their name. */
+const MADE: readonly string[] = ['合成立方氧化锆', '合成碳硅石', '玻璃']
+
+const UNNAMED = '处理'
+
+function termsOf({ name, enhancements, treatments, isSynthesised, isReconstructed }: Family): Term[] {
+  const only = enhancements.length > 0 ? `，或仅${enhancements.join('、')}（属优化，名称不注）` : ''
+  return [
+    { name, kind: 'natural', demand: `未见处理迹象${only}` },
+    ...treatments.map((method) => ({
+      name: `${name}（${method}）`,
+      kind: 'treated' as const,
+      demand: method.includes('充填') ? '属处理，名称须注明；备注写充填物' : `属处理，名称须注明；备注写${method}`,
+    })),
+    { name: `${name}（${UNNAMED}）`, kind: 'treated', demand: '确知经处理而方法不详；备注尽量说明' },
+    ...(isSynthesised ? [{ name: `合成${name}`, kind: 'artificial' as const, demand: '人工合成；前冠“合成”' }] : []),
+    ...(isReconstructed
+      ? [{ name: `再造${name}`, kind: 'artificial' as const, demand: '碎块或粉末压结；前冠“再造”' }]
+      : []),
+  ]
+}
+
+const TERMS: readonly (Term & { family: string; category: CertificateCategory | null })[] = [
+  ...FAMILIES.flatMap((family) =>
+    termsOf(family).map((term) => ({ ...term, family: family.name, category: family.category })),
+  ),
+  ...MADE.map((name) => ({ name, kind: 'artificial' as const, demand: '人工材料', family: name, category: null })),
+]
+
+/**
+ * Names for what has been typed: the whole family of a stone; names that contain it, those of the category first; all
+ * natural stones of the category when nothing is typed.
+ */
+export function termsFor(category: CertificateCategory, typed: string): Term[] {
+  const text = typed.trim()
+  if (text === '') return TERMS.filter((term) => term.category === category && term.kind === 'natural')
+  const rank = ({ name, category: own }: (typeof TERMS)[number]) =>
+    Number(own !== category) + 2 * Number(!name.startsWith(text))
+  return TERMS.filter(({ name }) => name.includes(text)).sort((one, other) => rank(one) - rank(other))
+}
+
+/** Names of treated stones of a family, for a conclusion that a reading contradicts. */
+export function treatedNames(conclusion: string): string[] {
+  return TERMS.filter(({ family, kind }) => family === conclusion && kind === 'treated').map(({ name }) => name)
+}
+
+const METHOD = /（([^（）]+)）$/
+
+/** What a typed treatment demands of the name; `null` when the text names none that is known for the stone. */
+export function treatmentDemand(conclusion: string, treatment: string): string | null {
+  const stone = conclusion.replace(METHOD, '').trim()
+  const family = FAMILIES.find(({ name }) => name === stone)
+  if (!family || /未见|未发现|无/.test(treatment)) return null
+  const method = family.treatments.find((one) => treatment.includes(one))
+  if (method !== undefined) {
+    const isNamed = METHOD.test(conclusion)
+    return isNamed ? '属处理：名称已注明' : `属处理：名称须注明，如“${stone}（${method}）”`
+  }
+  const isEnhanced = family.enhancements.some((one) => treatment.includes(one))
+  return isEnhanced ? '属优化：名称不注，可在备注中说明' : null
+}
+
+const METHODS_EN: Readonly<Record<string, string>> = {
+  ...{ 充填: 'filled', 染色: 'dyed', 漂白: 'bleached', 覆膜: 'coated', 辐照: 'irradiated', 扩散: 'diffused' },
+  [UNNAMED]: 'treated',
+}
+
+/** The English of a name of this table, e.g. `Turquoise (dyed and filled)`; `null` for other conclusions. */
+export function englishConclusion(conclusion: string): string | null {
+  const [, made, stone = '', method] = /^(合成|再造)?([^（）]+)(?:（([^（）]+)）)?$/.exec(conclusion.trim()) ?? []
+  const whole = englishName(conclusion.trim())
+  if (whole !== undefined) return whole
+  const name = englishName(stone)
+  const methods = method?.split('、').map((one) => METHODS_EN[one]) ?? []
+  if (name === undefined || methods.includes(undefined)) return null
+  const first = made === undefined ? name : `${made === '合成' ? 'Synthetic' : 'Reconstructed'} ${name.toLowerCase()}`
+  return methods.length > 0 ? `${first} (${methods.join(' and ')})` : first
+}
