@@ -12,6 +12,7 @@ import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { deskExportRoutes } from './manage/certificates/list/desk-export-routes.ts'
+import { deskPictureRoutes } from './manage/certificates/pictures/desk-picture-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { figureRoutes } from './manage/figures/figure-routes.ts'
@@ -186,6 +187,7 @@ async function registerRoutes(
   await app.register(savedViewRoutes, dependencies)
   await app.register(deskRoutes, dependencies)
   await app.register(deskExportRoutes, dependencies)
+  await app.register(deskPictureRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })

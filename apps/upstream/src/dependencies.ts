@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { Config } from './config.ts'
@@ -128,9 +129,18 @@ export async function createDependencies(options: DependencyOptions) {
     return file !== undefined
   }
 
+  /** SHA-256 of an uploaded file or a picture of the demo content, hex; `undefined`: there is none. */
+  async function fileDigest(name: string): Promise<string | undefined> {
+    const file = await openFirst([filesDir, join(contentDir, 'pictures')], name)
+    if (!file) return undefined
+    const hash = createHash('sha256')
+    for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  }
+
   return {
     ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
-    ...{ filesDir, store, hasFile, pictures: createPictureKeeper(store, makePicture) },
+    ...{ filesDir, store, hasFile, fileDigest, makePicture, pictures: createPictureKeeper(store, makePicture) },
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
     visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),

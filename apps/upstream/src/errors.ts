@@ -67,7 +67,12 @@ export const workChanged = (current: Record<string, unknown>) =>
 export const stepImpossible = () => new AppError(CODE.conflict, '这份证书的状态已变，不能再这样办理')
 export const certificateFaulty = (faults: number, unanswered: number) =>
   badInput(faults > 0 ? `还有 ${faults} 处错误未改正` : `还有 ${unanswered} 处警示未答复`)
-export const notCertificatePicture = (file: string) => badInput(`图片 ${file} 不存在，请重新上传`)
+/** @param nth counted from 1 */
+export const notCertificatePicture = (nth: number) =>
+  badInput(`第 ${nth} 张图片不是为这份证书上传的，或已损坏，请重新上传`)
+export const picturesReplaced = () => new AppError(CODE.conflict, '图片文件与提交时不同，请退回，由制作人重新上传')
+export const deskPicturesUsedUp = () => badInput('这份证书上传的图片过多，请用已上传的图片')
+export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
 export const mayNotSign = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const numbersUsedUp = () => new AppError(CODE.rule, '今天的编号已用完')

@@ -14,6 +14,7 @@ import { auditCalls } from './manage/audit.ts'
 import { bulkJobCalls } from './manage/bulk-jobs.ts'
 import { deskCalls } from './manage/certificates/desk.ts'
 import { deskExportCalls } from './manage/certificates/desk-exports.ts'
+import { deskPictureCalls } from './manage/certificates/desk-pictures.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
@@ -62,6 +63,7 @@ export const calls = [
   ...auditCalls,
   ...deskCalls,
   ...deskExportCalls,
+  ...deskPictureCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

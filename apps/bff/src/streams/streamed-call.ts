@@ -1,6 +1,8 @@
 import type { Call } from '@portal/contract/call.ts'
+import { routerPath } from '@portal/contract/calls.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
+import { fillPath } from '#calls/call-input.ts'
 import type { AllowedCall } from '#config/config.ts'
 
 /** Headers of upstream's files that may come back. */
@@ -39,8 +41,13 @@ export interface StreamedCall {
 /** An upload of the contract. */
 export function uploadCall(call: Call): StreamedCall {
   const { passesQuery: _query, ...streamed } = allowedCall(call)
+  const first = call.path.indexOf('/{')
+  const path = first < 0 ? call.path : call.path.slice(0, first)
   return {
     ...streamed,
+    path,
+    route: routerPath(call).slice(path.length),
+    exactPath: (params) => fillPath(call.path, params),
     access: call.access === 'public' ? 'public' : 'member',
     readAnswer: createAnswerReader(call),
   }

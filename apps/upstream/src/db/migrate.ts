@@ -25,6 +25,7 @@ import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
 import { certificateDesk } from './migrations/0030-certificate-desk.ts'
+import { deskPictureDigests } from './migrations/0033-desk-picture-digests.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -56,6 +57,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0025-saved-views': savedViews(kind),
     '0027-list-searches': listSearches(kind),
     '0030-certificate-desk': certificateDesk(kind),
+    '0033-desk-picture-digests': deskPictureDigests(),
   }
 }
 

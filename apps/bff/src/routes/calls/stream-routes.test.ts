@@ -57,6 +57,19 @@ describe('uploads', () => {
     await site.upstream.start()
   })
 
+  it('go to the certificate of their address, and to no other path', async () => {
+    site.upstream.answer = () => ok({ file: 'a.jpg' })
+    const send = (url: string) =>
+      site.app.inject({ method: 'POST', url, headers: { ...MULTIPART, cookie }, payload: BODY })
+    const path = '/v1/manage/certificates/SH20261103001285/pictures'
+    expect((await send(path)).json().data).toEqual({ file: 'a.jpg' })
+    expect(site.upstream.seen.map(({ url }) => url)).toEqual([path])
+    for (const url of [`${path}/`, path.replace('SH', 'S%48'), path.replace('/SH20261103001285', '/a%2f..')]) {
+      expect([url, (await send(url)).statusCode]).toEqual([url, 404])
+    }
+    expect(site.upstream.seen).toHaveLength(1)
+  })
+
   it('are forwarded from no other path below /file', async () => {
     for (const [method, url] of [
       ['GET', '/file/list'],

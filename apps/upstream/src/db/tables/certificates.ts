@@ -94,7 +94,7 @@ export interface CertificatesTables {
   /** Every conclusion once. */
   certificate_conclusions: { id: Generated<number>; name: string }
   /** Pictures of submitted texts: uploads that are never deleted. */
-  certificate_desk_pictures: { name: string; certificate_no: string }
+  certificate_desk_pictures: { name: string; certificate_no: string; sha256: string | null }
   /** The last serial number that was given on a day, `yyyymmdd`. */
   certificate_counters: { day: string; serial: number }
   /** What was done with a number, in order. */

@@ -4,7 +4,7 @@ import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-sh
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
-import { certificateEnded, certificateFaulty, notCertificatePicture, workOpen } from '#errors.ts'
+import { certificateEnded, certificateFaulty, workOpen } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createTextSeal } from '#manage/sealed.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
@@ -23,12 +23,14 @@ import {
   type WorkRow,
 } from './desk-works.ts'
 import { newCheckCode, nextNumber } from './new-number.ts'
+import { type FileDigest, releasePictures, takePictures } from './pictures/desk-pictures.ts'
 
 /** Who does a step, in which transaction, when. */
 export interface Desk {
   trx: Db
   account: SessionAccount
   digest: Digest
+  fileDigest: FileDigest
   now: () => number
 }
 
@@ -127,7 +129,7 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
     ...by,
   })
   const work = (await findWork(trx, certificateNo)) as WorkRow
-  await saveWork(trx, work, { content_hash: contentHashOf(work, null) }, now())
+  await saveWork(trx, work, { content_hash: contentHashOf(work, null, []) }, now())
   await addAct(trx, account, now(), { certificateNo, version, act: 'withdraw', reason })
 }
 
@@ -150,28 +152,16 @@ export async function saveForm(desk: Desk, certificateNo: string, { revision, fo
 
 /**
  * Freezes a text for a signatory.
- * @param hasPicture whether an uploaded file is there
- * @throws AppError with faults, or with warnings that nobody has answered
+ * @throws AppError with faults, with warnings that nobody has answered, or with pictures that are not its own
  */
-export async function submit(
-  desk: Desk,
-  certificateNo: string,
-  seen: number,
-  hasPicture: (file: string) => Promise<boolean>,
-): Promise<WorkRow> {
-  const { trx, account, now } = desk
+export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<WorkRow> {
+  const { trx, account, fileDigest, now } = desk
   await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'submit', seen)
   const { body, pictures, faults, unanswered } = judge(work)
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
-  for (const { file } of pictures) {
-    if (!(await hasPicture(file))) throw notCertificatePicture(file)
-    await trx
-      .insertInto('certificate_desk_pictures')
-      .values({ name: file, certificate_no: certificateNo })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  const files = pictures.map(({ file }) => file)
+  const digests = await takePictures(trx, work, files, fileDigest)
   const shown = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
   const text = JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body)
   await saveWork(
@@ -181,7 +171,7 @@ export async function submit(
       ...{
         state: 'submitted',
         body: text,
-        content_hash: contentHashOf(work, text),
+        content_hash: contentHashOf(work, text, digests),
         opened_at: null,
         return_reason: null,
       },
@@ -200,6 +190,7 @@ export async function discard(desk: Desk, certificateNo: string, seen: number): 
   await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'discard', seen)
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await releasePictures(trx, certificateNo)
   if (work.kind === 'first') {
     await trx
       .updateTable('certificates')

@@ -40,8 +40,10 @@ import { findWork, type WorkRow, writersOf } from './desk-works.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now, notices, hasFile, deskListing } = options
-  const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({ trx, account, digest, now })
+  const { db, digest, now, notices, fileDigest, deskListing } = options
+  const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
+    ...{ trx, account, digest, fileDigest, now },
+  })
 
   addRoute(app, listDeskCertificates, async ({ query, log }) => {
     // What an import published a moment ago comes with the next page or visit.
@@ -81,14 +83,14 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
   addManagedRoute(app, options, submitCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
-    await submit(deskOf(managed), certificateNo, managed.request.body.revision, hasFile)
+    await submit(deskOf(managed), certificateNo, managed.request.body.revision)
     return ok(null)
   })
 
   addRoute(app, openCertificate, async (request) => {
     const { certificateNo } = request.params
     const account = accountOf(request)
-    await db.transaction().execute((trx) => noteOpened({ trx, account, digest, now }, certificateNo))
+    await db.transaction().execute((trx) => noteOpened(deskOf({ trx, account }), certificateNo))
     return ok(null)
   })
 

@@ -1,12 +1,21 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import { certificateEnded, mayNotSign, ownWork, reissueEnded, stepImpossible, workChanged } from '#errors.ts'
+import {
+  certificateEnded,
+  mayNotSign,
+  ownWork,
+  picturesReplaced,
+  reissueEnded,
+  stepImpossible,
+  workChanged,
+} from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
 import { formOf } from './desk-form.ts'
-import { findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+import { digestsNow, releasePictures } from './pictures/desk-pictures.ts'
 
 /** @throws AppError for an account that may not sign this category today, or that wrote something of it */
 async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
@@ -78,8 +87,11 @@ export async function approve(desk: Desk, certificateNo: string, { revision, con
   if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
     throw certificateEnded()
   }
+  const pictures = await digestsNow(work.body, desk.fileDigest)
+  if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
   await (work.kind === 'withdrawal' ? end(desk, work, isNoticed) : publish(desk, work))
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await releasePictures(trx, certificateNo)
   const act = work.kind === 'withdrawal' ? 'end' : 'approve'
   await addAct(trx, account, now(), { certificateNo, version: work.version, act, reason: work.reason })
   return work

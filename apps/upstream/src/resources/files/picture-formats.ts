@@ -1,11 +1,16 @@
+import { DESK_PICTURE } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Metadata, PngOptions, Sharp } from 'sharp'
 
 export type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
+/** Of pictures that are printed. */
+const PRINT_QUALITY = 90
+/** Where a picture is shown. */
+export type PictureUse = 'page' | 'print'
 /** Longest side of stored pictures, px. */
-export const SIDE_MAX = 4096
+export const SIDE_MAX = { page: 4096, print: DESK_PICTURE.sideMaxPx } as const satisfies Record<PictureUse, number>
 /** Pixels of all frames together. Encoding a larger picture as lossless WebP takes about a minute. */
 const LOSSLESS_PIXELS_MAX = 4_000_000
 
@@ -28,12 +33,22 @@ export function waysToStore(format: Format, metadata: Metadata): Way[] {
   return [lossy]
 }
 
+/** A drawing stays a PNG where that is smaller. Paper is white behind what is transparent. */
+export function waysToPrint(format: Format, metadata: Metadata): Way[] {
+  const onWhite = (image: Sharp) => image.flatten({ background: '#fff' })
+  const jpeg: Way = {
+    ending: 'jpg',
+    encode: (image) => onWhite(image).jpeg({ quality: PRINT_QUALITY, chromaSubsampling: '4:4:4' }),
+  }
+  return format === 'png' ? [{ ending: 'png', encode: (image) => png(onWhite(image), metadata) }, jpeg] : [jpeg]
+}
+
 /** Grey pictures keep one channel, and those with a palette or few bits per pixel get a palette: otherwise they would grow. */
 function png(image: Sharp, { space, hasProfile, isPalette, bitsPerSample = 8, width, height }: Metadata): Sharp {
   const isGrey = space === 'b-w' && !hasProfile
   if (!isPalette && bitsPerSample >= 8) return isGrey ? image.toColourspace('b-w').png() : image.png()
   // Scaling down adds shades between the colours: twice the bits.
-  const bits = Math.max(width, height) > SIDE_MAX ? Math.min(8, 2 * bitsPerSample) : bitsPerSample
+  const bits = Math.max(width, height) > SIDE_MAX.page ? Math.min(8, 2 * bitsPerSample) : bitsPerSample
   const options: PngOptions = { palette: true, colours: 2 ** bits, dither: 0 }
   return image.png(options)
 }

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import sharp, { type Metadata } from 'sharp'
 import { createWorkQueue } from '#work-queue.ts'
-import { type Format, SIDE_MAX, waysToStore } from './picture-formats.ts'
+import { type Format, type PictureUse, SIDE_MAX, waysToPrint, waysToStore } from './picture-formats.ts'
 
 /** A picture as it is stored: made here, from pixels alone. */
 interface Picture {
@@ -50,19 +50,24 @@ function isWithinLimits({ width, height, pageHeight, pages = 1 }: Metadata): boo
  * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side: position, camera, other metadata and hidden
  * files are removed. Its bytes decide the type. Stored as the smallest of its own format and WebP.
  * @param client whose share of the queue it uses
+ * @param use `print`: one frame, smaller, and a JPEG or PNG, because a PDF takes no other
  * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF, or too many pixels; `too-large` above 10 MB
  * @throws AppError when too many pictures wait.
  */
-export type PictureMaker = (bytes: Buffer, client?: string) => Promise<Picture | 'too-large' | undefined>
+export type PictureMaker = (
+  bytes: Buffer,
+  client?: string,
+  use?: PictureUse,
+) => Promise<Picture | 'too-large' | undefined>
 
 export function createPictureMaker(): PictureMaker {
   const pass = createWorkQueue(AT_ONCE, WAITING, WAITING_OF_ONE)
-  return async (bytes, client) => {
+  return async (bytes, client, use = 'page') => {
     const format = formatOf(bytes)
     if (!format) return undefined
     return await pass(async () => {
       try {
-        const animated = format === 'gif' || format === 'webp'
+        const animated = use === 'page' && (format === 'gif' || format === 'webp')
         const input = sharp(bytes, { animated, failOn: 'error', limitInputPixels: PIXELS_MAX })
         const metadata = await input.metadata()
         const isAvif = metadata.format === 'heif' && metadata.compression === 'av1'
@@ -70,11 +75,12 @@ export function createPictureMaker(): PictureMaker {
         if (!isWithinLimits(metadata)) return undefined
         const upright = input
           .autoOrient()
-          .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+          .resize({ width: SIDE_MAX[use], height: SIDE_MAX[use], fit: 'inside', withoutEnlargement: true })
           .timeout({ seconds: TIMEOUT_SECONDS })
         let smallest: Picture | undefined
         // Sequentially: in parallel it would hold twice the pixels.
-        for (const { ending, encode } of waysToStore(format, metadata)) {
+        const ways = use === 'print' ? waysToPrint(format, metadata) : waysToStore(format, metadata)
+        for (const { ending, encode } of ways) {
           const made = await encode(upright.clone()).toBuffer()
           if (!smallest || made.length < smallest.bytes.length) smallest = { bytes: made, ending }
         }

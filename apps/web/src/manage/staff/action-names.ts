@@ -41,6 +41,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'reply.remove': '删除',
   'certificate.create': '建立或更正',
   'certificate.change': '修改',
+  'certificate.picture': '上传图片',
   'certificate.submit': '提交审批',
   'certificate.return': '退回',
   'certificate.approve': '批准',

@@ -44,3 +44,6 @@ export const DESK_PAGE_SIZE = 50
 /** Which warnings a filter asks for: some, or some without an answer. */
 export const DESK_WARNED = ['any', 'open'] as const
 export type DeskWarned = (typeof DESK_WARNED)[number]
+
+/** Pictures of a certificate: how many, their longest side as stored, and uploads for one number, those left out again too. */
+export const DESK_PICTURE = { max: 8, sideMaxPx: 2400, uploadsMax: 100 } as const

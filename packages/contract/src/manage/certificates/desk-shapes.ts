@@ -4,6 +4,7 @@ import { CertificateNo } from '../../certificates/certificates.ts'
 import { nullable, nullableNumber, nullableString } from '../../shapes.ts'
 import {
   DESK_MAX,
+  DESK_PICTURE,
   SHOWN_STATES,
   type ShownState,
   WORK_KINDS,
@@ -30,7 +31,7 @@ export const DeskForm = Type.Object(
     }),
     pictures: Type.Array(
       Type.Object({ file: fileName, caption: Type.String({ maxLength: 80 }), widthMm: Type.String({ maxLength: 12 }) }),
-      { maxItems: 8 },
+      { maxItems: DESK_PICTURE.max },
     ),
   },
   {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { uploadDeskPicture } from '@portal/contract/manage/certificates/desk-pictures.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { fileTooLarge, malformed, noDeskPicture, pictureTooLarge, tooFrequent } from '#errors.ts'
+import { addPreparedRoute } from '#manage/managed-route.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { readMultipartFile } from '#resources/files/multipart-file.ts'
+import { notePicture, requireDraft } from './desk-pictures.ts'
+
+/** Of one account; turning and cropping upload again. */
+const UPLOADS_AN_HOUR = 600
+/** Of all accounts, each of up to 10 MB in memory. */
+const AT_ONCE = 8
+const BUSY_RETRY_SECONDS = 5
+
+/** Pictures of certificates in work. */
+export const deskPictureRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, now, store, makePicture } = options
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  let held = 0
+
+  /** Reads, cleans and stores the picture of a request. */
+  async function keep(request: FastifyRequest, userId: string) {
+    const file = await readMultipartFile(request, uploadDeskPicture.upload, UPLOAD_MAX_BYTES)
+    if (file === 'too-large') throw fileTooLarge()
+    if (file === 'none') throw malformed()
+    const picture = await makePicture(file.bytes, userId, 'print')
+    if (picture === 'too-large') throw pictureTooLarge()
+    if (!picture) throw noDeskPicture()
+    const sha256 = createHash('sha256').update(picture.bytes).digest('hex')
+    return { name: await store.save(picture.bytes, picture.ending), sha256 }
+  }
+
+  addPreparedRoute(
+    app,
+    options,
+    uploadDeskPicture,
+    async (request, { id }) => {
+      if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+      limit.use(id)
+      held += 1
+      try {
+        await requireDraft(db, request.params.certificateNo)
+        return await keep(request, id)
+      } finally {
+        held -= 1
+      }
+    },
+    async ({ trx, account, request, prepared, record }) => {
+      const { certificateNo } = request.params
+      record({ kind: 'certificate', id: certificateNo, name: prepared.name })
+      await notePicture(trx, { certificateNo, userId: account.id, picture: prepared })
+      return ok({ file: prepared.name })
+    },
+  )
+}

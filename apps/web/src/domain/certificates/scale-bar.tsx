@@ -1,0 +1,30 @@
+import scale from './scale-bar.module.css'
+
+/** Possible lengths of the bar, mm. */
+const LENGTHS_MM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
+/** Greatest share of the picture's width. */
+const WIDEST = 0.45
+const DIVISIONS = 10
+
+/** A scale bar for a picture of its container's width. @param widthMm width of the scene shown */
+export function ScaleBar({ widthMm }: { widthMm: number }) {
+  const lengthMm = LENGTHS_MM.findLast((length) => length <= widthMm * WIDEST)
+  if (lengthMm === undefined) return null
+  const share = (lengthMm / widthMm) * 100
+  return (
+    <svg className={scale.root} role="img" aria-label={`比例尺 ${lengthMm} 毫米`}>
+      <line x1="0.5" x2={percent(share)} y1="17.5" y2="17.5" />
+      {Array.from({ length: DIVISIONS + 1 }, (_, index) => {
+        const x = index === 0 ? '0.5' : percent((share * index) / DIVISIONS)
+        return <line key={x} x1={x} x2={x} y1="17.5" y2={index % 5 === 0 ? '10' : '13.5'} />
+      })}
+      <text x={percent(share / 2)} y="8" textAnchor="middle">
+        {lengthMm} mm
+      </text>
+    </svg>
+  )
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100) / 100}%`
+}
