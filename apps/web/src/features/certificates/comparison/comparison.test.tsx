@@ -60,7 +60,7 @@ it('product review friction 12a: names a scale that is fine enough for a diamond
   const { container, rerender } = render(<ComparisonList certificate={diamond} />)
   const words = () => container.textContent?.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ') ?? ''
   expect(words()).toContain(
-    '应为 0.2024 g（1.01 ct），用分度值 0.001 g（0.005 ct） 的秤复称，相差不应超过 0.0016 g（0.008 ct）。',
+    '应为 0.2024 g（1.01 ct），用分度值 0.001 g（0.005 ct） 的秤复称，相差不应超过 0.002 g（0.01 ct）。',
   )
   rerender(<ComparisonList certificate={turquoise} />)
   expect(words()).toContain('应为 12.36 g，用分度值 0.01 g 的秤复称，相差不应超过 0.02 g。')

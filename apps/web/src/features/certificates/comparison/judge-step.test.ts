@@ -44,7 +44,7 @@ describe('a mass', () => {
     [{ massTyped: '12.5', divisionG: 0.1 }, 'match'],
     [{ massTyped: '12.6', divisionG: 0.1 }, 'differ'],
     [{ massTyped: '12.366', divisionG: 0.001 }, 'match'],
-    [{ massTyped: '12.367', divisionG: 0.001 }, 'differ'],
+    [{ massTyped: '12.368', divisionG: 0.001 }, 'differ'],
     [{ massTyped: '61.80', massUnit: 'ct' }, 'match'],
     [{ massTyped: '61.80' }, 'differ'],
     [{ massTyped: '' }, 'unsure'],

@@ -3,12 +3,12 @@ import { fitOf, lengthToleranceMm, massRoundingG, massToleranceG, readQuantity, 
 
 describe('the tolerance of a mass', () => {
   it.each([
-    [0.01, 0.1, 0.16],
+    [0.01, 0.1, 0.2],
     [0.01, 0.01, 0.02],
-    [0.01, 0.001, 0.0065],
-    [0.0001, 0.001, 0.0016],
-  ] as const)('for a certificate to %f g and a scale of %f g is %f g', (rounding, division, tolerance) => {
-    expect(massToleranceG(rounding, division)).toBeCloseTo(tolerance, 9)
+    [0.01, 0.001, 0.007],
+    [0.0001, 0.001, 0.002],
+  ] as const)('for a certificate to %f g, in the digits of a scale of %f g, is %f g', (rounding, division, tolerance) => {
+    expect(massToleranceG(rounding, division)).toBe(tolerance)
   })
 
   it('uses the last decimal place of the certificate, at least 0.01 g', () => {

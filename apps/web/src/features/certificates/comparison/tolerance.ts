@@ -30,11 +30,12 @@ const SHARE_MOST = 0.15
  *
  * The first two are what rounding hides, on paper and on the display. The third is the scale's own fault: in service,
  * R 76-1 (OIML, 2006, 3.5.1 and 3.5.2; here JJG 1036) allows a scale twice ±0.5 e for small loads, with e taken as the
- * division shown. E.g. 12.36 g on a scale of 0.01 g: 0.005 + 0.005 + 0.01 = 0.02 g. Rounded up to two digits, as it is
- * shown: 0.2024 g on a scale of 0.001 g gives 0.00155, so 0.0016 g.
+ * division shown. E.g. 12.36 g on a scale of 0.01 g: 0.005 + 0.005 + 0.01 = 0.02 g. Rounded up to the division, as no scale
+ * shows more digits: 0.2024 g on a scale of 0.001 g gives 0.00155, so 0.002 g.
  */
 export function massToleranceG(roundingG: number, divisionG: ScaleDivisionG): number {
-  return roundedUp(roundingG / 2 + divisionG / 2 + divisionG)
+  const divisions = Math.ceil((roundingG / 2 + divisionG / 2 + divisionG) / divisionG - 1e-9)
+  return Number((divisions * divisionG).toPrecision(6))
 }
 
 /** Rounds up to two significant digits, ignoring errors of binary fractions. */
