@@ -1,14 +1,18 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from './open.ts'
 
-/** For LIKE with `\` as its escape. */
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** A pattern of LIKE with `\` as its escape. */
+const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Texts that contain this one; the case of A to Z counts for nothing, which LIKE of SQLite ignores by itself. */
 export function containsText(db: Db, column: string, text: string) {
-  const pattern = `%${literally(text.toLowerCase())}%`
-  const hasCase = text.toLowerCase() !== text.toUpperCase()
-  return hasCase && db.getExecutor().adapter instanceof PostgresAdapter
-    ? sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
-    : sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  const ref = sql.ref(column)
+  const like = (part: string) => sql<boolean>`${ref} like ${anywhere(part)} escape '\\'`
+  const lower = text.toLowerCase()
+  const hasCase = lower !== text.toUpperCase()
+  if (!hasCase || !(db.getExecutor().adapter instanceof PostgresAdapter)) return like(lower)
+  // Lowering each text is the slow part: most texts do not have the first letter, and are not lowered.
+  const [first = ''] = text
+  const starts = [...new Set([first.toLowerCase(), first.toUpperCase()])].map(like)
+  return sql<boolean>`((${sql.join(starts, sql` or `)}) and lower(${ref}) like ${anywhere(lower)} escape '\\')`
 }
