@@ -1,5 +1,6 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { Brand } from '#ui/brand.tsx'
@@ -7,7 +8,6 @@ import styles from './certificate-card.module.css'
 import { CertificateGround } from './certificate-ornaments.tsx'
 import { CertificatePictures } from './certificate-pictures.tsx'
 import { CertificateTable, English } from './certificate-table.tsx'
-import { valueInEnglish } from './english.ts'
 
 export interface CertificateCardProps {
   certificate: Certificate

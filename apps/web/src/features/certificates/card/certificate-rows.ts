@@ -1,8 +1,8 @@
 import type { CertificateMember } from '@portal/contract/certificates/certificate-members.ts'
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { formatDate } from '#lib/format.ts'
-import { valueInEnglish } from './english.ts'
 
 /** A line of the table of a certificate. */
 interface CertificateRow {

@@ -7,9 +7,12 @@ describe('the tolerance of a mass', () => {
     [0.01, 0.01, 0.02],
     [0.01, 0.001, 0.007],
     [0.0001, 0.001, 0.002],
-  ] as const)('for a certificate to %f g, in the digits of a scale of %f g, is %f g', (rounding, division, tolerance) => {
-    expect(massToleranceG(rounding, division)).toBe(tolerance)
-  })
+  ] as const)(
+    'for a certificate to %f g, in the digits of a scale of %f g, is %f g',
+    (rounding, division, tolerance) => {
+      expect(massToleranceG(rounding, division)).toBe(tolerance)
+    },
+  )
 
   it('uses the last decimal place of the certificate, at least 0.01 g', () => {
     expect([12.36, 12.3, 12, 0.2345].map(massRoundingG)).toEqual([0.01, 0.01, 0.01, 0.0001])

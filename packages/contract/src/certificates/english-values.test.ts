@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourInEnglish, valueInEnglish } from './english.ts'
+import { colourInEnglish, valueInEnglish } from './english-values.ts'
 
 describe('a colour', () => {
   it.each([

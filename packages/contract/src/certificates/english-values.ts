@@ -10,7 +10,7 @@ import {
   STRENGTHS,
   TRANSPARENCIES,
   TREATMENTS,
-} from './terms.ts'
+} from './english-terms.ts'
 
 /** Translates a value into English; `undefined` when a word is unknown. */
 export type Translate = (value: string) => string | undefined
