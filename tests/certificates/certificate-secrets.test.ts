@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeSeal } from '../../apps/upstream/src/manage/certificates/desk-drafts.ts'
+import { setDuties } from '../../apps/upstream/src/manage/duties.ts'
+import { createSignatoryRepository } from '../../apps/upstream/src/manage/people/signatories.ts'
+import type { Call } from '../../packages/contract/src/call.ts'
+import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
+import type { Duty } from '../../packages/contract/src/manage/duties.ts'
+import type { Browser, Input } from '../contract/browser.ts'
+import { type Member, type ReferenceBench, startReference } from '../contract/reference.ts'
+import { sampleInput } from '../contract/sample-input.ts'
+
+/** Stands in every text that is not published. */
+const UNPUBLISHED = '未公开之文'
+const PUBLISHED = '绿松石'
+/** Calls that would end the session of the caller, or the demo content. */
+const ENDING = /logout|\/close|password|sessions|DELETE \/v1\/manage\/demo|\/user\/delete|changeEmail/i
+
+let bench: ReferenceBench
+let zhou: Member
+let outsiders: Browser[]
+let insiders: Browser[]
+/** Numbers whose text holders of the code do not see, and those that they see. */
+let hidden: string[]
+let shown: string[]
+const codes = new Map<string, string>()
+
+beforeAll(async () => {
+  bench = await startReference()
+  zhou = await member(['certify'])
+  const chen = await member(['approve'])
+  await addSignatory(chen)
+  const clerk = await member(['edit', 'support'])
+  const plain = await bench.reference.join()
+  outsiders = [bench.visitor(), plain.browser, clerk.browser]
+  insiders = [zhou.browser, chen.browser, (await member(['owner'])).browser]
+
+  const submitted = await submittedCertificate(`${UNPUBLISHED}二`)
+  const published = await submittedCertificate(PUBLISHED)
+  await approve(chen, published)
+  const corrected = await submittedCertificate(PUBLISHED)
+  await approve(chen, corrected)
+  await done(zhou, 'POST /v1/manage/certificates', { body: { corrects: corrected, reason: '颜色写错' } })
+  await write(corrected, `${UNPUBLISHED}三`)
+  const discarded = await draft(`${UNPUBLISHED}四`)
+  await step(zhou, discarded, 'discard')
+  hidden = [await draft(`${UNPUBLISHED}一`), submitted, discarded]
+  shown = [published, corrected]
+  bench.bff.received.length = 0
+})
+afterAll(() => bench.close())
+
+async function member(duties: readonly Duty[]): Promise<Member> {
+  const { db } = bench.reference.upstream
+  const made = await bench.reference.join()
+  await setDuties(db, made.id, duties, { by: null, at: 0 })
+  await db.updateTable('sessions').set({ factor_at: Date.now() }).where('user_id', '=', made.id).execute()
+  return made
+}
+
+function addSignatory({ id }: Member) {
+  const signatories = createSignatoryRepository({ db: bench.reference.upstream.db, now: Date.now })
+  const years = { validFrom: '2020-01-01', validTo: '2099-12-31' }
+  return signatories.add(id, { title: '高级工程师', ...years, categories: ['turquoise'] })
+}
+
+/** A call that must succeed. @returns its data */
+async function done({ browser }: Member, key: CallKey, input: Input) {
+  const { code, data, message } = await browser.ask(key, input)
+  expect({ key, code, message }).toMatchObject({ code: 200 })
+  return data
+}
+
+async function work(certificateNo: string): Promise<{ revision: number; contentHash: string }> {
+  return (await done(zhou, 'GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo } })).work
+}
+
+async function write(certificateNo: string, conclusion: string): Promise<void> {
+  const fields = { conclusion, totalMassG: '12.50', standards: 'GB/T 16552', testedOn: '2026-11-19' }
+  const form = { category: 'turquoise', fields, pictures: [] }
+  const { revision } = await work(certificateNo)
+  await done(zhou, 'PUT /v1/manage/certificates/{certificateNo}', {
+    params: { certificateNo },
+    body: { revision, form, answers: [] },
+  })
+}
+
+async function draft(conclusion: string): Promise<string> {
+  const { certificateNo } = await done(zhou, 'POST /v1/manage/certificates', { body: { category: 'turquoise' } })
+  codes.set(certificateNo, await codeOf(certificateNo))
+  await write(certificateNo, conclusion)
+  return certificateNo
+}
+
+async function step(who: Member, certificateNo: string, name: 'submit' | 'approve' | 'discard'): Promise<void> {
+  const { revision, contentHash } = await work(certificateNo)
+  await done(who, `POST /v1/manage/certificates/{certificateNo}/${name}`, {
+    params: { certificateNo },
+    body: { revision, ...(name === 'approve' && { contentHash }) },
+  })
+}
+
+async function submittedCertificate(conclusion: string): Promise<string> {
+  const certificateNo = await draft(conclusion)
+  await step(zhou, certificateNo, 'submit')
+  return certificateNo
+}
+
+const approve = (chen: Member, certificateNo: string) => step(chen, certificateNo, 'approve')
+
+async function codeOf(certificateNo: string): Promise<string> {
+  const { db, digest } = bench.reference.upstream
+  const row = db.selectFrom('certificates').select('code_sealed').where('certificate_no', '=', certificateNo)
+  const { code_sealed } = await row.executeTakeFirstOrThrow()
+  return codeSeal(digest).open(code_sealed ?? '', certificateNo) ?? ''
+}
+
+let addresses = 0
+/** An address of its own for each request, so that no limit hides an answer. */
+function freshAddress(): Record<string, string> {
+  addresses += 1
+  return { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}` }
+}
+
+/** Valid input of a call about this certificate, searching for the words of unpublished texts. */
+function inputAbout(call: Call, certificateNo: string): Input {
+  const input = sampleInput(call)
+  const about = (members: Record<string, unknown> = {}) =>
+    Object.fromEntries(
+      Object.entries(members).map(([name, value]) => {
+        if (/certificateNo|corrects/.test(name)) return [name, certificateNo]
+        if (/search|keyword|conclusion|query/i.test(name)) return [name, UNPUBLISHED]
+        return [name, value]
+      }),
+    )
+  return {
+    ...input,
+    params: about(input.params) as Record<string, string>,
+    ...(input.query && { query: about(input.query) }),
+    ...(input.body && { body: about(input.body) }),
+    headers: freshAddress(),
+  }
+}
+
+async function send(browser: Browser, call: Call, certificateNo: string): Promise<void> {
+  const { params = {}, ...input } = inputAbout(call, certificateNo)
+  const url = call.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? '1'))
+  await browser.send(call.method, url, input)
+}
+
+const namesCertificate = (call: Call) =>
+  /certificateNo|corrects/.test(JSON.stringify([call.params, call.query, call.body]))
+
+/** Makes each call about each number, where it names one. */
+async function attack(browser: Browser, chosen: readonly Call[]): Promise<void> {
+  for (const call of chosen) {
+    const numbers = [...hidden, ...shown]
+    for (const certificateNo of namesCertificate(call) ? numbers : numbers.slice(0, 1)) {
+      await send(browser, call, certificateNo)
+    }
+  }
+}
+
+const harmless = (calls as readonly Call[]).filter((call) => !ENDING.test(callKey(call)))
+const received = () => bench.bff.received.map(({ headers, text }) => JSON.stringify(headers) + text)
+const foundCodes = (texts: readonly string[]) =>
+  [...codes].filter(([, code]) => texts.some((text) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text)))
+
+it('no call gives anybody outside the desk a code or an unpublished certificate', async () => {
+  for (const browser of outsiders) await attack(browser, harmless)
+  expect(bench.bff.received.length).toBeGreaterThan(3 * harmless.length)
+  expect(received().filter((text) => text.includes(UNPUBLISHED))).toEqual([])
+  expect(foundCodes(received())).toEqual([])
+})
+
+it('no call gives people of the desk a code', async () => {
+  const reading = harmless.filter(({ method, path }) => method === 'GET' || path.startsWith('/v1/manage/certificates'))
+  bench.bff.received.length = 0
+  for (const browser of insiders) await attack(browser, reading)
+  expect(received().some((text) => text.includes(UNPUBLISHED))).toBe(true)
+  expect(foundCodes(received())).toEqual([])
+})
+
+it('no public page names what is not published', async () => {
+  bench.bff.received.length = 0
+  for (const no of [...hidden, ...shown]) {
+    for (const page of [`/certificate-check?no=${no}`, `/en/certificate-check?no=${no}`, `/verify/${no}`, `/c/${no}`]) {
+      await bench.visitor().send('GET', page, { headers: freshAddress() })
+    }
+  }
+  for (const page of ['/', '/sitemap.xml', `/search?keyword=${UNPUBLISHED}`, '/certificate-check/withdrawn']) {
+    await bench.visitor().send('GET', page)
+  }
+  // The search page repeats what was searched.
+  const texts = received().filter((text) => !text.includes('keyword'))
+  expect(texts.filter((text) => text.includes(UNPUBLISHED))).toEqual([])
+  expect(foundCodes(received())).toEqual([])
+})
+
+it('a lookup answers the right code of an unpublished number as it answers an unknown number', async () => {
+  const look = async (certificateNo: string, checkCode: string) => {
+    const { status, text } = await bench
+      .visitor()
+      .send('POST', '/v1/certificate/check', { body: { certificateNo, checkCode }, headers: freshAddress() })
+    return { status, text: text.replaceAll(certificateNo, '').replace(/"(?:requestId|time|checkedAt)":"[^"]*"/g, '') }
+  }
+  const unknown = await look('SH20261103001293', 'AAAAAA')
+  for (const certificateNo of hidden) {
+    const { status, text } = await look(certificateNo, codes.get(certificateNo) ?? '')
+    expect(JSON.parse(text).data.state).toBe(JSON.parse(unknown.text).data.state)
+    expect({ status, length: text.length }).toEqual({ status: unknown.status, length: unknown.text.length })
+  }
+})
+
+it('neither a log line nor the audit log has a code', async () => {
+  const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
+  expect(logs.length).toBeGreaterThan(100)
+  expect(foundCodes(logs)).toEqual([])
+  const entries = await bench.reference.upstream.db.selectFrom('audit_log').selectAll().execute()
+  expect(foundCodes(entries.map((entry) => JSON.stringify(entry)))).toEqual([])
+})
