@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { nothing, nullableString } from '../shapes.ts'
-import { duty, dutyList, secretCode } from './people.ts'
+import { duty, dutyList, secretCode } from './people-shapes.ts'
 
 /** Ours: staff are invited by mail. */
 

@@ -1,6 +1,6 @@
 import { PUBLISH_STATE } from '@portal/contract/constants.ts'
-import type { Person, Writing } from '@portal/contract/manage/people.ts'
 import { COUNTED_MAX, type WritingKind } from '@portal/contract/manage/people-rules.ts'
+import type { Person, Writing } from '@portal/contract/manage/people-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'

@@ -1,6 +1,6 @@
 import type { AuditChange } from '@portal/contract/manage/audit.ts'
 import { DUTIES } from '@portal/contract/manage/duties.ts'
-import type { Person } from '@portal/contract/manage/people.ts'
+import type { Person } from '@portal/contract/manage/people-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
