@@ -68,7 +68,7 @@ export interface CommunityTables {
   }
   /** Private messages. */
   chat_messages: {
-    /** Rises in the order of storing, within a conversation always. */
+    /** Sorts messages: a later message of a conversation has a higher one. */
     seq: Generated<number>
     id: string
     /** Names the conversation, the same from both sides (`pairOf`). */

@@ -90,7 +90,7 @@ export interface TicketsTables {
     created_at: number
     changed_at: number
   }
-  /** Links in mails. `token_hash`: SHA-256; the token itself is stored nowhere. */
+  /** Links to a ticket, as mailed to the visitor. `token_hash` is the SHA-256 of the token, which is not stored. */
   ticket_links: { token_hash: string; ticket_id: number; expires_at: number }
   report_pictures: {
     /** Of the file in the folder `report-pictures` of `DATA_DIR`. */

@@ -8,7 +8,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/audit/chain',
   'POST /v1/manage/audit/check',
   'GET /v1/manage/audit/export',
-  // Only for duties that see every ticket.
+  // Its duties see every ticket.
   'GET /v1/manage/tickets/export',
   'GET /v1/manage/tickets/times',
   'GET /v1/manage/tickets/assignees',

@@ -18,7 +18,7 @@ export function DutiesPanel({ person, isOwner }: { person: Person; isOwner: bool
   const api = useApi()
   const { revalidate } = useRevalidator()
   const saving = useSaving<StoredDuties>()
-  /** `null`: as stored. A refused save keeps the choice. */
+  /** Duties that are chosen but not saved; `null`: none. They stay when a save fails. */
   const [chosen, setChosen] = useState<readonly Duty[] | null>(null)
   const held = person.duties.map(({ duty }) => duty)
   const shown = chosen ?? held

@@ -30,7 +30,7 @@ export function BrandTab() {
   )
 }
 
-/** The site's own picture, as long as none is uploaded. */
+/** Shown while nothing is uploaded. */
 function BuiltIn({ name }: { name: 'logo' | 'seal' }) {
   return name === 'logo' ? <Drawing name="mark" className={styles.mark} label="自带的标志" /> : '自带'
 }
