@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
-import { type CertificateRow, checkRow } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { type CertificateRow, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
@@ -8,14 +8,17 @@ import type { Digest } from '#instance-secret.ts'
 import type { PictureSource } from './pictures.ts'
 import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
 import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
-import { inspectTable, isUnchanged, rowsOf, type TableRow } from './table-file.ts'
+import { inspectTable, isUnchanged, readRows, type TableRow } from './table-file.ts'
+import type { Headings } from './tables/heading-rows.ts'
 
 export interface ImportOptions {
   /** In a transaction everything is part of it. */
   db: Db
   digest: Digest
-  /** `.csv` or `.jsonl` */
+  /** `.csv`, `.jsonl` or `.xlsx` */
   path: string
+  /** Of a workbook with several. */
+  sheet?: string | undefined
   pictures: PictureSource
   now: () => number
   onProgress?: (progress: Progress) => void
@@ -45,22 +48,26 @@ const RESUMABLE_MS = 7 * DAY_MS
  * @throws CommandError when the file cannot be read, or another import is running
  */
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
-  const { db, path, pictures, now, onProgress } = options
+  const { db, path, sheet, pictures, now, onProgress } = options
   const file = await inspectTable(path)
   await discardAbandoned(db, now() - RESUMABLE_MS)
-  const opened = await openImport(db, { hash: file.hash, name: basename(path) }, now())
+  const opened = await openImport(
+    db,
+    { hash: sheet === undefined ? file.hash : `${file.hash} ${sheet}`, name: basename(path) },
+    now(),
+  )
   const run = createRun(options, opened.id, opened.rowsDone)
 
   let row = 0
   let batch: TableRow[] = []
-  for await (const one of rowsOf(file)) {
+  for await (const one of readRows(file, { ...(sheet !== undefined && { sheet }), onHeadings: checkHeadings })) {
     row += 1
     if (row <= opened.rowsDone) continue
     batch.push(one)
     if (batch.length < BATCH) continue
     await run.take(batch)
     batch = []
-    onProgress?.({ rows: row, share: one.bytesRead / file.bytes, step: 'staging' })
+    onProgress?.({ rows: row, share: one.share, step: 'staging' })
     if (run.faults.length > FAULTS_MAX) break
   }
   if (!isUnchanged(file)) {
@@ -82,6 +89,31 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   return { kind: 'done', rows: row, resumedFrom: opened.rowsDone, ...counts }
 }
 
+/** The row, or every fault of it. A value that is not plausible is a fault too. */
+function checked({ lineNo, cells, problems }: TableRow): CertificateRow | string[] {
+  if (typeof cells === 'string') return [cells]
+  const { row, faults, warnings } = readRow(cells, lineNo)
+  const known = new Set(problems.map(({ member }) => member))
+  // A value that cannot be used is no missing one.
+  const others = [...faults, ...warnings].filter(({ member }) => member === null || !known.has(member))
+  const all = [...problems, ...others].map(({ text }) => text)
+  return all.length > 0 ? all : row
+}
+
+/** @throws CommandError naming every heading that cannot be used */
+function checkHeadings({ columns }: Headings): void {
+  const faults = columns.map(({ heading }) => heading).filter((heading) => typeof heading === 'string')
+  const named = columns
+    .map(({ heading }) => heading)
+    .filter((heading) => heading !== null && typeof heading === 'object')
+  const members = named.map(({ member }) => member)
+  for (const member of new Set(members.filter((one, at) => members.indexOf(one) !== at))) {
+    faults.push(`列“${named.find((heading) => heading.member === member)?.title}”重复`)
+  }
+  if (!members.includes('certificateNo')) faults.push('缺少列“证书编号”')
+  if (faults.length > 0) throw new CommandError(`表头有误：${faults.join('；')}`)
+}
+
 /** One run over a file: the errors found and the progress. */
 function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
   const faults: Fault[] = []
@@ -95,8 +127,9 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
     return { ...rest, bodyText: JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body) }
   }
 
-  async function check({ lineNo, cells }: TableRow): Promise<ReadyRow | undefined> {
-    const row = typeof cells === 'string' ? [cells] : checkRow(cells, lineNo)
+  async function check(read: TableRow): Promise<ReadyRow | undefined> {
+    const { lineNo } = read
+    const row = checked(read)
     if (!Array.isArray(row)) {
       try {
         return await ready(row)

@@ -13,7 +13,7 @@ import { folderPictures } from './pictures.ts'
 import { progressText } from './progress-text.ts'
 
 const USAGE =
-  '用法：npm run import -- certificates 文件.csv|文件.jsonl [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
+  '用法：npm run import -- certificates 文件.csv|文件.jsonl|文件.xlsx [--sheet 工作表] [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
 
 /** `npm run import`. @returns the exit code: 0 done, 1 nothing was stored, 2 wrong arguments */
 export async function runImport(options: CommandOptions): Promise<Exit> {
@@ -35,6 +35,8 @@ export async function runImport(options: CommandOptions): Promise<Exit> {
 
 interface Source {
   path: string
+  /** Of a workbook. */
+  sheet: string | undefined
   /** Folder. */
   pictures: string | null
 }
@@ -44,18 +46,19 @@ function readArguments({ args, folder }: CommandOptions): Source | undefined {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { pictures: { type: 'string' } },
+      options: { pictures: { type: 'string' }, sheet: { type: 'string' } },
     })
     const [what, path, ...more] = positionals
     if (what !== 'certificates' || path === undefined || more.length > 0) return undefined
-    return { path: resolve(folder, path), pictures: values.pictures ? resolve(folder, values.pictures) : null }
+    const pictures = values.pictures ? resolve(folder, values.pictures) : null
+    return { path: resolve(folder, path), sheet: values.sheet, pictures }
   } catch {
     return undefined
   }
 }
 
 async function importFile(
-  { path, pictures }: Source,
+  { path, sheet, pictures }: Source,
   { databaseUrl, dataDir }: Config,
   bar: ProgressBar,
   now: () => number,
@@ -64,7 +67,7 @@ async function importFile(
   const startedAt = now()
   return await withDatabase(databaseUrl, ({ db }) =>
     importCertificates({
-      ...{ db, path, now },
+      ...{ db, path, sheet, now },
       digest: digestWith(loadInstanceSecret(dataDir)),
       pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
       onProgress(progress) {

@@ -69,13 +69,13 @@ export function numberOf(value: unknown, title: string): number | undefined {
   return Number(text)
 }
 
-/** `2026-11-03`, also as spreadsheets and people write it: `2026/11/3`, `2026年11月3日`. @returns `yyyy-MM-dd` */
+/** `2026-11-03`, also as spreadsheets and people write it: `2026/11/3`, `2026年11月3日`, `20261103`. @returns `yyyy-MM-dd` */
 export function dayOf(value: unknown, title: string): string | undefined {
   const text = textOf(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
-  const match = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text)
+  const match = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))$/.exec(text)
   if (!match) throw new CellFault(`${title}应如 2026-11-03，现为“${text}”`)
-  const [, year = '', month = '', day = ''] = match
+  const [, year = '', apartMonth, apartDay, month = apartMonth ?? '', day = apartDay ?? ''] = match
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
   if (!isReal || Number(year) < 2000 || Number(year) > 2099) throw new CellFault(`${title}“${text}”不是真实日期`)

@@ -26,7 +26,7 @@ export const OWN_MEMBERS = ['checkCode', 'state', 'newerNo', 'reason', 'changedO
 
 /** Every heading that is known: member, kind, headings; the first is used in messages. */
 const HEADINGS: readonly [member: string, kind: CellKind, ...titles: [string, ...string[]]][] = [
-  ['certificateNo', 'number-no', '证书编号', '编号'],
+  ['certificateNo', 'number-no', '证书编号', '编号', '证书号'],
   ['checkCode', 'text', '核对码', '校验码', '防伪码'],
   ['state', 'state', '状态', '证书状态'],
   ['newerNo', 'number-no', '新证书编号', '换发编号'],
@@ -36,7 +36,7 @@ const HEADINGS: readonly [member: string, kind: CellKind, ...titles: [string, ..
   ['conclusion', 'text', '检验结论', '检测结论', '鉴定结论', '结论'],
   ['conclusionEn', 'text', '英文结论', '检验结论（英文）'],
   ['shape', 'text', '形状', '琢型'],
-  ['totalMassG', 'number', '总质量（g）', '总质量'],
+  ['totalMassG', 'number', '总质量（g）', '总质量', '重量（g）', '质量（g）'],
   ['lengthMm', 'number', '长（mm）', '长'],
   ['widthMm', 'number', '宽（mm）', '宽'],
   ['heightMm', 'number', '高（mm）', '高', '厚（mm）', '厚'],
@@ -44,8 +44,8 @@ const HEADINGS: readonly [member: string, kind: CellKind, ...titles: [string, ..
   ['color', 'text', '颜色'],
   ['transparency', 'text', '透明度'],
   ['lustre', 'text', '光泽'],
-  ['refractiveIndex', 'text', '折射率'],
-  ['specificGravity', 'number', '密度（g/cm³）', '密度', '相对密度'],
+  ['refractiveIndex', 'text', '折射率', 'RI'],
+  ['specificGravity', 'number', '密度（g/cm³）', '密度', '相对密度', '比重', 'SG'],
   // Stored under their own name, as free columns are.
   ['双折射率', 'free', '双折射率'],
   ['摩氏硬度', 'free', '摩氏硬度'],
@@ -83,7 +83,7 @@ for (const [member, kind, ...titles] of HEADINGS) {
 function keyOf(heading: string): string {
   return heading
     .normalize('NFKC')
-    .replace(/[\s\ufeff]/g, '')
+    .replace(/[\s\ufeff\u200b]/g, '')
     .toLowerCase()
 }
 

@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CellSource, workbookOf, workbookParts, zipOf } from '#testing/workbooks.ts'
+import { inspectTable, type ReadOptions, readRows, SheetWanted } from './table-file.ts'
+
+const NO = 'SH20261103000011'
+const HEAD = ['证书编号', '核对码', '检验结论', '总质量（g）', '折射率', '签发日期']
+const ROW = [NO, '7K3M9Q', '绿松石', '12.50', '1.61（点测）', '2026-11-03']
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-table-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Values of the rows by member, with line numbers and problems. */
+async function read(name: string, content: string | Buffer | Uint8Array, options: ReadOptions = {}) {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  const rows: Record<string, unknown>[] = []
+  for await (const { lineNo, cells, problems } of readRows(await inspectTable(path), options)) {
+    const values =
+      typeof cells === 'string'
+        ? { fault: cells }
+        : Object.fromEntries(cells.map(([{ member }, value]) => [member, value]))
+    rows.push({ lineNo, ...values, ...(problems.length > 0 && { problems }) })
+  }
+  return rows
+}
+const sheet = (...rows: CellSource[][]) => workbookOf([{ rows: [HEAD, ...rows] }])
+const MEMBERS = ['certificateNo', 'checkCode', 'conclusion', 'totalMassG', 'refractiveIndex', 'issuedOn']
+const plain = (lineNo: number) => ({ lineNo, ...Object.fromEntries(MEMBERS.map((member, at) => [member, ROW[at]])) })
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16()
+
+describe('a table as text', () => {
+  const csv = `${HEAD.join(',')}\r\n${ROW.join(',')}\r\n`
+  it.each([
+    ['UTF-8', 'a.csv', csv],
+    ['UTF-8 with a byte order mark', 'a.csv', `\ufeff${csv}`],
+    ['UTF-16 LE with tabs, as 「Unicode 文本」 has them', 'a.txt', utf16(csv.replaceAll(',', '\t'))],
+    ['UTF-16 BE', 'a.csv', swapped(utf16(csv))],
+    ['semicolons', 'a.csv', csv.replaceAll(',', ';')],
+  ])('is read in %s', async (_what, name, content) => {
+    expect(await read(name, content)).toEqual([plain(2)])
+  })
+
+  it('finds its headings below titles, and keeps the line numbers of the file', async () => {
+    expect(await read('a.csv', `送检单,,,,,\r\n\r\n2026 年 11 月,,,,,\r\n${csv}`)).toEqual([plain(5)])
+  })
+
+  it('joins two rows of headings', async () => {
+    const rows = await read('a.csv', `证书编号,结论,尺寸（mm）,,,备注\n,,长,宽,高,\n${NO},绿松石,22.4,16.6,11.2,无裂\n`)
+    const sizes = { lengthMm: '22.4', widthMm: '16.6', heightMm: '11.2' }
+    expect(rows).toEqual([{ lineNo: 3, certificateNo: NO, conclusion: '绿松石', ...sizes, remarks: '无裂' }])
+  })
+
+  it('takes a dash for no value in numbers and days, and keeps it in texts', async () => {
+    const [row] = await read('a.csv', `${HEAD.join(',')}\n${NO},—,绿松石,/,-,无\n`)
+    expect(row).toEqual({ lineNo: 2, certificateNo: NO, conclusion: '绿松石', refractiveIndex: '-' })
+  })
+
+  it.each([
+    ['a number without its letters', 0, NO.slice(2), { member: 'certificateNo', mend: NO }],
+    ['a number in scientific notation', 0, '2.02611E+13', { member: 'certificateNo' }],
+    ['a code in scientific notation', 1, '2.345E+09', { member: 'checkCode' }],
+    ['the error of a formula', 4, '#N/A', { member: 'refractiveIndex' }],
+    ['the serial number of a day', 5, '46329', { member: 'issuedOn', mend: '2026-11-03' }],
+  ])('has a problem with %s', async (_what, column, value, problem) => {
+    const [row] = await read('a.csv', `${HEAD.join(',')}\n${ROW.with(column, value).join(',')}\n`)
+    expect(row?.problems).toEqual([expect.objectContaining({ ...problem, shown: value })])
+  })
+
+  it('reads columns by the names that somebody chose, and leaves others out', async () => {
+    const columns = { 单号: 'certificateNo', 电话: '' }
+    const [row] = await read('a.csv', `单号,结论,电话\n${NO},翡翠,138\n`, { columns })
+    expect(row).toEqual({ lineNo: 2, certificateNo: NO, conclusion: '翡翠' })
+  })
+})
+
+describe('a workbook', () => {
+  it('is read as another library writes it', async () => {
+    const bytes = await writeXlsx({ sheets: [{ name: '送检单', rows: [HEAD, ROW.with(5, '2026/11/3')] }] })
+    expect(await read('a.xlsx', bytes)).toEqual([{ ...plain(2), issuedOn: '2026/11/3' }])
+  })
+
+  it('keeps the zeros that a number format shows, and no digit less than the cell has', async () => {
+    const [row] = await read(
+      'a.xlsx',
+      sheet([NO, '7K3M9Q', '红宝石', { xml: 's="1"><v>12.5</v>' }, { xml: 's="3"><v>1.76</v>' }]),
+    )
+    expect(row).toMatchObject({ totalMassG: '12.50', refractiveIndex: '1.760' })
+    const [other] = await read(
+      'b.xlsx',
+      sheet([NO, null, '红宝石', { xml: 's="1"><v>12.345</v>' }, { xml: '><v>0.30000000000000004</v>' }]),
+    )
+    expect(other).toMatchObject({ totalMassG: '12.345', refractiveIndex: '0.3' })
+  })
+
+  it.each([
+    ['counted from 1900', false, 's="2"><v>46329</v>'],
+    ['with an hour', false, 's="2"><v>46329.99</v>'],
+    ['in Chinese', false, 's="5"><v>46329</v>'],
+    ['counted from 1904', true, 's="2"><v>44867</v>'],
+    ['in ISO form', false, 't="d"><v>2026-11-03T00:00:00</v>'],
+  ])('gives a day %s as that day', async (_what, is1904, xml) => {
+    const bytes = workbookOf(
+      [
+        {
+          rows: [HEAD, ROW.slice(0, 5).concat('') as CellSource[]].map((row, at) => (at ? row.with(5, { xml }) : row)),
+        },
+      ],
+      { is1904 },
+    )
+    expect((await read('a.xlsx', bytes))[0]).toMatchObject({ issuedOn: '2026-11-03' })
+  })
+
+  it('reads shared, rich and escaped texts, without the readings above them', async () => {
+    const shared = [
+      '<t>绿松石</t>',
+      '<r><t>绿</t></r><r><rPr/><t>松石</t></r><rPh><t>lu</t></rPh>',
+      '<t>一_x000D_\n二 &amp; 三</t>',
+    ]
+    const of = (index: number): CellSource => ({ xml: `t="s"><v>${index}</v>` })
+    const bytes = workbookOf([{ rows: [HEAD, [NO, null, of(0)], [NO, null, of(1)], [NO, null, of(2)]] }], { shared })
+    expect((await read('a.xlsx', bytes)).map(({ conclusion }) => conclusion)).toEqual([
+      '绿松石',
+      '绿松石',
+      '一\n二 & 三',
+    ])
+  })
+
+  it('takes the stored results of formulas, and has a problem with missing and wrong ones', async () => {
+    const cells: CellSource[] = [
+      { xml: 't="str"><f>A1</f><v>绿松石</v>' },
+      { xml: '><f>B2*2</f>' },
+      { xml: 't="e"><f>VLOOKUP()</f><v>#N/A</v>' },
+    ]
+    const [row] = await read('a.xlsx', sheet([NO, null, ...cells]))
+    expect(row).toMatchObject({
+      conclusion: '绿松石',
+      problems: [
+        { member: 'totalMassG', text: expect.stringContaining('没有计算结果') },
+        { member: 'refractiveIndex', text: expect.stringContaining('#N/A') },
+      ],
+    })
+  })
+
+  it('says that pictures in cells come as files', async () => {
+    const [row] = await read(
+      'a.xlsx',
+      sheet([NO, null, '绿松石', { xml: 't="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v>' }]),
+    )
+    expect(row?.problems).toEqual([expect.objectContaining({ text: expect.stringContaining('于证书页上传') })])
+  })
+
+  it('offers the value of merged cells, and fills none by itself', async () => {
+    const bytes = workbookOf([{ rows: [HEAD, ROW, [NO.replace('11', '12'), null, null, '3.1']], merges: ['C2:C3'] }])
+    const [first, second] = await read('a.xlsx', bytes)
+    expect(first).toEqual(plain(2))
+    expect(second).not.toHaveProperty('conclusion')
+    expect(second?.problems).toEqual([
+      { member: 'conclusion', shown: '', mend: '绿松石', text: expect.stringContaining('合并') },
+    ])
+  })
+
+  it('joins merged headings of two rows below a title', async () => {
+    const rows = [
+      ['石衡检测送检单'],
+      ['证书编号', '检验结论', '尺寸（mm）', null, null, '备注'],
+      [null, null, '长', '宽', '高', null],
+      [NO, '绿松石', 22.4, 16.6, 11.2, '无'],
+    ]
+    const merges = ['A1:F1', 'A2:A3', 'B2:B3', 'C2:E2', 'F2:F3']
+    const sizes = { lengthMm: '22.4', widthMm: '16.6', heightMm: '11.2' }
+    expect(await read('a.xlsx', workbookOf([{ rows, merges }]))).toEqual([
+      { lineNo: 4, certificateNo: NO, conclusion: '绿松石', ...sizes, remarks: '无' },
+    ])
+  })
+
+  it('has the line numbers of the sheet where rows are empty', async () => {
+    expect((await read('a.xlsx', sheet([], [null, null], ROW))).map(({ lineNo }) => lineNo)).toEqual([4])
+  })
+
+  it('asks which sheet is meant, and reads the named one', async () => {
+    const bytes = workbookOf([
+      { name: '说明', rows: [['请填写']] },
+      { name: '送检单', rows: [HEAD, ROW] },
+      { name: '旧', state: 'hidden', rows: [] },
+    ])
+    await expect(read('a.xlsx', bytes)).rejects.toThrow('请指定一张：说明、送检单、旧（隐藏）')
+    await expect(read('a.xlsx', bytes)).rejects.toBeInstanceOf(SheetWanted)
+    expect(await read('a.xlsx', bytes, { sheet: '送检单' })).toEqual([plain(2)])
+  })
+
+  it('asks when its only sheet is hidden', async () => {
+    await expect(
+      read('a.xlsx', workbookOf([{ name: '藏', state: 'veryHidden', rows: [HEAD] }])),
+    ).rejects.toBeInstanceOf(SheetWanted)
+  })
+})
+
+describe('what is refused', () => {
+  const old = (text: string) =>
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(text, 'utf16le')])
+  const bomb = zipOf([{ name: 'xl/worksheets/sheet1.xml', content: Buffer.alloc(8 * 2 ** 20) }])
+  const huge = zipOf([{ name: 'a', content: 'a', declares: 2 ** 30 + 1 }])
+  it.each([
+    ['an old workbook', 'a.xls', old('Workbook'), '旧格式的 .xls 或 .et'],
+    ['a workbook with a password', 'a.xlsx', old('EncryptedPackage'), '有密码'],
+    ['a page that calls itself a workbook', 'a.xls', '<html><table></table></html>', '是网页或 XML'],
+    ['a PDF', 'a.csv', '%PDF-1.7', '是PDF 文件'],
+    ['a text document', 'a.docx', zipOf([{ name: 'word/document.xml', content: '<w/>' }]), '不是 Excel 工作簿'],
+    ['bytes', 'a.csv', Buffer.from([1, 0, 2, 0, 3]), '不是表格文件'],
+    ['a damaged workbook', 'a.xlsx', Buffer.from(`PK\x03\x04${'x'.repeat(60)}`), '已损坏'],
+    ['a workbook that unpacks to too much', 'a.xlsx', huge, '解开后过大'],
+    ['a workbook packed too well', 'a.xlsx', bomb, '解开后过大'],
+    ['another ending', 'a.pages', 'abc', '只接受 .xlsx、.csv 与 .jsonl'],
+  ])('%s', async (_what, name, content, reason) => {
+    await expect(read(name, content)).rejects.toThrow(reason)
+  })
+
+  it('a part that is larger than its directory says', async () => {
+    const parts = workbookParts([{ rows: [HEAD, ROW] }]).map((part) =>
+      part.name.includes('sheet1') ? { ...part, declares: 10 } : part,
+    )
+    await expect(read('a.xlsx', zipOf(parts))).rejects.toThrow('已损坏')
+  })
+
+  it('a sheet of too many columns', async () => {
+    const parts = workbookParts([{ rows: [HEAD] }]).map((part) =>
+      part.name.includes('sheet1') ? { ...part, content: String(part.content).replace('r="F1"', 'r="DA1"') } : part,
+    )
+    await expect(read('a.xlsx', zipOf(parts))).rejects.toThrow('超过 100 列')
+  })
+
+  it('a sheet of too many rows', async () => {
+    const rows = `<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(100_012)
+    const parts = workbookParts([{ rows: [HEAD] }]).map((part) =>
+      part.name.includes('sheet1')
+        ? { ...part, content: `<worksheet><sheetData>${rows}</sheetData></worksheet>` }
+        : part,
+    )
+    await expect(read('a.xlsx', zipOf([...parts.map((part) => ({ ...part }))]))).rejects.toThrow(
+      /超过 100,000 行|解开后过大/,
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
+import type { RawRow } from './sheet-rows.ts'
+
+/** Rows in which headings are looked for: titles may stand above them. */
+export const HEADING_ROWS = 10
+const KNOWN_MIN = 3
+
+/** A column of the file. `heading`: a reason when it cannot be used; `null`: it has no name, or is left out. */
+export interface FileColumn {
+  title: string
+  heading: Heading | string | null
+}
+
+export interface Headings {
+  columns: readonly FileColumn[]
+  /** Rows up to here are above the data. */
+  lastRow: number
+}
+
+/** Names of columns that are read as another one; an empty text leaves the column out. */
+export type ColumnChoice = Readonly<Record<string, string>>
+
+const textOf = ({ cells }: RawRow, column: number): string => {
+  const cell = cells[column]
+  // A merged heading stands over all of its columns.
+  return (cell?.mend ?? cell?.text ?? '').replace(/[\u200b\ufeff]/g, '').trim()
+}
+const ownText = ({ cells }: RawRow, column: number): string => (cells[column]?.text ?? '').trim()
+
+/**
+ * Finds the headings among the first rows: the first row with three known names, or else the first row at all. A second row of
+ * headings below merged ones is joined to it.
+ */
+export function findHeadings(rows: readonly RawRow[], choice: ColumnChoice = {}): Headings | undefined {
+  const known = ({ cells }: RawRow) => cells.filter((cell) => cell && knownColumn(cell.text)).length
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => known(row) >= KNOWN_MIN),
+  )
+  const [first, second] = [rows[at], rows[at + 1]]
+  if (!first) return undefined
+  const below = second && isSecondLevel(first, second) ? second : undefined
+  const width = Math.max(first.cells.length, below?.cells.length ?? 0)
+  const titles = Array.from({ length: width }, (_, column) => joined(first, below, column))
+  // Empty columns behind the last heading, which spreadsheets leave.
+  const named = titles.slice(0, titles.findLastIndex((title) => title !== '') + 1)
+  const columns = named.map((title) => ({ title, heading: title === '' ? null : chosen(title, choice) }))
+  return { columns, lastRow: (below ?? first).lineNo }
+}
+
+/** A row of names only, which stand below a name that spans several columns. */
+function isSecondLevel(first: RawRow, second: RawRow): boolean {
+  const filled = second.cells.flatMap((_, column) => (ownText(second, column) === '' ? [] : [column]))
+  if (filled.length === 0 || filled.length >= first.cells.filter((cell) => cell?.text).length) return false
+  const isBelowNothing = (column: number) => ownText(first, column) === ''
+  return (
+    filled.every((column) => /^[^\d]+$/.test(ownText(second, column))) &&
+    filled.some(isBelowNothing) &&
+    filled.some((column) => knownColumn(ownText(second, column)) || knownColumn(joined(first, second, column)))
+  )
+}
+
+function joined(first: RawRow, second: RawRow | undefined, column: number): string {
+  const [upper, lower] = [textOf(first, column), second ? ownText(second, column) : '']
+  if (lower === '') return upper
+  return knownColumn(lower) || upper === '' ? lower : upper + lower
+}
+
+function chosen(title: string, choice: ColumnChoice): FileColumn['heading'] {
+  const member = Object.hasOwn(choice, title) ? choice[title] : undefined
+  if (member === '') return null
+  return headingOf(member ?? title)
+}

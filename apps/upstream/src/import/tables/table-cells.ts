@@ -1,0 +1,75 @@
+import type { Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { dayOfSerial } from './cell-format.ts'
+import type { Headings } from './heading-rows.ts'
+import type { RawCell, RawRow } from './sheet-rows.ts'
+
+/** Why the value of a cell cannot be used as it stands. */
+export interface CellProblem {
+  member: string
+  text: string
+  /** As the file has it. */
+  shown: string
+  /** What it probably should be. */
+  mend?: string
+}
+
+/** Cells of a row with their headings; a Chinese reason when the row cannot be read at all. */
+export type RowCells = (readonly [Heading, unknown])[] | string
+
+interface Cells {
+  cells: RowCells
+  /** Cells that are not among `cells`. */
+  problems: readonly CellProblem[]
+}
+
+/** Cells of a row by the headings of its file. Empty ones are left out. */
+export function toCells({ columns }: Headings, { cells, fault }: RawRow): Cells {
+  if (fault !== undefined) return { cells: fault, problems: [] }
+  const isFilled = (cell: RawCell | undefined) => cell !== undefined && cell.text.trim() !== ''
+  if (cells.length > columns.length && cells.slice(columns.length).some(isFilled)) {
+    return { cells: `有 ${cells.length} 列，表头只有 ${columns.length} 列`, problems: [] }
+  }
+  const values: (readonly [Heading, unknown])[] = []
+  const problems: CellProblem[] = []
+  for (const [at, { title, heading }] of columns.entries()) {
+    const cell = cells[at]
+    if (!cell) continue
+    if (heading === null || typeof heading === 'string') {
+      if (title === '' && isFilled(cell)) return { cells: `第 ${at + 1} 列有值而没有列名`, problems: [] }
+      continue
+    }
+    const problem = problemOf(cell, heading)
+    if (problem) problems.push({ member: heading.member, shown: cell.text, ...problem })
+    else if (cell.text !== '' && !isBlank(cell.text, heading)) values.push([heading, cell.text])
+  }
+  return { cells: values, problems }
+}
+
+const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
+const SCIENTIFIC = /^\d(?:\.\d+)?E[+-]?\d+$/i
+const NOTHING = /^(?:[-/—–－]+|无)$/
+/** Kinds in which a dash says that there is no value; elsewhere it may be a text of the certificate. */
+const DASHED: readonly Heading['kind'][] = ['number', 'day', 'sizes', 'number-no', 'pictures']
+
+const isBlank = (text: string, { kind, member }: Heading) =>
+  (DASHED.includes(kind) || member === 'checkCode') && NOTHING.test(text.trim())
+
+/** What spreadsheets do to values. */
+function problemOf(
+  { text, problem, mend }: RawCell,
+  { kind, member, title }: Heading,
+): Omit<CellProblem, 'member' | 'shown'> | undefined {
+  if (problem !== undefined) return { text: `${title}${problem}`, ...(mend !== undefined && { mend }) }
+  const plain = text.trim()
+  if (ERRORS.test(plain)) return { text: `${title}是公式的错误结果 ${plain}` }
+  const isCode = member === 'checkCode'
+  if ((isCode || kind === 'number-no') && SCIENTIFIC.test(plain)) {
+    return { text: `${title}被表格软件改成了科学计数法“${plain}”，原值已丢失，请按原件重填，并把该列设为文本` }
+  }
+  if (kind === 'number-no' && /^\d{14}$/.test(plain)) return { text: `${title}缺少前两位 SH`, mend: `SH${plain}` }
+  if (kind === 'day' && /^\d{5}(?:\.\d+)?$/.test(plain)) {
+    const day = dayOfSerial(Number(plain))
+    if (day) return { text: `${title}是表格软件的日期序数`, mend: day }
+  }
+  return undefined
+}

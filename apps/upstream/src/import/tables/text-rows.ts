@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import type { RawRow } from './sheet-rows.ts'
+
+/** No certificate is as long; a quotation mark that is never closed would otherwise read the whole file as one cell. */
+const RECORD_MAX_CHARS = 64_000
+
+/** The character between cells: a comma, or what the first line has more of. */
+export function delimiterOf(head: string): string {
+  const line = head.split(/\r?\n/, 1)[0] ?? ''
+  const counts = [',', '\t', ';'].map((delimiter) => ({ delimiter, times: line.split(delimiter).length }))
+  return counts.reduce((best, one) => (one.times > best.times ? one : best)).delimiter
+}
+
+/** Streams the rows of a CSV file. The first that cannot be read ends them. */
+export async function* textRows(text: Readable, delimiter: string): AsyncGenerator<RawRow> {
+  const read: RawRow[] = []
+  const parser = text.pipe(
+    parse({
+      ...{ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: RECORD_MAX_CHARS },
+      // A stream that fails drops the records before the failure.
+      on_record: (record: string[], { lines }) => {
+        read.push({ lineNo: lines, cells: record.map((cell) => ({ text: cell })) })
+        return record
+      },
+    }),
+  )
+  text.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const _record of parser) {
+      const row = read.shift()
+      if (row) yield row
+    }
+  } catch (cause) {
+    const { lines } = cause as { lines?: number }
+    if (lines === undefined) throw cause
+    yield* read
+    yield { lineNo: lines, cells: [], fault: '此行起无法按 CSV 读取：请检查引号是否成对' }
+  }
+}
