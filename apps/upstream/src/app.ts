@@ -10,6 +10,7 @@ import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
+import { approvalRoutes } from './manage/certificates/approval-routes.ts'
 import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { deskExportRoutes } from './manage/certificates/list/desk-export-routes.ts'
 import { deskPictureRoutes } from './manage/certificates/pictures/desk-picture-routes.ts'
@@ -188,6 +189,7 @@ async function registerRoutes(
   await app.register(deskRoutes, dependencies)
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
+  await app.register(approvalRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })

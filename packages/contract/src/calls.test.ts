@@ -141,6 +141,7 @@ describe('the contract', () => {
     const silent = changing.filter(({ audit, needsFactor }) => audit === null && needsFactor !== false)
     expect(silent.map(callKey)).toEqual([
       'POST /v1/manage/certificates/{certificateNo}/open',
+      'POST /v1/manage/certificates/review',
       'POST /v1/manage/views',
       'PUT /v1/manage/views/{id}',
       'DELETE /v1/manage/views/{id}',

@@ -13,6 +13,7 @@ import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { bulkJobCalls } from './manage/bulk-jobs.ts'
 import { deskCalls } from './manage/certificates/desk.ts'
+import { deskApprovalCalls } from './manage/certificates/desk-approval.ts'
 import { deskExportCalls } from './manage/certificates/desk-exports.ts'
 import { deskPictureCalls } from './manage/certificates/desk-pictures.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
@@ -64,6 +65,7 @@ export const calls = [
   ...deskCalls,
   ...deskExportCalls,
   ...deskPictureCalls,
+  ...deskApprovalCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

@@ -1,5 +1,6 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/open.ts'
@@ -10,7 +11,7 @@ import { createTextSeal } from '#manage/sealed.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { addAct } from './desk-acts.ts'
-import { formFromBody, judge } from './desk-form.ts'
+import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
 import {
   contentHashOf,

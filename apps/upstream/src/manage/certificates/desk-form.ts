@@ -1,32 +1,7 @@
-import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { type DeskForm, readDeskForm, SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import type { EntryRow, WorkRow } from './desk-works.ts'
-
-interface StoredPicture {
-  url: string
-  caption?: string | null
-  widthMm?: number | null
-}
-
-/** A stored text as a form: what approving wrote is left out. */
-export function formFromBody({ category, pictures, ...members }: Record<string, unknown>): DeskForm {
-  const fields: Record<string, string> = {}
-  for (const [name, value] of Object.entries(members)) {
-    if (SIGNED_MEMBERS.includes(name) || value === null || value === undefined) continue
-    fields[name] = Array.isArray(value) ? value.join('、') : String(value)
-  }
-  return {
-    category: category as CertificateCategory,
-    fields,
-    pictures: ((pictures ?? []) as StoredPicture[]).map(({ url, caption, widthMm }) => ({
-      file: url.slice(url.lastIndexOf('/') + 1),
-      caption: caption ?? '',
-      widthMm: widthMm === null || widthMm === undefined ? '' : String(widthMm),
-    })),
-  }
-}
 
 export const formOf = ({ form }: Pick<WorkRow, 'form'>) => JSON.parse(form) as DeskForm
 export const answersOf = ({ answers }: Pick<WorkRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]

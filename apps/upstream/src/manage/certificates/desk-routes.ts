@@ -34,7 +34,7 @@ import {
 } from './desk-drafts.ts'
 import { judge } from './desk-form.ts'
 import { countDesk, listDesk } from './desk-list.ts'
-import { approve, giveBack, noteOpened } from './desk-signing.ts'
+import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
 import { findWork, type WorkRow, writersOf } from './desk-works.ts'
 
@@ -118,11 +118,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     const { revision, contentHash, isNoticed = false } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
     const work = await approve(deskOf(managed), certificateNo, { revision, contentHash, isNoticed })
-    const changes = [
-      { member: 'version', before: null, after: String(work.version) },
-      { member: 'kind', before: null, after: work.kind },
-    ]
-    managed.record({ kind: 'certificate', id: certificateNo, changes })
+    managed.record(approvedSubject(work))
     return ok({ version: work.version })
   })
 

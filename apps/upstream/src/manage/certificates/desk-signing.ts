@@ -10,6 +10,7 @@ import {
   stepImpossible,
   workChanged,
 } from '#errors.ts'
+import type { AuditSubject } from '#manage/audit-log.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
@@ -18,7 +19,7 @@ import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, w
 import { digestsNow, releasePictures } from './pictures/desk-pictures.ts'
 
 /** @throws AppError for an account that may not sign this category today, or that wrote something of it */
-async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
+export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
   if (!hasDuty || !(await signatories.maySign(account.id, formOf(work).category))) throw mayNotSign()
@@ -96,6 +97,15 @@ export async function approve(desk: Desk, certificateNo: string, { revision, con
   await addAct(trx, account, now(), { certificateNo, version: work.version, act, reason: work.reason })
   return work
 }
+
+/** What the audit log has of an approval. */
+export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): AuditSubject => ({
+  ...{ kind: 'certificate', id: certificate_no },
+  changes: [
+    { member: 'version', before: null, after: String(version) },
+    { member: 'kind', before: null, after: kind },
+  ],
+})
 
 /** The published version that a work is based on. */
 const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)

@@ -39,17 +39,25 @@ export async function viewCertificate(
   }
 }
 
-async function publishedText(db: Db, entry: EntryRow): Promise<Certificate | null> {
-  const { certificate_no, version } = entry
+async function publishedText(db: Db, { certificate_no, version }: EntryRow): Promise<Certificate | null> {
+  const body = await publishedBody(db, certificate_no)
+  return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
+}
+
+/** The text that holders of the code see; `null`: none. */
+export async function publishedBody(db: Db, certificateNo: string): Promise<Record<string, unknown> | null> {
   const row = await db
-    .selectFrom('certificate_versions')
-    .select('body')
-    .where('certificate_no', '=', certificate_no)
-    .where('version', '=', version)
-    .where('import_id', '=', entry.body_import_id)
+    .selectFrom('certificates as entry')
+    .innerJoin('certificate_versions as text', (join) =>
+      join
+        .onRef('text.certificate_no', '=', 'entry.certificate_no')
+        .onRef('text.version', '=', 'entry.version')
+        .onRef('text.import_id', '=', 'entry.body_import_id'),
+    )
+    .select('text.body')
+    .where('entry.certificate_no', '=', certificateNo)
     .executeTakeFirst()
-  if (!row) return null
-  return { certificateNo: certificate_no, version, ...JSON.parse(row.body) } as Certificate
+  return row ? (JSON.parse(row.body) as Record<string, unknown>) : null
 }
 
 async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {

@@ -61,6 +61,8 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates/counts',
   'GET /v1/manage/certificates/export',
   'GET /v1/manage/certificates/exportXlsx',
+  'POST /v1/manage/certificates/review',
+  'POST /v1/manage/certificates/approve',
   'GET /v1/manage/certificates/{certificateNo}',
   'PUT /v1/manage/certificates/{certificateNo}',
   'POST /v1/manage/certificates/{certificateNo}/submit',

@@ -47,3 +47,11 @@ export type DeskWarned = (typeof DESK_WARNED)[number]
 
 /** Pictures of a certificate: how many, their longest side as stored, and uploads for one number, those left out again too. */
 export const DESK_PICTURE = { max: 8, sideMaxPx: 2400, uploadsMax: 100 } as const
+/** Certificates that one call approves. */
+export const APPROVED_AT_ONCE = 50
+/**
+ * `published`: approved, a withdrawal carried out. `refused`: the caller may not approve it. `conflict`: somebody changed it
+ * since it was read, which stops the call. `failed`: by a fault of the server, which stops it too. `untried`: after a stop.
+ */
+export const APPROVAL_OUTCOMES = ['published', 'refused', 'conflict', 'failed', 'untried'] as const
+export type ApprovalOutcome = (typeof APPROVAL_OUTCOMES)[number]

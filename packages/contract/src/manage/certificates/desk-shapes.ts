@@ -15,7 +15,7 @@ import {
 
 export const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
 export const workState = Type.Unsafe<WorkState>({ type: 'string', enum: [...WORK_STATES] })
-const workKind = Type.Unsafe<WorkKind>({ type: 'string', enum: [...WORK_KINDS] })
+export const workKind = Type.Unsafe<WorkKind>({ type: 'string', enum: [...WORK_KINDS] })
 export const shownState = Type.Unsafe<ShownState>({ type: 'string', enum: [...SHOWN_STATES] })
 
 /** Name of an uploaded picture. */

@@ -2,6 +2,7 @@ import { Download } from '@lucide/icons'
 import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { ApproveChosen } from '../approve/approve-chosen.tsx'
 import type { DeskRow } from '../desk-words.ts'
 import { downloadList } from './download-list.ts'
 
@@ -17,6 +18,7 @@ export function DeskBulk({ selection, rows }: DeskBulkProps) {
   const numbers = chosen.map(({ certificateNo }) => certificateNo).join(',')
   return (
     <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
+      <ApproveChosen rows={chosen} onDone={selection.clear} />
       <Button variant="quiet" icon={Download} onClick={() => void downloadList('xlsx', { numbers })}>
         导出所选
       </Button>

@@ -7,8 +7,8 @@ export interface ManageDialogProps extends Pick<DialogProps, 'onClose' | 'dismis
   title: string
   /** Buttons; the main one last. */
   actions?: ReactNode
-  /** 480 or 640px wide. */
-  size?: 'small' | 'medium'
+  /** 480, 640 or 880px wide. */
+  size?: 'small' | 'medium' | 'large'
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ export function ManageDialog({ title, actions, size = 'small', children, ...dial
       {...dialog}
       title={title}
       titleClass={styles.title}
-      className={classNames(styles.panel, size === 'medium' && styles.medium)}
+      className={classNames(styles.panel, size !== 'small' && styles[size])}
     >
       <div className={styles.body}>{children}</div>
       {actions && <div className={styles.actions}>{actions}</div>}

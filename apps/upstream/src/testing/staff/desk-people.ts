@@ -1,0 +1,87 @@
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { setDuties } from '#manage/duties.ts'
+import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import type { Asked } from '../asking.ts'
+import type { TestUpstream } from '../make-upstream.ts'
+import { join, type Member } from '../members.ts'
+
+const PATH = '/v1/manage/certificates'
+const FIELDS = {
+  conclusion: '绿松石',
+  totalMassG: '12.50',
+  refractiveIndex: '1.61（点测）',
+  specificGravity: '2.76',
+  standards: 'GB/T 16552、GB/T 16553',
+  testedOn: '2026-11-19',
+}
+
+/** A turquoise without faults or warnings. */
+export const turquoise = (changes: Record<string, string> = {}): DeskForm => ({
+  category: 'turquoise',
+  fields: { ...FIELDS, ...changes },
+  pictures: [],
+})
+
+/** People of the desk, and its steps, for tests. */
+export function deskPeople(upstream: TestUpstream) {
+  /** @param signs has an authorisation for turquoise */
+  async function person(name: string, duties: readonly Duty[], signs = duties.includes('approve')): Promise<Member> {
+    const member = await join(upstream, name)
+    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    if (!signs) return member
+    const signatories = createSignatoryRepository({ db: upstream.db, now: Date.now })
+    await signatories.add(member.id, {
+      ...{ title: '高级工程师', categories: ['turquoise'] },
+      ...{ validFrom: '2020-01-01', validTo: '2099-12-31' },
+    })
+    return member
+  }
+
+  const view = async (who: Member, certificateNo: string) => (await who.ask(`GET ${PATH}/${certificateNo}`)).data
+  const step = (who: Member, certificateNo: string, name: string, body: object = {}): Promise<Asked> =>
+    who.ask(`POST ${PATH}/${certificateNo}/${name}`, body as Record<string, unknown>)
+
+  async function write(who: Member, certificateNo: string, form = turquoise(), answers: object[] = []): Promise<Asked> {
+    const { revision } = (await view(who, certificateNo)).work
+    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers })
+  }
+
+  async function submit(who: Member, certificateNo: string): Promise<Asked> {
+    return await step(who, certificateNo, 'submit', { revision: (await view(who, certificateNo)).work.revision })
+  }
+
+  /** What an approval names of the submitted text. */
+  async function seen(who: Member, certificateNo: string) {
+    const { revision, contentHash } = (await view(who, certificateNo)).work
+    return { revision: revision as number, contentHash: contentHash as string }
+  }
+
+  async function submitted(who: Member, form = turquoise()): Promise<string> {
+    const { certificateNo } = (await who.ask(`POST ${PATH}`, { category: form.category })).data
+    await write(who, certificateNo, form)
+    await submit(who, certificateNo)
+    return certificateNo
+  }
+
+  const approve = async (who: Member, certificateNo: string, more: object = {}): Promise<Asked> =>
+    await step(who, certificateNo, 'approve', { ...(await seen(who, certificateNo)), ...more })
+
+  return {
+    ...{ person, view, step, write, submit, seen, submitted, approve },
+
+    /** A published turquoise. */
+    async published(writer: Member, signer: Member): Promise<string> {
+      const certificateNo = await submitted(writer)
+      await approve(signer, certificateNo)
+      return certificateNo
+    },
+
+    /** A correction of a published certificate, submitted. */
+    async corrected(who: Member, certificateNo: string, form = turquoise({ color: '蓝绿色' })): Promise<void> {
+      await who.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '颜色描述有误' })
+      await write(who, certificateNo, form)
+      await submit(who, certificateNo)
+    },
+  }
+}

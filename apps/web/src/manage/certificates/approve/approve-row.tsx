@@ -1,0 +1,116 @@
+import { TriangleAlert, Users } from '@lucide/icons'
+import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { Link } from 'react-router-dom'
+import { CheckBox } from '#manage/controls/forms/check-box.tsx'
+import { ChangedText } from '#manage/controls/values/changed-text.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { KIND_WORDS } from '../desk-words.ts'
+import styles from './approve-dialog.module.css'
+import { Tick } from './tick.tsx'
+import { type ApprovalResult, type Marks, obstacleOf, type ReviewRow } from './use-approval.ts'
+
+interface ApproveRowProps {
+  row: ReviewRow
+  marks: Marks
+  result: ApprovalResult | undefined
+  /** The call has answered: nothing can be ticked any more. */
+  isDone: boolean
+  onMark: (marks: Partial<Marks>) => void
+}
+
+/** A certificate with what its signatory reads; unticked and disabled when it cannot be approved here. */
+export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowProps) {
+  const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
+  const obstacle = obstacleOf(row)
+  return (
+    <li className={styles.row} data-off={obstacle !== null || undefined}>
+      <div className={styles.pick}>
+        <CheckBox
+          id={`approve-${certificateNo}`}
+          checked={obstacle === null && marks.isChosen}
+          disabled={obstacle !== null || isDone}
+          onChange={({ target }) => onMark({ isChosen: target.checked })}
+        />
+        <div>
+          <label htmlFor={`approve-${certificateNo}`}>
+            {conclusion ?? '（未填结论）'} <span className={styles.figures}>{certificateNo}</span>
+          </label>
+          <p className={styles.by}>
+            制作 {submittedBy ?? '–'}，{submitTime.slice(5, 16)} 提交
+            {kind !== 'first' && `；${KIND_WORDS[kind]}，第 ${version} 版`}
+          </p>
+          {reason && <p className={styles.by}>原因：{reason}</p>}
+          <Link className={styles.link} to={`/certificates/${certificateNo}`} target="_blank">
+            打开单份
+          </Link>
+        </div>
+      </div>
+      <div className={styles.facts}>
+        {result && <Outcome result={result} />}
+        {row.refusal !== null && (
+          <p className={styles.refusal}>
+            <Icon of={Users} sizePx={16} /> {row.refusal}
+          </p>
+        )}
+        {changes.length > 0 && <Changes changes={changes} />}
+        {warnings.map(({ text, answer }) => (
+          <Warning key={text} text={text} answer={answer} by={submittedBy} />
+        ))}
+        {warnings.length === 0 && kind !== 'withdrawal' && <p className={styles.fine}>无警示</p>}
+        {obstacle === null && warnings.length > 0 && (
+          <Tick isTicked={marks.isSeen} isDisabled={isDone} onTick={(isSeen) => onMark({ isSeen })}>
+            已看，同意发布
+          </Tick>
+        )}
+        {obstacle === null && kind === 'withdrawal' && (
+          <Tick isTicked={marks.isNoticed} isDisabled={isDone} onTick={(isNoticed) => onMark({ isNoticed })}>
+            在公开的撤销名单中列出编号与日期
+          </Tick>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Outcome({ result: { outcome, reason } }: { result: ApprovalResult }) {
+  if (outcome === 'published') return <StatusMark shape="live">已批准</StatusMark>
+  if (outcome === 'untried') return <StatusMark shape="wait">未处理：前一份有变动，已停下</StatusMark>
+  return <StatusMark shape="stop">未批准：{reason}</StatusMark>
+}
+
+function Changes({ changes }: { changes: ReviewRow['changes'] }) {
+  return (
+    <div className={styles.changes}>
+      <p>与已发布的一版相比，改 {changes.length} 项：</p>
+      <dl>
+        {changes.map(({ member, before, after }) => (
+          <div key={member}>
+            <dt>{member === 'category' ? '类别' : titleOf(member)}</dt>
+            <dd>
+              {before ? <ChangedText before={before} after={after} side="before" /> : '空'} →{' '}
+              {after ? <ChangedText before={before} after={after} side="after" /> : '空'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Warning({ text, answer, by }: { text: string; answer: string | null; by: string | null }) {
+  return (
+    <div className={styles.warning}>
+      <p className={styles.warned}>
+        <Icon of={TriangleAlert} sizePx={16} /> {text}
+      </p>
+      {answer === null ? (
+        <p className={styles.open}>尚未答复，请打开单份处理。</p>
+      ) : (
+        <p className={styles.answer}>
+          答复：{answer} {by && <span className={styles.by}>{by}</span>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
+import { headingOf } from './certificate-row.ts'
+import { DESK_MEMBERS, type DeskForm, type DeskPicture, SIGNED_MEMBERS } from './desk-fields.ts'
+
+interface StoredPicture {
+  url: string
+  caption?: string | null
+  widthMm?: number | null
+}
+
+/** A published text as a form: what approving wrote is left out. */
+export function formFromBody({ category, pictures, ...members }: Record<string, unknown>): DeskForm {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries(members)) {
+    if (SIGNED_MEMBERS.includes(name) || value === null || value === undefined) continue
+    fields[name] = Array.isArray(value) ? value.join('、') : String(value)
+  }
+  return {
+    category: category as CertificateCategory,
+    fields,
+    pictures: ((pictures ?? []) as StoredPicture[]).map(({ url, caption, widthMm }) => ({
+      file: url.slice(url.lastIndexOf('/') + 1),
+      caption: caption ?? '',
+      widthMm: widthMm === null || widthMm === undefined ? '' : String(widthMm),
+    })),
+  }
+}
+
+/** A member that differs; empty: not there. */
+export interface FormChange {
+  /** A member of the contract's `Certificate`, or the name of a free one. */
+  member: string
+  before: string
+  after: string
+}
+
+export interface FormComparison {
+  changes: FormChange[]
+  /** Members that both have alike. */
+  same: { member: string; value: string }[]
+}
+
+/** Compares two texts member by member, in the order of the certificate. */
+export function compareForms(before: DeskForm, after: DeskForm): FormComparison {
+  const [old, now] = [textsOf(before), textsOf(after)]
+  const place = (member: string) => DESK_MEMBERS.indexOf(member as never) + 1 || DESK_MEMBERS.length + 1
+  const members = [...new Set([...old.keys(), ...now.keys()])].sort((one, other) => place(one) - place(other))
+  const comparison: FormComparison = { changes: [], same: [] }
+  for (const member of ['category', ...members.filter((name) => name !== 'category')]) {
+    const change = { member, before: old.get(member) ?? '', after: now.get(member) ?? '' }
+    if (isSame(change)) comparison.same.push({ member, value: change.after })
+    else comparison.changes.push(change)
+  }
+  return comparison
+}
+
+/** 12.50 and 12.5 are the same number, and stored alike. */
+function isSame({ member, before, after }: FormChange): boolean {
+  if (before === after) return true
+  const heading = headingOf(member)
+  const isNumber = typeof heading === 'object' && heading.kind === 'number'
+  return isNumber && before !== '' && after !== '' && Number(before) === Number(after)
+}
+
+function textsOf({ category, fields, pictures }: DeskForm): Map<string, string> {
+  const texts = new Map(Object.entries(fields))
+  texts.set('category', CERTIFICATE_CATEGORIES[category])
+  if (pictures.length > 0) texts.set('pictures', pictures.map(pictureText).join('；'))
+  return texts
+}
+
+/** The file is part of it: another picture with the same caption is a change. */
+const pictureText = ({ file, caption, widthMm }: DeskPicture) =>
+  `${caption || '（无说明）'}（${[...(widthMm ? [`宽 ${widthMm} mm`] : []), file].join('，')}）`

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
+import { CertificateNo } from '../../certificates/certificates.ts'
+import { nullable, nullableString } from '../../shapes.ts'
+import { APPROVAL_OUTCOMES, APPROVED_AT_ONCE, type ApprovalOutcome } from './desk-rules.ts'
+import { category, workKind } from './desk-shapes.ts'
+
+/** Ours: several submitted certificates read and approved together. */
+
+const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
+const signing = { access: 'staff', duties: ['approve'] } as const
+
+/** A submitted certificate as its signatory reads it in a list. */
+export const ReviewRow = Type.Object({
+  certificateNo: CertificateNo,
+  kind: workKind,
+  version: Type.Integer(),
+  revision: Type.Integer(),
+  contentHash: Type.String(),
+  category,
+  conclusion: nullableString,
+  submittedBy: nullableString,
+  submitTime: Type.String(),
+  /** Of a correction or withdrawal. */
+  reason: nullableString,
+  /** Each with what its writers answered; `null`: nothing yet. */
+  warnings: Type.Array(Type.Object({ text: Type.String(), answer: nullableString })),
+  /** What differs from the published version; empty for a first one. */
+  changes: Type.Array(Type.Object({ member: Type.String(), before: Type.String(), after: Type.String() })),
+  /** Why the caller may not approve it; `null`: they may. */
+  refusal: nullableString,
+})
+export type ReviewRow = Static<typeof ReviewRow>
+
+export const reviewCertificates = defineCall('POST /v1/manage/certificates/review', {
+  ...signing,
+  summary: 'Ours: submitted certificates with warnings, answers and differences; they count as opened by a signatory',
+  body: Type.Object({ numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVED_AT_ONCE }) }),
+  data: Type.Object({
+    records: Type.Array(ReviewRow),
+    /** Those of the asked numbers that do not wait for a signatory. */
+    notSubmitted: Type.Array(CertificateNo),
+  }),
+  audit: null,
+})
+
+/** @see APPROVAL_OUTCOMES */
+const outcome = Type.Unsafe<ApprovalOutcome>({ type: 'string', enum: [...APPROVAL_OUTCOMES] })
+
+export const approveCertificates = defineCall('POST /v1/manage/certificates/approve', {
+  ...signing,
+  fresh: true,
+  summary: 'Ours: approves one after the other, each for itself, and stops at the first that somebody has changed',
+  body: Type.Object({
+    certificates: Type.Array(
+      Type.Object({
+        certificateNo: existing,
+        revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        contentHash: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] }),
+        /** Of a withdrawal: number and day stand on a public page. */
+        isNoticed: Type.Optional(Type.Boolean()),
+      }),
+      { minItems: 1, maxItems: APPROVED_AT_ONCE },
+    ),
+  }),
+  data: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        certificateNo: CertificateNo,
+        outcome,
+        version: nullable(Type.Integer()),
+        /** Why it was not published. */
+        reason: nullableString,
+      }),
+    ),
+  }),
+  audit: 'certificate.approve',
+})
+
+export const deskApprovalCalls = [reviewCertificates, approveCertificates] as const
