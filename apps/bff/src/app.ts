@@ -29,6 +29,7 @@ import { streamRoutes } from '#routes/calls/stream-routes.ts'
 import { visitEffects } from '#routes/calls/visit-effects.ts'
 import { certificatePdfRoutes } from '#routes/certificates/certificate-pdf-routes.ts'
 import { certificateRoutes } from '#routes/certificates/certificate-routes.ts'
+import { createKeepingEffects } from '#routes/certificates/keeping-effects.ts'
 import { createChatEffects } from '#routes/chat/chat-effects.ts'
 import { chatRoutes } from '#routes/chat/chat-routes.ts'
 import { discoveryRoutes } from '#routes/discovery/discovery-routes.ts'
@@ -140,16 +141,17 @@ async function registerPlugins({ app, config, limits, headers, dependencies }: A
 async function registerRoutes({ app, config, readiness, probe, dependencies, tokenLogin }: AppContext): Promise<void> {
   const { publicOrigin } = config
   const { calls, certificates, chat, cleaning, cookies, now, observed, overload, service, shared } = dependencies
-  const { feedbackGuard, loginGuard, renders, upstream } = dependencies
+  const { feedbackGuard, loginGuard, renders, shareReads, upstream } = dependencies
   const { relay } = chat
   const { revocations } = shared
   await app.register(healthRoutes, { readiness, probe, shared })
   await app.register(sessionRoutes, { service, cookies })
   const chatEffects = createChatEffects({ chat, service })
   const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
+  const keepingEffects = createKeepingEffects({ ...certificates, budget: shareReads, publicOrigin })
   await app.register(callRoutes, {
     ...{ service, cookies, revocations, relay, now },
-    effects: [...chatEffects, ...guardEffects, ...visitEffects],
+    effects: [...chatEffects, ...guardEffects, ...keepingEffects, ...visitEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
   await app.register(providerRoutes, { upstream, cookies, logIn: tokenLogin.logIn, calls, publicOrigin })

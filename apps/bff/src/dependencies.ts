@@ -59,6 +59,7 @@ export async function createDependencies(options: DependencyOptions) {
   const service = createCallService({ upstream, cleaning, publicOrigin, now, invalidation, metrics: observed.caches })
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
+  const shareReads = shared.rateLimit({ name: 'shares', ...CLIENT_BUDGETS.shares })
 
   const wsUrl = config.upstreamWsUrl
   const { cleanNow: cleanHtml } = cleaning
@@ -87,6 +88,7 @@ export async function createDependencies(options: DependencyOptions) {
     service,
     calls,
     renders,
+    shareReads,
     chat,
     cookies,
     sealer,

@@ -61,6 +61,7 @@ import { reportPictureRoutes } from './resources/feedback/report-picture-routes.
 import { fileRoutes } from './resources/files/file-routes.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { followRoutes } from './resources/follows/follow-routes.ts'
+import { keepingRoutes } from './resources/keeping/keeping-routes.ts'
 import { loginRoutes } from './resources/login/login-routes.ts'
 import { toWireNotice } from './resources/notices/notice-message.ts'
 import { noticeRoutes } from './resources/notices/notice-routes.ts'
@@ -78,7 +79,7 @@ import { createServer } from './server.ts'
 const SWEEP_MS = 10 * MINUTE_MS
 /** Interval of looking for texts whose time has come. */
 const PUBLISH_MS = 500
-/** Interval of looking for mails that are sent again. */
+/** Interval of looking for mails that are sent again, and for changes that keepers of certificates are told of. */
 const MAIL_MS = 10 * SECOND_MS
 
 export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
@@ -115,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await dependencies.texts.close()
     await dependencies.visits.flush()
     await dependencies.ticketMails.flush()
+    await dependencies.keeperNotices.flush()
     await dependencies.counts.flush()
     dependencies.mailer.close?.()
   })
@@ -165,6 +167,7 @@ async function registerRoutes(
   await app.register(blockRoutes, dependencies)
   await app.register(reviewRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(certificateRoutes, dependencies)
+  await app.register(keepingRoutes, dependencies)
   await app.register(directoryRoutes, dependencies)
   await app.register(feedbackRoutes, dependencies)
   await app.register(reportPictureRoutes, dependencies)
@@ -260,9 +263,9 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
 }
 
 /** Sends mails again whose time has come. @returns stops it */
-function startMailing({ ticketMails }: Dependencies): () => void {
-  const timer = setInterval(ticketMails.sendDueSoon, MAIL_MS).unref()
-  return () => clearInterval(timer)
+function startMailing({ ticketMails, keeperNotices }: Dependencies): () => void {
+  const timers = [ticketMails.sendDueSoon, keeperNotices.workSoon].map((work) => setInterval(work, MAIL_MS).unref())
+  return () => timers.forEach(clearInterval)
 }
 
 /** Regularly deletes what has expired. @returns stops it */
@@ -270,10 +273,11 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
+  const { keeperNotices, shares } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, storage]
   const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, bulkJobs, previews, deskListing]
-  const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts]
+  const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts, shares, keeperNotices]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -49,6 +49,9 @@ import { createPictureMaker } from './resources/files/picture.ts'
 import { createPictureKeeper } from './resources/files/picture-keeper.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
+import { createKeeperNotices } from './resources/keeping/keeper-notices.ts'
+import { createKeptRepository } from './resources/keeping/kept-repository.ts'
+import { createShareRepository } from './resources/keeping/share-repository.ts'
 import { createAccountRepository } from './resources/login/account-repository.ts'
 import { createEmailCodes } from './resources/login/email-codes.ts'
 import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
@@ -175,6 +178,12 @@ export async function createDependencies(options: DependencyOptions) {
 
     certificates: createCertificateRepository({ db }),
     deskListing: createDeskListing({ db, now }),
+    kept: createKeptRepository({ db, now }),
+    shares: createShareRepository({ db, now }),
+    keeperNotices: createKeeperNotices({
+      ...{ db, bus, now, mailer, site, siteUrl: config.siteUrl },
+      onError: onError('keepers of a certificate could not be told'),
+    }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),

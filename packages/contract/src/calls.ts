@@ -4,6 +4,8 @@ import { articleCalls } from './articles.ts'
 import { blockCalls } from './blocks.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
 import { certificateCalls } from './certificates/certificates.ts'
+import { keptCalls } from './certificates/kept.ts'
+import { shareCalls } from './certificates/shares.ts'
 import { commentCalls } from './comments.ts'
 import { directoryCalls } from './directory.ts'
 import { favouriteCalls } from './favourites.ts'
@@ -46,6 +48,8 @@ export const calls = [
   ...siteCalls,
   ...directoryCalls,
   ...certificateCalls,
+  ...keptCalls,
+  ...shareCalls,
   ...articleCalls,
   ...articleWritingCalls,
   ...loginCalls,

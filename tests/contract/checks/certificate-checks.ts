@@ -40,6 +40,46 @@ export const certificateChecks: readonly CallCheck[] = [
   ),
 
   check(
+    'POST /v1/certificate/share',
+    'makes a link for the correct check code only, which shows the certificate until it is revoked (ours)',
+    'reference',
+    async ({ visitor, see }) => {
+      const { certificateNo, checkCode, conclusion } = demoCertificate()
+      const shareWith = (code: string) =>
+        visitor().ask('POST /v1/certificate/share', { body: { certificateNo, checkCode: code, days: 7 } })
+      see(await shareWith('ZZZZZZ'), { code: 403, data: null, extra: {} })
+      const { code, data } = await shareWith(checkCode)
+      see({ code, data }, { code: 200, data: { secret: /^[\w-]{43}$/, revokeKey: /^[\w-]{43}$/ } })
+      const read = () => visitor().ask('POST /v1/certificate/share/read', { body: { secret: data.secret } })
+      const shown = await read()
+      see(shown, { code: 200, data: { state: 'shown', answer: { state: 'valid', certificate: { conclusion } } } })
+      see(shown.extra.receipt, /^[\w-]+\.[\w-]+\.[\w-]+$/, 'extra.receipt')
+      see(await visitor().ask('POST /v1/certificate/share/revoke', { body: { key: data.revokeKey } }), { code: 200 })
+      see(await read(), { code: 200, data: { state: 'revoked' }, extra: {} })
+    },
+  ),
+
+  check('POST /v1/certificate/share/read', 'refuses an unknown link (ours)', 'reference', async ({ visitor, see }) => {
+    const body = { secret: 'A'.repeat(43) }
+    see(await visitor().ask('POST /v1/certificate/share/read', { body }), { code: 500, message: '没有这个分享' })
+  }),
+
+  check(
+    'POST /v1/certificate/share/opened',
+    'ignores an unknown link (ours)',
+    'reference',
+    async ({ visitor, see }) => {
+      const body = { secret: 'A'.repeat(43) }
+      see(await visitor().ask('POST /v1/certificate/share/opened', { body }), { code: 200, data: null })
+    },
+  ),
+
+  check('POST /v1/certificate/share/revoke', 'refuses an unknown key (ours)', 'reference', async ({ visitor, see }) => {
+    const body = { key: 'A'.repeat(43) }
+    see(await visitor().ask('POST /v1/certificate/share/revoke', { body }), { code: 500, message: '没有这个分享' })
+  }),
+
+  check(
     'POST /v1/certificate/report',
     'stores a report by a visitor as feedback for editors (ours)',
     'reference',

@@ -26,6 +26,7 @@ import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
 import { certificateDesk } from './migrations/0030-certificate-desk.ts'
 import { deskPictureDigests } from './migrations/0033-desk-picture-digests.ts'
+import { keeping } from './migrations/0037-keeping.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -58,6 +59,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0027-list-searches': listSearches(kind),
     '0030-certificate-desk': certificateDesk(kind),
     '0033-desk-picture-digests': deskPictureDigests(),
+    '0037-keeping': keeping(kind),
   }
 }
 

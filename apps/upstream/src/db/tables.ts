@@ -3,6 +3,7 @@ import type { ArticlesTables } from './tables/articles.ts'
 import type { CertificatesTables } from './tables/certificates.ts'
 import type { CommunityTables } from './tables/community.ts'
 import type { FiguresTables } from './tables/figures.ts'
+import type { KeepingTables } from './tables/keeping.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { StaffTables } from './tables/staff.ts'
 import type { TicketsTables } from './tables/tickets.ts'
@@ -19,4 +20,5 @@ export interface Tables
     TicketsTables,
     SiteTables,
     FiguresTables,
-    CertificatesTables {}
+    CertificatesTables,
+    KeepingTables {}

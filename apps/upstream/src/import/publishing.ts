@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
+import { noteImported } from '#resources/keeping/certificate-changes.ts'
 import { inTransaction } from './staging.ts'
 
 export interface Counts {
@@ -31,6 +32,7 @@ export async function publish(db: Db, importId: number, now: number): Promise<Co
     for (;;) {
       const end = await lastOfChunk(trx, importId, last)
       if (end === undefined) return counts
+      await noteImported(trx, importId, { after: last, end, now })
       await publishChunk(trx, importId, { after: last, end, now })
       last = end
     }

@@ -40,7 +40,7 @@ import { findWork, type WorkRow, writersOf } from './desk-works.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now, notices, fileDigest, deskListing } = options
+  const { db, digest, now, notices, fileDigest, deskListing, keeperNotices } = options
   const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     ...{ trx, account, digest, fileDigest, now },
   })
@@ -119,6 +119,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     managed.record({ kind: 'certificate', id: certificateNo })
     const work = await approve(deskOf(managed), certificateNo, { revision, contentHash, isNoticed })
     managed.record(approvedSubject(work))
+    managed.afterwards(async () => keeperNotices.workSoon())
     return ok({ version: work.version })
   })
 

@@ -12,6 +12,7 @@ import {
 } from '#errors.ts'
 import type { AuditSubject } from '#manage/audit-log.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { noteChange } from '#resources/keeping/certificate-changes.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
 import { formOf } from './desk-form.ts'
@@ -132,6 +133,7 @@ async function publish({ trx, account, now }: Desk, work: WorkRow): Promise<void
     })
     .where('certificate_no', '=', certificate_no)
     .execute()
+  if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
   if (replaces) await replace(trx, replaces, certificate_no, day, { account, now })
 }
 
@@ -151,11 +153,17 @@ async function replace(
     .returning('version')
     .executeTakeFirst()
   if (!ended) throw reissueEnded()
+  await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
   await addAct(trx, account, now(), { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo })
 }
 
-async function end({ trx, now }: Desk, { certificate_no, reason }: WorkRow, isNoticed: boolean): Promise<void> {
+async function end(
+  { trx, now }: Desk,
+  { certificate_no, version, reason }: WorkRow,
+  isNoticed: boolean,
+): Promise<void> {
   const day = toWireDate(now())
+  await noteChange(trx, { certificateNo: certificate_no, version, kind: 'withdrawal' }, now())
   await trx
     .updateTable('certificates')
     .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })

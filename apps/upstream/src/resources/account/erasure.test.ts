@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CLOSED_NAME, CLOSURE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Db } from '#db/open.ts'
 import { openFeedbackTicket } from '#manage/tickets/ticket-store.ts'
 import { createWritingRepository } from '#resources/articles/writing-repository.ts'
 import { accountReferences, dumpOf } from '#testing/account-references.ts'
@@ -11,6 +12,39 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
 
 const PASSWORD = 'the first password'
+
+/** A kept certificate with a share, and a mail about it. */
+async function keepAndShare(db: Db, id: string, at: number): Promise<void> {
+  const of = { certificate_no: 'SH20261103001285', version: 1 }
+  await db
+    .insertInto('kept_certificates')
+    .values({ ...of, user_id: id, state: 'valid', kept_at: at })
+    .execute()
+  await db.insertInto('kept_mail_refusals').values({ user_id: id }).execute()
+  const { id: share_id } = await db
+    .insertInto('certificate_shares')
+    .values({
+      ...of,
+      user_id: id,
+      secret_hash: hex(`${id}t`),
+      client: null,
+      revoke_hash: null,
+      started_at: at,
+      ends_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('certificate_share_opens').values({ share_id, day: '2026-11-22', times: 1 }).execute()
+  const notice = { ...of, kind: 'correction' as const, newer_no: null, created_at: at, told_to: id, is_done: 1 }
+  await db
+    .insertInto('certificate_notices')
+    .values(notice)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id: notice_id } = await db.selectFrom('certificate_notices').select('id').executeTakeFirstOrThrow()
+  const mail = { notice_id, user_id: id, is_done: 0, attempts: 0, taken_until: at * 2 }
+  await db.insertInto('certificate_mails').values(mail).execute()
+}
 /** Part of every text that the user wrote. */
 const PERSONAL = 'xylophone'
 
@@ -213,6 +247,7 @@ describeDatabases('a closed account', (make) => {
       .insertInto('saved_views')
       .values({ ...view, user_id: id })
       .execute()
+    await keepAndShare(db, id, at)
     const days = { valid_from: '2026-01-01', valid_to: '2026-12-31' }
     await db
       .insertInto('signatories')

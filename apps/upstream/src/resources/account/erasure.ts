@@ -39,6 +39,10 @@ export const REFERRING_COLUMNS = {
     factor_resets: ['user_id'],
     penalties: ['user_id'],
     saved_views: ['user_id'],
+    kept_certificates: ['user_id'],
+    kept_mail_refusals: ['user_id'],
+    certificate_shares: ['user_id'],
+    certificate_mails: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {

@@ -53,7 +53,9 @@ const file = (name: string, about: string, query: unknown, key: string, isOwn = 
 
 /** Everything that is stored about an account except its password's hash; other users appear by their displayed names. */
 export function ownDataFiles(db: Db, id: string): OwnDataFile[] {
-  return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles].flatMap((filesOf) => filesOf(db, id))
+  return [accountFiles, writingFiles, messageFiles, relationFiles, noticeFiles, certificateFiles].flatMap((filesOf) =>
+    filesOf(db, id),
+  )
 }
 
 function accountFiles(db: Db, id: string): OwnDataFile[] {
@@ -219,6 +221,32 @@ function relationFiles(db: Db, id: string): OwnDataFile[] {
       '签到',
       db.selectFrom('sign_ins').select(['day', 'created_at as signedInAt']).where('user_id', '=', id),
       'sign_ins.day',
+      false,
+    ),
+  ]
+}
+
+function certificateFiles(db: Db, id: string): OwnDataFile[] {
+  return [
+    file(
+      'kept-certificates',
+      '收存的证书',
+      db
+        .selectFrom('kept_certificates')
+        .select(['certificate_no as certificateNo', 'version', 'kept_at as keptAt'])
+        .where('user_id', '=', id),
+      'kept_certificates.certificate_no',
+      false,
+    ),
+    file(
+      'certificate-shares',
+      '分享过的证书；链接本身不保存',
+      db
+        .selectFrom('certificate_shares')
+        .select(['certificate_no as certificateNo', 'version', 'started_at as sharedAt', 'ends_at as endsAt'])
+        .select(['revoked_at as revokedAt'])
+        .where('user_id', '=', id),
+      'certificate_shares.id',
       false,
     ),
   ]

@@ -59,7 +59,11 @@ export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (
   })
 }
 
-async function answerOf(entry: CertificateEntry, certificates: CertificateRepository): Promise<CertificateAnswer> {
+/** What a lookup shows of a number that is not a draft. */
+export async function answerOf(
+  entry: CertificateEntry,
+  certificates: CertificateRepository,
+): Promise<CertificateAnswer> {
   const { certificateNo, version, newerNo, reason, changedOn, receivedOn } = entry
   if (entry.state === 'examination') {
     const category = entry.category as Certificate['category'] | null

@@ -57,6 +57,8 @@ const NEVER_NAMING = [
   ...['kind', 'state', 'answers', 'body', 'content_hash', 'replaces', 'reason', 'return_reason', 'certificate_no'].map(
     (column) => `certificate_works.${column}`,
   ),
+  ...['kept_certificates.*', 'kept_mail_refusals.*', 'certificate_shares.*', 'certificate_share_opens.*'],
+  ...['certificate_notices.*', 'certificate_mails.*'],
   ...['certificate_works.prepared_by', 'certificate_works.submitted_by', 'certificate_works.submitted_name'],
   ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],

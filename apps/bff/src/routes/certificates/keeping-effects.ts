@@ -1,0 +1,64 @@
+import { callKey } from '@portal/contract/calls.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { getKept, keepCertificate } from '@portal/contract/certificates/kept.ts'
+import { readShare, type SharedResult, shareCertificate } from '@portal/contract/certificates/shares.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallOutcome } from '#calls/call-service.ts'
+import type { CertificateLookup, LookupQuestion } from '#certificates/certificate-lookup.ts'
+import type { Receipts } from '#certificates/receipt.ts'
+import { AppError } from '#errors.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
+import { callerOf } from '#request/caller.ts'
+import { isInProcess, siteOrigin } from '#request/request-address.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
+import type { Effects } from '../calls/call-routes.ts'
+
+interface Options {
+  lookup: CertificateLookup
+  receipts: Receipts
+  /** Shares that one client reads. */
+  budget: RateLimit
+  publicOrigin: string | null
+}
+
+/**
+ * Keeping and sharing with number and code are lookups first: same guard, limits, minimum time and answer. What a share or
+ * a kept certificate shows is signed as the answer of a lookup.
+ */
+export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }: Options): [string, Effects][] {
+  /** @throws AppError the same for an unknown number, a wrong code and an unpublished certificate; as a lookup otherwise */
+  async function lookUp(request: FastifyRequest) {
+    const { certificateNo, checkCode, proof } = request.body as LookupQuestion
+    const question = { certificateNo, checkCode, proof }
+    const { answer } = await lookup.lookUp(question, callerOf(request), siteOrigin(request, publicOrigin))
+    if (!answer.certificate) throw notShown(answer)
+    return async () => {}
+  }
+
+  function seal(reply: FastifyReply, { envelope }: CallOutcome, answer: CertificateAnswer | undefined): void {
+    const certificateNo = answer?.certificate?.certificateNo
+    if (!answer || certificateNo === undefined) return
+    const receipt = receipts.issue(answer, certificateNo, siteOrigin(reply.request, publicOrigin))
+    if (receipt !== null) envelope.extra = { receipt }
+  }
+
+  return [
+    [callKey(keepCertificate), { admit: lookUp }],
+    [callKey(shareCertificate), { admit: lookUp }],
+    [
+      callKey(readShare),
+      {
+        // The page of a share has taken its place in the budget.
+        before: async (request) => (isInProcess(request) ? undefined : takeCall(budget, request)),
+        after: (reply, outcome) => seal(reply, outcome, (outcome.envelope.data as SharedResult).answer),
+      },
+    ],
+    [callKey(getKept), { after: (reply, outcome) => seal(reply, outcome, outcome.envelope.data as CertificateAnswer) }],
+  ]
+}
+
+function notShown({ supportNo }: CertificateAnswer): AppError {
+  const extra = supportNo === undefined ? {} : { supportNo }
+  return new AppError(CODE.refused, '未查到相符的证书，请核对编号与核对码', { extra })
+}

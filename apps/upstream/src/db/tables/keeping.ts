@@ -1,0 +1,61 @@
+import type { KeptState } from '@portal/contract/certificates/keeping-rules.ts'
+import type { Generated } from 'kysely'
+
+/** Why keepers of a certificate get a notice. */
+export type NoticeKind = 'correction' | 'withdrawal' | 'reissue'
+
+/** Certificates that members keep, their shares, and notices of changes. */
+export interface KeepingTables {
+  kept_certificates: {
+    user_id: string
+    certificate_no: string
+    /** Version and state when it was kept, or when its keeper last noticed a change. */
+    version: number
+    state: KeptState
+    kept_at: number
+  }
+  /** Members who want no mail when a kept certificate changes. */
+  kept_mail_refusals: { user_id: string }
+  certificate_shares: {
+    id: Generated<number>
+    /** SHA-256 of the secret in the link. */
+    secret_hash: string
+    certificate_no: string
+    /** That was shared; the newest is shown. */
+    version: number
+    /** `null`: made by a visitor. */
+    user_id: string | null
+    /** Of a visitor: keyed digest of the client's address, and SHA-256 of the key that revokes the share. */
+    client: string | null
+    revoke_hash: string | null
+    started_at: number
+    ends_at: number
+    revoked_at: number | null
+  }
+  /** Times that the page of a share was opened on a day (UTC+8). */
+  certificate_share_opens: { share_id: number; day: string; times: number }
+  /** Outbox: a change that keepers are told of, written with the change. */
+  certificate_notices: {
+    id: Generated<number>
+    certificate_no: string
+    /** The one that is shown now. */
+    version: number
+    kind: NoticeKind
+    /** Of a reissue. */
+    newer_no: string | null
+    created_at: number
+    /** The last keeper, by id, who was told; empty: none. */
+    told_to: string
+    is_done: number
+  }
+  certificate_mails: {
+    id: Generated<number>
+    notice_id: number
+    user_id: string
+    /** Sent, or given up. */
+    is_done: number
+    attempts: number
+    /** Nobody else sends it before. */
+    taken_until: number
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/open.ts'
+import type { NoticeKind } from '#db/tables/keeping.ts'
+
+interface Change {
+  certificateNo: string
+  version: number
+  kind: NoticeKind
+  newerNo?: string
+}
+
+/**
+ * Notes in the outbox that keepers of a number are to be told of its change. One row, however many they are.
+ * @param trx the transaction that publishes the change
+ */
+export async function noteChange(trx: Db, { certificateNo, version, kind, newerNo }: Change, at: number) {
+  await trx
+    .insertInto('certificate_notices')
+    .values({
+      ...{ certificate_no: certificateNo, version, kind, newer_no: newerNo ?? null },
+      ...{ created_at: at, told_to: '', is_done: 0 },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Notes the changes of a part of an import, before it is published: of kept numbers alone, as an import changes up to a
+ * million.
+ */
+export async function noteImported(
+  trx: Db,
+  importId: number,
+  { after, end, now }: { after: string; end: string; now: number },
+): Promise<void> {
+  const kind = sql<NoticeKind | null>`case
+    when staged.state = 'reissued' then 'reissue'
+    when staged.state = 'withdrawn' then 'withdrawal'
+    when staged.state = 'published' then 'correction' end`
+  await trx
+    .insertInto('certificate_notices')
+    .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'told_to', 'is_done'])
+    .expression((eb) =>
+      eb
+        .selectFrom('certificate_staging as staged')
+        .innerJoin('certificates as entry', 'entry.certificate_no', 'staged.certificate_no')
+        .select(['staged.certificate_no', 'staged.version', kind.as('kind'), 'staged.newer_no'])
+        .select([sql<number>`cast(${now} as bigint)`.as('created_at'), sql<string>`''`.as('told_to')])
+        .select(sql<number>`0`.as('is_done'))
+        .where('staged.import_id', '=', importId)
+        .where('staged.certificate_no', '>', after)
+        .where('staged.certificate_no', '<=', end)
+        .where('staged.change', '=', 'corrected')
+        .where('entry.state', '=', 'published')
+        .where('staged.state', 'in', ['published', 'reissued', 'withdrawn'])
+        .where((where) =>
+          where.or([
+            where('staged.state', '!=', 'published'),
+            where('staged.version', '>', where.ref('entry.version')),
+          ]),
+        )
+        .where((where) =>
+          where.exists(
+            where
+              .selectFrom('kept_certificates as kept')
+              .select('kept.user_id')
+              .whereRef('kept.certificate_no', '=', 'staged.certificate_no'),
+          ),
+        ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
