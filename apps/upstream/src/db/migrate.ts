@@ -25,6 +25,7 @@ import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
 import { certificateDesk } from './migrations/0030-certificate-desk.ts'
+import { deskFilters } from './migrations/0031-desk-filters.ts'
 import { deskPictureDigests } from './migrations/0033-desk-picture-digests.ts'
 import { keeping } from './migrations/0037-keeping.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
@@ -58,6 +59,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0025-saved-views': savedViews(kind),
     '0027-list-searches': listSearches(kind),
     '0030-certificate-desk': certificateDesk(kind),
+    '0031-desk-filters': deskFilters(),
     '0033-desk-picture-digests': deskPictureDigests(),
     '0037-keeping': keeping(kind),
   }

@@ -5,6 +5,7 @@ import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
+import { entriesWithText } from '#resources/certificates/entry-texts.ts'
 
 /** A row with its pictures' addresses in the body, as JSON text; `null`: unchanged. */
 export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
@@ -143,14 +144,7 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
 }
 
 async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
-  const rows = await db
-    .selectFrom('certificates as entry')
-    .leftJoin('certificate_versions as text', (join) =>
-      join
-        .onRef('text.certificate_no', '=', 'entry.certificate_no')
-        .onRef('text.version', '=', 'entry.version')
-        .onRef('text.import_id', '=', 'entry.body_import_id'),
-    )
+  const rows = await entriesWithText(db)
     .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
     .selectAll('entry')
     .select((eb) => [eb.fn.coalesce('text.body', sql.lit('')).as('body'), 'work.certificate_no as work'])

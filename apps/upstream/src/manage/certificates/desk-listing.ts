@@ -2,6 +2,7 @@ import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import { entriesWithText } from '#resources/certificates/entry-texts.ts'
 import { formOf, judge, shownStateOf } from './desk-form.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
 
@@ -19,22 +20,14 @@ type Body = {
 }
 
 const readers = (db: Db) =>
-  db
-    .selectFrom('certificates as entry')
-    .leftJoin('certificate_versions as text', (join) =>
-      join
-        .onRef('text.certificate_no', '=', 'entry.certificate_no')
-        .onRef('text.version', '=', 'entry.version')
-        .onRef('text.import_id', '=', 'entry.body_import_id'),
-    )
-    .select([
-      'entry.certificate_no',
-      'entry.state',
-      'entry.version',
-      'entry.category',
-      'entry.imported_at',
-      'text.body',
-    ])
+  entriesWithText(db).select([
+    'entry.certificate_no',
+    'entry.state',
+    'entry.version',
+    'entry.category',
+    'entry.imported_at',
+    'text.body',
+  ])
 type Read = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
 
 /** Writes the row of a number after a step. @param trx the transaction of the step */

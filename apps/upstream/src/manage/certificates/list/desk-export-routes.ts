@@ -7,7 +7,8 @@ import { accountOf } from '#plugins/auth.ts'
 import { XLSX_TYPE } from '#text/xlsx.ts'
 import { type AuditFact, appendAudit } from '../../audit-log.ts'
 import { auditSourceOf } from '../../audit-source.ts'
-import { deskChunks, type ListedCertificate } from '../desk-list.ts'
+import type { ListedCertificate } from '../desk-list.ts'
+import { deskChunks } from './desk-chunks.ts'
 import { deskCsv, deskXlsx } from './desk-files.ts'
 
 type Query = QueryOf<typeof exportDeskCsv>

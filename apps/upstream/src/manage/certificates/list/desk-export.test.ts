@@ -6,7 +6,7 @@ import { setDuties } from '#manage/duties.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
-import { deskChunks } from '../desk-list.ts'
+import { deskChunks } from './desk-chunks.ts'
 import { deskCsv, deskXlsx } from './desk-files.ts'
 
 const ROWS = 1100

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { migrationsOf, withDatabase } from '../../apps/upstream/src/db/migrate.ts'
+import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
+import { checkCodeHash } from '../../apps/upstream/src/resources/certificates/check-code.ts'
+import { codeOf, type MadeCertificate, madeCertificates } from './made-certificates.ts'
+
+const VERSIONS = 3
+const FILE = 'portal.db'
+const CACHE = 'portal-bench-certificates-'
+
+/**
+ * A folder of data with so many certificates of three versions each, in the tables that an import and the desk write. Made
+ * once for a schema and kept in the system's temporary folder, as it takes minutes.
+ * @param folder gets a copy
+ */
+export async function copyCertificates(folder: string, count: number): Promise<void> {
+  const kept = join(tmpdir(), CACHE + count)
+  const made = join(kept, fingerprint())
+  if (!existsSync(made)) {
+    rmSync(kept, { recursive: true, force: true })
+    const half = join(kept, 'half')
+    mkdirSync(half, { recursive: true })
+    await withDatabase(`sqlite:${join(half, FILE)}`, async () => undefined)
+    fill(half, count)
+    renameSync(half, made)
+  }
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(made)) copyFileSync(join(made, name), join(folder, name), constants.COPYFILE_FICLONE)
+}
+
+/** Of everything that the data depends on. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(Object.keys(migrationsOf('sqlite')).join())
+  for (const name of ['desk-data.ts', 'made-certificates.ts'])
+    hash.update(readFileSync(join(import.meta.dirname, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function fill(folder: string, count: number): void {
+  const database = new DatabaseSync(join(folder, FILE))
+  const digest = digestWith(loadInstanceSecret(folder))
+  database.exec(
+    'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000',
+  )
+  const indexes = droppedIndexes(database)
+  database.exec('begin')
+  const insert = inserter(database)
+  insert('certificate_imports', {
+    ...{ id: 1, file_hash: 'f', file_name: 'made.jsonl', state: 'done', rows_done: count, added: count, corrected: 0 },
+    ...{ unchanged: 0, started_at: 0, finished_at: 0, is_listed: 1 },
+  })
+  const ids = new Map<string, number>()
+  const idOf = (name: string) => {
+    const known = ids.get(name) ?? ids.size + 1
+    if (!ids.has(name)) insert('certificate_conclusions', { id: known, name })
+    ids.set(name, known)
+    return known
+  }
+  let index = 0
+  for (const one of madeCertificates(count)) {
+    const codeHash = checkCodeHash(digest, one.certificateNo, codeOf(index))
+    const changedAt = Date.parse(`${one.day}T08:00:00Z`)
+    insert('certificates', entryOf(one, codeHash, changedAt))
+    insert('certificate_desk', listRowOf(one, idOf(one.conclusion), index, changedAt))
+    for (let version = 1; version <= (one.work ? 0 : VERSIONS); version += 1) {
+      insert('certificate_versions', {
+        ...{ certificate_no: one.certificateNo, version, import_id: 1, body: bodyOf(one, index, version) },
+        ...{ imported_at: changedAt, reason: version === 1 ? null : '颜色描述有误' },
+      })
+    }
+    index += 1
+  }
+  database.exec('commit')
+  for (const sql of indexes) database.exec(sql)
+  database.close()
+}
+
+/** Drops the indexes of the large tables: they are made faster afterwards. @returns how */
+function droppedIndexes(database: DatabaseSync): string[] {
+  const found = database
+    .prepare(
+      `select name, sql from sqlite_master where type = 'index' and sql is not null
+       and tbl_name in ('certificates', 'certificate_versions', 'certificate_desk')`,
+    )
+    .all() as { name: string; sql: string }[]
+  for (const { name } of found) database.exec(`drop index "${name}"`)
+  return found.map(({ sql }) => sql)
+}
+
+function inserter(database: DatabaseSync) {
+  const statements = new Map<string, StatementSync>()
+  return (table: string, row: Record<string, SQLInputValue>): void => {
+    const columns = Object.keys(row)
+    const sql = `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
+    statement.run(...Object.values(row))
+  }
+}
+
+/** What a lookup reads. */
+function entryOf({ certificateNo, category, shown, day, work }: MadeCertificate, codeHash: string, at: number) {
+  const isEnded = shown === 'withdrawn' || shown === 'reissued'
+  return {
+    ...{ certificate_no: certificateNo, check_code_hash: codeHash, version: work ? 1 : VERSIONS, category },
+    state: work ? 'draft' : isEnded ? shown : 'published',
+    ...{ body_import_id: work ? 0 : 1, import_id: work ? 0 : 1, imported_at: at, received_on: day },
+    ...{ newer_no: null, reason: isEnded ? '误签' : null, changed_on: isEnded ? day : null },
+  }
+}
+
+function listRowOf(one: MadeCertificate, conclusionId: number, index: number, at: number) {
+  return {
+    ...{ certificate_no: one.certificateNo, shown_state: one.shown, work_state: one.work },
+    ...{ work_kind: one.work && 'first', version: one.work ? 1 : VERSIONS, category: one.category },
+    ...{ conclusion_id: conclusionId, mass_g: 2 + (index % 1000) / 100 },
+    ...{ warnings: one.warnings, unanswered: one.unanswered, prepared_name: one.preparedBy },
+    ...{ approved_name: one.work ? null : '顾怀瑾', day: one.day, changed_at: at },
+  }
+}
+
+/** A text as long as a real one. */
+function bodyOf({ category, conclusion, day, preparedBy }: MadeCertificate, index: number, version: number): string {
+  return JSON.stringify({
+    ...{ category, conclusion, conclusionEn: 'Turquoise', shape: '椭圆弧面型' },
+    ...{ totalMassG: 2 + (index % 1000) / 100, lengthMm: 22.4, widthMm: 16.58, heightMm: 11.2 },
+    ...{ color: version === 1 ? '蓝色' : '蓝绿色', transparency: '不透明', lustre: '蜡状光泽' },
+    ...{ refractiveIndex: '1.61（点测）', specificGravity: 2.76, fluorescence: '长波弱，短波惰性' },
+    ...{ magnification: '细粒结构，可见褐色铁线', spectrum: '432 nm 吸收线', remarks: '样品未见充填、染色迹象' },
+    ...{ standards: ['GB/T 16552', 'GB/T 16553'], receivedOn: day, testedOn: day, issuedOn: day },
+    ...{ inspector: preparedBy, reviewer: '沈砚秋', approver: '顾怀瑾', 拉曼光谱: '1042 cm⁻¹ 强峰' },
+  })
+}
