@@ -6,7 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { migrationsOf, withDatabase } from '../../apps/upstream/src/db/migrate.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 import { checkCodeHash } from '../../apps/upstream/src/resources/certificates/check-code.ts'
-import { codeOf, type MadeCertificate, madeCertificates } from './made-certificates.ts'
+import { codeOf, type MadeCertificate, madeCertificates, numberOf } from './made-certificates.ts'
 
 const VERSIONS = 3
 const FILE = 'portal.db'
@@ -64,7 +64,7 @@ function fill(folder: string, count: number): void {
   for (const one of madeCertificates(count)) {
     const codeHash = checkCodeHash(digest, one.certificateNo, codeOf(index))
     const changedAt = Date.parse(`${one.day}T08:00:00Z`)
-    insert('certificates', entryOf(one, codeHash, changedAt))
+    insert('certificates', entryOf(one, codeHash, changedAt, numberOf(index + 1, count)))
     insert('certificate_desk', listRowOf(one, idOf(one.conclusion), index, changedAt))
     for (let version = 1; version <= (one.work ? 0 : VERSIONS); version += 1) {
       insert('certificate_versions', {
@@ -103,13 +103,22 @@ function inserter(database: DatabaseSync) {
 }
 
 /** What a lookup reads. */
-function entryOf({ certificateNo, category, shown, day, work }: MadeCertificate, codeHash: string, at: number) {
+function entryOf(
+  { certificateNo, category, shown, day, work }: MadeCertificate,
+  codeHash: string,
+  at: number,
+  newerNo: string,
+) {
   const isEnded = shown === 'withdrawn' || shown === 'reissued'
   return {
     ...{ certificate_no: certificateNo, check_code_hash: codeHash, version: work ? 1 : VERSIONS, category },
     state: work ? 'draft' : isEnded ? shown : 'published',
     ...{ body_import_id: work ? 0 : 1, import_id: work ? 0 : 1, imported_at: at, received_on: day },
-    ...{ newer_no: null, reason: isEnded ? '误签' : null, changed_on: isEnded ? day : null },
+    ...{
+      newer_no: shown === 'reissued' ? newerNo : null,
+      reason: isEnded ? '误签' : null,
+      changed_on: isEnded ? day : null,
+    },
   }
 }
 
