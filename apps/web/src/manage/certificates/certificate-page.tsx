@@ -13,7 +13,7 @@ import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { ChangedFields } from './changed-fields.tsx'
 import { DeskActions } from './desk-actions.tsx'
-import { actWord, type DeskCertificate, KIND_WORDS, stateOf } from './desk-words.ts'
+import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
 
 export const loader = defineLoader(({ api, params }) =>
@@ -23,11 +23,11 @@ export const loader = defineLoader(({ api, params }) =>
 /** A certificate at the desk: its form while it is prepared, the review while it waits, and its history. */
 export function Component() {
   const certificate = useLoaderData<typeof loader>()
-  const { certificateNo, work, shownState, version, published, newerNo } = certificate
+  const { certificateNo, work, shownState, published, newerNo } = certificate
   const { duties, id } = useSelf()
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
   const state = stateOf({ shownState, workState: work?.state ?? null })
-  const isDraft = work !== null && work.state !== 'submitted'
+  const isForm = work !== null && work.state !== 'submitted' && mayPrepare
   useOpened(certificate, id)
   return (
     <>
@@ -43,38 +43,53 @@ export function Component() {
           这份证书已由 <Link to={`/certificates/${newerNo}`}>{newerNo}</Link> 代替。
         </Note>
       )}
-      <Columns>
-        <Column span={8}>
-          {isDraft && mayPrepare ? (
-            <Panel title={`${KIND_WORDS[work.kind]}，第 ${work.version} 版`}>
-              <DraftForm key={work.revision} certificateNo={certificateNo} work={work} />
-            </Panel>
-          ) : (
-            work && <ChangedFields work={work} published={published} />
-          )}
-          {published && (
-            <Panel title="已发布的内容" note={`第 ${version} 版`}>
-              <Facts of={factsOf(published)} />
-            </Panel>
-          )}
-        </Column>
-        <Column span={4}>
-          {work && work.writers.length > 0 && (
-            <Panel title="制作人">
-              <p>{work.writers.map(({ nickname }) => nickname).join('、')}</p>
-            </Panel>
-          )}
-          <Panel title="经过">
-            <Timeline
-              entries={certificate.acts.map((act) => ({
-                key: act.id,
-                text: `${actWord(act.act)}（第 ${act.version} 版）${act.reason ? `：${act.reason}` : ''}`,
-                note: `${act.byName ?? '运维命令'}，${act.time.slice(0, 16)}`,
-              }))}
-            />
-          </Panel>
-        </Column>
-      </Columns>
+      {isForm ? (
+        <DraftForm key={work.revision} certificateNo={certificateNo} work={work}>
+          <PublishedText certificate={certificate} />
+          <CertificatePast certificate={certificate} />
+        </DraftForm>
+      ) : (
+        <Columns>
+          <Column span={8}>
+            {work && <ChangedFields work={work} published={published} />}
+            <PublishedText certificate={certificate} />
+          </Column>
+          <Column span={4}>
+            <CertificatePast certificate={certificate} />
+          </Column>
+        </Columns>
+      )}
+    </>
+  )
+}
+
+function PublishedText({ certificate: { published, version } }: { certificate: DeskCertificate }) {
+  if (!published) return null
+  return (
+    <Panel title="已发布的内容" note={`第 ${version} 版`}>
+      <Facts of={factsOf(published)} />
+    </Panel>
+  )
+}
+
+/** Who has written the version in work, and the steps of the number. */
+function CertificatePast({ certificate: { work, acts } }: { certificate: DeskCertificate }) {
+  return (
+    <>
+      {work && work.writers.length > 0 && (
+        <Panel title="制作人">
+          <p>{work.writers.map(({ nickname }) => nickname).join('、')}</p>
+        </Panel>
+      )}
+      <Panel title="经过">
+        <Timeline
+          entries={acts.map((act) => ({
+            key: act.id,
+            text: `${actWord(act.act)}（第 ${act.version} 版）${act.reason ? `：${act.reason}` : ''}`,
+            note: `${act.byName ?? '运维命令'}，${act.time.slice(0, 16)}`,
+          }))}
+        />
+      </Panel>
     </>
   )
 }

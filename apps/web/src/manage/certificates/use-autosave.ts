@@ -1,5 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -14,6 +15,7 @@ interface Typed {
   form: DeskWork['form']
   answers: DeskWork['answers']
 }
+export type SaveState = 'saved' | 'typing' | 'saving' | 'failed' | 'conflict'
 type Judged = Pick<DataFor<'PUT /v1/manage/certificates/{certificateNo}'>, 'faults' | 'warnings'>
 
 /**
@@ -31,7 +33,9 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
   })[0]
   const [typed, setTyped] = useState<Typed>(kept.typed)
   const [judged, setJudged] = useState<Judged>({ faults: work.faults, warnings: work.warnings })
-  const [state, setState] = useState<'saved' | 'typing' | 'saving' | 'failed' | 'conflict'>('saved')
+  const judgedNow = useRef(judged)
+  const [state, setState] = useState<SaveState>('saved')
+  const [savedAt, setSavedAt] = useState(work.changeTime)
   const newest = useRef(typed)
   const stored = useRef(kept.asStored)
   const revision = useRef(work.revision)
@@ -50,7 +54,9 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
         revision.current = saved.revision
         stored.current = sent
         writeDraft(key, null)
-        setJudged({ faults: saved.faults, warnings: saved.warnings })
+        judgedNow.current = { faults: saved.faults, warnings: saved.warnings }
+        setJudged(judgedNow.current)
+        setSavedAt(toWireDateTime(Date.now()))
       } catch (reason) {
         setState(reason instanceof ApiError && reason.code === CODE.conflict ? 'conflict' : 'failed')
         return false
@@ -81,7 +87,15 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
     ...typed,
     ...judged,
     state,
+    /** Day and time of the last save. */
+    savedAt,
     flush,
+    /** Whether nothing that was saved keeps the text from being submitted. */
+    isReady() {
+      const { faults, warnings } = judgedNow.current
+      const answered = newest.current.answers.map(({ key }) => key)
+      return faults.length === 0 && warnings.every(({ key }) => answered.includes(key))
+    },
     revision: () => revision.current,
     change(next: Partial<Typed>) {
       newest.current = { ...newest.current, ...next }

@@ -79,18 +79,31 @@ describe('the comparison', () => {
     ])
   })
 
-  it('names other species that the readings fit, those without a contradiction first', () => {
-    const others = otherSpecies(readings, ruby, 50).map(({ species: { names }, members }) => [names[0], ...members])
-    expect(others[0]).toEqual(['蓝宝石', 'refractiveIndex', '双折射率'])
-    expect(others).toContainEqual(['尖晶石', 'specificGravity'])
-    const glass = otherSpecies({ refractiveIndex: '1.61（点测）', specificGravity: '2.31' }, speciesIn('绿松石'), 1)
-    expect(glass).toMatchObject([{ species: { names: ['玻璃'] }, isWhole: true }])
+  const found = (values: Record<string, string>, conclusion: string) =>
+    otherSpecies(values, speciesIn(conclusion)).map(({ species, members, isWhole }) => [
+      species.names[0],
+      isWhole ? 'all' : 'some',
+      ...members,
+    ])
+
+  it('names other species that the readings fit: whole fits first, then more readings, then narrow ranges', () => {
+    expect(found(readings, '红宝石').slice(0, 3)).toEqual([
+      ['蓝宝石', 'some', 'refractiveIndex', '双折射率'],
+      ['尖晶石', 'some', 'specificGravity'],
+      ['钙铝榴石', 'some', 'specificGravity'],
+    ])
+    const spot = { refractiveIndex: '1.61（点测）', specificGravity: '2.31' }
+    expect(found(spot, '绿松石')[0]).toEqual(['玻璃', 'all', 'refractiveIndex', 'specificGravity'])
+  })
+
+  it('names no singly refractive species and no aggregate for a sample with two indices', () => {
+    const names = found({ refractiveIndex: '1.762–1.770' }, '').map(([name]) => name)
+    expect(names).toContain('红宝石')
+    for (const name of ['铁铝榴石', '孔雀石', '玻璃']) expect(names).not.toContain(name)
   })
 
   it('does not offer pearls of one water for those of the other', () => {
-    const names = otherSpecies({ specificGravity: '2.70' }, speciesIn('海水珍珠'), 50).map(
-      ({ species }) => species.names[0],
-    )
+    const names = found({ specificGravity: '2.70' }, '海水珍珠').map(([name]) => name)
     expect(names.filter((name) => name?.includes('珍珠'))).toEqual([])
   })
 })

@@ -3,12 +3,12 @@ import type { Species } from './species.ts'
 
 /**
  * A reading as typed or printed. `none`: not measurable. `over`: above the range of the refractometer's contact liquid.
- * `isSpot`: by the distant vision method.
+ * `isSpot`: by the distant vision method. `text`: its figures as typed, e.g. `1.762–1.770`.
  */
 export type Reading =
   | { kind: 'none' }
   | { kind: 'over'; value: number }
-  | { kind: 'read'; from: number; to: number; isSpot: boolean }
+  | { kind: 'read'; from: number; to: number; isSpot: boolean; text: string }
 
 /** Members of a certificate that the table of species has constants for, in the order of the form. */
 export const COMPARED_MEMBERS = ['refractiveIndex', '双折射率', 'specificGravity', '摩氏硬度'] as const
@@ -76,7 +76,8 @@ export function readReading(member: ComparedMember, value: unknown): Reading | u
 function rangeOf(first: string | undefined, second: string | undefined, isSpot: boolean): Reading | undefined {
   const from = Number(first)
   const to = second === undefined ? from : Number(second)
-  return from <= to ? { kind: 'read', from, to, isSpot } : undefined
+  const text = second === undefined ? (first ?? '') : `${first}–${second}`
+  return from <= to ? { kind: 'read', from, to, isSpot, text } : undefined
 }
 
 /** @returns `null` when nothing can be compared: not measurable in the sample or in the species */

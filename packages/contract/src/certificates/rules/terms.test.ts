@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choicesOf } from './grades.ts'
 import { wrongFineness } from './plausibility.ts'
-import { englishConclusion, termsFor, treatedNames, treatmentDemand } from './terms.ts'
+import { termsFor, treatedNames, treatmentDemand } from './terms.ts'
 
 const names = (...input: Parameters<typeof termsFor>) => termsFor(...input).map(({ name }) => name)
 
@@ -38,20 +38,6 @@ it.each([
   ['某种石头', '充填', null],
 ])('of %s the treatment “%s” demands: %s', (conclusion, treatment, demand) => {
   expect(treatmentDemand(conclusion, treatment)).toBe(demand)
-})
-
-it.each([
-  ['绿松石', 'Turquoise'],
-  ['绿松石（染色、充填）', 'Turquoise (dyed and filled)'],
-  ['翡翠（处理）', 'Feicui (jadeite jade) (treated)'],
-  ['合成红宝石', 'Synthetic ruby'],
-  ['再造绿松石', 'Reconstructed turquoise'],
-  ['合成立方氧化锆', 'Synthetic cubic zirconia'],
-  ['锆石（高型）', 'Zircon (high)'],
-  ['18K 金钻石戒指', null],
-  ['和田玉（白玉）', null],
-])('the English of %s is %s', (conclusion, english) => {
-  expect(englishConclusion(conclusion)).toBe(english)
 })
 
 it('offers the fineness that the metal may have, and nothing that the rules refuse', () => {

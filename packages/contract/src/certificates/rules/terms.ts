@@ -1,5 +1,4 @@
 import type { CertificateCategory } from '../certificate-states.ts'
-import { englishName } from './species.ts'
 
 /** A name of the standard (GB/T 16552) for the field 检验结论. */
 export interface Term {
@@ -135,21 +134,4 @@ export function treatmentDemand(conclusion: string, treatment: string): string |
   }
   const isEnhanced = family.enhancements.some((one) => treatment.includes(one))
   return isEnhanced ? '属优化：名称不注，可在备注中说明' : null
-}
-
-const METHODS_EN: Readonly<Record<string, string>> = {
-  ...{ 充填: 'filled', 染色: 'dyed', 漂白: 'bleached', 覆膜: 'coated', 辐照: 'irradiated', 扩散: 'diffused' },
-  [UNNAMED]: 'treated',
-}
-
-/** The English of a name of this table, e.g. `Turquoise (dyed and filled)`; `null` for other conclusions. */
-export function englishConclusion(conclusion: string): string | null {
-  const [, made, stone = '', method] = /^(合成|再造)?([^（）]+)(?:（([^（）]+)）)?$/.exec(conclusion.trim()) ?? []
-  const whole = englishName(conclusion.trim())
-  if (whole !== undefined) return whole
-  const name = englishName(stone)
-  const methods = method?.split('、').map((one) => METHODS_EN[one]) ?? []
-  if (name === undefined || methods.includes(undefined)) return null
-  const first = made === undefined ? name : `${made === '合成' ? 'Synthetic' : 'Reconstructed'} ${name.toLowerCase()}`
-  return methods.length > 0 ? `${first} (${methods.join(' and ')})` : first
 }

@@ -16,6 +16,10 @@ export interface FieldProps {
   isOptional?: boolean
   /** Length and limit in characters. */
   count?: { now: number; max: number }
+  /** The value is doubtful: `open` until somebody has answered for it. */
+  warned?: 'open' | 'answered' | undefined
+  /** Ids of further descriptions. */
+  describedBy?: string | undefined
   /** Takes both columns of a `FieldGroup`. */
   isWide?: boolean
   /** `TextInput`, `TextArea`, `Select`. */
@@ -28,6 +32,7 @@ interface FieldControl {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'data-changed': true | undefined
+  'data-warned': 'open' | 'answered' | undefined
 }
 
 const FieldContext = createContext<FieldControl | null>(null)
@@ -41,15 +46,16 @@ export function useFieldControl(): FieldControl {
 
 /** The frame of a control: its name, where the value shows, what is wrong, what it was. */
 export function Field(props: FieldProps) {
-  const { label, place, hint, error, was, isOptional = false, count, isWide, children } = props
+  const { label, place, hint, error, was, isOptional = false, count, warned, describedBy, isWide, children } = props
   const id = useId()
   const isChanged = was !== undefined
   const parts = [error && 'error', hint && 'hint', isChanged && 'was', count && 'count'].filter(Boolean)
   const control: FieldControl = {
     id,
-    'aria-describedby': parts.map((part) => `${id}-${part}`).join(' ') || undefined,
+    'aria-describedby': [...parts.map((part) => `${id}-${part}`), describedBy].filter(Boolean).join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
     'data-changed': isChanged || undefined,
+    'data-warned': warned,
   }
   return (
     <div className={styles.root} data-wide={isWide || undefined}>

@@ -31,6 +31,14 @@ it('works in fields with Ctrl, on a Mac with the command key', () => {
   expect(event.defaultPrevented).toBe(true)
 })
 
+it('works in fields with Alt and a digit, as the keyboard names it, and with function keys', () => {
+  const [third, next] = [vi.fn(), vi.fn()]
+  render(<Bound keys={{ 'Alt+3': third, F8: next }} />)
+  fireEvent.keyDown(screen.getByLabelText('名称'), { key: '£', code: 'Digit3', altKey: true })
+  fireEvent.keyDown(screen.getByLabelText('名称'), { key: 'F8', code: 'F8' })
+  expect([third.mock.calls.length, next.mock.calls.length]).toEqual([1, 1])
+})
+
 it('tells a key with Ctrl and Shift from the one with Ctrl alone', () => {
   const preview = vi.fn()
   render(<Bound keys={{ 'Mod+Shift+P': preview }} />)

@@ -6,8 +6,8 @@ type Handler = (event: KeyboardEvent) => unknown
 export type KeyAct = Handler | { words: string; act: Handler }
 
 /**
- * Acts by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, or
- * two keys in turn: `g o`. One that returns false leaves the key to the components below, and at last to the browser.
+ * Acts by key: `j`, `?`, `/`, `Enter`, `Escape`, `Shift+X`, `Mod+S` (Ctrl, ⌘ on a Mac), `Mod+Shift+P`, `Alt+ArrowUp`, `F8`,
+ * or two keys in turn: `g o`. One that returns false leaves the key to the components below, and at last to the browser.
  */
 export type KeyBindings = Readonly<Record<string, KeyAct>>
 
@@ -53,7 +53,7 @@ function handleKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isModalOpen()) return
   const name = nameOf(event)
   const isSingle = !/^(?:Mod|Alt)\+/.test(name)
-  if (isSingle && isTyping(event.target) && name !== 'Escape') return
+  if (isSingle && isTyping(event.target) && !/^(?:Escape|F\d+)$/.test(name)) return
   if (isSingleKey(name) && !areSingleKeysOn()) return
   const isPair = first.key !== '' && event.timeStamp - first.atMs < PAIR_MS
   const pair = isPair ? `${first.key} ${name}` : ''
@@ -73,10 +73,11 @@ function handlersOf(name: string): Handler[] {
   })
 }
 
-function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isLetter = /^[a-z]$/i.test(key)
   if (ctrlKey || metaKey) return `Mod+${isLetter && shiftKey ? 'Shift+' : ''}${isLetter ? key.toUpperCase() : key}`
-  if (altKey) return `Alt+${key}`
+  // With Alt, a Mac types other signs.
+  if (altKey) return `Alt+${/^Digit\d$/.test(code) ? code.slice(-1) : key}`
   if (isLetter) return shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()
   return key
 }

@@ -1,0 +1,120 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { type Answers, good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import type { DeskCertificate, DeskWork } from './desk-words.ts'
+
+const NO = 'SH20261120000085'
+const NEXT = 'SH20261120000093'
+const ONE = 'GET /v1/manage/certificates/{certificateNo}'
+const at = (method: string, certificateNo = NO) => `${method} /v1/manage/certificates/${certificateNo}`
+const LIGHT = { member: 'specificGravity', text: '绿松石密度应为 2.76（+0.14/−0.36） g/cm³，现为 2.31', key: 'k' }
+
+beforeEach(() => localStorage.clear())
+
+function open(category: DeskWork['form']['category'], fields: Record<string, string>, more: Partial<DeskWork> = {}) {
+  const work: DeskWork = {
+    ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
+    form: { category, fields, pictures: [] },
+    ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
+    ...{ submittedBy: null, changeTime: '2026-11-20 10:42:18', ...more },
+  }
+  const certificate: DeskCertificate = {
+    ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
+    maySign: false,
+  }
+  let revision = 3
+  const saved = () => ({
+    ...{ code: 200, message: '成功', extra: {} },
+    data: { revision: ++revision, faults: work.faults, warnings: work.warnings },
+  })
+  const answers: Answers = {
+    [at('GET')]: good(ONE, certificate),
+    [at('PUT')]: saved,
+    [at('GET', NEXT)]: good(ONE, { ...certificate, certificateNo: NEXT }),
+    [at('PUT', NEXT)]: saved,
+    'POST /v1/manage/certificates': good('POST /v1/manage/certificates', { certificateNo: NEXT }),
+  }
+  return openArea(`/certificates/${NO}`, { answers: staffAnswers({ duties: ['certify'] }, answers) })
+}
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+const scale = (word: string) => screen.getByRole('img', { name: new RegExp(`^${word}标尺`) }).getAttribute('aria-label')
+
+it('shows the readings beside the published constants while one types', async () => {
+  open('turquoise', { conclusion: '绿松石', refractiveIndex: '1.61（点测）' })
+  await screen.findByRole('region', { name: '对照　绿松石' })
+  expect(scale('折射率')).toBe('折射率标尺：绿松石公布 1.610–1.650（点测 1.61），读数 1.61，相符')
+  expect(scale('密度')).toBe('密度标尺：绿松石公布 2.76（+0.14/−0.36），未测')
+  type('密度', '2.31')
+  expect(scale('密度')).toMatch(/读数 2.31，不符；落在玻璃/)
+  const panel = screen.getByRole('region', { name: '对照　绿松石' })
+  expect(within(panel).getByText('玻璃', { selector: 'b' }).parentElement?.textContent).toBe('玻璃折射率、密度都符合')
+})
+
+it('has one spot reading for aggregates, and two readings with their difference for crystals', async () => {
+  open('turquoise', { conclusion: '绿松石' })
+  expect(await screen.findByLabelText('双折射率')).toMatchObject({ value: '集合体不可测', disabled: true })
+  type('折射率', '1.61')
+  fireEvent.keyDown(document.body, { key: '1', code: 'Digit1', altKey: true })
+  expect(field('折射率（小）').value).toBe('1.61（点测）')
+  type('检验结论', '红宝石')
+  type('折射率（小）', '1.762')
+  type('折射率（大）', '1.770')
+  expect(field('双折射率')).toMatchObject({ value: '0.008', readOnly: true })
+  expect(field('英文结论').value).toBe('Ruby')
+})
+
+it('leads to a doubtful reading, changes the conclusion, or takes a sentence as the answer', async () => {
+  const { fetch } = open('turquoise', { conclusion: '绿松石', specificGravity: '2.31' }, { warnings: [LIGHT] })
+  const box = within(await screen.findByRole('group', { name: '警示' }))
+  expect(field('密度').dataset.warned).toBe('open')
+  fireEvent.click(box.getByLabelText('读数有误，改正'))
+  expect(document.activeElement).toBe(field('密度'))
+  fireEvent.click(box.getByLabelText('已复测，确认'))
+  fireEvent.change(box.getByLabelText('答复'), { target: { value: '静水称重三次' } })
+  expect(field('密度').dataset.warned).toBe('answered')
+  expect(screen.getByText('1 条警示，已答复')).toBeTruthy()
+  fireEvent.click(box.getByLabelText('结论有误，改为…'))
+  fireEvent.change(box.getByLabelText('结论改为'), { target: { value: '绿松石（充填）' } })
+  fireEvent.click(box.getByRole('button', { name: '改结论' }))
+  expect(field('检验结论').value).toBe('绿松石（充填）')
+  await waitFor(() => expect(fetch.of(at('PUT')).length).toBeGreaterThan(0), {
+    timeout: 3000,
+  })
+})
+
+it('leads from field to field by Enter, and to the next fault by F8', async () => {
+  const fault = { member: 'color', text: '颜色含有无法显示的字符' }
+  open('turquoise', { conclusion: '绿松石', specificGravity: '2.31' }, { faults: [fault], warnings: [LIGHT] })
+  await screen.findByText(fault.text)
+  field('英文结论').focus()
+  press('Enter')
+  expect(document.activeElement).toBe(field('总质量'))
+  press('F8')
+  expect(document.activeElement).toBe(field('颜色'))
+  press('F8')
+  expect(document.activeElement).toBe(field('密度'))
+  press('F8')
+  expect(document.activeElement).toBe(field('颜色'))
+})
+
+it('begins the next certificate of the lot with category, dates and standards', async () => {
+  const lot = { standards: 'GB/T 16552', testedOn: '2026-11-20', receivedOn: '2026-11-19' }
+  const { fetch } = open('turquoise', { conclusion: '绿松石', color: '蓝色', ...lot })
+  await screen.findByText('已保存 10:42:18')
+  fireEvent.keyDown(document.body, { key: 'ArrowDown', ctrlKey: true })
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(NEXT))
+  expect(fetch.of('POST /v1/manage/certificates')[0]?.body).toEqual({ category: 'turquoise' })
+  const [sent] = fetch.of(at('PUT', NEXT)).map(({ body }) => body as { form: DeskWork['form'] })
+  expect(sent?.form.fields).toEqual(lot)
+})
+
+it('says what a typed treatment demands of the name', async () => {
+  open('gemstone', { conclusion: '红宝石' })
+  await screen.findByLabelText('优化处理')
+  type('优化处理', '铅玻璃充填')
+  expect(screen.getByText('属处理：名称须注明，如“红宝石（充填）”')).toBeTruthy()
+})

@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react'
+import { Field } from '#manage/controls/forms/field.tsx'
+import type { DeskWork } from '../desk-words.ts'
+import styles from './form.module.css'
+import { type FormField, labelOf } from './form-fields.ts'
+
+export interface FormCellProps {
+  field: FormField
+  form: DeskWork['form']
+  fault: string | undefined
+  /** A warning at the field: with an answer or without. */
+  warned: 'open' | 'answered' | undefined
+  onChange: (value: string) => void
+}
+
+interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'warned'> {
+  label?: string
+  /** At the right of the label. */
+  place?: string | undefined
+  hint?: string | undefined
+  unit?: string | undefined
+  children: ReactNode
+}
+
+/** The frame of a control: label, unit inside the field, what is wrong. */
+export function Cell({ field, fault, warned, label, place, hint, unit = field.unit, children }: CellProps) {
+  const id = useId()
+  return (
+    <div className={styles.cell} data-width={field.width} data-member={field.member}>
+      <Field
+        label={label ?? labelOf(field.member)}
+        place={place}
+        hint={hint}
+        error={fault}
+        warned={warned}
+        describedBy={unit && id}
+      >
+        {unit ? (
+          <span className={styles.unit}>
+            {children}
+            <span className={styles.unitText} id={id}>
+              {unit}
+            </span>
+          </span>
+        ) : (
+          children
+        )}
+      </Field>
+    </div>
+  )
+}

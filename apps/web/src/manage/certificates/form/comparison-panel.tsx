@@ -1,0 +1,109 @@
+import { Check, TriangleAlert } from '@lucide/icons'
+import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import {
+  type Comparison,
+  compareWith,
+  type OtherSpecies,
+  otherSpecies,
+} from '@portal/contract/certificates/rules/comparison.ts'
+import { PROPERTIES } from '@portal/contract/certificates/rules/readings.ts'
+import { type Species, speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './comparison.module.css'
+import { PropertyScale } from './property-scale.tsx'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Other species that are drawn on a scale, and that are named below. */
+const DRAWN_MAX = 2
+const NAMED_MAX = 4
+
+/** The readings beside the published constants of the conclusion, and what else they fit. */
+export function ComparisonPanel({ fields }: { fields: Fields }) {
+  const named = speciesIn(fields.conclusion ?? '')
+  const [species] = named
+  const others = otherSpecies(fields, named)
+  const compared = species ? compareWith(species, fields) : []
+  return (
+    <Panel
+      className={styles.panel}
+      title={species ? `对照　${species.names[0]}` : '对照'}
+      actions={
+        species && <span className={styles.english}>{valueInEnglish('conclusion', species.names[0] ?? '')}</span>
+      }
+    >
+      {species ? (
+        compared.map((comparison) => (
+          <Property key={comparison.member} species={species} comparison={comparison} others={others} />
+        ))
+      ) : (
+        <p className={styles.note}>
+          {fields.conclusion
+            ? '检验结论不在常数表内，或属充填、压制、再造、拼合与仿制品，不按常数判断。'
+            : '填写检验结论后，在此对照公布的常数。'}
+        </p>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3 className={styles.title}>读数还符合</h3>
+          <ul className={styles.others}>
+            {others.slice(0, NAMED_MAX).map((other) => (
+              <li key={other.species.names[0]}>
+                <b>{other.species.names[0]}</b>
+                <span>{otherWords(other)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {species && (
+        <p className={styles.note}>
+          常数为公布值。充填、压制、再造、拼合与仿制品不按此判断。读数允差：折射率 ±0.002，点测 ±0.02，密度 ±0.005。
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+interface PropertyProps {
+  species: Species
+  comparison: Comparison
+  others: readonly OtherSpecies[]
+}
+
+function Property({ species, comparison, others }: PropertyProps) {
+  const { member, word, constant, isFitting, reading } = comparison
+  // Not measurable, and not measured: nothing to show.
+  if (constant === null) return null
+  const name = species.names[0] ?? ''
+  const drawn = isFitting === false ? others.filter(({ members }) => members.includes(member)).slice(0, DRAWN_MAX) : []
+  const verdict = isFitting === null ? (reading?.kind === 'none' ? '不可测' : '未测') : isFitting ? '相符' : '不符'
+  const said = reading?.kind === 'read' ? `读数 ${reading.text}，` : ''
+  const fitsElse = drawn.length > 0 ? `；落在${drawn.map((other) => other.species.names[0]).join('、')}的范围内` : ''
+  return (
+    <div className={styles.property}>
+      <p className={styles.line}>
+        <b>{word}</b>
+        <span className={styles.constant}>{constant.text}</span>
+        <em data-verdict={isFitting === null ? 'none' : isFitting ? 'right' : 'wrong'}>
+          {isFitting !== null && <Icon of={isFitting ? Check : TriangleAlert} sizePx={15} />}
+          {verdict}
+        </em>
+      </p>
+      <PropertyScale
+        name={name}
+        comparison={comparison}
+        constant={constant}
+        others={drawn}
+        label={`${word}标尺：${name}公布 ${constant.text}，${said}${verdict}${fitsElse}`}
+      />
+    </div>
+  )
+}
+
+function otherWords({ members, isWhole }: OtherSpecies): string {
+  const words = members.map((member) => PROPERTIES[member].word).join('、')
+  if (!isWhole) return `仅${words}`
+  return members.length > 1 ? `${words}都符合` : `${words}符合`
+}

@@ -1,0 +1,58 @@
+import { choicesOf } from '@portal/contract/certificates/rules/grades.ts'
+import { termsFor, treatmentDemand } from '@portal/contract/certificates/rules/terms.ts'
+import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Cell, type FormCellProps } from './cell.tsx'
+import { Combobox, type ComboOption } from './combobox.tsx'
+import { labelOf } from './form-fields.ts'
+import { BirefringenceCell, IndexCell } from './index-cells.tsx'
+import { caratsOf, isEnglishAutomatic } from './typed-values.ts'
+
+/** A field of the form with its label, its unit and what is wrong. */
+export function FormCell(props: FormCellProps) {
+  const { field, form } = props
+  if (field.control === 'index') return <IndexCell {...props} />
+  if (field.control === 'birefringence') return <BirefringenceCell {...props} />
+  const { member } = field
+  const hint = member === 'treatment' && treatmentDemand(form.fields.conclusion ?? '', form.fields.treatment ?? '')
+  return (
+    <Cell {...props} place={placeOf(member, form.fields)} hint={hint || undefined}>
+      <Control {...props} />
+    </Cell>
+  )
+}
+
+function placeOf(member: string, fields: Readonly<Record<string, string>>): string | undefined {
+  if (member === 'totalMassG') return caratsOf(fields.totalMassG ?? '')
+  return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
+}
+
+const KINDS = { natural: '天然', treated: '处理', artificial: '人工' } as const
+
+function Control({ field: { member, isNumber = false, isLong, isDay, control }, form, onChange }: FormCellProps) {
+  const value = form.fields[member] ?? ''
+  if (control === 'conclusion') {
+    const options = termsFor(form.category, value).map(
+      ({ name, demand, kind }): ComboOption => ({
+        value: name,
+        note: demand,
+        tag: { word: KINDS[kind], isCaution: kind !== 'natural' },
+      }),
+    )
+    return <Combobox isWide value={value} options={options} label="定名" source="GB/T 16552 定名" onChange={onChange} />
+  }
+  if (control === 'choices') {
+    const source = member === 'metal' || member === 'fineness' ? 'GB 11887' : 'GB/T 16554'
+    const options = choicesOf(member, form.fields).filter(({ value: one }) => isMeant(one, value))
+    return <Combobox value={value} options={options} label={labelOf(member)} source={source} onChange={onChange} />
+  }
+  const common = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
+  if (isLong) return <TextArea {...common} rows={2} maxLength={2000} />
+  return <TextInput {...common} maxLength={2000} isFigures={isNumber} {...(isDay && { type: 'date' })} />
+}
+
+/** Whether a choice, or a word of it, begins with what is typed. */
+function isMeant(choice: string, typed: string): boolean {
+  const text = typed.trim().toUpperCase()
+  const words = [choice, ...choice.split(' ')].map((word) => word.toUpperCase())
+  return words.some((word) => word.startsWith(text))
+}

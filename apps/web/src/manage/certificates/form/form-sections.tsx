@@ -1,0 +1,85 @@
+import { otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
+import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { treatedNames } from '@portal/contract/certificates/rules/terms.ts'
+import type { DeskWork } from '../desk-words.ts'
+import styles from './form.module.css'
+import { FormCell } from './form-cell.tsx'
+import { type FormField, sectionsOf, unplacedMembers } from './form-fields.ts'
+import { WarningBox } from './warning-box.tsx'
+
+interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings' | 'answers'> {
+  onType: (member: string, value: string) => void
+  onAnswer: (key: string, text: string) => void
+  onMend: (member: string | null) => void
+}
+
+/** The fields of the category in their sections, with the warnings below the readings. */
+export function FormSections(props: FormSectionsProps) {
+  const { form, faults, warnings, answers, onType } = props
+  const isOpen = (key: string) => !answers.some((answer) => answer.key === key)
+  const warnedOf = (member: string) => {
+    const warning = warnings.find((one) => one.member === member)
+    return warning && (isOpen(warning.key) ? 'open' : 'answered')
+  }
+  const fieldOf = (field: FormField) => (
+    <FormCell
+      key={field.member}
+      field={field}
+      form={form}
+      fault={faults.find(({ member }) => member === field.member)?.text}
+      warned={warnedOf(field.member)}
+      onChange={(value) => onType(field.member, value)}
+    />
+  )
+  const unplaced = unplacedMembers(form.category, form.fields)
+  const isUnplaced = ({ member }: { member: string | null }) => member !== null && unplaced.includes(member)
+  return (
+    <>
+      {sectionsOf(form.category).map(({ title, fields }) => (
+        <fieldset className={styles.section} key={title}>
+          <legend>{title}</legend>
+          {fields.flatMap((field) =>
+            field.isLastReading
+              ? [
+                  fieldOf(field),
+                  <Warnings
+                    key="warnings"
+                    {...props}
+                    warnings={warnings.filter(({ member }) => fields.some((one) => one.member === member))}
+                  />,
+                ]
+              : [fieldOf(field)],
+          )}
+        </fieldset>
+      ))}
+      {unplaced.length > 0 && (
+        <fieldset className={styles.section}>
+          <legend>其他项目</legend>
+          {unplaced.map((member) => fieldOf({ member, width: 6 }))}
+          <Warnings {...props} warnings={warnings.filter(isUnplaced)} />
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** Conclusions to choose from instead. */
+const CONCLUSIONS_MAX = 8
+
+function Warnings({ form, warnings, answers, onType, onAnswer, onMend }: FormSectionsProps) {
+  const { conclusion = '' } = form.fields
+  const whole = otherSpecies(form.fields, speciesIn(conclusion)).filter(({ isWhole }) => isWhole)
+  const names = whole.map(({ species }) => species.names[0] ?? '')
+  return warnings.map(({ key, text, member }) => (
+    <WarningBox
+      key={key}
+      text={text}
+      note={names.length > 0 ? `读数落在${names.slice(0, 3).join('、')}的范围内。` : ''}
+      conclusions={[...treatedNames(conclusion), ...names].slice(0, CONCLUSIONS_MAX)}
+      answer={answers.find((answer) => answer.key === key)?.text ?? ''}
+      onAnswer={(words) => onAnswer(key, words)}
+      onMend={() => onMend(member)}
+      onConclude={(name) => onType('conclusion', name)}
+    />
+  ))
+}

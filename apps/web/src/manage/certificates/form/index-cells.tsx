@@ -1,0 +1,75 @@
+import { birefringenceOf } from '@portal/contract/certificates/rules/readings.ts'
+import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Cell, type FormCellProps } from './cell.tsx'
+import { indexKindOf, pairShown, pairStored, spotShown, spotStored } from './typed-values.ts'
+
+/** The refractive index: one spot reading, two readings, or the text as printed. */
+export function IndexCell(props: FormCellProps) {
+  const { field, form, onChange } = props
+  const value = form.fields[field.member] ?? ''
+  const kind = indexKindOf(form.category)
+  if (kind === 'pair') {
+    const [lesser, greater] = pairShown(value)
+    return (
+      <>
+        <Cell {...props} label="折射率（小）">
+          <TextInput
+            value={lesser}
+            isFigures
+            maxLength={100}
+            onChange={({ target }) => onChange(pairStored(target.value, greater))}
+          />
+        </Cell>
+        <Cell {...props} fault={undefined} warned={props.warned && 'answered'} label="折射率（大）">
+          <TextInput
+            value={greater}
+            isFigures
+            maxLength={100}
+            onChange={({ target }) => onChange(pairStored(lesser, target.value))}
+          />
+        </Cell>
+      </>
+    )
+  }
+  const isSpot = kind === 'spot'
+  const shown = isSpot ? spotShown(value) : value
+  return (
+    <Cell {...props} unit={isSpot && shown !== value ? '点测' : undefined}>
+      <TextInput
+        value={shown}
+        isFigures
+        maxLength={100}
+        {...(isSpot && { placeholder: '点测' })}
+        onChange={({ target }) => onChange(isSpot ? spotStored(target.value) : target.value)}
+      />
+    </Cell>
+  )
+}
+
+/** Birefringence: computed from two readings, and not measurable in aggregates. */
+export function BirefringenceCell(props: FormCellProps) {
+  const { field, form, onChange } = props
+  const value = form.fields[field.member] ?? ''
+  const isComputed =
+    indexKindOf(form.category) === 'pair' && value === birefringenceOf(form.fields.refractiveIndex ?? '')
+  const isAggregate = value === '' && isAggregateOf(form)
+  return (
+    <Cell {...props} unit={isComputed ? '自动' : undefined}>
+      <TextInput
+        value={isAggregate ? '集合体不可测' : value}
+        isFigures
+        maxLength={100}
+        disabled={isAggregate}
+        readOnly={isComputed}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Cell>
+  )
+}
+
+function isAggregateOf({ category, fields }: FormCellProps['form']): boolean {
+  const [species] = speciesIn(fields.conclusion ?? '')
+  if (species) return species.birefringence === null
+  return category === 'jade' || category === 'turquoise'
+}

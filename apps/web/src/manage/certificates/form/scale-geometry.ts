@@ -1,0 +1,64 @@
+import type { PublishedRange } from '@portal/contract/certificates/rules/published-range.ts'
+import type { ComparedMember } from '@portal/contract/certificates/rules/readings.ts'
+
+/** A drawn scale: its ends, and what a tick is worth, in the unit of the property. */
+export interface Scale {
+  from: number
+  to: number
+  /** Between two numbers. */
+  step: number
+  /** Digits after the point of its numbers. */
+  digits: number
+}
+
+/** Of the drawing, px. */
+export const SCALE_WIDTH = 360
+const EDGE = 16
+
+/** Least width of the scale, beside what it must show. */
+const ROOM: Readonly<Record<ComparedMember, number>> = {
+  refractiveIndex: 0.04,
+  双折射率: 0.02,
+  specificGravity: 0.5,
+  摩氏硬度: 9,
+}
+const HARDNESS: Scale = { from: 1, to: 10, step: 1, digits: 0 }
+const NUMBERS_MAX = 7
+
+/** A scale with round ends that shows a constant and the readings. */
+export function scaleFor(member: ComparedMember, constant: PublishedRange, readings: readonly number[]): Scale {
+  if (member === '摩氏硬度') return HARDNESS
+  const least = Math.min(constant.least, ...readings)
+  const most = Math.max(constant.most, ...readings)
+  const margin = Math.max((ROOM[member] - (most - least)) / 2, (most - least) * 0.2)
+  const [low, high] = [Math.max(0, least - margin), most + margin]
+  const { step, digits } = roundStep((high - low) / NUMBERS_MAX)
+  return { from: Math.floor(low / step + 1e-9) * step, to: Math.ceil(high / step - 1e-9) * step, step, digits }
+}
+
+/** The next of 1, 2, 5 × 10ⁿ. */
+function roundStep(least: number): Pick<Scale, 'step' | 'digits'> {
+  const power = Math.floor(Math.log10(least))
+  const factor = [1, 2, 5, 10].find((one) => one * 10 ** power >= least) ?? 10
+  return { step: factor * 10 ** power, digits: Math.max(0, -(factor === 10 ? power + 1 : power)) }
+}
+
+/** Place of a value on the drawing, px; those beyond the scale stand at its ends. */
+export function placeOf({ from, to }: Scale, value: number): number {
+  const part = (Math.min(to, Math.max(from, value)) - from) / (to - from)
+  return EDGE + part * (SCALE_WIDTH - 2 * EDGE)
+}
+
+/** Numbers of the scale. */
+export function numbersOf({ from, to, step }: Scale): number[] {
+  return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
+}
+
+/** What is drawn solid, and what pale around it: a single value is as wide as its tolerance. */
+export function barsOf({ from, to, least, most }: PublishedRange): {
+  solid: [number, number]
+  pale?: [number, number]
+} {
+  if (from === to) return { solid: [least, most] }
+  return least < from || most > to ? { solid: [from, to], pale: [least, most] } : { solid: [from, to] }
+}

@@ -1,0 +1,44 @@
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './form.module.css'
+
+interface SubmitBarProps {
+  faults: number
+  warnings: number
+  /** Warnings without an answer. */
+  open: number
+  isConflict: boolean
+  onNextFault: () => void
+  onNew: () => void
+  onSubmit: () => void
+}
+
+/** What keeps the text from being submitted, and the steps from here. */
+export function SubmitBar({ faults, warnings, open, isConflict, onNextFault, onNew, onSubmit }: SubmitBarProps) {
+  return (
+    <div className={styles.bar}>
+      <p className={styles.words} role="status">
+        {faults > 0 && <b>{faults} 处错误，须先改正</b>}
+        {open > 0 && <b>{open} 条警示尚未答复，提交前须答复</b>}
+        {open === 0 && warnings > 0 && <b>{warnings} 条警示，已答复</b>}
+        <span className={styles.quiet}>每次停笔自动保存</span>
+      </p>
+      {faults + open > 0 && (
+        <Button variant="quiet" onClick={onNextFault}>
+          下一处 <KeyCaps of="F8" />
+        </Button>
+      )}
+      {isConflict && (
+        <Button variant="outline" onClick={() => window.location.reload()}>
+          载入最新内容
+        </Button>
+      )}
+      <Button variant="outline" disabled={isConflict} onClick={onNew}>
+        保存并新建下一份 <KeyCaps of="Mod+ArrowDown" />
+      </Button>
+      <Button className={styles.submit} disabled={faults + open > 0 || isConflict} onClick={onSubmit}>
+        提交审批 <KeyCaps of="Mod+Enter" />
+      </Button>
+    </div>
+  )
+}

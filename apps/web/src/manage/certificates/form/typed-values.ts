@@ -1,0 +1,58 @@
+import { type CertificateCategory, GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
+import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { birefringenceOf } from '@portal/contract/certificates/rules/readings.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** One spot reading of an aggregate, two readings of a crystal, or the text as printed. */
+export function indexKindOf(category: CertificateCategory): 'spot' | 'pair' | 'text' {
+  if (category === 'gemstone') return 'pair'
+  return category === 'diamond' || category === 'metal' ? 'text' : 'spot'
+}
+
+const SPOT = '（点测）'
+const FIGURES = /^[\d.]+$/
+
+/** `1.61（点测）` as `1.61` in its field; other texts as they stand. */
+export function spotShown(text: string): string {
+  const figures = text.endsWith(SPOT) ? text.slice(0, -SPOT.length) : ''
+  return FIGURES.test(figures) ? figures : text
+}
+
+export const spotStored = (typed: string): string => (FIGURES.test(typed) ? typed + SPOT : typed)
+
+/** The lesser and the greater reading. */
+export function pairShown(text: string): [lesser: string, greater: string] {
+  const at = text.indexOf('–')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+export const pairStored = (lesser: string, greater: string): string =>
+  greater === '' ? lesser : `${lesser}–${greater}`
+
+/** `22.40 ct` of 4.48 g; `undefined` when the mass is not a number. */
+export function caratsOf(grams: string): string | undefined {
+  const text = grams.normalize('NFKC').trim()
+  if (!/^\d{1,6}(?:\.\d{1,4})?$/.test(text) || Number(text) === 0) return undefined
+  const digits = text.split('.')[1]?.length ?? 0
+  return `${(Number(text) / GRAMS_PER_CARAT).toFixed(Math.min(digits, 3))} ct`
+}
+
+/** Whether the English conclusion is the one that the Chinese one has in the table. */
+export const isEnglishAutomatic = ({ conclusion = '', conclusionEn = '' }: Fields): boolean =>
+  conclusionEn !== '' && conclusionEn === valueInEnglish('conclusion', conclusion)
+
+/** Fields with a typed value, and what follows from it: the English name, the birefringence of two readings. */
+export function withTyped(fields: Fields, category: CertificateCategory, member: string, value: string): Fields {
+  const next: Record<string, string> = { ...fields, [member]: value }
+  if (member === 'conclusion' && (!fields.conclusionEn || isEnglishAutomatic(fields))) {
+    next.conclusionEn = valueInEnglish('conclusion', value) ?? ''
+  }
+  if (member === 'refractiveIndex' && indexKindOf(category) === 'pair') {
+    const before = birefringenceOf(fields.refractiveIndex ?? '')
+    const now = birefringenceOf(value)
+    if (now !== null) next.双折射率 = now
+    else if (before !== null && fields.双折射率 === before) next.双折射率 = ''
+  }
+  return Object.fromEntries(Object.entries(next).filter(([, text]) => text !== ''))
+}

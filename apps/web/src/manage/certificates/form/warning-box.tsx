@@ -1,0 +1,90 @@
+import { TriangleAlert } from '@lucide/icons'
+import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { useId, useState } from 'react'
+import { CheckBox } from '#manage/controls/forms/check-box.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import styles from './warning-box.module.css'
+
+interface WarningBoxProps {
+  text: string
+  /** What else the readings fit. */
+  note: string
+  /** Conclusions that the readings fit. */
+  conclusions: readonly string[]
+  answer: string
+  onAnswer: (text: string) => void
+  /** Leads to the reading. */
+  onMend: () => void
+  onConclude: (conclusion: string) => void
+}
+
+type Way = 'mend' | 'conclude' | 'confirm' | null
+
+/** A reading that does not fit the conclusion: one of the two is wrong, or the reading was repeated and somebody writes how. */
+export function WarningBox({ text, note, conclusions, answer, onAnswer, onMend, onConclude }: WarningBoxProps) {
+  const id = useId()
+  const [chosen, setChosen] = useState<Way>(null)
+  const [conclusion, setConclusion] = useState(conclusions[0] ?? '')
+  const way = chosen ?? (answer === '' ? null : 'confirm')
+  const pick = (value: Exclude<Way, null>, words: string, act?: () => void) => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className={styles.pick}>
+      <CheckBox
+        type="radio"
+        name={id}
+        checked={way === value}
+        onChange={() => {
+          setChosen(value)
+          act?.()
+        }}
+      />
+      {words}
+    </label>
+  )
+  return (
+    <fieldset className={styles.root} aria-label="警示">
+      <p className={styles.words}>
+        <Icon of={TriangleAlert} sizePx={18} />
+        <span>
+          <b>{text}。</b>
+          {note}
+        </span>
+      </p>
+      <div className={styles.ways}>
+        {pick('mend', '读数有误，改正', onMend)}
+        {conclusions.length > 0 && pick('conclude', '结论有误，改为…')}
+        {pick('confirm', '已复测，确认')}
+      </div>
+      {way === 'conclude' && (
+        <div className={styles.conclude}>
+          <Field label="结论改为">
+            <Select
+              value={conclusions.includes(conclusion) ? conclusion : conclusions[0]}
+              options={conclusions.map((name) => ({ value: name, label: name }))}
+              onChange={({ target }) => setConclusion(target.value)}
+            />
+          </Field>
+          <Button
+            variant="outline"
+            onClick={() => onConclude(conclusions.includes(conclusion) ? conclusion : (conclusions[0] ?? ''))}
+          >
+            改结论
+          </Button>
+        </div>
+      )}
+      {way === 'confirm' && (
+        <Field label="答复" count={{ now: answer.length, max: DESK_MAX.answer }}>
+          <TextInput
+            value={answer}
+            maxLength={DESK_MAX.answer}
+            placeholder="怎样复测的，批准人会看到"
+            onChange={({ target }) => onAnswer(target.value)}
+          />
+        </Field>
+      )}
+    </fieldset>
+  )
+}
