@@ -12,7 +12,12 @@ const LIGHT = { member: 'specificGravity', text: '绿松石密度应为 2.76（+
 
 beforeEach(() => localStorage.clear())
 
-function open(category: DeskWork['form']['category'], fields: Record<string, string>, more: Partial<DeskWork> = {}) {
+function open(
+  category: DeskWork['form']['category'],
+  fields: Record<string, string>,
+  more: Partial<DeskWork> = {},
+  others: Answers = {},
+) {
   const work: DeskWork = {
     ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
     form: { category, fields, pictures: [] },
@@ -34,6 +39,7 @@ function open(category: DeskWork['form']['category'], fields: Record<string, str
     [at('GET', NEXT)]: good(ONE, { ...certificate, certificateNo: NEXT }),
     [at('PUT', NEXT)]: saved,
     'POST /v1/manage/certificates': good('POST /v1/manage/certificates', { certificateNo: NEXT }),
+    ...others,
   }
   return openArea(`/certificates/${NO}`, { answers: staffAnswers({ duties: ['certify'] }, answers) })
 }
@@ -110,6 +116,20 @@ it('begins the next certificate of the lot with category, dates and standards', 
   expect(fetch.of('POST /v1/manage/certificates')[0]?.body).toEqual({ category: 'turquoise' })
   const [sent] = fetch.of(at('PUT', NEXT)).map(({ body }) => body as { form: DeskWork['form'] })
   expect(sent?.form.fields).toEqual(lot)
+})
+
+it('keeps what was typed while there is no network, and saves it when there is one again', async () => {
+  let isOnline = false
+  const down = { code: 503, message: '暂不可用', data: null, extra: {} }
+  const up = { code: 200, message: '成功', extra: {}, data: { revision: 4, faults: [], warnings: [] } }
+  const { fetch } = open('turquoise', { conclusion: '绿松石' }, {}, { [at('PUT')]: () => (isOnline ? up : down) })
+  await screen.findByLabelText('颜色')
+  type('颜色', '蓝绿色')
+  expect(await screen.findByText(/没有保存成功，文字仍在本页/, {}, { timeout: 3000 })).toBeTruthy()
+  isOnline = true
+  fireEvent(window, new Event('online'))
+  expect(await screen.findByText(/^已保存/)).toBeTruthy()
+  expect(fetch.of(at('PUT')).at(-1)?.body).toMatchObject({ revision: 3, form: { fields: { color: '蓝绿色' } } })
 })
 
 it('says what a typed treatment demands of the name', async () => {

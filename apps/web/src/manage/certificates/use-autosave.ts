@@ -78,9 +78,14 @@ export function useAutosave(certificateNo: string, work: DeskWork) {
   const flushNow = useRef(flush)
   flushNow.current = flush
   useEffect(() => {
-    void flushNow.current()
-    // What was typed in the last moments before the page is left.
-    return () => void flushNow.current()
+    const save = () => void flushNow.current()
+    save()
+    window.addEventListener('online', save)
+    return () => {
+      window.removeEventListener('online', save)
+      // What was typed in the last moments before the page is left.
+      save()
+    }
   }, [])
 
   return {

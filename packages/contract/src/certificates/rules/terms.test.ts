@@ -48,3 +48,9 @@ it('offers the fineness that the metal may have, and nothing that the rules refu
     for (const { value } of marks) expect(wrongFineness(metal, value)).toEqual([])
   }
 })
+
+it('offers each standard after those that are typed', () => {
+  const after = (standards: string) => choicesOf('standards', { standards }).map(({ value }) => value)
+  expect(after('')[0]).toBe('GB/T 16552')
+  expect(after('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553')
+})

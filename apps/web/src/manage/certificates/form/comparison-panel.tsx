@@ -74,8 +74,8 @@ interface PropertyProps {
 
 function Property({ species, comparison, others }: PropertyProps) {
   const { member, word, constant, isFitting, reading } = comparison
-  // Not measurable, and not measured: nothing to show.
-  if (constant === null) return null
+  // Not measurable in aggregates; not measured in singly refractive stones.
+  if (constant === null || (constant.most === 0 && reading === null)) return null
   const name = species.names[0] ?? ''
   const drawn = isFitting === false ? others.filter(({ members }) => members.includes(member)).slice(0, DRAWN_MAX) : []
   const verdict = isFitting === null ? (reading?.kind === 'none' ? '不可测' : '未测') : isFitting ? '相符' : '不符'

@@ -28,6 +28,9 @@ function placeOf(member: string, fields: Readonly<Record<string, string>>): stri
 
 const KINDS = { natural: '天然', treated: '处理', artificial: '人工' } as const
 
+/** Where the values come from, apart from the grades of diamonds. */
+const SOURCES: Readonly<Record<string, string>> = { metal: 'GB 11887', fineness: 'GB 11887', standards: '“、”之后再选' }
+
 function Control({ field: { member, isNumber = false, isLong, isDay, control }, form, onChange }: FormCellProps) {
   const value = form.fields[member] ?? ''
   if (control === 'conclusion') {
@@ -41,7 +44,7 @@ function Control({ field: { member, isNumber = false, isLong, isDay, control }, 
     return <Combobox isWide value={value} options={options} label="定名" source="GB/T 16552 定名" onChange={onChange} />
   }
   if (control === 'choices') {
-    const source = member === 'metal' || member === 'fineness' ? 'GB 11887' : 'GB/T 16554'
+    const source = SOURCES[member] ?? 'GB/T 16554'
     const options = choicesOf(member, form.fields).filter(({ value: one }) => isMeant(one, value))
     return <Combobox value={value} options={options} label={labelOf(member)} source={source} onChange={onChange} />
   }

@@ -86,7 +86,7 @@ const METAL: readonly FormField[] = [
 ]
 const TEXTS: readonly FormField[] = [
   { member: 'treatment', width: 6 },
-  { member: 'standards', width: 6 },
+  { member: 'standards', width: 6, control: 'choices' },
   { member: 'remarks', width: 12, isLong: true },
 ]
 const DAYS: readonly FormField[] = [
@@ -119,8 +119,9 @@ export function sectionsOf(category: CertificateCategory): readonly FormSection[
 /** Without the unit, which stands inside the field. */
 export const labelOf = (member: string): string => titleOf(member).replace(/（(?:g|mm|ct|g\/cm³)）$/, '')
 
-/** Titles of what was typed under another category, or came under a name of its own. */
-export function unplacedMembers(category: CertificateCategory, fields: Readonly<Record<string, string>>): string[] {
-  const placed = new Set(sectionsOf(category).flatMap((section) => section.fields.map(({ member }) => member)))
-  return Object.keys(fields).filter((member) => !placed.has(member))
-}
+export const isPlaced = (category: CertificateCategory, member: string | null): boolean =>
+  sectionsOf(category).some(({ fields }) => fields.some((field) => field.member === member))
+
+/** What was typed under another category, or came under a name of its own. */
+export const unplacedMembers = (category: CertificateCategory, fields: Readonly<Record<string, string>>): string[] =>
+  Object.keys(fields).filter((member) => !isPlaced(category, member))

@@ -1,10 +1,11 @@
 import { otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { treatedNames } from '@portal/contract/certificates/rules/terms.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
-import { type FormField, sectionsOf, unplacedMembers } from './form-fields.ts'
+import { type FormField, isPlaced, sectionsOf, unplacedMembers } from './form-fields.ts'
 import { WarningBox } from './warning-box.tsx'
 
 interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings' | 'answers'> {
@@ -33,8 +34,14 @@ export function FormSections(props: FormSectionsProps) {
   )
   const unplaced = unplacedMembers(form.category, form.fields)
   const isUnplaced = ({ member }: { member: string | null }) => member !== null && unplaced.includes(member)
+  const elsewhere = faults.filter(({ member }) => !isPlaced(form.category, member) && !isUnplaced({ member }))
   return (
     <>
+      {elsewhere.map(({ text }) => (
+        <Note tone="error" key={text}>
+          {text}
+        </Note>
+      ))}
       {sectionsOf(form.category).map(({ title, fields }) => (
         <fieldset className={styles.section} key={title}>
           <legend>{title}</legend>
