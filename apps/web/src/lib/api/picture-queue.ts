@@ -35,6 +35,8 @@ export interface PictureQueueOptions {
   /** Uploads at a time. Upstream accepts 9 of an account; more than 3 are no faster. */
   concurrency?: number
   faultOf?: (reason: unknown) => string
+  /** What is wrong with a file that is not even tried. */
+  check?: (file: File) => string | null
 }
 
 export type PictureQueue = ReturnType<typeof createPictureQueue>
@@ -66,6 +68,7 @@ export function createPictureQueue({
   isPaused = false,
   concurrency = 3,
   faultOf = uploadFault,
+  check = pictureFault,
 }: PictureQueueOptions) {
   let pictures = initial
   const uploads = new Map<string, AbortController>()
@@ -113,8 +116,8 @@ export function createPictureQueue({
      * @returns keys of those that were added, and what is wrong with those that are no pictures
      */
     add(files: readonly File[], max = Number.POSITIVE_INFINITY) {
-      const faults = files.map(pictureFault).filter((fault) => fault !== null)
-      const valid = files.filter((file) => pictureFault(file) === null)
+      const faults = files.map(check).filter((fault) => fault !== null)
+      const valid = files.filter((file) => check(file) === null)
       const room = max - pictures.length
       const added = valid.slice(0, room).map((file) => newPicture({ file, name: file.name }))
       if (added.length > 0) set([...pictures, ...added])
@@ -129,7 +132,7 @@ export function createPictureQueue({
     /** Sends another file in place of one that failed or was lost. */
     replace(key: string, file: File) {
       abort(key)
-      const fault = pictureFault(file)
+      const fault = check(file)
       change(key, fault ? { state: 'failed', fault } : newPicture({ key, file, name: file.name }))
       startNext()
     },

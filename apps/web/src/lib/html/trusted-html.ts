@@ -8,9 +8,11 @@ const NEVER = /<(?=\/?(?:script|iframe|frame|object|embed|base|meta|link|style|f
 
 const SHOWN = 'portal-shown'
 const PARSED = 'portal-parsed'
+/** Addresses of workers of the management pages. */
+export const WORKER_POLICY = 'portal-worker'
 
 /** The content security policy allows these Trusted Types policies only; exported by `entry-server.tsx`. */
-export const HTML_POLICIES: readonly string[] = [SHOWN, PARSED]
+export const HTML_POLICIES: readonly string[] = [SHOWN, PARSED, WORKER_POLICY]
 
 const toShown = policy(SHOWN, (html) => html.replace(NEVER, '&lt;'))
 const toParsed = policy(PARSED, (html) => html)

@@ -3,6 +3,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import styles from './desk.module.css'
 import { type DeskCertificate, type DeskWork, KIND_WORDS } from './desk-words.ts'
+import { ChangedPictures } from './pictures/review/changed-pictures.tsx'
 
 interface ChangedFieldsProps {
   work: DeskWork
@@ -41,6 +42,7 @@ export function ChangedFields({ work, published }: ChangedFieldsProps) {
           </tbody>
         </table>
       )}
+      {!isEnd && <ChangedPictures pictures={work.form.pictures} published={published} />}
     </Panel>
   )
 }

@@ -15,6 +15,8 @@ import { createNext } from './form/next-certificate.ts'
 import { SaveStateLine } from './form/save-state.tsx'
 import { SubmitBar } from './form/submit-bar.tsx'
 import { withTyped } from './form/typed-values.ts'
+import { DeskPictures } from './pictures/desk-pictures.tsx'
+import { useDeskPictures } from './pictures/use-desk-pictures.ts'
 import { useAutosave } from './use-autosave.ts'
 
 interface DraftFormProps {
@@ -32,11 +34,15 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   const fieldsRef = useRef<HTMLDivElement>(null)
   const draft = useAutosave(certificateNo, work)
   const { form, faults, warnings, answers, state } = draft
+  const pictures = useDeskPictures({
+    ...{ certificateNo, pictures: form.pictures },
+    onChange: (changed) => draft.change({ form: { ...form, pictures: changed } }),
+  })
   const open = warnings.filter(({ key }) => !answers.some((answer) => answer.key === key))
 
   const nextFault = () => focusNextFault(fieldsRef.current)
   async function submit() {
-    if (!(await draft.flush())) return
+    if (pictures.pending !== '' || !(await draft.flush())) return
     if (!draft.isReady()) return void nextFault()
     const call = { params: { certificateNo }, body: { revision: draft.revision() } }
     const done = await api.call('POST /v1/manage/certificates/{certificateNo}/submit', call).catch(() => null)
@@ -45,7 +51,7 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
     await revalidate()
   }
   async function saveAndCreate() {
-    if (!(await draft.flush())) return
+    if (pictures.pending !== '' || !(await draft.flush())) return
     const next = await createNext(api, form).catch(() => null)
     if (next) await navigate(`/certificates/${next}`)
   }
@@ -88,6 +94,11 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
             onAnswer={answer}
             onMend={(member) => focusMember(fieldsRef.current, member)}
           />
+          <DeskPictures
+            pictures={form.pictures}
+            desk={pictures}
+            faults={faults.filter(({ member }) => member === 'pictures').map(({ text }) => text)}
+          />
         </div>
         <aside className={styles.aside} aria-label="对照">
           <ComparisonPanel fields={form.fields} />
@@ -98,6 +109,7 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
         faults={faults.length}
         warnings={warnings.length}
         open={open.length}
+        pending={pictures.pending}
         isConflict={state === 'conflict'}
         onNextFault={nextFault}
         onNew={() => void saveAndCreate()}

@@ -7,6 +7,8 @@ interface SubmitBarProps {
   warnings: number
   /** Warnings without an answer. */
   open: number
+  /** Why pictures keep the text from being submitted; empty: they do not. */
+  pending: string
   isConflict: boolean
   onNextFault: () => void
   onNew: () => void
@@ -14,13 +16,23 @@ interface SubmitBarProps {
 }
 
 /** What keeps the text from being submitted, and the steps from here. */
-export function SubmitBar({ faults, warnings, open, isConflict, onNextFault, onNew, onSubmit }: SubmitBarProps) {
+export function SubmitBar({
+  faults,
+  warnings,
+  open,
+  pending,
+  isConflict,
+  onNextFault,
+  onNew,
+  onSubmit,
+}: SubmitBarProps) {
   return (
     <div className={styles.bar}>
       <p className={styles.words} role="status">
         {faults > 0 && <b>{faults} 处错误，须先改正</b>}
         {open > 0 && <b>{open} 条警示尚未答复，提交前须答复</b>}
         {open === 0 && warnings > 0 && <b>{warnings} 条警示，已答复</b>}
+        {pending !== '' && <b>{pending}</b>}
         <span className={styles.quiet}>每次停笔自动保存</span>
       </p>
       {faults + open > 0 && (
@@ -33,10 +45,10 @@ export function SubmitBar({ faults, warnings, open, isConflict, onNextFault, onN
           载入最新内容
         </Button>
       )}
-      <Button variant="outline" disabled={isConflict} onClick={onNew}>
+      <Button variant="outline" disabled={pending !== '' || isConflict} onClick={onNew}>
         保存并新建下一份 <KeyCaps of="Mod+ArrowDown" />
       </Button>
-      <Button className={styles.submit} disabled={faults + open > 0 || isConflict} onClick={onSubmit}>
+      <Button className={styles.submit} disabled={faults + open > 0 || pending !== '' || isConflict} onClick={onSubmit}>
         提交审批 <KeyCaps of="Mod+Enter" />
       </Button>
     </div>

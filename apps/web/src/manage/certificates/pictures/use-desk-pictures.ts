@@ -1,0 +1,206 @@
+import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { DESK_PICTURE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { type QueuedPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
+import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { type PictureEdit, type Size, turned, UNEDITED, widthAfter } from './work/picture-edit.ts'
+import { PictureRefused, preparePicture } from './work/prepare-picture.ts'
+
+const { max: PICTURES_MAX, sideMaxPx } = DESK_PICTURE
+/** Of the picture in the crop dialog, px. */
+const PREVIEW_PX = 1200
+
+/** What was chosen or fetched, and what was done to it: edits start from it, so that nothing is compressed again and again. */
+interface Origin {
+  source: Blob
+  edit: PictureEdit
+}
+
+/** What is done with a file in the queue. */
+interface Job extends Origin {
+  /** Order of choosing. */
+  place: number
+  /** The stored picture whose place it takes, with its edit; `null`: a further one. */
+  replaces: { file: string; edit: PictureEdit } | null
+  size?: Size
+}
+
+interface Options {
+  certificateNo: string
+  pictures: readonly DeskPicture[]
+  onChange: (pictures: DeskPicture[]) => void
+}
+
+/** The pictures of a draft: those it names, and those that are being made smaller and sent. */
+export function useDeskPictures({ certificateNo, pictures, onChange }: Options) {
+  const api = useApi()
+  const [message, setMessage] = useState('')
+  const [removed, setRemoved] = useState<{ picture: DeskPicture; at: number } | null>(null)
+  const newest = useRef(pictures)
+  newest.current = pictures
+  const report = useRef(onChange)
+  report.current = onChange
+  const jobs = useRef(new WeakMap<Blob, Job>()).current
+  const origins = useRef(new Map<string, Origin>()).current
+  const places = useRef(new Map<string, number>()).current
+  const nextPlace = useRef(0)
+
+  function set(next: DeskPicture[]) {
+    newest.current = next
+    report.current(next)
+  }
+
+  const { pictures: queued, queue } = usePictureQueue({
+    concurrency: 2,
+    check: () => null,
+    faultOf: (reason) => (reason instanceof PictureRefused ? reason.message : uploadFault(reason)),
+    async send(file, { onProgress, signal }) {
+      const job = jobs.get(file)
+      const { source = file, edit = UNEDITED } = job ?? {}
+      const drawn = await preparePicture(source, { edit, sideMaxPx }, signal)
+      if (job) job.size = drawn.source
+      return await upload(api, { certificateNo, blob: drawn.blob, onProgress, signal })
+    },
+    onStored({ key, file, url }) {
+      queue.remove(key)
+      const job = file ? jobs.get(file) : undefined
+      if (!job) return
+      origins.set(url, { source: job.source, edit: job.edit })
+      places.set(url, job.place)
+      set(job.replaces ? replaced(newest.current, url, job) : added(newest.current, url, job.place, places))
+    },
+  })
+  useLeaveWarning(queued.length > 0)
+
+  const further = queued.filter(({ file }) => file === null || !jobs.get(file)?.replaces)
+  const pendingOf = (file: string): QueuedPicture | undefined =>
+    queued.find((one) => one.file !== null && jobs.get(one.file)?.replaces?.file === file)
+
+  function add(files: readonly File[]) {
+    const room = Math.max(0, PICTURES_MAX - newest.current.length - further.length)
+    setMessage(files.length > room ? `最多 ${PICTURES_MAX} 张，其余没有添加` : '')
+    for (const file of files.slice(0, room)) enqueue(file, { source: file, edit: UNEDITED, replaces: null })
+  }
+
+  function enqueue(file: File, job: Omit<Job, 'place'>, place = nextPlace.current++) {
+    jobs.set(file, { ...job, place })
+    queue.add([file])
+  }
+
+  async function originOf(file: string): Promise<Origin> {
+    const known = origins.get(file)
+    if (known) return known
+    const answer = await fetch(`/file/img/${file}`)
+    if (!answer.ok) throw new PictureRefused('图片打不开，请重新上传')
+    const origin = { source: await answer.blob(), edit: UNEDITED }
+    origins.set(file, origin)
+    return origin
+  }
+
+  /** Sends a stored picture again, edited. */
+  async function edit(file: string, change: (before: PictureEdit) => PictureEdit) {
+    try {
+      const { source, edit: before } = await originOf(file)
+      const name = new File([source], file, { type: source.type })
+      enqueue(name, { source, edit: change(before), replaces: { file, edit: before } }, places.get(file))
+    } catch (reason) {
+      setMessage(reason instanceof PictureRefused ? reason.message : '网络不通，图片没有更改')
+    }
+  }
+
+  return {
+    /** Why the text cannot be submitted yet; empty when it can. */
+    pending: pendingText(queued.map(({ state }) => state)),
+    further,
+    pendingOf,
+    queue,
+    message,
+    removed,
+    add,
+    turn: (file: string) => void edit(file, turned),
+    crop: (file: string, part: PictureEdit['crop']) => void edit(file, ({ turns }) => ({ turns, crop: part })),
+    /** All of the picture, turned as it is, for the crop dialog. @throws PictureRefused */
+    async preview(file: string, signal: AbortSignal) {
+      const { source, edit: now } = await originOf(file)
+      const whole = { edit: { ...now, crop: null }, sideMaxPx: PREVIEW_PX }
+      return { blob: (await preparePicture(source, whole, signal)).blob, crop: now.crop }
+    },
+    describe: (file: string, changes: Partial<DeskPicture>) =>
+      set(newest.current.map((one) => (one.file === file ? { ...one, ...changes } : one))),
+    remove(file: string) {
+      const at = newest.current.findIndex((one) => one.file === file)
+      const picture = newest.current[at]
+      if (!picture) return
+      setRemoved({ picture, at })
+      set(newest.current.filter((one) => one.file !== file))
+    },
+    putBack() {
+      if (!removed || newest.current.length >= PICTURES_MAX) return
+      set(inserted(newest.current, removed.at, removed.picture))
+      setRemoved(null)
+    },
+    /** @param to index among the stored pictures */
+    move(file: string, to: number) {
+      const at = newest.current.findIndex((one) => one.file === file)
+      const picture = newest.current[at]
+      if (!picture || at === to || to < 0 || to >= newest.current.length) return
+      set(
+        inserted(
+          newest.current.filter((one) => one !== picture),
+          to,
+          picture,
+        ),
+      )
+      setMessage(`已移到第 ${to + 1} 位`)
+    },
+  }
+}
+
+function pendingText(states: readonly string[]): string {
+  if (states.includes('failed')) return '有图片没有上传，请重试或移除'
+  return states.length > 0 ? '图片正在处理' : ''
+}
+
+async function upload(
+  api: ApiClient,
+  sent: { certificateNo: string; blob: Blob; onProgress: (part: number) => void; signal: AbortSignal },
+): Promise<string> {
+  const { certificateNo, blob, onProgress, signal } = sent
+  const body = new FormData()
+  body.set('multipartFile', blob, 'picture.jpg')
+  const call = { params: { certificateNo }, body, signal, quiet: true, via: progressFetch(onProgress) } as const
+  const { file } = await api.call('POST /v1/manage/certificates/{certificateNo}/pictures', call)
+  return file
+}
+
+/** Among the pictures in the order of choosing, however long each took. */
+function added(pictures: readonly DeskPicture[], file: string, place: number, places: ReadonlyMap<string, number>) {
+  const later = pictures.findIndex((one) => (places.get(one.file) ?? -1) > place)
+  const at = later < 0 ? pictures.length : later
+  return inserted(pictures, at, { file, caption: '', widthMm: '' })
+}
+
+const inserted = (pictures: readonly DeskPicture[], at: number, picture: DeskPicture) => [
+  ...pictures.slice(0, at),
+  picture,
+  ...pictures.slice(at),
+]
+
+function replaced(pictures: readonly DeskPicture[], file: string, { replaces, edit, size }: Job): DeskPicture[] {
+  return pictures.map((one) => {
+    if (!replaces || one.file !== replaces.file) return one
+    return { ...one, file, widthMm: size ? widthAfter(one.widthMm, size, replaces.edit, edit) : one.widthMm }
+  })
+}
+
+/** What is on its way would be lost. */
+function useLeaveWarning(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isBusy])
+}

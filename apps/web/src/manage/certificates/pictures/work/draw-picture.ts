@@ -1,0 +1,64 @@
+import { keptPart, type PictureEdit, type Size, turnedSize } from './picture-edit.ts'
+
+export interface DrawnPicture {
+  /** A JPEG without metadata. */
+  blob: Blob
+  /** Upright, before the edit, px. */
+  source: Size
+}
+
+export interface DrawOptions {
+  edit: PictureEdit
+  /** Of the result, px. */
+  sideMaxPx: number
+}
+
+/** A canvas of a page or of a worker. */
+export interface Easel {
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
+  toJpeg: (quality: number) => Promise<Blob | null>
+}
+
+const QUALITY = 0.92
+
+/** First bytes of what browsers and upstream can decode: JPEG, PNG, WebP, AVIF. */
+export function isPictureBytes(bytes: Uint8Array): boolean {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return true
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return true
+  return ascii(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(ascii(8, 12))
+}
+
+/**
+ * Turns, crops and makes smaller a picture that is upright already; draws it on white.
+ * @throws Error when the canvas is too large for the browser
+ */
+export async function drawPicture(
+  image: CanvasImageSource,
+  source: Size,
+  { edit, sideMaxPx }: DrawOptions,
+  createEasel: (width: number, height: number) => Easel,
+): Promise<DrawnPicture> {
+  const kept = keptPart(source, edit)
+  const scale = Math.min(1, sideMaxPx / Math.max(kept.width, kept.height))
+  const width = Math.max(1, Math.round(kept.width * scale))
+  const height = Math.max(1, Math.round(kept.height * scale))
+  const { context, toJpeg } = createEasel(width, height)
+  if (!context) throw new Error('no canvas')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  context.scale(width / kept.width, height / kept.height)
+  context.translate(-kept.left, -kept.top)
+  const whole = turnedSize(source, edit.turns)
+  // The turned picture lies with its corner at the origin.
+  if (edit.turns === 1) context.translate(whole.width, 0)
+  if (edit.turns === 2) context.translate(whole.width, whole.height)
+  if (edit.turns === 3) context.translate(0, whole.height)
+  context.rotate((edit.turns * Math.PI) / 2)
+  context.drawImage(image, 0, 0, source.width, source.height)
+  const blob = await toJpeg(QUALITY)
+  if (!blob) throw new Error('the canvas gave no picture')
+  return { blob, source }
+}

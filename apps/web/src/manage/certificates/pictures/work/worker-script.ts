@@ -1,0 +1,21 @@
+import { WORKER_POLICY } from '#lib/html/trusted-html.ts'
+
+/** Part of the browser's Trusted Types; TypeScript does not know it yet. */
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): URL }
+}
+
+/** The address of a worker of ours, as the content security policy wants it. @param address from the build */
+export function workerScript(address: string): string | URL {
+  const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
+  if (!factory) return address
+  policy ??= factory.createPolicy(WORKER_POLICY, {
+    createScriptURL(url) {
+      if (new URL(url, location.href).origin !== location.origin) throw new Error('not a script of this site')
+      return url
+    },
+  })
+  return policy.createScriptURL(address)
+}
+
+let policy: ReturnType<PolicyFactory['createPolicy']> | undefined
