@@ -3,6 +3,8 @@ import type { Asset, AssetStore } from '#assets/asset-store.ts'
 import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
 import { type PreparedResponse, sendPrepared } from '#responses/prepared-response.ts'
 
+/** A page with `Cross-Origin-Embedder-Policy` starts only workers whose script has it too. */
+const WORKER = /-worker-[\w-]+\.js$/
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The same file in each of its forms, and the answer to a browser that has it. */
@@ -11,7 +13,8 @@ type ReadyAsset = Record<Encoding | 'unchanged', PreparedResponse | null>
 /** Web's built files, from memory, compressed at build. Their answers are made now, not when they are asked for. */
 export const assetRoutes: FastifyPluginAsync<{ assets: AssetStore }> = async (app, { assets }) => {
   for (const [address, asset] of assets) {
-    const ready = makeReady(asset, app.completeHead)
+    const extra = WORKER.test(address) ? { 'cross-origin-embedder-policy': 'require-corp' } : {}
+    const ready = makeReady(asset, (own) => app.completeHead({ ...own, ...extra }))
     app.get(address, { config: { access: 'public', from: 'page', isOnlyCounted: true } }, (request, reply) => {
       const { 'if-none-match': version, 'accept-encoding': accepted } = request.headers
       const form = isSameVersion(version, asset.etag) ? 'unchanged' : chooseEncoding(accepted, asset)

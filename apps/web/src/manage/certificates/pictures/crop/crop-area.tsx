@@ -63,6 +63,9 @@ export function CropArea({ src, part, onChange }: CropAreaProps) {
   return (
     <div className={styles.root} ref={rootRef} style={place}>
       <img className={styles.picture} src={src} alt="" draggable={false} />
+      <div className={styles.shade}>
+        <div className={styles.hole} />
+      </div>
       <div className={styles.kept}>
         <button type="button" className={styles.whole} aria-label="移动保留的部分" {...handlersOf('whole')} />
         {CORNERS.map(([grip, name]) => (

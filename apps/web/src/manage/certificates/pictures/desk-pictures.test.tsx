@@ -1,0 +1,171 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { type Answers, good } from '#testing/answering.ts'
+import { fakeUploads } from '#testing/fake-upload.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import type { DeskCertificate, DeskWork } from '../desk-words.ts'
+
+const NO = 'SH20261120000085'
+const ONE = 'GET /v1/manage/certificates/{certificateNo}'
+const at = (method: string) => `${method} /v1/manage/certificates/${NO}`
+const JPEG = '\xff\xd8\xff\xe0 a photograph'
+
+type Pictures = DeskWork['form']['pictures']
+const STORED: Pictures = [
+  { file: 'a.jpg', caption: '正面', widthMm: '40' },
+  { file: 'b.jpg', caption: '背面', widthMm: '' },
+]
+
+/** Answers every task with a picture of 400 × 200 px. */
+class FakeWorker extends EventTarget {
+  postMessage({ id }: { id: number }): void {
+    const data = { id, blob: new Blob(['jpeg'], { type: 'image/jpeg' }), source: { width: 400, height: 200 } }
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+}
+
+beforeEach(() => {
+  // Drafts of the test before.
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.stubGlobal('Worker', FakeWorker)
+  vi.stubGlobal('OffscreenCanvas', class {})
+})
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const file = (name: string, text = JPEG) => new File([bytes(text)], name, { type: 'image/png' })
+
+async function open(pictures: Pictures = [], answers: Answers = {}) {
+  const uploads = fakeUploads()
+  const work: DeskWork = {
+    ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
+    form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures },
+    ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
+    ...{ submittedBy: null, changeTime: '2026-11-20 10:00:00' },
+  }
+  const certificate: DeskCertificate = {
+    ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
+    maySign: false,
+  }
+  let revision = 3
+  const saved = () => ({
+    ...{ code: 200, message: '成功', extra: {} },
+    data: { revision: ++revision, faults: [], warnings: [] },
+  })
+  const page = openArea(`/certificates/${NO}`, {
+    answers: staffAnswers(
+      { duties: ['certify'] },
+      { [at('GET')]: good(ONE, certificate), [at('PUT')]: saved, ...answers },
+    ),
+  })
+  await screen.findByLabelText(/拖入、粘贴或选取图片/)
+  return {
+    ...page,
+    uploads,
+    sent: () => page.fetch.of(at('PUT')).map(({ body }) => (body as { form: DeskWork['form'] }).form.pictures),
+  }
+}
+const choose = (...files: File[]) =>
+  fireEvent.change(screen.getByLabelText(/拖入、粘贴或选取图片/), { target: { files } })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const captions = () => screen.getAllByLabelText<HTMLInputElement>('说明').map(({ value }) => value)
+
+it('several pictures are sent and saved in the order of choosing, and hold the submission back until then', async () => {
+  const { uploads, sent } = await open()
+  choose(file('1.jpg'), file('2.jpg'))
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  expect(screen.getByText(/图片正在处理/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', true)
+  await act(async () => uploads[1]?.answer({ code: 200, data: { file: 'two.jpg' } }))
+  await act(async () => uploads[0]?.answer({ code: 200, data: { file: 'one.jpg' } }))
+  const empty = { caption: '', widthMm: '' }
+  await waitFor(() =>
+    expect(sent().at(-1)).toEqual([
+      { file: 'one.jpg', ...empty },
+      { file: 'two.jpg', ...empty },
+    ]),
+  )
+  expect(screen.getByRole('button', { name: /提交审批/ })).toHaveProperty('disabled', false)
+})
+
+it('a file that is no picture is refused by its bytes, and nothing is sent', async () => {
+  const { uploads } = await open()
+  choose(file('evil.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  expect(await screen.findByText('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')).toBeTruthy()
+  press(/^移除.*evil/)
+  await waitFor(() => expect(screen.queryByText(/这个文件不是图片/)).toBeNull())
+  expect(uploads).toHaveLength(0)
+})
+
+it('a failed upload is tried again, and one on its way is cancelled', async () => {
+  const { uploads, sent } = await open()
+  choose(file('1.jpg'))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  await act(async () => uploads[0]?.answer({ code: 500, message: '请求过于频繁,稍后重试', data: null }))
+  expect(await screen.findByText('请求过于频繁,稍后重试')).toBeTruthy()
+  press(/重试/)
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  press(/^取消.*1\.jpg/)
+  expect(uploads[1]?.isAborted).toBe(true)
+  expect(sent()).toEqual([])
+})
+
+it('at most eight are taken', async () => {
+  const stored = Array.from({ length: 7 }, (_none, nth) => ({ file: `${nth}.jpg`, caption: '', widthMm: '' }))
+  const { uploads } = await open(stored)
+  choose(file('8.jpg'), file('9.jpg'))
+  expect(await screen.findByText('最多 8 张，其余没有添加')).toBeTruthy()
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  expect(screen.queryByLabelText(/拖入、粘贴或选取图片/)).toBeNull()
+})
+
+it('pictures are described, moved, removed and put back', async () => {
+  const { sent } = await open(STORED)
+  fireEvent.change(screen.getAllByLabelText('画面宽 mm')[1] as HTMLElement, { target: { value: '30' } })
+  press('第 2 张前移')
+  expect(captions()).toEqual(['背面', '正面'])
+  expect(screen.getByText('已移到第 1 位')).toBeTruthy()
+  press('移除第 2 张')
+  expect(captions()).toEqual(['背面'])
+  press('恢复刚移除的图片')
+  await waitFor(() =>
+    expect(sent().at(-1)).toEqual([
+      { file: 'b.jpg', caption: '背面', widthMm: '30' },
+      { file: 'a.jpg', caption: '正面', widthMm: '40' },
+    ]),
+  )
+})
+
+it('a scale bar is drawn from the width alone', async () => {
+  await open(STORED)
+  expect(screen.getAllByRole('img', { name: /比例尺/ }).map((bar) => bar.getAttribute('aria-label'))).toEqual([
+    '比例尺 10 毫米',
+  ])
+  fireEvent.change(screen.getAllByLabelText('画面宽 mm')[1] as HTMLElement, { target: { value: '宽' } })
+  expect(screen.getAllByRole('img', { name: /比例尺/ })).toHaveLength(1)
+})
+
+it('a turned picture takes the place of the one before, with its caption and the width of what it shows now', async () => {
+  const { uploads, sent } = await open(STORED)
+  vi.stubGlobal('fetch', async () => new Response(bytes(JPEG)))
+  press('第 1 张顺时针转 90°')
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  expect(screen.getByRole('button', { name: '第 1 张顺时针转 90°' }).getAttribute('aria-disabled')).toBe('true')
+  await act(async () => uploads[0]?.answer({ code: 200, data: { file: 'turned.jpg' } }))
+  await waitFor(() => expect(screen.getByAltText('正面').getAttribute('src')).toBe('/file/img/turned.jpg'))
+  expect(screen.getAllByLabelText<HTMLInputElement>('画面宽 mm')[0]?.value).toBe('20')
+  expect(sent()).toEqual([])
+})
+
+it('a part is chosen by keyboard, and the width follows', async () => {
+  const { uploads } = await open(STORED)
+  vi.stubGlobal('fetch', async () => new Response(bytes(JPEG)))
+  press('裁剪第 1 张')
+  const dialog = within(await screen.findByRole('dialog'))
+  const corner = await dialog.findByRole('button', { name: '移动左上角' })
+  for (let step = 0; step < 5; step += 1) fireEvent.keyDown(corner, { key: 'ArrowRight', shiftKey: true })
+  fireEvent.click(dialog.getByRole('button', { name: '裁剪' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  await act(async () => uploads[0]?.answer({ code: 200, data: { file: 'part.jpg' } }))
+  await waitFor(() => expect(screen.getAllByLabelText<HTMLInputElement>('画面宽 mm')[0]?.value).toBe('20'))
+})
