@@ -5,6 +5,7 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { type QueuedPicture, uploadFault, usePictureQueue } from '#lib/api/picture-queue.ts'
 import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { inserted, usePictureList } from './use-picture-list.ts'
 import { type PictureEdit, type Size, turned, UNEDITED, widthAfter } from './work/picture-edit.ts'
 import { PictureRefused, preparePicture } from './work/prepare-picture.ts'
 
@@ -37,20 +38,11 @@ interface Options {
 export function useDeskPictures({ certificateNo, pictures, onChange }: Options) {
   const api = useApi()
   const [message, setMessage] = useState('')
-  const [removed, setRemoved] = useState<{ picture: DeskPicture; at: number } | null>(null)
-  const newest = useRef(pictures)
-  newest.current = pictures
-  const report = useRef(onChange)
-  report.current = onChange
+  const list = usePictureList({ pictures, onChange, onDone: setMessage })
   const jobs = useRef(new WeakMap<Blob, Job>()).current
   const origins = useRef(new Map<string, Origin>()).current
   const places = useRef(new Map<string, number>()).current
   const nextPlace = useRef(0)
-
-  function set(next: DeskPicture[]) {
-    newest.current = next
-    report.current(next)
-  }
 
   const { pictures: queued, queue } = usePictureQueue({
     concurrency: 2,
@@ -69,7 +61,8 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
       if (!job) return
       origins.set(url, { source: job.source, edit: job.edit })
       places.set(url, job.place)
-      set(job.replaces ? replaced(newest.current, url, job) : added(newest.current, url, job.place, places))
+      const before = list.newest()
+      list.set(job.replaces ? replaced(before, url, job) : added(before, url, job.place, places))
     },
   })
   useLeaveWarning(queued.length > 0)
@@ -79,7 +72,7 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
     queued.find((one) => one.file !== null && jobs.get(one.file)?.replaces?.file === file)
 
   function add(files: readonly File[]) {
-    const room = Math.max(0, PICTURES_MAX - newest.current.length - further.length)
+    const room = Math.max(0, PICTURES_MAX - list.newest().length - further.length)
     setMessage(files.length > room ? `最多 ${PICTURES_MAX} 张，其余没有添加` : '')
     for (const file of files.slice(0, room)) enqueue(file, { source: file, edit: UNEDITED, replaces: null })
   }
@@ -117,7 +110,11 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
     pendingOf,
     queue,
     message,
-    removed,
+    removed: list.removed,
+    describe: list.describe,
+    remove: list.remove,
+    putBack: list.putBack,
+    move: list.move,
     add,
     turn: (file: string) => void edit(file, turned),
     crop: (file: string, part: PictureEdit['crop']) => void edit(file, ({ turns }) => ({ turns, crop: part })),
@@ -126,34 +123,6 @@ export function useDeskPictures({ certificateNo, pictures, onChange }: Options) 
       const { source, edit: now } = await originOf(file)
       const whole = { edit: { ...now, crop: null }, sideMaxPx: PREVIEW_PX }
       return { blob: (await preparePicture(source, whole, signal)).blob, crop: now.crop }
-    },
-    describe: (file: string, changes: Partial<DeskPicture>) =>
-      set(newest.current.map((one) => (one.file === file ? { ...one, ...changes } : one))),
-    remove(file: string) {
-      const at = newest.current.findIndex((one) => one.file === file)
-      const picture = newest.current[at]
-      if (!picture) return
-      setRemoved({ picture, at })
-      set(newest.current.filter((one) => one.file !== file))
-    },
-    putBack() {
-      if (!removed || newest.current.length >= PICTURES_MAX) return
-      set(inserted(newest.current, removed.at, removed.picture))
-      setRemoved(null)
-    },
-    /** @param to index among the stored pictures */
-    move(file: string, to: number) {
-      const at = newest.current.findIndex((one) => one.file === file)
-      const picture = newest.current[at]
-      if (!picture || at === to || to < 0 || to >= newest.current.length) return
-      set(
-        inserted(
-          newest.current.filter((one) => one !== picture),
-          to,
-          picture,
-        ),
-      )
-      setMessage(`已移到第 ${to + 1} 位`)
     },
   }
 }
@@ -181,12 +150,6 @@ function added(pictures: readonly DeskPicture[], file: string, place: number, pl
   const at = later < 0 ? pictures.length : later
   return inserted(pictures, at, { file, caption: '', widthMm: '' })
 }
-
-const inserted = (pictures: readonly DeskPicture[], at: number, picture: DeskPicture) => [
-  ...pictures.slice(0, at),
-  picture,
-  ...pictures.slice(at),
-]
 
 function replaced(pictures: readonly DeskPicture[], file: string, { replaces, edit, size }: Job): DeskPicture[] {
   return pictures.map((one) => {

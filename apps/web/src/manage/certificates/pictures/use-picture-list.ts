@@ -1,0 +1,58 @@
+import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { DESK_PICTURE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { useRef, useState } from 'react'
+
+interface Options {
+  pictures: readonly DeskPicture[]
+  onChange: (pictures: DeskPicture[]) => void
+  /** What was done, in words for screen readers too. */
+  onDone: (words: string) => void
+}
+
+/** The pictures that a draft names. Uploads end at any time, so changes start from the newest list, not from the one rendered. */
+export function usePictureList({ pictures, onChange, onDone }: Options) {
+  const [removed, setRemoved] = useState<{ picture: DeskPicture; at: number } | null>(null)
+  const newest = useRef(pictures)
+  newest.current = pictures
+  const report = useRef(onChange)
+  report.current = onChange
+
+  function set(next: DeskPicture[]) {
+    newest.current = next
+    report.current(next)
+  }
+  return {
+    newest: () => newest.current,
+    set,
+    removed,
+    describe: (file: string, changes: Partial<DeskPicture>) =>
+      set(newest.current.map((one) => (one.file === file ? { ...one, ...changes } : one))),
+    remove(file: string) {
+      const at = newest.current.findIndex((one) => one.file === file)
+      const picture = newest.current[at]
+      if (!picture) return
+      setRemoved({ picture, at })
+      set(newest.current.filter((one) => one.file !== file))
+    },
+    putBack() {
+      if (!removed || newest.current.length >= DESK_PICTURE.max) return
+      set(inserted(newest.current, removed.at, removed.picture))
+      setRemoved(null)
+    },
+    /** @param to index in the list */
+    move(file: string, to: number) {
+      const at = newest.current.findIndex((one) => one.file === file)
+      const picture = newest.current[at]
+      if (!picture || at === to || to < 0 || to >= newest.current.length) return
+      const others = newest.current.filter((one) => one !== picture)
+      set(inserted(others, to, picture))
+      onDone(`已移到第 ${to + 1} 位`)
+    },
+  }
+}
+
+export const inserted = (pictures: readonly DeskPicture[], at: number, picture: DeskPicture) => [
+  ...pictures.slice(0, at),
+  picture,
+  ...pictures.slice(at),
+]
