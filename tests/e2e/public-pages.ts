@@ -35,6 +35,7 @@ const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/gem', title: '宝石百科' },
   { path: '/question', title: '常见问题' },
   { path: '/certificate-check/receipt', title: '查询凭证核验' },
+  { path: '/certificate-check/withdrawn', title: '已撤销证书公告' },
   { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
   { path: '/privacy', title: '隐私与 Cookie 说明' },
   { path: `/search?keyword=${encodeURIComponent('翡翠')}`, title: '搜索新闻' },

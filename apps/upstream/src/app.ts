@@ -14,6 +14,7 @@ import { approvalRoutes } from './manage/certificates/approval-routes.ts'
 import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { deskExportRoutes } from './manage/certificates/list/desk-export-routes.ts'
 import { deskPictureRoutes } from './manage/certificates/pictures/desk-picture-routes.ts'
+import { withdrawalRoutes } from './manage/certificates/withdrawal-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { figureRoutes } from './manage/figures/figure-routes.ts'
@@ -50,6 +51,7 @@ import { writingRoutes } from './resources/articles/writing-routes.ts'
 import { blockRoutes } from './resources/blocks/block-routes.ts'
 import { categoryRoutes } from './resources/categories/category-routes.ts'
 import { certificateRoutes } from './resources/certificates/certificate-routes.ts'
+import { withdrawnRoutes } from './resources/certificates/withdrawn-routes.ts'
 import { toWireMessage } from './resources/chat/chat-message.ts'
 import { chatRoutes } from './resources/chat/chat-routes.ts'
 import { commentRoutes } from './resources/comments/comment-routes.ts'
@@ -168,6 +170,7 @@ async function registerRoutes(
   await app.register(reviewRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(certificateRoutes, dependencies)
   await app.register(keepingRoutes, dependencies)
+  await app.register(withdrawnRoutes, dependencies)
   await app.register(directoryRoutes, dependencies)
   await app.register(feedbackRoutes, dependencies)
   await app.register(reportPictureRoutes, dependencies)
@@ -193,6 +196,7 @@ async function registerRoutes(
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
   await app.register(approvalRoutes, dependencies)
+  await app.register(withdrawalRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
@@ -273,11 +277,11 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
-  const { keeperNotices, shares } = dependencies
+  const { keeperNotices, shares, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, storage]
   const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, bulkJobs, previews, deskListing]
-  const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts, shares, keeperNotices]
+  const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts, shares, keeperNotices, withdrawalAlarm]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

@@ -11,6 +11,7 @@ import { createBulkJobs } from './manage/articles/bulk-jobs.ts'
 import { createContentCheck } from './manage/articles/content-check.ts'
 import { createPublisher } from './manage/articles/publisher.ts'
 import { createDeskListing } from './manage/certificates/desk-listing.ts'
+import { createWithdrawalAlarm } from './manage/certificates/withdrawal-alarm.ts'
 import { createAuditCheck } from './manage/figures/audit-check.ts'
 import { createDailyCounts } from './manage/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
@@ -184,6 +185,7 @@ export async function createDependencies(options: DependencyOptions) {
       ...{ db, bus, now, mailer, site, siteUrl: config.siteUrl },
       onError: onError('keepers of a certificate could not be told'),
     }),
+    withdrawalAlarm: createWithdrawalAlarm({ db, now, mailer, notices, onError: onError('mail failed') }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),

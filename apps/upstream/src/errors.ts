@@ -75,6 +75,7 @@ export const deskPicturesUsedUp = () => badInput('这份证书上传的图片过
 export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
 export const mayNotSign = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
+export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')
 export const numbersUsedUp = () => new AppError(CODE.rule, '今天的编号已用完')
 export const versionMissing = () => new AppError(CODE.rule, '这个版本不存在，或已不再保留')
 export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')

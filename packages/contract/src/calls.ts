@@ -6,6 +6,7 @@ import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from '.
 import { certificateCalls } from './certificates/certificates.ts'
 import { keptCalls } from './certificates/kept.ts'
 import { shareCalls } from './certificates/shares.ts'
+import { withdrawnCalls } from './certificates/withdrawn.ts'
 import { commentCalls } from './comments.ts'
 import { directoryCalls } from './directory.ts'
 import { favouriteCalls } from './favourites.ts'
@@ -18,6 +19,7 @@ import { deskCalls } from './manage/certificates/desk.ts'
 import { deskApprovalCalls } from './manage/certificates/desk-approval.ts'
 import { deskExportCalls } from './manage/certificates/desk-exports.ts'
 import { deskPictureCalls } from './manage/certificates/desk-pictures.ts'
+import { deskWithdrawalCalls } from './manage/certificates/desk-withdrawal.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
@@ -50,6 +52,7 @@ export const calls = [
   ...certificateCalls,
   ...keptCalls,
   ...shareCalls,
+  ...withdrawnCalls,
   ...articleCalls,
   ...articleWritingCalls,
   ...loginCalls,
@@ -70,6 +73,7 @@ export const calls = [
   ...deskExportCalls,
   ...deskPictureCalls,
   ...deskApprovalCalls,
+  ...deskWithdrawalCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

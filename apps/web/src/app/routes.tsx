@@ -76,6 +76,11 @@ export const routes: RouteObject[] = [
         () => import('#features/certificates/receipt/receipt-page.tsx'),
       ),
       page(
+        '/certificate-check/withdrawn',
+        'features/certificates/withdrawn/withdrawn-page.tsx',
+        () => import('#features/certificates/withdrawn/withdrawn-page.tsx'),
+      ),
+      page(
         '/certificate-check/report',
         'features/certificates/report/report-page.tsx',
         () => import('#features/certificates/report/report-page.tsx'),

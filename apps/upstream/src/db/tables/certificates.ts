@@ -67,12 +67,24 @@ export interface CertificatesTables {
     submitted_by: string | null
     /** Their name at that moment, which is printed. */
     submitted_name: string | null
+    /** JSON: the row of a correction that waits while a withdrawal does. */
+    set_aside: string | null
     /** When a signatory first looked at it. */
     opened_at: number | null
     changed_at: number
   }
   /** Everybody who wrote something of a version: none of them approves it. */
   certificate_writers: { certificate_no: string; version: number; user_id: string }
+  /** Withdrawals by one signatory alone, until a second one confirms them. */
+  certificate_confirmations: {
+    certificate_no: string
+    by_id: string
+    /** At that moment. */
+    by_name: string
+    at: number
+    /** When the owners were alarmed. */
+    alarmed_at: number | null
+  }
   /** The row of a number in the list of the desk. */
   certificate_desk: {
     certificate_no: string

@@ -17,7 +17,9 @@ export const approvalRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
     return ok(read)
   })
 
-  addRoute(app, approveCertificates, async (request) =>
-    ok(await approveMany(options, request, request.body.certificates)),
-  )
+  addRoute(app, approveCertificates, async (request) => {
+    const { results } = await approveMany(options, request, request.body.certificates)
+    options.keeperNotices.workSoon()
+    return ok({ results })
+  })
 }

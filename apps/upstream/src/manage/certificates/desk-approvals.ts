@@ -12,8 +12,8 @@ import { auditSourceOf } from '../audit-source.ts'
 import type { Desk } from './desk-drafts.ts'
 import { answersOf, formOf, judge } from './desk-form.ts'
 import { approve, approvedSubject, checkSigner, noteOpened } from './desk-signing.ts'
-import { publishedBody } from './desk-view.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
+import { publishedBody } from './published-body.ts'
 
 /** Reads submitted certificates for a signatory, in the order of the numbers. @param desk within a transaction */
 export async function reviewMany(desk: Desk, numbers: readonly string[]) {

@@ -67,7 +67,8 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
 type NewWork = Pick<Insertable<Tables['certificate_works']>, 'certificate_no' | 'kind' | 'version' | 'form'> &
   Partial<Insertable<Tables['certificate_works']>>
 
-async function addWork({ trx, account, now }: Desk, work: NewWork): Promise<void> {
+/** Adds a work to a number that has none. */
+export async function addWork({ trx, account, now }: Desk, work: NewWork): Promise<void> {
   const row = { state: 'draft' as const, revision: 1, answers: '[]', prepared_by: account.id, changed_at: now() }
   await trx
     .insertInto('certificate_works')
@@ -111,27 +112,6 @@ export async function openReissue(desk: Desk, certificateNo: string): Promise<st
   const newNo = await openNumber(desk, form, certificateNo)
   await addAct(trx, account, now(), { certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo })
   return newNo
-}
-
-/** Asks for the end of a published certificate. It waits for a signatory at once: there is no text to prepare. */
-export async function askWithdrawal(desk: Desk, certificateNo: string, reason: string): Promise<void> {
-  const { trx, account, now } = desk
-  const entry = await lockEntry(trx, certificateNo)
-  const form = JSON.stringify(await publishedForm(trx, entry))
-  const by = { submitted_by: account.id, submitted_name: account.nickname }
-  const { version } = entry
-  await addWork(desk, {
-    certificate_no: certificateNo,
-    kind: 'withdrawal',
-    version,
-    form,
-    reason,
-    state: 'submitted',
-    ...by,
-  })
-  const work = (await findWork(trx, certificateNo)) as WorkRow
-  await saveWork(trx, work, { content_hash: contentHashOf(work, null, []) }, now())
-  await addAct(trx, account, now(), { certificateNo, version, act: 'withdraw', reason })
 }
 
 interface Saved {

@@ -18,3 +18,6 @@ export function shownStateOf({ state }: Pick<EntryRow, 'state'>, hasText: boolea
   if (state !== 'draft') return state
   return work || hasText ? 'none' : 'discarded'
 }
+
+/** The correction that was set aside for a withdrawal. */
+export const asideOf = ({ set_aside }: WorkRow) => (set_aside === null ? null : (JSON.parse(set_aside) as WorkRow))

@@ -32,7 +32,9 @@ async function rowsOf(db: Db, numbers: readonly string[]) {
   const rows = await db
     .selectFrom('certificate_desk as row')
     .leftJoin('certificate_conclusions as conclusion', 'conclusion.id', 'row.conclusion_id')
+    .leftJoin('certificate_confirmations as waiting', 'waiting.certificate_no', 'row.certificate_no')
     .selectAll('row')
+    .select('waiting.at as waitingSince')
     .select('conclusion.name as conclusion')
     .where('row.certificate_no', 'in', [...numbers])
     .execute()
@@ -43,6 +45,7 @@ async function rowsOf(db: Db, numbers: readonly string[]) {
     ...{ warnings: row.warnings, unanswered: row.unanswered },
     ...{ preparedBy: row.prepared_name, approvedBy: row.approved_name, day: row.day },
     changeTime: toWireDateTime(row.changed_at),
+    ...(row.waitingSince !== null && { isUnconfirmed: true }),
   }))
 }
 

@@ -22,7 +22,6 @@ import { escapeHtml } from '#search/mark.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
 import { addAct } from './desk-acts.ts'
 import {
-  askWithdrawal,
   type Desk,
   discard,
   emptyForm,
@@ -36,6 +35,7 @@ import { judge } from './desk-form.ts'
 import { countDesk, listDesk } from './desk-list.ts'
 import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
 import { viewCertificate } from './desk-view.ts'
+import { askWithdrawal } from './desk-withdrawing.ts'
 import { findWork, type WorkRow, writersOf } from './desk-works.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */

@@ -15,17 +15,25 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { noteChange } from '#resources/keeping/certificate-changes.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
-import { formOf } from './desk-form.ts'
+import { asideOf, formOf } from './desk-form.ts'
+import { dropWithdrawal, end, giveUp } from './desk-withdrawing.ts'
 import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+import { fourEyesOffReason } from './four-eyes.ts'
 import { digestsNow, releasePictures } from './pictures/desk-pictures.ts'
 
-/** @throws AppError for an account that may not sign this category today, or that wrote something of it */
-export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
+/**
+ * @returns why the account may approve its own work: four eyes are off; `null` when it wrote nothing of it
+ * @throws AppError for an account that may not sign this category today, or that wrote something of it
+ */
+export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<string | null> {
   const signatories = createSignatoryRepository({ db: trx, now })
   const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
   if (!hasDuty || !(await signatories.maySign(account.id, formOf(work).category))) throw mayNotSign()
   const writers = await writersOf(trx, work)
-  if (work.submitted_by === account.id || writers.some(({ id }) => id === account.id)) throw ownWork()
+  if (work.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
+  const offReason = await fourEyesOffReason(trx)
+  if (offReason === null) throw ownWork()
+  return offReason
 }
 
 /** Notes that a signatory has looked at a submitted text. */
@@ -34,7 +42,8 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
   await lockEntry(trx, certificateNo)
   const work = await findWork(trx, certificateNo)
   if (work?.state !== 'submitted' || work.opened_at !== null) return
-  await checkSigner(desk, work)
+  // Whoever reads the own text, with four eyes off, is no second person.
+  if ((await checkSigner(desk, work)) !== null) return
   await trx
     .updateTable('certificate_works')
     .set({ opened_at: now() })
@@ -56,7 +65,7 @@ export async function giveBack(
   if (isRecall && (work.submitted_by !== account.id || work.opened_at !== null)) throw stepImpossible()
   if (!isRecall) await checkSigner(desk, work)
   if (work.kind === 'withdrawal') {
-    await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+    await dropWithdrawal(trx, work)
   } else {
     const state = isRecall ? ('draft' as const) : ('returned' as const)
     await saveWork(trx, work, { state, return_reason: reason, body: null, content_hash: null, opened_at: null }, now())
@@ -85,17 +94,24 @@ export async function approve(desk: Desk, certificateNo: string, { revision, con
   const entry = await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'approve', revision)
   if (work.content_hash !== contentHash) throw workChanged({ state: work.state, revision: work.revision })
-  await checkSigner(desk, work)
+  const aloneReason = await checkSigner(desk, work)
   if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
     throw certificateEnded()
   }
   const pictures = await digestsNow(work.body, desk.fileDigest)
   if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
-  await (work.kind === 'withdrawal' ? end(desk, work, isNoticed) : publish(desk, work))
+  const isEnd = work.kind === 'withdrawal'
+  if (isEnd) await end(desk, { certificateNo, version: work.version, reason: work.reason, isNoticed })
+  else await publish(desk, work, aloneReason !== null)
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
-  const act = work.kind === 'withdrawal' ? 'end' : 'approve'
-  await addAct(trx, account, now(), { certificateNo, version: work.version, act, reason: work.reason })
+  const aside = asideOf(work)
+  if (aside) await giveUp(desk, aside)
+  const { version, reason } = work
+  await addAct(trx, account, now(), { certificateNo, version, act: isEnd ? 'end' : 'approve', reason })
+  if (aloneReason !== null) {
+    await addAct(trx, account, now(), { certificateNo, version, act: 'alone', reason: aloneReason })
+  }
   return work
 }
 
@@ -111,10 +127,11 @@ export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): Aud
 /** The published version that a work is based on. */
 const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
 
-async function publish({ trx, account, now }: Desk, work: WorkRow): Promise<void> {
+/** @param isAlone by one of its writers: one name stands on it instead of two */
+async function publish({ trx, account, now }: Desk, work: WorkRow, isAlone: boolean): Promise<void> {
   const { certificate_no, version, reason, submitted_name, replaces } = work
   const day = toWireDate(now())
-  const names = { issuedOn: day, inspector: submitted_name, approver: account.nickname }
+  const names = { issuedOn: day, ...(!isAlone && { inspector: submitted_name }), approver: account.nickname }
   const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
   await trx
     .insertInto('certificate_versions')
@@ -155,18 +172,4 @@ async function replace(
   if (!ended) throw reissueEnded()
   await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
   await addAct(trx, account, now(), { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo })
-}
-
-async function end(
-  { trx, now }: Desk,
-  { certificate_no, version, reason }: WorkRow,
-  isNoticed: boolean,
-): Promise<void> {
-  const day = toWireDate(now())
-  await noteChange(trx, { certificateNo: certificate_no, version, kind: 'withdrawal' }, now())
-  await trx
-    .updateTable('certificates')
-    .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
-    .where('certificate_no', '=', certificate_no)
-    .execute()
 }

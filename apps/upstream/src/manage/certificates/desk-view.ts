@@ -5,8 +5,10 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { certificateMissing } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
-import { answersOf, formOf, judge, shownStateOf } from './desk-form.ts'
+import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
 import { type EntryRow, findWork, type WorkRow, writersOf } from './desk-works.ts'
+import { fourEyesOffReason } from './four-eyes.ts'
+import { publishedBody } from './published-body.ts'
 
 /** Steps of a history; a certificate has fewer. */
 const ACTS_MAX = 200
@@ -26,6 +28,12 @@ export async function viewCertificate(
   const work = await findWork(db, certificateNo)
   const published = await publishedText(db, entry)
   const category = (work ? formOf(work).category : entry.category) as Certificate['category'] | null
+  const waiting = await db
+    .selectFrom('certificate_confirmations')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  const fourEyesOff = await fourEyesOffReason(db)
   const signatories = createSignatoryRepository({ db, now })
   return {
     certificateNo,
@@ -35,6 +43,12 @@ export async function viewCertificate(
     newerNo: entry.newer_no,
     work: work ? await viewWork(db, work) : null,
     acts: await actsOf(db, certificateNo),
+    ...(waiting && {
+      unconfirmed: {
+        ...{ byName: waiting.by_name, time: toWireDateTime(waiting.at), isOwn: waiting.by_id === userId },
+      },
+    }),
+    ...(fourEyesOff !== null && { fourEyesOff }),
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
 }
@@ -44,28 +58,14 @@ async function publishedText(db: Db, { certificate_no, version }: EntryRow): Pro
   return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
 }
 
-/** The text that holders of the code see; `null`: none. */
-export async function publishedBody(db: Db, certificateNo: string): Promise<Record<string, unknown> | null> {
-  const row = await db
-    .selectFrom('certificates as entry')
-    .innerJoin('certificate_versions as text', (join) =>
-      join
-        .onRef('text.certificate_no', '=', 'entry.certificate_no')
-        .onRef('text.version', '=', 'entry.version')
-        .onRef('text.import_id', '=', 'entry.body_import_id'),
-    )
-    .select('text.body')
-    .where('entry.certificate_no', '=', certificateNo)
-    .executeTakeFirst()
-  return row ? (JSON.parse(row.body) as Record<string, unknown>) : null
-}
-
 async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {
   const { kind, state, version, revision } = work
   const { faults, warnings } = judge(work)
+  const aside = asideOf(work)
   return {
     ...{ kind, state, version, revision, faults, warnings },
     ...{ form: formOf(work) as DeskWork['form'], answers: answersOf(work) },
+    ...(aside && { setsAside: aside.version }),
     ...{ reason: work.reason, returnReason: work.return_reason, replaces: work.replaces },
     ...{ contentHash: work.content_hash, submittedBy: work.submitted_name },
     writers: await writersOf(db, work),

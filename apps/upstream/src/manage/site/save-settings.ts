@@ -18,7 +18,11 @@ const KEPT_VERSIONS = 2000
 /** Of a value in the audit log, characters. */
 const AUDIT_TEXT_MAX = 500
 /** Faults of two members together stand at one of them. */
-const JOINT: Readonly<Record<string, string>> = { bulletinFrom: 'bulletinUntil', lanternFrom: 'lanternUntil' }
+const JOINT: Readonly<Record<string, string>> = {
+  bulletinFrom: 'bulletinUntil',
+  lanternFrom: 'lanternUntil',
+  fourEyesOff: 'fourEyesReason',
+}
 
 export interface SaveRequest {
   /** The version that the values were made from. */

@@ -268,6 +268,10 @@ describeDatabases('a closed account', (make) => {
       .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })
       .execute()
     await db
+      .insertInto('certificate_confirmations')
+      .values({ certificate_no: certificateNo, by_id: id, by_name: id, at })
+      .execute()
+    await db
       .insertInto('blocks')
       .values([
         { blocker_id: id, blocked_id: peer, created_at: at },

@@ -64,6 +64,7 @@ export const REFERRING_COLUMNS = {
     certificate_works: ['prepared_by', 'submitted_by'],
     certificate_writers: ['user_id'],
     certificate_acts: ['by_id'],
+    certificate_confirmations: ['by_id'],
   },
 } as const
 

@@ -61,6 +61,7 @@ const NEVER_NAMING = [
   ...['certificate_notices.*', 'certificate_mails.*'],
   ...['certificate_works.prepared_by', 'certificate_works.submitted_by', 'certificate_works.submitted_name'],
   ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
+  'certificate_confirmations.*',
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   // These have their own folder and sweeper.
   'report_pictures.*',

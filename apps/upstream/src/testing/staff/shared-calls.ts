@@ -62,6 +62,8 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates/export',
   'GET /v1/manage/certificates/exportXlsx',
   'POST /v1/manage/certificates/review',
+  'POST /v1/manage/certificates/{certificateNo}/withdrawNow',
+  'POST /v1/manage/certificates/{certificateNo}/confirm',
   'POST /v1/manage/certificates/approve',
   'GET /v1/manage/certificates/{certificateNo}',
   'PUT /v1/manage/certificates/{certificateNo}',

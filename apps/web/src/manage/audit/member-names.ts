@@ -8,6 +8,7 @@ const SITE: Readonly<Record<SiteMember, string>> = {
   ...{ creditCode: '统一社会信用代码', bulletin: '公告', bulletinFrom: '公告开始', bulletinUntil: '公告结束' },
   ...{ lantern: '灯笼', lanternFrom: '灯笼开始', lanternUntil: '灯笼结束', weekHours: '营业时间' },
   ...{ specialDays: '节假日与调休', loginTypesOff: '登录方式', footerLinks: '页脚链接', navigation: '站点导航' },
+  ...{ fourEyesOff: '停用四眼原则', fourEyesReason: '停用四眼原则的理由' },
 }
 
 /** Members of records of authorised signatories and of marks. */

@@ -15,6 +15,7 @@ import { ChangedFields } from './changed-fields.tsx'
 import { DeskActions } from './desk-actions.tsx'
 import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
+import { WithdrawalNotes } from './withdraw/withdrawal-notes.tsx'
 
 export const loader = defineLoader(({ api, params }) =>
   api.call('GET /v1/manage/certificates/{certificateNo}', { params: { certificateNo: params.certificateNo ?? '' } }),
@@ -26,7 +27,10 @@ export function Component() {
   const { certificateNo, work, shownState, published, newerNo } = certificate
   const { duties, id } = useSelf()
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
-  const state = stateOf({ shownState, workState: work?.state ?? null })
+  const state = stateOf({
+    ...{ shownState, workState: work?.state ?? null },
+    isUnconfirmed: certificate.unconfirmed !== undefined,
+  })
   const isForm = work !== null && work.state !== 'submitted' && mayPrepare
   useOpened(certificate, id)
   return (
@@ -38,6 +42,7 @@ export function Component() {
         summary={summaryOf(certificate)}
         actions={<DeskActions certificate={certificate} />}
       />
+      <WithdrawalNotes certificate={certificate} />
       {newerNo && (
         <Note>
           这份证书已由 <Link to={`/certificates/${newerNo}`}>{newerNo}</Link> 代替。

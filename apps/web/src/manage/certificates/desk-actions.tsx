@@ -10,6 +10,7 @@ import { TextArea } from '#manage/controls/forms/inputs.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import type { DeskCertificate } from './desk-words.ts'
+import { WithdrawalActions } from './withdraw/withdrawal-actions.tsx'
 
 type Ask = 'return' | 'correct' | 'withdraw' | 'discard' | null
 
@@ -55,9 +56,9 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
     })
   return (
     <>
-      {!work && shownState === 'published' && (
+      {shownState === 'published' && work?.kind !== 'withdrawal' && (
         <>
-          {mayPrepare && (
+          {!work && mayPrepare && (
             <>
               <Button variant="outline" onClick={() => setAsk('correct')}>
                 更正
@@ -103,6 +104,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
           </Button>
         </>
       )}
+      <WithdrawalActions certificate={certificate} />
       {ask && <AskDialog ask={ask} certificateNo={certificateNo} revision={revision} onClose={() => setAsk(null)} />}
     </>
   )

@@ -25,7 +25,12 @@ const SHOWN_WORDS: Record<DeskCertificate['shownState'], Shown> = {
 }
 
 /** The state of a number: of the work on it, if there is some. */
-export function stateOf({ shownState, workState }: Pick<DeskRow, 'shownState' | 'workState'>): Shown {
+export function stateOf({
+  shownState,
+  workState,
+  isUnconfirmed = false,
+}: Pick<DeskRow, 'shownState' | 'workState' | 'isUnconfirmed'>): Shown {
+  if (isUnconfirmed) return { word: '已撤销，待复核', shape: 'wait' }
   return workState ? WORK_WORDS[workState] : SHOWN_WORDS[shownState]
 }
 
@@ -43,5 +48,8 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
   end: '批准撤销',
   replaced: '已被换发',
   discard: '放弃',
+  endNow: '紧急撤销',
+  confirm: '复核撤销',
+  alone: '四眼原则停用期间，由制作人本人批准',
 }
 export const actWord = (act: string): string => ACT_WORDS[act] ?? act

@@ -8,6 +8,7 @@ const PAGE_NAMES: Readonly<Record<PagePath, string>> = {
   '/surrounding': '品牌周边',
   '/certificate-check': '证书查询',
   '/certificate-check/receipt': '查询凭证',
+  '/certificate-check/withdrawn': '撤销公告',
   '/certificate-check/report': '举报假证书',
   '/rangeDetail': '检测流程与范围',
   '/instrument': '仪器设备',

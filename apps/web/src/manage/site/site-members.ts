@@ -22,9 +22,10 @@ export type SiteValues = SiteSettings['brand'] &
   SiteSettings['lantern'] &
   SiteSettings['hours'] &
   SiteSettings['login'] &
+  SiteSettings['desk'] &
   SiteSettings['links']
 
-export type Tab = 'info' | 'time' | 'login' | 'links' | 'topics' | 'brand' | 'history'
+export type Tab = 'info' | 'time' | 'login' | 'desk' | 'links' | 'topics' | 'brand' | 'history'
 
 interface Member {
   group: SiteGroup
@@ -66,6 +67,8 @@ export const MEMBERS: Readonly<Record<SiteMember, Member>> = {
   weekHours: time('hours', '营业时间', '页脚、联系我们'),
   specialDays: time('hours', '节假日与调休', '联系我们'),
   loginTypesOff: { group: 'login', tab: 'login', label: '登录方式', place: '登录窗口' },
+  fourEyesOff: { group: 'desk', tab: 'desk', label: '停用四眼原则', place: '证书工作台' },
+  fourEyesReason: { group: 'desk', tab: 'desk', label: '停用的理由', place: '证书的经过' },
   footerLinks: { group: 'links', tab: 'links', label: '页脚链接', place: '页脚' },
   navigation: { group: 'links', tab: 'links', label: '站点导航', place: '/navigation' },
   logo: { group: 'brand', tab: 'brand', label: '标志', place: '页眉、页脚' },
@@ -99,7 +102,11 @@ export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): 
 export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
   const faults = siteFaults(toSiteChange(values, NAMES))
   const isTouched = (name: string) =>
-    isMember(name) && (!isSame(saved[name], values[name]) || name === 'bulletinUntil' || name === 'lanternUntil')
+    isMember(name) &&
+    (!isSame(saved[name], values[name]) ||
+      name === 'bulletinUntil' ||
+      name === 'fourEyesReason' ||
+      name === 'lanternUntil')
   return Object.fromEntries(NAMES.filter((name) => isTouched(name) && faults[name]).map((name) => [name, faults[name]]))
 }
 
@@ -127,6 +134,8 @@ export function wordsOf(name: string, value: unknown): string {
         .join('、')
     case 'loginTypesOff':
       return `不提供：${(value as number[]).map((type) => LOGIN_NAMES[type] ?? type).join('、')}`
+    case 'fourEyesOff':
+      return value ? '停用' : '启用'
     case 'hidesClock':
       return value ? '不显示' : '显示'
     default:

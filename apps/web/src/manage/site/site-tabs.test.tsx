@@ -114,3 +114,20 @@ it('shows why an SVG is refused at its field, and keeps the picture that was the
   const sent = fetch.of('POST /v1/manage/site/picture').map(({ body }) => (body as FormData).get('multipartFile'))
   expect(sent).toEqual([file])
 })
+
+it('does not switch four eyes off without a reason', async () => {
+  const fetch = await openSiteSettings(
+    { 'GET /v1/manage/site': saved, 'PUT /v1/manage/site': good('PUT /v1/manage/site', { version: 48 }) },
+    ['owner'],
+    '/?tab=desk',
+  )
+  await act(async () => fireEvent.click(screen.getByRole('switch', { name: '停用四眼原则' })))
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site')).toEqual([])
+  expect(screen.getAllByText(/请写明停用四眼原则的理由/).length).toBeGreaterThan(0)
+  fireEvent.change(screen.getByLabelText(/停用的理由/), { target: { value: '只有一位授权签字人在岗' } })
+  await press(/^保存/)
+  expect(fetch.of('PUT /v1/manage/site').map(({ body }) => body)).toEqual([
+    { version: 47, settings: { desk: { fourEyesOff: true, fourEyesReason: '只有一位授权签字人在岗' } } },
+  ])
+})

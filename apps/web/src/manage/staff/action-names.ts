@@ -46,6 +46,8 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'certificate.return': '退回',
   'certificate.approve': '批准',
   'certificate.withdraw': '申请撤销',
+  'certificate.withdrawNow': '紧急撤销',
+  'certificate.confirm': '复核撤销',
   'certificate.reissue': '换发',
   'certificate.discard': '放弃',
   'certificate.export': '导出',

@@ -76,6 +76,7 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
     ),
   }),
   audit: 'certificate.approve',
+  invalidates: ['/v1/certificate/withdrawn'],
 })
 
 export const deskApprovalCalls = [reviewCertificates, approveCertificates] as const

@@ -67,6 +67,8 @@ export const DeskRow = Type.Object({
   preparedBy: nullableString,
   approvedBy: nullableString,
   changeTime: Type.String(),
+  /** Withdrawn by one signatory alone, and not confirmed yet. */
+  isUnconfirmed: Type.Optional(Type.Boolean()),
 })
 export type DeskRow = Static<typeof DeskRow>
 
@@ -86,6 +88,8 @@ export const DeskWork = Type.Object({
   returnReason: nullableString,
   /** The number that this new certificate takes the place of. */
   replaces: nullableString,
+  /** Of a withdrawal: the version whose correction waits meanwhile, and is given up when this is approved. */
+  setsAside: Type.Optional(Type.Integer()),
   /** SHA-256 of the submitted text, hex; `null` in other states. */
   contentHash: nullableString,
   /** Everybody who has written something of this version. */

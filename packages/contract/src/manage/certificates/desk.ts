@@ -28,6 +28,10 @@ export const DeskCertificate = Type.Object({
   newerNo: nullableString,
   work: nullable(DeskWork),
   acts: Type.Array(DeskAct),
+  /** Withdrawn by one signatory alone; a second one has not confirmed it yet. */
+  unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
+  /** Why one person may prepare and approve for the time being; left out while four eyes are demanded. */
+  fourEyesOff: Type.Optional(Type.String()),
   /** May the caller sign this category today? */
   maySign: Type.Boolean(),
 })
@@ -157,6 +161,7 @@ export const approveCertificate = defineCall('POST /v1/manage/certificates/{cert
   }),
   data: Type.Object({ version: Type.Integer() }),
   audit: 'certificate.approve',
+  invalidates: ['/v1/certificate/withdrawn'],
 })
 
 export const withdrawCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/withdraw', {

@@ -44,7 +44,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
 export const TEXT_MAX: Readonly<Record<string, number>> = {
   ...{ name: 60, summary: 200, keyword: 200, startedAt: 10, webUrl: 200, author: 60, authorInfo: 200 },
   ...{ phone: 40, visitAddress: 200, email: 254, wechat: 60, qqNumber: 20, qqGroup: 20 },
-  ...{ recordNum: 40, policeRecordNum: 40, creditCode: 40, bulletin: 500 },
+  ...{ recordNum: 40, policeRecordNum: 40, creditCode: 40, bulletin: 500, fourEyesReason: 200 },
 }
 
 /** Filing numbers are stored without blanks, as the registers print them. */
@@ -116,8 +116,9 @@ export function siteFaults(change: SiteChange): Record<string, string> {
       if (typeof value === 'string' && member in TEXT_MAX) note(member, textFault(member, value))
     }
   }
-  const { brand, bulletin, lantern, hours, links } = change
+  const { brand, bulletin, lantern, hours, desk, links } = change
   if (brand?.name !== undefined && !brand.name?.trim()) note('name', '请填写单位名称')
+  if (desk?.fourEyesOff && !desk.fourEyesReason?.trim()) note('fourEyesReason', '请写明停用四眼原则的理由')
   if (bulletin) note('bulletinUntil', spanFault(bulletin.bulletinFrom ?? null, bulletin.bulletinUntil ?? null))
   if (lantern) note('lanternUntil', spanFault(lantern.lanternFrom ?? null, lantern.lanternUntil ?? null))
   if (hours?.weekHours) note('weekHours', openingHoursFault(hours.weekHours as OpenSpan[][]))

@@ -119,6 +119,12 @@ export const SITE_GROUPS = {
     /** `LOGIN_TYPE` of those that are not offered although they are configured. */
     loginTypesOff: nullableList<number>({ type: 'integer', minimum: 2, maximum: 99 }, 20),
   },
+  desk: {
+    /** One person may prepare and approve a certificate. */
+    fourEyesOff: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+    /** Why; stands in the history of each certificate that one person has approved alone. */
+    fourEyesReason: text(200),
+  },
   links: {
     /** `null`: the links that the site comes with. */
     footerLinks: nullableList<FooterGroup>(FooterGroup, 6),
@@ -130,7 +136,7 @@ export type SiteGroup = keyof typeof SITE_GROUPS
 export type SiteMember = { [G in SiteGroup]: keyof (typeof SITE_GROUPS)[G] & string }[SiteGroup]
 
 /** Changed by owners with a proof of the last 15 minutes only. */
-export const FRESH_SITE_GROUPS: readonly SiteGroup[] = ['filing', 'login']
+export const FRESH_SITE_GROUPS: readonly SiteGroup[] = ['filing', 'login', 'desk']
 
 const brand = Type.Object(SITE_GROUPS.brand)
 const contact = Type.Object(SITE_GROUPS.contact)
@@ -139,10 +145,11 @@ const bulletin = Type.Object(SITE_GROUPS.bulletin)
 const lantern = Type.Object(SITE_GROUPS.lantern)
 const hours = Type.Object(SITE_GROUPS.hours)
 const login = Type.Object(SITE_GROUPS.login)
+const desk = Type.Object(SITE_GROUPS.desk)
 const links = Type.Object(SITE_GROUPS.links)
 
 /** Every member, `null` when unset. */
-export const SiteSettings = Type.Object({ brand, contact, filing, bulletin, lantern, hours, login, links })
+export const SiteSettings = Type.Object({ brand, contact, filing, bulletin, lantern, hours, login, desk, links })
 export type SiteSettings = Static<typeof SiteSettings>
 
 /** Members to be changed. */
@@ -155,6 +162,7 @@ export const SiteChange = Type.Partial(
     lantern: Type.Partial(lantern),
     hours: Type.Partial(hours),
     login: Type.Partial(login),
+    desk: Type.Partial(desk),
     links: Type.Partial(links),
   }),
 )

@@ -57,6 +57,7 @@ export function OfficialSite({ laboratory }: { laboratory: Laboratory }) {
         <p className={site.links}>
           <TextLink to="/certificate-check/report">举报假证书或假网站</TextLink>
           <TextLink to="/certificate-check/receipt">核对查询凭证</TextLink>
+          <TextLink to="/certificate-check/withdrawn">已撤销证书公告</TextLink>
         </p>
       </div>
       {facts.length > 0 && <FactList facts={facts} size="small" />}

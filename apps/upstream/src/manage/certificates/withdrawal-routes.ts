@@ -1,0 +1,57 @@
+import { confirmWithdrawal, withdrawNow } from '@portal/contract/manage/certificates/desk-withdrawal.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { ok } from '#add-route.ts'
+import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { escapeHtml } from '#search/mark.ts'
+import { addManagedRoute } from '../managed-route.ts'
+import { confirmAlone, withdrawAlone } from './desk-withdrawing.ts'
+
+/** Withdrawals in an emergency. */
+export const withdrawalRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, digest, fileDigest, now, notices, keeperNotices } = options
+
+  addManagedRoute(app, options, withdrawNow, async ({ request, trx, account, record, afterwards }) => {
+    const { certificateNo } = request.params
+    const changes = [{ member: 'reason', before: null, after: request.body.reason }]
+    record({ kind: 'certificate', id: certificateNo, changes })
+    await withdrawAlone({ trx, account, digest, fileDigest, now }, certificateNo, request.body)
+    afterwards(() => keeperNotices.workSoon())
+    const waiting = await unconfirmedOf(trx, certificateNo)
+    if (!waiting) return ok(null)
+    afterwards(async () => {
+      const name = escapeHtml(account.nickname)
+      const content = `证书 ${certificateNo} 已由${name}紧急撤销，待复核：须另一位授权签字人 24 小时内在证书页面复核。`
+      for (const to of await approversBut(db, account.id)) await notices.notify({ to, type: NOTICE.system, content })
+    })
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, confirmWithdrawal, async ({ request, trx, account, record }) => {
+    const { certificateNo } = request.params
+    record({ kind: 'certificate', id: certificateNo })
+    await confirmAlone({ trx, account, digest, fileDigest, now }, certificateNo)
+    return ok(null)
+  })
+}
+
+async function unconfirmedOf(db: Db, certificateNo: string) {
+  const rows = db.selectFrom('certificate_confirmations').select('by_name').where('certificate_no', '=', certificateNo)
+  return await rows.executeTakeFirst()
+}
+
+/** Everybody else who may confirm, as far as duties say. */
+async function approversBut(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('duties')
+    .innerJoin('users', 'users.id', 'duties.user_id')
+    .select('users.id')
+    .distinct()
+    .where('duties.duty', 'in', ['approve', 'owner'])
+    .where('users.status', '=', ACCOUNT_STATUS.normal)
+    .where('users.id', '!=', id)
+    .execute()
+  return rows.map((row) => row.id)
+}
