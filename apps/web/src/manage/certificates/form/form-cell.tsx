@@ -15,14 +15,15 @@ export function FormCell(props: FormCellProps) {
   const { member } = field
   const hint = member === 'treatment' && treatmentDemand(form.fields.conclusion ?? '', form.fields.treatment ?? '')
   return (
-    <Cell {...props} place={placeOf(member, form.fields)} hint={hint || undefined}>
+    <Cell {...props} place={placeOf(member, form)} hint={hint || undefined}>
       <Control {...props} />
     </Cell>
   )
 }
 
-function placeOf(member: string, fields: Readonly<Record<string, string>>): string | undefined {
-  if (member === 'totalMassG') return caratsOf(fields.totalMassG ?? '')
+function placeOf(member: string, { category, fields }: FormCellProps['form']): string | undefined {
+  // Of a stone; a piece of metal is weighed in grams.
+  if (member === 'totalMassG' && category !== 'metal') return caratsOf(fields.totalMassG ?? '')
   return member === 'conclusionEn' && isEnglishAutomatic(fields) ? '自动' : undefined
 }
 

@@ -1,4 +1,4 @@
-import { otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
+import { type OtherSpecies, otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { treatedNames } from '@portal/contract/certificates/rules/terms.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
@@ -70,19 +70,20 @@ export function FormSections(props: FormSectionsProps) {
   )
 }
 
-/** Conclusions to choose from instead. */
-const CONCLUSIONS_MAX = 8
+/** Other species to choose from instead, besides the treated names of the same one. */
+const SPECIES_MAX = 4
 
 function Warnings({ form, warnings, answers, onType, onAnswer, onMend }: FormSectionsProps) {
   const { conclusion = '' } = form.fields
-  const whole = otherSpecies(form.fields, speciesIn(conclusion)).filter(({ isWhole }) => isWhole)
-  const names = whole.map(({ species }) => species.names[0] ?? '')
+  const others = otherSpecies(form.fields, speciesIn(conclusion)).slice(0, SPECIES_MAX)
+  const nameOf = ({ species }: OtherSpecies) => species.names[0] ?? ''
+  const whole = others.filter(({ isWhole }) => isWhole).map(nameOf)
   return warnings.map(({ key, text, member }) => (
     <WarningBox
       key={key}
       text={text}
-      note={names.length > 0 ? `读数落在${names.slice(0, 3).join('、')}的范围内。` : ''}
-      conclusions={[...treatedNames(conclusion), ...names].slice(0, CONCLUSIONS_MAX)}
+      note={whole.length > 0 ? `读数落在${whole.join('、')}的范围内。` : ''}
+      conclusions={[...treatedNames(conclusion), ...others.map(nameOf)]}
       answer={answers.find((answer) => answer.key === key)?.text ?? ''}
       onAnswer={(words) => onAnswer(key, words)}
       onMend={() => onMend(member)}
