@@ -53,12 +53,18 @@ function wayIn(): ManageView[] {
   ]
 }
 
+/** The names that the conclusion may have. */
+async function openTerms(page: Page): Promise<void> {
+  await page.getByLabel('检验结论').press('ArrowDown')
+  await page.getByRole('listbox', { name: '定名' }).waitFor()
+}
+
 function certificates({ draftNo, submittedNo }: ManageData): ManageView[] {
   return [
     { route: '/certificates', path: '/certificates', shows: '检验结论', states: { new: dialogOf(/新建证书/) } },
     {
       ...{ route: '/certificates/:certificateNo', path: `/certificates/${draftNo}`, shows: '警示' },
-      states: { discard: dialogOf('放弃') },
+      states: { discard: dialogOf('放弃'), terms: openTerms },
     },
     { route: '/certificates/:certificateNo', path: `/certificates/${submittedNo}`, shows: '全部内容' },
   ]

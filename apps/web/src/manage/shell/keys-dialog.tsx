@@ -36,7 +36,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <KeyGroup title="本页" rows={own} />
         <KeyGroup title="全站" rows={working.filter(isOfShell)} />
       </div>
-      <p className={styles.note}>输入框内只有带 Ctrl、Alt 的键、功能键与 Enter 起作用。Esc 关闭对话框，焦点回到原处。</p>
+      <p className={styles.note}>
+        输入框内只有带 Ctrl、Alt 的键、功能键与 Enter 起作用。Esc 关闭对话框，焦点回到原处。
+      </p>
       <SingleKeysSwitch />
     </ManageDialog>
   )

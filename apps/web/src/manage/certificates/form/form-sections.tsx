@@ -34,7 +34,8 @@ export function FormSections(props: FormSectionsProps) {
   )
   const unplaced = unplacedMembers(form.category, form.fields)
   const isUnplaced = ({ member }: { member: string | null }) => member !== null && unplaced.includes(member)
-  const elsewhere = faults.filter(({ member }) => !isPlaced(form.category, member) && !isUnplaced({ member }))
+  const hasPlace = (member: string | null) => member === 'pictures' || isPlaced(form.category, member)
+  const elsewhere = faults.filter((fault) => !hasPlace(fault.member) && !isUnplaced(fault))
   return (
     <>
       {elsewhere.map(({ text }) => (
