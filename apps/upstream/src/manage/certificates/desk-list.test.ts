@@ -88,6 +88,14 @@ describeDatabases('the list of the certificate desk', (make) => {
     expect((await clerk.ask(`GET ${PATH}/counts`)).data).toMatchObject({ published: 119, withdrawn: 1, draft: 0 })
   })
 
+  it('counts what was issued on each of 84 days, without what is in work', async () => {
+    const { days } = (await clerk.ask(`GET ${PATH}/days`)).data
+    expect(days).toHaveLength(84)
+    expect(days.at(-1)).toEqual({ day: '2026-11-20', issued: 0 })
+    expect(days.filter(({ issued }: { issued: number }) => issued > 0)).toHaveLength(10)
+    expect(days.find(({ day }: { day: string }) => day === '2026-11-03').issued).toBe(12)
+  })
+
   it('shows work at once, and a number that an import changed again', async () => {
     const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'jade' })).data
     expect((await list('?work=draft')).records).toMatchObject([

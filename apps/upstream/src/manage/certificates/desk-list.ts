@@ -1,27 +1,38 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { keysOf } from './list/desk-keys.ts'
-import { type DeskFilter, type Place, textOf } from './list/desk-paths.ts'
+import { type DeskFilter, type Place, placeIn, textOf } from './list/desk-paths.ts'
 
-const COUNTED_MAX = 1000
+interface Cursors {
+  /** `next` of another page. */
+  after?: string
+  /** `previous` of another page. */
+  before?: string
+}
 
 /** A page of the list. */
-export async function listDesk(db: Db, filter: DeskFilter) {
-  const keys = await keysOf(db, filter, DESK_PAGE_SIZE + 1)
+export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter & Cursors) {
+  const way = before === undefined ? 'older' : 'newer'
+  const place = placeIn(before ?? after)
+  const keys = await keysOf(db, filter, { place, way, limit: DESK_PAGE_SIZE + 1 })
+  const hasMore = keys.length > DESK_PAGE_SIZE
+  if (way === 'newer' && !hasMore) return await listDesk(db, filter)
   const page = keys.slice(0, DESK_PAGE_SIZE)
-  const last = page.at(-1)
+  if (way === 'newer') page.reverse()
+  const [first, last] = [page.at(0), page.at(-1)]
   return {
-    records: await inOrder(db, page),
-    next: keys.length > page.length && last ? textOf(last) : null,
+    records: await rowsAt(db, page),
+    next: last && (hasMore || way === 'newer') ? textOf(last) : null,
+    previous: first && place ? textOf(first) : null,
   }
 }
 
 export type ListedCertificate = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** The rows at these places. */
-export async function inOrder(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
+export async function rowsAt(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
   const numbers = places.map(({ certificate_no }) => certificate_no)
   const found = new Map((await rowsOf(db, numbers)).map((row) => [row.certificateNo, row]))
   return numbers.flatMap((number) => found.get(number) ?? [])
@@ -67,7 +78,7 @@ export async function countDesk(db: Db) {
       .selectFrom('certificate_desk')
       .select('certificate_no')
       .where(column, '=', state)
-      .limit(COUNTED_MAX + 1)
+      .limit(DESK_COUNTED_MAX + 1)
     const { n } = await db
       .selectFrom(rows.as('counted'))
       .select((eb) => eb.fn.countAll<number>().as('n'))

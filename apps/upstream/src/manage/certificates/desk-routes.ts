@@ -2,6 +2,7 @@ import {
   approveCertificate,
   changeCertificate,
   countDeskCertificates,
+  countIssuedDays,
   createCertificate,
   discardCertificate,
   getDeskCertificate,
@@ -37,6 +38,7 @@ import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.t
 import { viewCertificate } from './desk-view.ts'
 import { askWithdrawal } from './desk-withdrawing.ts'
 import { findWork, type WorkRow, writersOf } from './desk-works.ts'
+import { createIssuedDays } from './list/issued-days.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
@@ -51,6 +53,8 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     return ok(await listDesk(db, query))
   })
   addRoute(app, countDeskCertificates, async () => ok(await countDesk(db)))
+  const issuedDays = createIssuedDays({ db, now })
+  addRoute(app, countIssuedDays, async () => ok(await issuedDays.read()))
 
   addRoute(app, getDeskCertificate, async (request) => {
     const { id } = accountOf(request)

@@ -59,6 +59,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates',
   'POST /v1/manage/certificates',
   'GET /v1/manage/certificates/counts',
+  'GET /v1/manage/certificates/days',
   'GET /v1/manage/certificates/export',
   'GET /v1/manage/certificates/exportXlsx',
   'POST /v1/manage/certificates/review',

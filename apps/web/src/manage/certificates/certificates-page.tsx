@@ -1,16 +1,19 @@
+import { DESK_COUNTED_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { useLoaderData, useNavigation } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { DataTable } from '#manage/controls/lists/data-table.tsx'
-import { ListFoot } from '#manage/controls/lists/list-foot.tsx'
 import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelection } from '#manage/controls/lists/use-selection.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { DeskBulk } from './list/desk-bulk.tsx'
 import { DESK_COLUMNS } from './list/desk-columns.tsx'
-import { DESK_FILTERS, deskQuery } from './list/desk-filter.ts'
+import { DESK_FILTERS, deskQuery, isNumberSearch } from './list/desk-filter.ts'
 import { DeskFilters } from './list/desk-filters.tsx'
+import { DeskFoot } from './list/desk-foot.tsx'
+import { IssuedRuler } from './list/issued-ruler.tsx'
 import { NewCertificate } from './list/new-certificate.tsx'
 
 const VIEWS = [
@@ -25,17 +28,21 @@ const VIEWS = [
 ] as const
 
 export const loader = defineLoader(async ({ api, query }) => {
-  const after = query.get('after')
-  const [list, counts] = await Promise.all([
-    api.call('GET /v1/manage/certificates', { query: { ...deskQuery(query), ...(after && { after }) } }),
+  const text = (name: string) => (query.get(name) ? { [name]: query.get(name) ?? '' } : {})
+  const [list, counts, { days }] = await Promise.all([
+    api.call('GET /v1/manage/certificates', { query: { ...deskQuery(query), ...text('after'), ...text('before') } }),
     api.call('GET /v1/manage/certificates/counts'),
+    api.call('GET /v1/manage/certificates/days'),
   ])
-  return { list, counts }
+  return { list, counts, days }
 })
+
+/** Exact up to a limit: `1,000+`. */
+const countWords = (count: number) => (count > DESK_COUNTED_MAX ? `${formatNumber(DESK_COUNTED_MAX)}+` : count)
 
 /** Certificates at the desk. */
 export function Component() {
-  const { list, counts } = useLoaderData<typeof loader>()
+  const { list, counts, days } = useLoaderData<typeof loader>()
   const filters = useAddressFilters(DESK_FILTERS)
   const navigation = useNavigation()
   const selection = useSelection(list.records.map(({ certificateNo }) => certificateNo))
@@ -44,7 +51,7 @@ export function Component() {
     <>
       <PageHead
         title="证书"
-        summary="按签发日排列，较新的在前。核对码只印不显，列表中没有"
+        summary={`今日签发 ${formatNumber(days.at(-1)?.issued)} 份`}
         actions={<NewCertificate />}
       />
       <ViewTabs
@@ -52,11 +59,12 @@ export function Component() {
         views={VIEWS.map(([name, label]) => ({
           label,
           to: filters.linkWith('state', name),
-          ...(name !== '' && { count: counts[name] }),
+          ...(name !== '' && { count: countWords(counts[name]) }),
           isCurrent: state === name,
         }))}
       />
       <DeskFilters filters={filters} rows={list.records} />
+      <IssuedRuler days={days} filters={filters} />
       <DeskBulk selection={selection} rows={list.records} />
       <DataTable
         label="证书"
@@ -69,12 +77,12 @@ export function Component() {
         isBusy={navigation.state === 'loading'}
         empty={<EmptyState>没有符合条件的证书</EmptyState>}
       />
-      <ListFoot
-        olderTo={list.next ? filters.linkWith('after', list.next) : null}
-        newestTo={filters.get('after') ? filters.linkWith('after', '') : null}
-      >
-        按签发日排列
-      </ListFoot>
+      <DeskFoot
+        filters={filters}
+        next={list.next}
+        previous={list.previous}
+        isByNumber={isNumberSearch(filters.get('search'))}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { NUMBER_PREFIX } from '../../certificates/certificate-number.ts'
 import type { Duty } from '../duties.ts'
 
 /** Rules of the certificate desk for pages too: no schemas here. */
@@ -55,3 +56,14 @@ export const APPROVED_AT_ONCE = 50
  */
 export const APPROVAL_OUTCOMES = ['published', 'refused', 'conflict', 'failed', 'untried'] as const
 export type ApprovalOutcome = (typeof APPROVAL_OUTCOMES)[number]
+/** Days of the figures of what was issued. */
+export const ISSUED_DAYS = 84
+/** Up to here counts are exact; one more stands for all above. */
+export const DESK_COUNTED_MAX = 1000
+
+/** First characters of the numbers that a search means; `undefined`: it means a conclusion. */
+export function numberBeginning(search: string): string | undefined {
+  const plain = search.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+  const first = /^\d{4,14}$/.test(plain) ? NUMBER_PREFIX + plain : plain
+  return /^SH\d{1,14}$/.test(first) ? first : undefined
+}

@@ -54,6 +54,9 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
 /** `yyyy-MM-dd` */
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-01'] })
 
+/** Place of a row in the list: its day and number. */
+const place = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] })
+
 /** Filters of the list and of its exports. */
 export const deskFilter = {
   /** A number, its beginning, or part of a conclusion. */
@@ -78,12 +81,19 @@ export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
   summary: 'Ours: certificates by the day of issue, newest first; those in work by the day of their last change',
   query: Type.Object({
     ...deskFilter,
-    /** `next` of the page before. */
-    after: Type.Optional(
-      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] }),
-    ),
+    /** `next` of a page: older rows. */
+    after: Type.Optional(place),
+    /** `previous` of a page: newer rows. The first page, where fewer than a page are left. */
+    before: Type.Optional(place),
   }),
-  data: Type.Object({ records: Type.Array(DeskRow), next: nullableString }),
+  data: Type.Object({ records: Type.Array(DeskRow), next: nullableString, previous: nullableString }),
+})
+
+export const countIssuedDays = defineCall('GET /v1/manage/certificates/days', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: certificates issued on each of the last 84 days, today the last one',
+  data: Type.Object({ days: Type.Array(Type.Object({ day, issued: Type.Integer() })) }),
 })
 
 export const countDeskCertificates = defineCall('GET /v1/manage/certificates/counts', {
@@ -194,6 +204,7 @@ export const discardCertificate = defineCall('POST /v1/manage/certificates/{cert
 export const deskCalls = [
   listDeskCertificates,
   countDeskCertificates,
+  countIssuedDays,
   createCertificate,
   getDeskCertificate,
   changeCertificate,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
-import { inOrder, type ListedCertificate } from '../desk-list.ts'
+import { type ListedCertificate, rowsAt } from '../desk-list.ts'
 import {
   beyond,
   conclusionIn,
@@ -8,7 +8,7 @@ import {
   type DeskFilter,
   deskRows,
   filtered,
-  newestFirst,
+  inOrder,
   numbersIn,
   type Place,
   pathOf,
@@ -25,14 +25,12 @@ export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<Li
   const path = pathOf(filter)
   for (let place: Place | undefined, isLast = false; !isLast; ) {
     const ordered = beyond(filtered(deskRows(db), filter, path, true), place)
-    const last = await newestFirst(ordered.select(['row.day', 'row.certificate_no']))
+    const last = await inOrder(ordered.select(['row.day', 'row.certificate_no']))
       .offset(WINDOW - 1)
       .limit(1)
       .executeTakeFirst()
-    const keys = await newestFirst(
-      windowOf(db, filter, place, last).select(['row.day', 'row.certificate_no']),
-    ).execute()
-    if (keys.length > 0) yield await inOrder(db, keys)
+    const keys = await inOrder(windowOf(db, filter, place, last).select(['row.day', 'row.certificate_no'])).execute()
+    if (keys.length > 0) yield await rowsAt(db, keys)
     place = last
     isLast = last === undefined
   }

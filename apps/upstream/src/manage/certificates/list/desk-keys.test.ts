@@ -1,4 +1,5 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Tables } from '#db/tables.ts'
@@ -93,7 +94,22 @@ describeDatabases('filters of the list of certificates', (make) => {
     }
   }
 
-  it(`find what each of ${FILTERS.length} combinations means, each once, in order`, async () => {
+  /** The pages from the last one back to the first, as the way there had them. */
+  async function checkWayBack(filter: DeskFilter) {
+    const pages = [await listDesk(upstream.db, filter)]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
+      pages.push(await listDesk(upstream.db, { ...filter, after: next }))
+    }
+    for (let at = pages.length - 1; at > 0; at -= 1) {
+      const { records, next } = await listDesk(upstream.db, { ...filter, before: pages[at]?.previous ?? '' })
+      expect({ filter, records, hasMore: next !== null }).toEqual({
+        ...{ filter, records: pages[at - 1]?.records, hasMore: true },
+      })
+    }
+    expect(pages[0]?.previous).toBeNull()
+  }
+
+  it(`find what each of ${FILTERS.length} combinations means, each once, in order, there and back`, async () => {
     for (const filter of FILTERS) {
       const isNumber = /^\d/.test(filter.search ?? '')
       const order = (row: Row) => (isNumber ? row.certificate_no : `${row.day}_${row.certificate_no}`)
@@ -102,6 +118,7 @@ describeDatabases('filters of the list of certificates', (make) => {
         .sort((one, other) => (order(one) < order(other) ? 1 : -1))
         .map(({ certificate_no }) => certificate_no)
       expect({ filter, found: await pagesOf(filter) }).toEqual({ filter, found: wanted })
+      if (wanted.length > DESK_PAGE_SIZE) await checkWayBack(filter)
     }
   })
 

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@portal/contract/call.ts'
-import { NUMBER_PREFIX } from '@portal/contract/certificates/certificate-number.ts'
 import type { listDeskCertificates } from '@portal/contract/manage/certificates/desk.ts'
+import { numberBeginning } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
@@ -23,9 +23,8 @@ const AFTER_DIGITS = ':'
 
 /** A search that is a number or its beginning. */
 export function numbersIn(search = ''): NumberRange | undefined {
-  const plain = search.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
-  const first = /^\d{4,14}$/.test(plain) ? NUMBER_PREFIX + plain : plain
-  return /^SH\d{1,14}$/.test(first) ? { first, below: first + AFTER_DIGITS } : undefined
+  const first = numberBeginning(search)
+  return first === undefined ? undefined : { first, below: first + AFTER_DIGITS }
 }
 
 /** Part of a conclusion, without the signs of patterns; `''`: none is asked for. */
@@ -86,14 +85,22 @@ export function placeIn(after: string | undefined): Place | undefined {
 
 export const textOf = ({ day, certificate_no }: Place) => `${day}_${certificate_no}`
 
+/** Which way the list is read: `older` from the newest row on, `newer` the other way. */
+export type Way = 'older' | 'newer'
+
 /** Rows beyond a place. */
-export function beyond<O>(rows: Rows<O>, place: Place | undefined): Rows<O> {
+export function beyond<O>(rows: Rows<O>, place: Place | undefined, way: Way = 'older'): Rows<O> {
   if (!place) return rows
-  return rows.where(sql<boolean>`(row.day, row.certificate_no) < (${place.day}, ${place.certificate_no})`)
+  const sign = sql.raw(way === 'older' ? '<' : '>')
+  return rows.where(sql<boolean>`(row.day, row.certificate_no) ${sign} (${place.day}, ${place.certificate_no})`)
 }
 
-export const newestFirst = <O>(rows: Rows<O>): Rows<O> =>
-  rows.orderBy('row.day', 'desc').orderBy('row.certificate_no', 'desc')
+export function inOrder<O>(rows: Rows<O>, way: Way = 'older'): Rows<O> {
+  const direction = directionOf(way)
+  return rows.orderBy('row.day', direction).orderBy('row.certificate_no', direction)
+}
+
+export const directionOf = (way: Way) => (way === 'older' ? 'desc' : 'asc')
 
 export const deskRows = (db: Db) => db.selectFrom('certificate_desk as row')
 

@@ -1,6 +1,11 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import { DESK_WARNED, SHOWN_STATES, WORK_STATES } from '@portal/contract/manage/certificates/desk-rules.ts'
+import {
+  DESK_WARNED,
+  numberBeginning,
+  SHOWN_STATES,
+  WORK_STATES,
+} from '@portal/contract/manage/certificates/desk-rules.ts'
 
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
@@ -23,3 +28,6 @@ export function deskQuery(address: URLSearchParams): DeskQuery {
     ...oneOf('shown', SHOWN_STATES, address.get('state')),
   }
 }
+
+/** The list is then in the order of numbers. */
+export const isNumberSearch = (search: string) => numberBeginning(search) !== undefined

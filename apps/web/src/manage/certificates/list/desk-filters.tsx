@@ -1,5 +1,5 @@
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
-import { FilterBar, FilterDate, FilterSelect, FilterText } from '#manage/controls/lists/filter-bar.tsx'
+import { FilterBar, FilterSelect, FilterText } from '#manage/controls/lists/filter-bar.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import type { DeskRow } from '../desk-words.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -37,8 +37,6 @@ export function DeskFilters({ filters, rows }: DeskFiltersProps) {
       <FilterSelect label="类别" options={CATEGORY_OPTIONS} {...of('category')} />
       <FilterText key={filters.get('by')} label="制作" suggestions={names} {...of('by')} />
       <FilterSelect label="警示" options={WARNED_OPTIONS} {...of('warned')} />
-      <FilterDate label="自" {...of('from')} />
-      <FilterDate label="至" {...of('to')} />
     </FilterBar>
   )
 }

@@ -14,12 +14,19 @@ const first: DeskRow = {
 }
 const second: DeskRow = { ...first, certificateNo: 'SH20261120000061', conclusion: '祖母绿', unanswered: 0 }
 
-const open = (query = '') =>
+const DAYS = 'GET /v1/manage/certificates/days'
+const days = Array.from({ length: 84 }, (_none, at) => ({
+  day: new Date(Date.UTC(2026, 7, 29 + at)).toISOString().slice(0, 10),
+  issued: at % 7 === 6 ? 0 : 10,
+}))
+
+const open = (query = '', list: { next: string | null; previous: string | null } = { next: null, previous: null }) =>
   openArea(`/certificates${query}`, {
     answers: staffAnswers(
       { duties: ['certify'] },
       {
-        [LIST]: good(LIST, { records: [first, second], next: null }),
+        [LIST]: good(LIST, { records: [first, second], ...list }),
+        [DAYS]: good(DAYS, { days }),
         [COUNTS]: good(COUNTS, {
           ...{ draft: 18, returned: 2, submitted: 5, published: 1001, withdrawn: 0, reissued: 0, discarded: 0 },
         }),
@@ -62,4 +69,43 @@ it('marks warnings that wait for an answer apart from answered ones', async () =
   open()
   expect(await screen.findByText('处待答', { exact: false })).toBeTruthy()
   expect(screen.getByText('处已答', { exact: false }).parentElement?.textContent).toBe('2 处已答')
+})
+
+it('sets the days of the list by the two ends of the ruler', async () => {
+  const { router, fetch } = open('?category=jade&after=2026-11-03_SH20261103001285')
+  const from = await screen.findByRole('slider', { name: '签发日期自' })
+  const to = screen.getByRole('slider', { name: '签发日期至' })
+  expect(screen.getByText('720')).toBeTruthy()
+  fireEvent.change(from, { target: { value: '70' } })
+  expect(from.getAttribute('aria-valuetext')).toBe('2026-11-07')
+  expect(screen.getByText('120')).toBeTruthy()
+  expect(fetch.of(LIST)).toHaveLength(1)
+  fireEvent.keyUp(from, { key: 'ArrowRight' })
+  expect(from).toHaveProperty('value', '70')
+  await waitFor(() => expect(router.state.location.search).toBe('?category=jade&from=2026-11-07'))
+  await waitFor(() => expect(screen.getByLabelText('自')).toHaveProperty('value', '2026-11-07'))
+  fireEvent.change(to, { target: { value: '60' } })
+  expect(to.getAttribute('aria-valuetext')).toBe('2026-11-07')
+  fireEvent.pointerUp(to)
+  await waitFor(() => expect(router.state.location.search).toBe('?category=jade&from=2026-11-07&to=2026-11-07'))
+})
+
+it('leads to newer and older rows, and to a day', async () => {
+  const [newer, older] = ['2026-11-19_SH20261119000011', '2026-11-18_SH20261118000022']
+  const { router } = open(`?state=published&after=2026-11-20_SH20261120000019`, { next: older, previous: newer })
+  const address = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await address('较新')).toBe(`/certificates?state=published&before=${newer}`)
+  expect(await address('较旧')).toBe(`/certificates?state=published&after=${older}`)
+  fireEvent.click(screen.getByRole('button', { name: '跳到日期' }))
+  fireEvent.change(screen.getByLabelText('日期'), { target: { value: '2026-10-08' } })
+  fireEvent.click(screen.getByRole('button', { name: '前往' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?state=published&after=2026-10-08_SH99999999999999'))
+})
+
+it('saves filters, counts up to a thousand, and names the order of numbers', async () => {
+  open('?search=202611')
+  expect(await screen.findByRole('button', { name: '存为视图' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^已发布 ?1,000\+$/ })).toBeTruthy()
+  expect(screen.getByText(/按编号排列/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '跳到日期' })).toBeNull()
 })

@@ -7,6 +7,8 @@ export interface AddressFilters {
   get: (name: string) => string
   /** Empty removes it. A changed filter leads back to the first rows. */
   set: (name: string, value: string) => void
+  /** Several at once. */
+  setAll: (values: Readonly<Record<string, string>>) => void
   clear: () => void
   /** Filters that are set. */
   setNames: readonly string[]
@@ -16,6 +18,8 @@ export interface AddressFilters {
 
 /** Where in the list: not a filter. */
 const PLACE_NAMES: readonly string[] = ['after', 'before', 'open']
+/** Of which an address has one. */
+const PAGE_NAMES: readonly string[] = ['after', 'before']
 
 /** @param names the filters of the list */
 export function useAddressFilters(names: readonly string[]): AddressFilters {
@@ -30,16 +34,22 @@ export function useAddressFilters(names: readonly string[]): AddressFilters {
     wanted.current = { query: next, from: search }
     void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true })
   }
-  const changed = (name: string, value: string) => {
+  const changedAll = (values: Readonly<Record<string, string>>) => {
     const next = new URLSearchParams(base())
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    if (!PLACE_NAMES.includes(name)) for (const place of PLACE_NAMES) next.delete(place)
+    const isPlace = Object.keys(values).every((name) => PLACE_NAMES.includes(name))
+    // Another page takes the place of this one, with its open row or without.
+    if (!('open' in values)) for (const name of isPlace ? PAGE_NAMES : PLACE_NAMES) next.delete(name)
+    for (const [name, value] of Object.entries(values)) {
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    }
     return next
   }
+  const changed = (name: string, value: string) => changedAll({ [name]: value })
   return {
     get: (name) => query.get(name) ?? '',
     set: (name, value) => setQuery(changed(name, value)),
+    setAll: (values) => setQuery(changedAll(values)),
     clear: () => {
       const next = new URLSearchParams(base())
       for (const name of [...names, ...PLACE_NAMES]) next.delete(name)
