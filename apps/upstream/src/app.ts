@@ -11,6 +11,7 @@ import { noMailer } from './mail/mailer.ts'
 import { contentRoutes } from './manage/articles/content-routes.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { approvalRoutes } from './manage/certificates/approval-routes.ts'
+import { batchRoutes } from './manage/certificates/batches/batch-routes.ts'
 import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { deskExportRoutes } from './manage/certificates/list/desk-export-routes.ts'
 import { deskPictureRoutes } from './manage/certificates/pictures/desk-picture-routes.ts'
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await endPublishing()
     await dependencies.contentCheck.close()
     await dependencies.bulkJobs.close()
+    await dependencies.batchJobs.close()
     await dependencies.bus.close()
     await dependencies.texts.close()
     await dependencies.visits.flush()
@@ -193,6 +195,7 @@ async function registerRoutes(
   await app.register(auditRoutes, dependencies)
   await app.register(savedViewRoutes, dependencies)
   await app.register(deskRoutes, dependencies)
+  await app.register(batchRoutes, dependencies)
   await app.register(deskExportRoutes, dependencies)
   await app.register(deskPictureRoutes, dependencies)
   await app.register(approvalRoutes, dependencies)
@@ -276,11 +279,21 @@ function startMailing({ ticketMails, keeperNotices }: Dependencies): () => void 
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
-  const { counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
+  const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
   const { keeperNotices, shares, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, storage]
-  const ofStaff = [penalties, factorResets, ticketMails, contentCheck, auditCheck, bulkJobs, previews, deskListing]
+  const ofStaff = [
+    penalties,
+    factorResets,
+    ticketMails,
+    contentCheck,
+    auditCheck,
+    bulkJobs,
+    previews,
+    deskListing,
+    batchJobs,
+  ]
   const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts, shares, keeperNotices, withdrawalAlarm]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))

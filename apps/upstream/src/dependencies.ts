@@ -10,6 +10,7 @@ import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { createBulkJobs } from './manage/articles/bulk-jobs.ts'
 import { createContentCheck } from './manage/articles/content-check.ts'
 import { createPublisher } from './manage/articles/publisher.ts'
+import { BATCH_FOLDER, createBatchJobs } from './manage/certificates/batches/batch-jobs.ts'
 import { createDeskListing } from './manage/certificates/desk-listing.ts'
 import { createWithdrawalAlarm } from './manage/certificates/withdrawal-alarm.ts'
 import { createAuditCheck } from './manage/figures/audit-check.ts'
@@ -186,6 +187,10 @@ export async function createDependencies(options: DependencyOptions) {
       onError: onError('keepers of a certificate could not be told'),
     }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, mailer, notices, onError: onError('mail failed') }),
+    batchJobs: createBatchJobs({
+      ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },
+      onError: onError('a batch of certificates could not be finished'),
+    }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),

@@ -40,6 +40,8 @@ export interface Call {
   body?: TObject
   /** Multipart body with one file in this field; such a call is streamed, never read whole by the BFF. */
   upload?: string
+  /** Largest file of an upload, bytes; 10 MB when left out. */
+  uploadMaxBytes?: number
   /** `data` of a successful answer. */
   data: TSchema
   /** `extra` of a successful answer; by default `{}`. */

@@ -140,6 +140,9 @@ describe('the contract', () => {
     // drafts and locks.
     const silent = changing.filter(({ audit, needsFactor }) => audit === null && needsFactor !== false)
     expect(silent.map(callKey)).toEqual([
+      'PUT /v1/manage/certificates/imports/{id}',
+      'PUT /v1/manage/certificates/imports/{id}/cells',
+      'DELETE /v1/manage/certificates/imports/{id}',
       'POST /v1/manage/certificates/{certificateNo}/open',
       'POST /v1/manage/certificates/review',
       'POST /v1/manage/views',

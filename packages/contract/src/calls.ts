@@ -15,6 +15,7 @@ import { loginCalls } from './login.ts'
 import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
 import { bulkJobCalls } from './manage/bulk-jobs.ts'
+import { batchCalls } from './manage/certificates/batches.ts'
 import { deskCalls } from './manage/certificates/desk.ts'
 import { deskApprovalCalls } from './manage/certificates/desk-approval.ts'
 import { deskExportCalls } from './manage/certificates/desk-exports.ts'
@@ -69,6 +70,7 @@ export const calls = [
   ...securityCalls,
   ...ownSessionCalls,
   ...auditCalls,
+  ...batchCalls,
   ...deskCalls,
   ...deskExportCalls,
   ...deskPictureCalls,

@@ -3,8 +3,8 @@ import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { FastifyRequest } from 'fastify'
 import { clientGone, malformed, tooLarge } from '#errors.ts'
 
-/** The file itself and what multipart wraps around it, bytes. */
-const UPLOAD_BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024
+/** What multipart wraps around a file, bytes. */
+const WRAPPING_MAX_BYTES = 64 * 1024
 
 /** The refusal of an upload that holds no file. */
 export function refuseNoFile({ headers, body }: FastifyRequest): Error | undefined {
@@ -16,16 +16,20 @@ function isStream(body: unknown): body is Readable {
   return body instanceof Readable
 }
 
-/** Counts what comes, as a client need not say how much it sends. Gives the refusal of what says that it is too large. */
-export function limitBody(request: FastifyRequest): Error | undefined {
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BODY_MAX_BYTES) return tooLarge()
+/**
+ * Counts what comes, as a client need not say how much it sends. Gives the refusal of what says that it is too large.
+ * @param fileMaxBytes of the file alone
+ */
+export function limitBody(request: FastifyRequest, fileMaxBytes = UPLOAD_MAX_BYTES): Error | undefined {
+  const maxBytes = fileMaxBytes + WRAPPING_MAX_BYTES
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge()
   const { body } = request
   if (!isStream(body)) return undefined
   let bytes = 0
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > UPLOAD_BODY_MAX_BYTES) done(tooLarge())
+      if (bytes > maxBytes) done(tooLarge())
       else done(null, chunk)
     },
   })

@@ -34,6 +34,8 @@ export interface StreamedCall {
   queryNames?: readonly string[]
   /** Of an upload, whose answer is an envelope, and of a download that is refused. */
   readAnswer?: AnswerReader
+  /** Largest file of an upload, bytes. */
+  maxBytes?: number
   /** Of a file for the caller alone: its type, and how it is handed over. */
   file?: { type: RegExp; disposition: string }
 }
@@ -50,6 +52,7 @@ export function uploadCall(call: Call): StreamedCall {
     exactPath: (params) => fillPath(call.path, params),
     access: call.access === 'public' ? 'public' : 'member',
     readAnswer: createAnswerReader(call),
+    ...(call.uploadMaxBytes !== undefined && { maxBytes: call.uploadMaxBytes }),
   }
 }
 

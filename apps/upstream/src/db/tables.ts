@@ -1,5 +1,6 @@
 import type { AccountsTables } from './tables/accounts.ts'
 import type { ArticlesTables } from './tables/articles.ts'
+import type { BatchesTables } from './tables/batches.ts'
 import type { CertificatesTables } from './tables/certificates.ts'
 import type { CommunityTables } from './tables/community.ts'
 import type { FiguresTables } from './tables/figures.ts'
@@ -21,4 +22,5 @@ export interface Tables
     SiteTables,
     FiguresTables,
     CertificatesTables,
+    BatchesTables,
     KeepingTables {}

@@ -101,7 +101,8 @@ function checked({ lineNo, cells, problems }: TableRow): CertificateRow | string
 }
 
 /** @throws CommandError naming every heading that cannot be used */
-function checkHeadings({ columns }: Headings): void {
+function checkHeadings(found: Headings): Headings {
+  const { columns } = found
   const faults = columns.map(({ heading }) => heading).filter((heading) => typeof heading === 'string')
   const named = columns
     .map(({ heading }) => heading)
@@ -112,6 +113,7 @@ function checkHeadings({ columns }: Headings): void {
   }
   if (!members.includes('certificateNo')) faults.push('缺少列“证书编号”')
   if (faults.length > 0) throw new CommandError(`表头有误：${faults.join('；')}`)
+  return found
 }
 
 /** One run over a file: the errors found and the progress. */

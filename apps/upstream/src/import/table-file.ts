@@ -36,8 +36,8 @@ export interface ReadOptions {
   /** Name of the sheet, where a workbook has several. */
   sheet?: string
   columns?: ColumnChoice
-  /** Hears the headings before the first row. @throws what it throws */
-  onHeadings?: (headings: Headings) => void
+  /** Checks the headings before the first row. @returns those that are used. @throws what it throws */
+  onHeadings?: (headings: Headings) => Headings
 }
 
 /** A workbook has several sheets, or only a hidden one: somebody must choose. */
@@ -149,9 +149,9 @@ async function* tableRows(
   let headings: Headings | undefined
   const above: RawRow[] = []
   const begin = () => {
-    headings = findHeadings(above, options.columns)
-    if (!headings) throw new CommandError('文件为空')
-    options.onHeadings?.(headings)
+    const found = findHeadings(above, options.columns)
+    if (!found) throw new CommandError('文件为空')
+    headings = options.onHeadings?.(found) ?? found
   }
   const read = (row: RawRow): TableRow => ({
     lineNo: row.lineNo,

@@ -86,7 +86,8 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     config: { access: call.access, from: call.from, exactPath: call.exactPath },
     // reply-from would neither verify TLS by itself nor share our limits; our own dispatcher does both.
     undici: upstream.streams as Dispatcher & { request: never },
-    preHandler: (request, _reply, done) => done((isUpload && refuseNoFile(request)) || limitBody(request)),
+    preHandler: (request, _reply, done) =>
+      done((isUpload && refuseNoFile(request)) || limitBody(request, call.maxBytes)),
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,

@@ -78,11 +78,13 @@ export async function writersOf(db: Db, { certificate_no, version }: WorkRow) {
     .execute()
 }
 
+type HashedWork = Pick<WorkRow, 'certificate_no' | 'version' | 'kind' | 'reason' | 'replaces' | 'answers'>
+
 /**
  * What a signatory approves: number, version and everything that will be stored. SHA-256, hex.
  * @param pictures SHA-256 of the bytes of each picture, in their order
  */
-export function contentHashOf(work: WorkRow, body: string | null, pictures: readonly string[]): string {
+export function contentHashOf(work: HashedWork, body: string | null, pictures: readonly string[]): string {
   const { certificate_no, version, kind, reason, replaces, answers } = work
   const content = canonicalJson({ certificate_no, version, kind, reason, replaces, answers, body, pictures })
   return createHash('sha256').update(content).digest('hex')

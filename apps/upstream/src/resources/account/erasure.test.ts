@@ -263,6 +263,15 @@ describeDatabases('a closed account', (make) => {
       .insertInto('certificate_writers')
       .values({ certificate_no: certificateNo, version: 1, user_id: id })
       .execute()
+    const file = { file_name: PERSONAL, file: 'a', file_hash: hex(id), sheets: '[]', choice: '{}', columns: '[]' }
+    await db
+      .insertInto('certificate_batches')
+      .values({ ...file, user_id: id, state: 'ready', share: 1, made_at: at, alive_at: at })
+      .execute()
+    await db
+      .insertInto('certificate_batch_mends')
+      .values({ user_id: id, file_hash: hex(id), sheet: '', line_no: 2, member: 'color', value: PERSONAL, made_at: at })
+      .execute()
     await db
       .insertInto('certificate_acts')
       .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })

@@ -43,6 +43,8 @@ export const REFERRING_COLUMNS = {
     kept_mail_refusals: ['user_id'],
     certificate_shares: ['user_id'],
     certificate_mails: ['user_id'],
+    certificate_batches: ['user_id'],
+    certificate_batch_mends: ['user_id'],
   },
   /** The rows stay and show `CLOSED_NAME`; which of the account's own stay is the owner's choice. */
   kept: {

@@ -3,6 +3,7 @@ import { newSecretCode, secretCodeHash } from '#manage/people/secret-code.ts'
 import type { Member } from '../members.ts'
 import { type Attempts, attempt } from './attempt.ts'
 import type { Bureau } from './bureau.ts'
+import { OWN_BATCHES } from './own-batches.ts'
 import { OWN_FACTORS } from './own-factors.ts'
 import { OWN_WORK } from './own-work.ts'
 
@@ -19,6 +20,7 @@ async function viewOf({ done }: Bureau, holder: Member): Promise<number> {
 export const OWN_THINGS: Attempts = {
   ...OWN_FACTORS,
   ...OWN_WORK,
+  ...OWN_BATCHES,
   'GET /v1/manage/audit': [
     attempt('shows no entry of the holder', {}, async (bureau, holder, colleague) => {
       await bureau.done(holder, 'POST /v1/manage/factor/recoveryCodes')

@@ -38,6 +38,7 @@ export const KIND_WORDS: Record<DeskWork['kind'], string> = { first: '首发', c
 
 const ACT_WORDS: Readonly<Record<string, string>> = {
   create: '建立',
+  import: '批量导入',
   correct: '开始更正',
   reissue: '开始换发',
   withdraw: '申请撤销',

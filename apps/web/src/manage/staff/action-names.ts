@@ -40,6 +40,8 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'reply.change': '修改',
   'reply.remove': '删除',
   'certificate.create': '建立或更正',
+  'certificate.upload': '上传导入文件',
+  'certificate.import': '批量入库',
   'certificate.change': '修改',
   'certificate.picture': '上传图片',
   'certificate.submit': '提交审批',

@@ -1,0 +1,90 @@
+import type { BatchState, RowChange } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { Generated } from 'kysely'
+
+/** Files of certificates on their way to the desk. */
+export interface BatchesTables {
+  certificate_batches: {
+    id: Generated<number>
+    user_id: string
+    file_name: string
+    /** In the folder of batches. */
+    file: string
+    /** SHA-256, hex. */
+    file_hash: string
+    /** `ended`: its rows and its file are being deleted. */
+    state: BatchState | 'ended'
+    message: string | null
+    /** JSON: names of a workbook's sheets. */
+    sheets: string
+    sheet: string | null
+    encoding: string | null
+    /** JSON: what somebody chose for columns. */
+    choice: string
+    /** JSON: `columns` of the contract's `Batch`. */
+    columns: string
+    /** 0 to 1. */
+    share: number
+    target: 'draft' | 'submitted' | null
+    /** Of corrections without one. */
+    reason: string | null
+    /** Rises with each new beginning, so that work of an earlier one ends. */
+    run: Generated<number>
+    /** Rows of the file that are checked. */
+    rows_done: Generated<number>
+    added: Generated<number>
+    corrected: Generated<number>
+    unchanged: Generated<number>
+    warned: Generated<number>
+    faulty: Generated<number>
+    working: Generated<number>
+    drafts: Generated<number>
+    submitted: Generated<number>
+    made_at: number
+    /** The last sign of whoever works on it. */
+    alive_at: number
+  }
+  certificate_batch_rows: {
+    batch_id: number
+    line_no: number
+    /** Of the row; given by us before it is stored, when it has none. */
+    certificate_no: string | null
+    /** `null`: cannot be known because of a fault. */
+    change: RowChange | null
+    is_faulty: number
+    is_warned: number
+    is_working: number
+    /** A correction without a reason. */
+    needs_reason: number
+    /** JSON: cells with mended values; a code is left out. */
+    cells: string
+    /** The code of the row as typed, sealed. */
+    code: string | null
+    /** JSON: faults, warnings and differences. */
+    findings: string
+    /** JSON: `DeskForm`; `null` for a faulty row. */
+    form: string | null
+    reason: string | null
+    category: string | null
+    version: number | null
+    /** `revision` of the published certificate that a correction was compared with. */
+    base_revision: number | null
+    /** From here on: written before the row is stored. */
+    check_code_hash: string | null
+    code_sealed: string | null
+    work_state: 'draft' | 'submitted' | null
+    body: string | null
+    content_hash: string | null
+  }
+  /** Values that somebody gave for cells of a file. */
+  certificate_batch_mends: {
+    user_id: string
+    file_hash: string
+    /** Empty: the file has no sheets. */
+    sheet: string
+    line_no: number
+    member: string
+    /** Sealed, as it may be a code. */
+    value: string
+    made_at: number
+  }
+}

@@ -1,0 +1,159 @@
+import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import { CellFault, categoryOf, stateOf } from '@portal/contract/certificates/rules/cell-values.ts'
+import { type Heading, headingOf, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import type { RowChange } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { Digest } from '#instance-secret.ts'
+import { isCheckCode } from '#resources/certificates/check-code.ts'
+import { type BatchCells, CODE, likelyValue, sizesIn } from './batch-cells.ts'
+import type { Known } from './batch-known.ts'
+
+interface Finding {
+  /** `null`: of the whole row. */
+  member: string | null
+  text: string
+  mend?: string
+}
+
+export interface Findings {
+  faults: Finding[]
+  warnings: Finding[]
+  /** Published values that the row changes, by member; an empty text where there was none. */
+  before: Record<string, string>
+}
+
+export interface Judged {
+  certificateNo: string | null
+  change: RowChange | null
+  isWorking: boolean
+  needsReason: boolean
+  findings: Findings
+  form: DeskForm | null
+  reason: string | null
+  version: number | null
+  baseRevision: number | null
+}
+
+interface Surroundings {
+  known: Known | undefined
+  /** The first line of the file with the same number. */
+  earlierLine: number | undefined
+  digest: Digest
+}
+
+/** Members that decide about a certificate and do not stand on it. */
+const OWN: readonly string[] = [CODE, 'state', 'reason', 'certificateNo']
+/** Stands in where the row has no category: it is refused anyway. */
+const ANY_CATEGORY = 'gemstone'
+
+/** The number of a row, if it has a right one. */
+export function numberOf({ cells }: BatchCells): string | null {
+  const cell = cells.find(({ member, problem }) => member === 'certificateNo' && !problem)
+  if (!cell) return null
+  const { row } = readRow([[headingOf('certificateNo') as Heading, cell.value]], 0)
+  return row.certificateNo || null
+}
+
+/** Checks a row by the rules of the desk, and against what is stored of its number. */
+export function judgeRow(row: BatchCells, { known, earlierLine, digest }: Surroundings): Judged {
+  const certificateNo = numberOf(row)
+  const { form, faults, warnings, reason } = readCells(row)
+  const findings: Findings = { faults: [...faults], warnings: [...warnings], before: {} }
+  const refuse = (member: string | null, text: string) => findings.faults.push({ member, text })
+  if (earlierLine !== undefined) refuse('certificateNo', `与第 ${earlierLine} 行的证书编号重复`)
+  const judged: Judged = {
+    ...{ certificateNo, change: known ? null : 'added', isWorking: known?.work === true, needsReason: false },
+    ...{ findings, form: null, reason, version: known ? null : 1, baseRevision: null },
+  }
+  if (known) {
+    const ended = refusalOf(known)
+    if (ended) refuse('certificateNo', ended)
+    else compare(judged, known, form, row, digest)
+  }
+  if (findings.faults.length > 0) return { ...judged, change: judged.change === 'unchanged' ? null : judged.change }
+  return { ...judged, form: judged.form ?? form }
+}
+
+/** Why a number cannot be taken up. */
+function refusalOf({ work, state, body }: Known): string | undefined {
+  if (work) return '这份证书正在证书工作台办理，请先办结或放弃'
+  if (state === 'withdrawn' || state === 'reissued') return '这份证书已撤销或已换发，不能更改'
+  if (state === 'published') return undefined
+  return body === null ? '这个编号已在证书工作台放弃，不再使用' : '这个编号由导入命令登记而未发布，请用导入命令发布'
+}
+
+/** A published certificate: what the row changes of it. */
+function compare(judged: Judged, known: Known, form: DeskForm, { code }: BatchCells, digest: Digest): void {
+  const { findings } = judged
+  const certificateNo = judged.certificateNo ?? ''
+  const published = formFromBody(JSON.parse(known.body ?? '{}') as Record<string, unknown>)
+  const next: DeskForm = { ...form, pictures: published.pictures }
+  const [old, read] = [readDeskForm(certificateNo, published).body, readDeskForm(certificateNo, next).body]
+  for (const member of new Set([...Object.keys(old), ...Object.keys(read)])) {
+    if (JSON.stringify(old[member]) === JSON.stringify(read[member])) continue
+    findings.before[member] = member === 'category' ? String(old.category) : (published.fields[member] ?? '')
+  }
+  const typed = code === null ? null : readCheckCode(code)
+  if (typed?.kind === 'right' && !isCheckCode(digest, certificateNo, typed.checkCode, known.check_code_hash)) {
+    findings.faults.push({ member: CODE, text: '与库中的核对码不符；更正不换核对码，请清空此格' })
+  }
+  const isChanged = Object.keys(findings.before).length > 0
+  Object.assign(judged, {
+    ...{ change: isChanged ? 'corrected' : 'unchanged', form: next, baseRevision: known.revision },
+    ...{ version: isChanged ? known.version + 1 : known.version, needsReason: isChanged && judged.reason === null },
+  })
+}
+
+function readCells({ cells, code, fault }: BatchCells) {
+  const faults: Finding[] = fault === null ? [] : [{ member: null, text: fault }]
+  const values: [Heading, unknown][] = []
+  const fields: Record<string, string> = {}
+  let reason: string | null = null
+  for (const { member, value, problem } of cells) {
+    const heading = headingOf(member)
+    if (typeof heading === 'string') continue
+    if (problem) {
+      faults.push({ member, ...problem })
+      continue
+    }
+    if (member === 'state') {
+      const refused = refusalOfState(value, heading)
+      if (refused) faults.push({ member, text: refused })
+      continue
+    }
+    if (member === 'reason') reason = value
+    values.push([heading, member === CODE ? (code ?? '') : value])
+    if (heading.kind === 'sizes') Object.assign(fields, sizesIn(value))
+    else if (!OWN.includes(member) && member !== 'category') fields[member] = value
+  }
+  const problems = new Set(faults.map(({ member }) => member))
+  const read = fault === null ? readRow(values, 0) : { row: null, faults: [], warnings: [] }
+  for (const found of read.faults) {
+    // The approval writes the day of issue, and we give numbers.
+    if (found.member === 'issuedOn' || (found.member !== null && problems.has(found.member))) continue
+    const cell = cells.find(({ member }) => member === found.member)
+    if (!cell && found.member === 'certificateNo') continue
+    const mend = cell && found.member !== null ? likelyValue(found.member, cell.value) : null
+    faults.push({ ...found, ...(mend !== null && { mend }) })
+  }
+  const form: DeskForm = {
+    category: read.row?.category ? categoryIn(read.row.category) : ANY_CATEGORY,
+    fields,
+    pictures: [],
+  }
+  return { form, faults, warnings: read.warnings, reason }
+}
+
+const categoryIn = (text: string) => categoryOf(text, '') ?? ANY_CATEGORY
+
+function refusalOfState(value: string, { title }: Heading): string | undefined {
+  try {
+    const state = stateOf(value, title)
+    if (state === undefined || state === 'published' || state === 'draft') return undefined
+    return '页面导入只新增与更正；撤销与换发请在证书页办理'
+  } catch (error) {
+    if (error instanceof CellFault) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,156 @@
+import multipart from '@fastify/multipart'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { BATCH_MAX_BYTES, BATCH_STORED_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
+import {
+  batchTemplateCsv,
+  batchTemplateXlsx,
+  cancelBatch,
+  getBatch,
+  listBatches,
+  listBatchRows,
+  mendBatch,
+  readBatchAgain,
+  storeBatch,
+  uploadBatch,
+} from '@portal/contract/manage/certificates/batches.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { batchBusy, batchesUsedUp, batchNotStorable, batchTooLarge, malformed } from '#errors.ts'
+import { addManagedRoute, addPreparedRoute } from '#manage/managed-route.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
+import { XLSX_TYPE } from '#text/xlsx.ts'
+import { findBatch, listRows, ownBatches, viewBatch, withoutReason } from './batch-list.ts'
+import { mendCells } from './batch-mends.ts'
+import type { BatchEntry } from './batch-rows.ts'
+import { templateCsv, templateXlsx } from './batch-template.ts'
+import { keepUpload } from './batch-upload.ts'
+
+/** Of one account. */
+const UPLOADS_AN_HOUR = 60
+/** Files of one account that are kept at the same time. */
+const OPEN_MAX = 5
+const ENDED = ['done', 'failed']
+
+/** Certificates from files. Rules: decision 0039. */
+export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, digest, now, batchJobs } = options
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+
+  addPreparedRoute(
+    app,
+    options,
+    uploadBatch,
+    async (request, { id }) => {
+      limit.use(id)
+      const open = (await ownBatches(db, id)).filter(({ state }) => !ENDED.includes(state))
+      if (open.length >= OPEN_MAX) throw batchesUsedUp(OPEN_MAX)
+      const { upload: field } = uploadBatch
+      const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
+      if (kept === 'too-large') throw batchTooLarge()
+      if (kept === 'none') throw malformed()
+      return kept
+    },
+    async ({ trx, account, prepared, record, afterwards }) => {
+      const { file, fileName, hash } = prepared
+      record({ kind: 'certificate', id: 'import', name: fileName })
+      const batch = { user_id: account.id, file, file_name: fileName, file_hash: hash, state: 'waiting' as const }
+      const { id } = await trx
+        .insertInto('certificate_batches')
+        .values({ ...batch, sheets: '[]', choice: '{}', columns: '[]', share: 0, made_at: now(), alive_at: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      afterwards(() => batchJobs.begin(Number(id)))
+      return ok({ id: Number(id) })
+    },
+  )
+
+  addRoute(app, listBatches, async (request) => {
+    const batches = await ownBatches(db, accountOf(request).id)
+    return ok(await Promise.all(batches.map((batch) => viewBatch(db, batch))))
+  })
+
+  addRoute(app, getBatch, async (request) => {
+    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    batchJobs.wake(batch)
+    return ok(await viewBatch(db, batch))
+  })
+
+  addRoute(app, listBatchRows, async (request) => {
+    const { id } = await findBatch(db, accountOf(request).id, request.params.id)
+    return ok(await listRows(db, id, request.query))
+  })
+
+  addRoute(app, readBatchAgain, async (request) => {
+    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    if (batch.state === 'storing' || batch.state === 'listing' || batch.state === 'done') throw batchBusy()
+    const { sheet, columns } = request.body
+    const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
+    await batchJobs.restart(batch, { choice, ...(sheet !== undefined && { sheet }) })
+    return ok(null)
+  })
+
+  addRoute(app, mendBatch, async (request) => {
+    const { id } = accountOf(request)
+    const answer = await db.transaction().execute(async (trx) => {
+      const batch = await findBatch(trx, id, request.params.id)
+      if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
+      return await mendCells(trx, batch, request.body.cells, { digest, now })
+    })
+    return ok(answer)
+  })
+
+  addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, afterwards }) => {
+    const batch = await findBatch(trx, account.id, request.params.id)
+    const { target, reason = null } = request.body
+    const changes = [
+      { member: 'target', before: null, after: target },
+      { member: 'rows', before: null, after: String(batch.added + batch.corrected) },
+    ]
+    record({ kind: 'certificate', id: 'import', name: batch.file_name, changes })
+    const fault =
+      unstorable(batch) ?? (reason === null && (await withoutReason(trx, batch.id)) > 0 ? '请填写更正原因' : null)
+    if (fault) throw batchNotStorable(fault)
+    await trx
+      .updateTable('certificate_batches')
+      .set({ state: 'storing', target, reason, share: 0, message: null, alive_at: now() })
+      .where('id', '=', batch.id)
+      .execute()
+    afterwards(() => batchJobs.begin(batch.id))
+    return ok(null)
+  })
+
+  addRoute(app, cancelBatch, async (request) => {
+    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    if (batch.state === 'storing' || batch.state === 'listing') throw batchBusy()
+    await batchJobs.cancel(batch.id)
+    return ok(null)
+  })
+
+  const file = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  for (const [call, type, make] of [
+    [batchTemplateCsv, 'text/csv; charset=utf-8', templateCsv],
+    [batchTemplateXlsx, XLSX_TYPE, templateXlsx],
+  ] as const) {
+    app.get(call.path, { config: { access: call.access, staff: call } }, async (_request, reply) => {
+      const disposition = `attachment; filename="${call.fileName}"`
+      return reply
+        .type(type)
+        .headers({ ...file, 'content-disposition': disposition })
+        .send(await make())
+    })
+  }
+}
+
+/** Why a batch cannot be stored. */
+function unstorable({ state, faulty, added, corrected }: BatchEntry): string | null {
+  if (state !== 'ready') return '还没有检查完，或已经入库'
+  if (faulty > 0) return `还有 ${faulty} 行有错，全部改正才能入库`
+  if (added + corrected === 0) return '没有新增或更正的证书'
+  if (added + corrected > BATCH_STORED_MAX) {
+    return `一次最多入库 ${BATCH_STORED_MAX.toLocaleString('en')} 份，请分成几个文件，或用导入命令`
+  }
+  return null
+}

@@ -1,0 +1,203 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { nothing, nullable, nullableString } from '../../shapes.ts'
+import {
+  BATCH_MAX_BYTES,
+  BATCH_MENDS_MAX,
+  BATCH_STATES,
+  type BatchState,
+  COLUMN_USES,
+  type ColumnUse,
+  ROW_CHANGES,
+  ROW_VIEWS,
+  type RowChange,
+  type RowView,
+} from './batch-rules.ts'
+import { DESK_MAX } from './desk-rules.ts'
+
+/** Ours: certificates from a file, as drafts or submitted texts. A batch belongs to the person who uploaded it. */
+
+const preparing = { access: 'staff', duties: ['certify'] } as const
+const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
+const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+const count = Type.Integer({ minimum: 0 })
+
+export const BatchCounts = Type.Object({
+  ...{ added: count, corrected: count, unchanged: count, warned: count, faulty: count },
+  /** Of the faulty ones: numbers in work at the desk. */
+  working: count,
+})
+export type BatchCounts = Static<typeof BatchCounts>
+
+const BatchColumn = Type.Object({
+  title: Type.String(),
+  use: oneOf<ColumnUse>(COLUMN_USES),
+  /** Name of the certificate's item. */
+  becomes: nullableString,
+  /** Of the first row; never a code. */
+  sample: Type.String(),
+})
+
+export const Batch = Type.Object({
+  id: Type.Integer(),
+  fileName: Type.String(),
+  state: oneOf<BatchState>(BATCH_STATES),
+  /** Why it failed, or was checked again. */
+  message: nullableString,
+  sheets: Type.Array(Type.Object({ name: Type.String(), isHidden: Type.Boolean() })),
+  sheet: nullableString,
+  /** `null`: a workbook. */
+  encoding: nullableString,
+  columns: Type.Array(BatchColumn),
+  /** Rows that are checked, or stored, so far. */
+  rows: count,
+  /** Part of the work that is done, 0 to 1. */
+  share: Type.Number(),
+  counts: BatchCounts,
+  /** Corrections whose row gives no reason. */
+  withoutReason: count,
+  /** What became of it. */
+  drafts: count,
+  submitted: count,
+  time: Type.String(),
+})
+export type Batch = Static<typeof Batch>
+
+const RowCell = Type.Object({
+  member: Type.String(),
+  title: Type.String(),
+  /** As typed; of a code only whether there is one. */
+  value: Type.String(),
+  /** What is published, where it differs. */
+  before: nullableString,
+  faults: Type.Array(Type.Object({ text: Type.String(), mend: nullableString })),
+  warnings: Type.Array(Type.String()),
+})
+
+export const BatchRow = Type.Object({
+  lineNo: Type.Integer(),
+  change: nullable(oneOf<RowChange>(ROW_CHANGES)),
+  /** Of a correction. */
+  version: nullable(Type.Integer()),
+  /** Faults of no single cell. */
+  faults: Type.Array(Type.String()),
+  cells: Type.Array(RowCell),
+})
+export type BatchRow = Static<typeof BatchRow>
+
+export const uploadBatch = defineCall('POST /v1/manage/certificates/imports', {
+  ...preparing,
+  summary:
+    'Ours: a CSV, JSONL or XLSX file of at most 50 MB, whose rows are then checked; nothing is stored at the desk',
+  upload: 'multipartFile',
+  uploadMaxBytes: BATCH_MAX_BYTES,
+  data: Type.Object({ id: Type.Integer() }),
+  audit: 'certificate.upload',
+})
+
+export const listBatches = defineCall('GET /v1/manage/certificates/imports', {
+  ...preparing,
+  summary: 'Ours: the own batches of the last seven days, newest first',
+  data: Type.Array(Batch),
+})
+
+export const getBatch = defineCall('GET /v1/manage/certificates/imports/{id}', {
+  ...preparing,
+  summary: 'Ours: how far a batch is, its columns and its counts',
+  params,
+  data: Batch,
+})
+
+export const listBatchRows = defineCall('GET /v1/manage/certificates/imports/{id}/rows', {
+  ...preparing,
+  summary: 'Ours: checked rows in the order of the file, with faults, warnings and differences to what is published',
+  params,
+  query: Type.Object({
+    show: Type.Optional(oneOf<RowView>(ROW_VIEWS)),
+    /** The last line of the page before. */
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  }),
+  data: Type.Object({ rows: Type.Array(BatchRow), next: nullable(Type.Integer()) }),
+})
+
+const texts = (key: TSchema, value: TSchema, maxProperties: number) =>
+  Type.Unsafe<Record<string, string>>(Type.Record(key as never, value, { maxProperties, examples: [{}] }))
+
+export const readBatchAgain = defineCall('PUT /v1/manage/certificates/imports/{id}', {
+  ...preparing,
+  summary: 'Ours: chooses the sheet of a workbook, or what its columns are; the file is checked again',
+  params,
+  body: Type.Object({
+    sheet: Type.Optional(Type.String({ maxLength: 80 })),
+    /** Name of the item by the title of a column; an empty one leaves the column out. */
+    columns: Type.Optional(texts(Type.String({ pattern: '^.{1,200}$' }), Type.String({ maxLength: 80 }), 100)),
+  }),
+  data: nothing,
+  audit: null,
+})
+
+export const mendBatch = defineCall('PUT /v1/manage/certificates/imports/{id}/cells', {
+  ...preparing,
+  summary: 'Ours: mends cells and checks their rows again; the same file keeps its mended cells for seven days',
+  params,
+  body: Type.Object({
+    cells: Type.Array(
+      Type.Object({
+        lineNo: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        member: Type.String({ minLength: 1, maxLength: 40 }),
+        value: Type.String({ maxLength: 2000 }),
+      }),
+      { minItems: 1, maxItems: BATCH_MENDS_MAX, examples: [[{ lineNo: 2, member: 'conclusion', value: '绿松石' }]] },
+    ),
+  }),
+  data: Type.Object({ rows: Type.Array(BatchRow), counts: BatchCounts }),
+  audit: null,
+})
+
+export const storeBatch = defineCall('POST /v1/manage/certificates/imports/{id}/store', {
+  ...preparing,
+  summary: 'Ours: stores all rows of a faultless batch at the desk, or none; a row with a warning becomes a draft',
+  params,
+  body: Type.Object({
+    target: Type.Unsafe<'draft' | 'submitted'>({ type: 'string', enum: ['draft', 'submitted'] }),
+    /** Of corrections whose row gives none; holders of the code read it. */
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: DESK_MAX.reason })),
+  }),
+  data: nothing,
+  audit: 'certificate.import',
+})
+
+export const cancelBatch = defineCall('DELETE /v1/manage/certificates/imports/{id}', {
+  ...preparing,
+  summary: 'Ours: ends a batch and deletes its file; what is stored at the desk stays',
+  params,
+  data: nothing,
+  audit: null,
+})
+
+const template = { ...preparing, data: Type.Unknown(), file: true } as const
+
+export const batchTemplateCsv = defineCall('GET /v1/manage/certificates/imports/template', {
+  ...template,
+  summary: 'Ours: a CSV file with the headings of a batch',
+  fileName: 'certificates-template.csv',
+})
+
+export const batchTemplateXlsx = defineCall('GET /v1/manage/certificates/imports/templateXlsx', {
+  ...template,
+  summary: 'Ours: the same as a workbook whose cells are texts',
+  fileName: 'certificates-template.xlsx',
+})
+
+export const batchCalls = [
+  uploadBatch,
+  listBatches,
+  batchTemplateCsv,
+  batchTemplateXlsx,
+  getBatch,
+  listBatchRows,
+  readBatchAgain,
+  mendBatch,
+  storeBatch,
+  cancelBatch,
+] as const
