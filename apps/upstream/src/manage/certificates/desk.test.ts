@@ -157,6 +157,12 @@ describeDatabases('the certificate desk', (make) => {
     // An answer belongs to the value that it was given for.
     await write(people()[0], certificateNo, form({ specificGravity: '3.91' }), answers)
     expect((await submit(certificateNo)).code).toBe(400)
+    const harder = await write(people()[0], certificateNo, form({ specificGravity: '3.90', 摩氏硬度: '8' }), answers)
+    expect(harder.data.warnings.map(({ member }: { member: string }) => member)).toEqual([
+      'specificGravity',
+      '摩氏硬度',
+    ])
+    expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
     await write(people()[0], certificateNo, form({ specificGravity: '3.90' }), answers)
     expect((await submit(certificateNo)).code).toBe(200)
   })

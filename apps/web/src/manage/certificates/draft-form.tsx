@@ -1,4 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { type ReactNode, useRef } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -65,7 +66,8 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   const type = (member: string, value: string) =>
     draft.change({ form: { ...form, fields: withTyped(form.fields, form.category, member, value) } })
   const answer = (key: string, text: string) => {
-    const others = answers.filter((one) => one.key !== key)
+    // Those to former values too: an answer is good again when its value comes back.
+    const others = answers.filter((one) => one.key !== key).slice(1 - DESK_MAX.answers)
     draft.change({ answers: text.trim() === '' ? others : [...others, { key, text }] })
   }
   return (

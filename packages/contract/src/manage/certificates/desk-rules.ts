@@ -36,8 +36,8 @@ export const DESK_STEPS = {
 } as const satisfies Record<string, DeskStep>
 export type DeskStepName = keyof typeof DESK_STEPS
 
-/** Characters of texts that staff write beside a certificate. */
-export const DESK_MAX = { reason: 400, answer: 200, returnReason: 400 } as const
+/** Characters of texts that staff write beside a certificate; `answers`: how many. */
+export const DESK_MAX = { reason: 400, answer: 200, returnReason: 400, answers: 20 } as const
 /** Characters of a reason for returning, at least. */
 export const RETURN_REASON_MIN = 4
 /** Rows of a page of the list. */

@@ -118,7 +118,11 @@ export const changeCertificate = defineCall('PUT /v1/manage/certificates/{certif
   ...preparing,
   summary: 'Ours: saves the text in work, faults included; answers its new revision, faults and warnings',
   params,
-  body: Type.Object({ revision, form: DeskForm, answers: Type.Array(WarningAnswer, { maxItems: 20, examples: [[]] }) }),
+  body: Type.Object({
+    revision,
+    form: DeskForm,
+    answers: Type.Array(WarningAnswer, { maxItems: DESK_MAX.answers, examples: [[]] }),
+  }),
   data: Type.Object({
     revision: Type.Integer(),
     faults: DeskWork.properties.faults,

@@ -1,4 +1,5 @@
-const FIELDS = 'input:not([type=radio]):not(:disabled), select, textarea'
+/** What is filled in: no file, no choice between ways. */
+const FIELDS = 'input:not([type=radio], [type=checkbox], [type=file], :disabled), select, textarea'
 const FAULTS = '[aria-invalid=true], [data-warned=open]'
 
 /** Enter leads to the next field of a form, as on the paper that it is copied from; a long text keeps it as a new line. */
@@ -6,7 +7,7 @@ export function handleEnter(form: HTMLElement, event: React.KeyboardEvent): void
   const { key, target, nativeEvent, ctrlKey, metaKey, altKey, shiftKey } = event
   if (key !== 'Enter' || event.defaultPrevented || nativeEvent.isComposing) return
   if (ctrlKey || metaKey || altKey || shiftKey) return
-  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || target.type === 'radio') return
+  if (!(target instanceof HTMLElement) || !target.matches(FIELDS) || target.matches('textarea')) return
   event.preventDefault()
   const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)]
   focusOn(fields[fields.indexOf(target) + 1])
