@@ -15,6 +15,7 @@ import { batchRoutes } from './manage/certificates/batches/batch-routes.ts'
 import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { deskExportRoutes } from './manage/certificates/list/desk-export-routes.ts'
 import { deskPictureRoutes } from './manage/certificates/pictures/desk-picture-routes.ts'
+import { printRoutes } from './manage/certificates/print/print-routes.ts'
 import { withdrawalRoutes } from './manage/certificates/withdrawal-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
@@ -200,6 +201,7 @@ async function registerRoutes(
   await app.register(deskPictureRoutes, dependencies)
   await app.register(approvalRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)
+  await app.register(printRoutes, dependencies)
   await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
   await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })

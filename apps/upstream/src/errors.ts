@@ -59,6 +59,16 @@ export const topicFixed = () => new AppError(CODE.rule, '页眉使用的栏目�
 export const topicNameTaken = () => badInput('这个名称已经有了，如需合二为一请用“合并”')
 export const certificateMissing = () => new AppError(CODE.rule, '没有这个编号的证书')
 export const certificateEnded = () => new AppError(CODE.rule, '这份证书未发布、已撤销或已换发，不能更改')
+export const notPublished = () => new AppError(CODE.rule, '这份证书还没有发布，不能打印')
+export const printEnded = (newerNo: string | null) =>
+  new AppError(
+    CODE.rule,
+    newerNo === null
+      ? '这份证书已撤销，核对码已销毁，不能再印'
+      : `这份证书已换发，核对码已销毁，不能再印；请印新证书 ${newerNo}`,
+  )
+export const codeNotHeld = () =>
+  new AppError(CODE.rule, '这份证书的核对码不在本系统（由导入登记，或安装密钥已更换），只能印不含核对码的件')
 export const reissueEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')
 export const workOpen = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
 /** Somebody else wrote or did a step in between. */

@@ -79,10 +79,10 @@ export interface Call {
   /** Under which name a file that is made for the caller is saved: a ZIP, CSV or XLSX file. */
   fileName?: `${string}.${'zip' | 'csv' | 'xlsx'}`
   /**
-   * Not called by our pages: a social-login `provider` redirects the browser here, or the WeChat `platform` posts.
-   * Never proxied for a page.
+   * Not called by our pages: a social-login `provider` redirects the browser here, the WeChat `platform` posts, or the
+   * BFF (`site`) calls and answers something else made of it. Never proxied for a page.
    */
-  reachedBy?: 'provider' | 'platform'
+  reachedBy?: 'provider' | 'platform' | 'site'
 }
 
 /**

@@ -145,6 +145,7 @@ describe('the contract', () => {
       'DELETE /v1/manage/certificates/imports/{id}',
       'POST /v1/manage/certificates/{certificateNo}/open',
       'POST /v1/manage/certificates/review',
+      'POST /v1/manage/certificates/printable',
       'POST /v1/manage/views',
       'PUT /v1/manage/views/{id}',
       'DELETE /v1/manage/views/{id}',

@@ -21,6 +21,7 @@ import { deskApprovalCalls } from './manage/certificates/desk-approval.ts'
 import { deskExportCalls } from './manage/certificates/desk-exports.ts'
 import { deskPictureCalls } from './manage/certificates/desk-pictures.ts'
 import { deskWithdrawalCalls } from './manage/certificates/desk-withdrawal.ts'
+import { printCalls } from './manage/certificates/print.ts'
 import { contentCheckCalls } from './manage/content-checks.ts'
 import { contentEditingCalls } from './manage/content-editing.ts'
 import { conversationCalls } from './manage/conversation.ts'
@@ -76,6 +77,7 @@ export const calls = [
   ...deskPictureCalls,
   ...deskApprovalCalls,
   ...deskWithdrawalCalls,
+  ...printCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

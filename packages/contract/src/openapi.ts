@@ -27,7 +27,7 @@ function bodyOf(call: Call) {
 
 function answerOf(call: Call) {
   if (call.file) return { description: 'The file', content: { '*/*': {} } }
-  if (call.reachedBy) return { description: 'Not an envelope; see the summary' }
+  if (call.reachedBy && call.reachedBy !== 'site') return { description: 'Not an envelope; see the summary' }
   const schema = {
     type: 'object',
     required: ['code', 'message', 'data', 'extra'],

@@ -20,6 +20,7 @@ const closed = (calls as readonly Call[]).filter((call) => call.access !== 'publ
 /** Every call that requires a login: the BFF rejects a missing session, upstream rejects an unknown token. */
 export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
   const key = callKey(call)
+  if (call.reachedBy === 'site') return neverForwarded(call)
   const isSafe = call.method === 'GET' && !CHANGING.has(key)
   return check(
     key,
@@ -35,3 +36,18 @@ export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
     },
   )
 })
+
+/** Calls that the BFF makes itself: no browser reaches them, with or without a login. */
+function neverForwarded(call: Call): CallCheck {
+  const key = callKey(call)
+  return check(
+    key,
+    'ours: made by the BFF alone, so that for browsers there is no such call',
+    'reference',
+    async (bench) => {
+      const input = sampleInput(call)
+      bench.see(await bench.visitor().ask(key, input), { status: 404, code: 404 })
+      bench.see(await (await bench.member()).ask(key, input), { status: 404, code: 404 })
+    },
+  )
+}

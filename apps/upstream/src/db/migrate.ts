@@ -28,6 +28,7 @@ import { certificateDesk } from './migrations/0030-certificate-desk.ts'
 import { deskFilters } from './migrations/0031-desk-filters.ts'
 import { deskPictureDigests } from './migrations/0033-desk-picture-digests.ts'
 import { certificateWithdrawals } from './migrations/0034-certificate-withdrawals.ts'
+import { certificatePrints } from './migrations/0035-certificate-prints.ts'
 import { certificateBatches } from './migrations/0036-certificate-batches.ts'
 import { keeping } from './migrations/0037-keeping.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
@@ -66,6 +67,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0034-certificate-withdrawals': certificateWithdrawals(kind),
     '0036-certificate-batches': certificateBatches(kind),
     '0037-keeping': keeping(kind),
+    '0035-certificate-prints': certificatePrints(kind),
   }
 }
 

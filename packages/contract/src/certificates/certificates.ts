@@ -24,6 +24,10 @@ export const CertificatePicture = Type.Object({
 })
 export type CertificatePicture = Static<typeof CertificatePicture>
 
+/** The version that a corrected one takes the place of. */
+export const ReplacedVersion = Type.Object({ version: Type.Integer({ minimum: 1 }), issuedOn: Day })
+export type ReplacedVersion = Static<typeof ReplacedVersion>
+
 const named = {
   certificateNo: CertificateNo,
   /** 1 at first; a correction under the same number makes the next. */
@@ -103,6 +107,8 @@ export const CertificateAnswer = Type.Object({
   state: Type.Unsafe<(typeof CERTIFICATE_STATES)[number]>({ type: 'string', enum: CERTIFICATE_STATES }),
   certificateNo: Type.Optional(CertificateNo),
   certificate: Type.Optional(Certificate),
+  /** Of a corrected certificate. */
+  replaces: Type.Optional(ReplacedVersion),
   newerNo: Type.Optional(CertificateNo),
   reason: Type.Optional(Type.String({ maxLength: 400 })),
   changedOn: Type.Optional(Day),

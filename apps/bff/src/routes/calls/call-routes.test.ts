@@ -172,7 +172,7 @@ describe('headers on the way up and back', () => {
 describe('access', () => {
   it('answers 401 for every call that needs a login, without a request to upstream', async () => {
     for (const call of calls) {
-      if (call.access === 'public') continue
+      if (call.access === 'public' || ('reachedBy' in call && call.reachedBy === 'site')) continue
       const url = call.path.replace('{name}', 'a.webp')
       const reply = await site.app.inject({ method: call.method, url, headers: ownCallHeaders })
       expect([call.path, reply.statusCode, reply.json().code]).toEqual([call.path, 401, 401])

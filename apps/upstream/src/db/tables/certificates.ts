@@ -1,5 +1,6 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { ShownState, WorkKind, WorkState } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
 import type { Generated } from 'kysely'
 
 /** Certificates, their versions and imports. */
@@ -119,6 +120,18 @@ export interface CertificatesTables {
     /** At that moment. */
     by_name: string | null
     reason: string | null
+    at: number
+  }
+  /** Every print of a certificate, with or without its code. */
+  certificate_prints: {
+    id: Generated<number>
+    certificate_no: string
+    version: number
+    kind: PrintKind
+    has_code: number
+    by_id: string
+    /** At that moment. */
+    by_name: string
     at: number
   }
   certificate_imports: {

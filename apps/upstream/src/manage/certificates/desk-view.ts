@@ -8,6 +8,7 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
 import { type EntryRow, findWork, type WorkRow, writersOf } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
+import { printsOf } from './print/printing.ts'
 import { publishedBody } from './published-body.ts'
 
 /** Steps of a history; a certificate has fewer. */
@@ -49,6 +50,7 @@ export async function viewCertificate(
       },
     }),
     ...(fourEyesOff !== null && { fourEyesOff }),
+    prints: await printsOf(db, certificateNo),
     maySign: category !== null && (await signatories.maySign(userId, category)),
   }
 }

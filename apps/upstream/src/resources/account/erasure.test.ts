@@ -276,6 +276,11 @@ describeDatabases('a closed account', (make) => {
       .insertInto('certificate_acts')
       .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })
       .execute()
+    const print = { certificate_no: certificateNo, version: 1, kind: 'card' as const, has_code: 1 }
+    await db
+      .insertInto('certificate_prints')
+      .values({ ...print, by_id: id, by_name: '周观澜', at })
+      .execute()
     await db
       .insertInto('certificate_confirmations')
       .values({ certificate_no: certificateNo, by_id: id, by_name: id, at })

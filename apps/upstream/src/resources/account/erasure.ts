@@ -67,6 +67,7 @@ export const REFERRING_COLUMNS = {
     certificate_writers: ['user_id'],
     certificate_acts: ['by_id'],
     certificate_confirmations: ['by_id'],
+    certificate_prints: ['by_id'],
   },
 } as const
 

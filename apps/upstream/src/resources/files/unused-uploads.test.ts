@@ -65,6 +65,7 @@ const NEVER_NAMING = [
   // Pictures of a correction stand in its published text.
   ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
+  'certificate_prints.*',
   // These have their own folder and sweeper.
   'report_pictures.*',
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],

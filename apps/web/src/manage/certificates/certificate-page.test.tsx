@@ -17,7 +17,7 @@ const work: DeskWork = {
 }
 const certificate: DeskCertificate = {
   ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
-  maySign: false,
+  ...{ prints: 0, maySign: false },
 }
 
 const open = (

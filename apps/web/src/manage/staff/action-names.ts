@@ -53,6 +53,8 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'certificate.reissue': '换发',
   'certificate.discard': '放弃',
   'certificate.export': '导出',
+  'certificate.print': '打印（含核对码）',
+  'certificate.copy': '打印（不含核对码）',
   'site.save': '修改',
   'site.restore': '恢复版本',
   'site.picture': '上传图片',

@@ -32,6 +32,8 @@ export const DeskCertificate = Type.Object({
   unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
   /** Why one person may prepare and approve for the time being; left out while four eyes are demanded. */
   fourEyesOff: Type.Optional(Type.String()),
+  /** How often it was printed, all versions. */
+  prints: Type.Integer(),
   /** May the caller sign this category today? */
   maySign: Type.Boolean(),
 })

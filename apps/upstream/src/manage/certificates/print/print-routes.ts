@@ -1,0 +1,54 @@
+import { listPrintable, printWithCode, printWithoutCode } from '@portal/contract/manage/certificates/print.ts'
+import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { addManagedRoute, type Managed } from '../../managed-route.ts'
+import type { EntryRow } from '../desk-works.ts'
+import { listPrintables } from './printable-list.ts'
+import { printCode, printText } from './printing.ts'
+
+/** Prints of certificates. The first call alone reads a code back; only the BFF calls it, and answers a PDF. */
+export const printRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, digest, now } = options
+
+  /** Members that the contract does not name are printed too: see `checkCertificate`. For answers, not for errors. */
+  const asPrinted = ({ reply }: Pick<Managed<unknown>, 'reply'>) => void reply.serializer(JSON.stringify)
+  const recordIn = (
+    { record }: Pick<Managed<unknown>, 'record'>,
+    { certificate_no, version }: EntryRow,
+    kind: PrintKind,
+  ) =>
+    record({
+      kind: 'certificate',
+      id: certificate_no,
+      changes: [
+        { member: 'version', before: null, after: String(version) },
+        { member: 'print', before: null, after: kind },
+      ],
+    })
+
+  addManagedRoute(app, options, printWithCode, async (managed) => {
+    const { params, body } = managed.request
+    managed.record({ kind: 'certificate', id: params.certificateNo })
+    const { entry, data } = await printCode({ ...managed, now, digest }, params.certificateNo, body.kind)
+    recordIn(managed, entry, body.kind)
+    asPrinted(managed)
+    return ok(data)
+  })
+
+  addManagedRoute(app, options, printWithoutCode, async (managed) => {
+    const { params, body } = managed.request
+    managed.record({ kind: 'certificate', id: params.certificateNo })
+    const { entry, data } = await printText({ ...managed, now }, params.certificateNo, body.kind)
+    recordIn(managed, entry, body.kind)
+    asPrinted(managed)
+    return ok(data)
+  })
+
+  addRoute(app, listPrintable, async ({ body }, reply) => {
+    const listed = await listPrintables(db, body.numbers, now)
+    asPrinted({ reply })
+    return ok(listed)
+  })
+}

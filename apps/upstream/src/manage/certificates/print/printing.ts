@@ -1,0 +1,81 @@
+import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#db/open.ts'
+import { certificateMissing, codeNotHeld, notPublished, printEnded } from '#errors.ts'
+import type { Digest } from '#instance-secret.ts'
+import { createMarkRepository } from '#manage/people/signatories.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
+import { codeSeal } from '../desk-drafts.ts'
+import type { EntryRow } from '../desk-works.ts'
+import { type PublishedText, publishedTextOf } from './printed-text.ts'
+
+interface Printing {
+  /** A transaction. */
+  trx: Db
+  account: SessionAccount
+  now: () => number
+}
+
+/** Text of one print, which is counted. @throws AppError when nothing was published, or the number has ended */
+export async function printText({ trx, account, now }: Printing, certificateNo: string, kind: PrintKind) {
+  const { entry, text } = await printable(trx, certificateNo)
+  await count({ trx, account, now }, entry, kind, false)
+  return { entry, data: await dataOf(trx, text, now) }
+}
+
+/** The same with the check code. @throws AppError also when the desk does not hold the code */
+export async function printCode(printing: Printing & { digest: Digest }, certificateNo: string, kind: PrintKind) {
+  const { trx, now, digest } = printing
+  const { entry, text } = await printable(trx, certificateNo)
+  const checkCode = openCode(digest, entry)
+  await count(printing, entry, kind, true)
+  return { entry, data: { ...(await dataOf(trx, text, now)), checkCode } }
+}
+
+async function printable(trx: Db, certificateNo: string): Promise<{ entry: EntryRow; text: PublishedText }> {
+  const entry = await trx
+    .selectFrom('certificates')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  if (!entry) throw certificateMissing()
+  if (entry.state === 'withdrawn' || entry.state === 'reissued') throw printEnded(entry.newer_no)
+  const text = entry.state === 'published' ? await publishedTextOf(trx, entry) : undefined
+  if (!text) throw notPublished()
+  return { entry, text }
+}
+
+function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): string {
+  if (code_sealed === null) throw codeNotHeld()
+  try {
+    return codeSeal(digest).open(code_sealed, certificate_no)
+  } catch {
+    // Sealed by another installation: the error of the cipher says no more.
+    throw codeNotHeld()
+  }
+}
+
+async function count({ trx, account, now }: Printing, entry: EntryRow, kind: PrintKind, hasCode: boolean) {
+  const { certificate_no, version } = entry
+  const by = { by_id: account.id, by_name: account.nickname, at: now() }
+  await trx
+    .insertInto('certificate_prints')
+    .values({ certificate_no, version, kind, has_code: hasCode ? 1 : 0, ...by })
+    .execute()
+}
+
+/** As the contract has it. */
+export async function dataOf(db: Db, { certificate, replaces, publishedAt }: PublishedText, now: () => number) {
+  const marks = await createMarkRepository({ db, now }).printable(certificate.category)
+  return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
+}
+
+/** How often a number was printed. */
+export async function printsOf(db: Db, certificateNo: string): Promise<number> {
+  const { prints } = await db
+    .selectFrom('certificate_prints')
+    .select((eb) => eb.fn.countAll<number>().as('prints'))
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirstOrThrow()
+  return Number(prints)
+}

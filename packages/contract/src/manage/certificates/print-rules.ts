@@ -1,0 +1,67 @@
+/** Sheets on which certificates are printed, for pages and the BFF: no schemas here. Lengths in mm. */
+
+export const PRINT_KINDS = ['card', 'a5', 'a4', 'label'] as const
+export type PrintKind = (typeof PRINT_KINDS)[number]
+
+/** Certificates of one print. */
+export const PRINT_MAX = 500
+
+/** Trim, the distance that texts keep from it, and the dots of a module of the QR code at 300 dpi. */
+export const SHEETS = {
+  /** ISO/IEC 7810 ID-1, with its corners. */
+  card: { width: 85.6, height: 53.98, radius: 3.18, safe: 3, bleed: 2, moduleDots: 5 },
+  a5: { width: 148, height: 210, safe: 6, moduleDots: 6 },
+  a4: { width: 297, height: 210, safe: 8, moduleDots: 7 },
+} as const
+
+/** Sheets of labels on A4, portrait: columns, rows, the first label, and the steps to the next ones. */
+export const LABEL_GRIDS = {
+  '5x13': {
+    ...{ columns: 5, rows: 13, left: 4.75, top: 10.7, pitchX: 40.6, pitchY: 21.2 },
+    ...{ width: 38.1, height: 21.2, safe: 1.4, moduleDots: 5 },
+  },
+  '3x7': {
+    ...{ columns: 3, rows: 7, left: 7.5, top: 15.5, pitchX: 66, pitchY: 38.1 },
+    ...{ width: 63.5, height: 38.1, safe: 2, moduleDots: 7 },
+  },
+} as const
+export type LabelGrid = keyof typeof LABEL_GRIDS
+export const LABEL_GRID_NAMES = Object.keys(LABEL_GRIDS) as LabelGrid[]
+/** A4, portrait. */
+export const LABEL_PAGE = { width: 210, height: 297 } as const
+
+/** Field of the check code, and the scratch foil that a print shop lays over it. */
+export const CODE_FIELD = { width: 44, height: 11, foilWidth: 42, foilHeight: 9 } as const
+
+/** How a printer misplaces what it prints, corrected before it prints. */
+export interface Calibration {
+  /** Shifts to the right and downwards, tenths of a mm. */
+  offsetX: number
+  offsetY: number
+  /** Parts of a thousand: 1000 is the true size. */
+  scaleX: number
+  scaleY: number
+}
+export const NO_CALIBRATION: Calibration = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }
+/** Largest correction in each direction. */
+export const CALIBRATION_MAX = { offset: 100, scale: 50 } as const
+
+export const labelsOn = (grid: LabelGrid): number => LABEL_GRIDS[grid].columns * LABEL_GRIDS[grid].rows
+
+/** Pages of a print. @param startCell the first free label, from 1 */
+export function pagesOf(kind: PrintKind, certificates: number, startCell: number, grid: LabelGrid): number {
+  if (kind === 'card') return certificates * 2
+  if (kind !== 'label') return certificates
+  return Math.ceil((certificates + startCell - 1) / labelsOn(grid))
+}
+
+/** Labels are too small for a field with the code. */
+export const mayHoldCode = (kind: PrintKind): boolean => kind !== 'label'
+
+/** What printed QR codes hold: `/c/SH20261103001285?v=2` leads to the lookup. */
+export const SHORT_LOOKUP_PATH = '/c'
+
+/** 「第 2 版，代替第 1 版（2026-11-03）」, which every corrected certificate bears. */
+export function replacesText(version: number, replaces: { version: number; issuedOn: string }): string {
+  return `第 ${version} 版，代替第 ${replaces.version} 版（${replaces.issuedOn}）`
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { defineCall } from '../../call.ts'
+import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
+import { Certificate, CertificateNo, CheckCode, ReplacedVersion } from '../../certificates/certificates.ts'
+import { nullable, nullableString } from '../../shapes.ts'
+import { MARK_KINDS, type MarkKind } from '../people-rules.ts'
+import {
+  CALIBRATION_MAX,
+  LABEL_GRID_NAMES,
+  type LabelGrid,
+  labelsOn,
+  PRINT_KINDS,
+  PRINT_MAX,
+  type PrintKind,
+} from './print-rules.ts'
+
+/** Ours: certificates on paper. */
+
+const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
+const params = Type.Object({ certificateNo: existing })
+const kind = Type.Unsafe<PrintKind>({ type: 'string', enum: [...PRINT_KINDS] })
+const numbers = Type.Array(existing, { maxItems: PRINT_MAX, uniqueItems: true, examples: [['SH20261103001285']] })
+
+/** What is printed of the newest published version. */
+const printedText = {
+  certificate: Certificate,
+  /** `null` of a first version. */
+  replaces: nullable(ReplacedVersion),
+  /** Marks that this category may carry today. */
+  marks: Type.Array(
+    Type.Object({
+      kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }),
+      number: Type.String(),
+    }),
+  ),
+  /** When this version was published. */
+  publishedTime: Type.String(),
+}
+
+export const printWithCode = defineCall('POST /v1/manage/certificates/{certificateNo}/print', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  fresh: true,
+  reachedBy: 'site',
+  summary: 'Ours: text and check code of a certificate for one print, which is counted; the BFF answers a PDF of it',
+  params,
+  body: Type.Object({ kind }),
+  data: Type.Object({ ...printedText, checkCode: CheckCode }),
+  audit: 'certificate.print',
+})
+
+export const printWithoutCode = defineCall('POST /v1/manage/certificates/{certificateNo}/copy', {
+  access: 'staff',
+  duties: ['support', 'certify', 'approve'],
+  reachedBy: 'site',
+  summary: 'Ours: text of a certificate for one print without its code, which is counted; the BFF answers a PDF of it',
+  params,
+  body: Type.Object({ kind }),
+  data: Type.Object(printedText),
+  audit: 'certificate.copy',
+})
+
+/** Why a number is not printed; `ready` is. */
+const PRINT_STATES = ['ready', 'unknown', 'unpublished', 'withdrawn', 'reissued'] as const
+
+export const PrintRow = Type.Object({
+  certificateNo: CertificateNo,
+  state: Type.Unsafe<(typeof PRINT_STATES)[number]>({ type: 'string', enum: [...PRINT_STATES] }),
+  /** The desk made its code, so that it can be printed. */
+  hasCode: Type.Boolean(),
+  version: Type.Integer(),
+  conclusion: nullableString,
+  /** Prints of all versions. */
+  prints: Type.Integer(),
+})
+
+export type PrintRow = Static<typeof PrintRow>
+
+export const listPrintable = defineCall('POST /v1/manage/certificates/printable', {
+  access: 'staff',
+  duties: ['support', 'certify', 'approve'],
+  summary: 'Ours: which of these numbers can be printed, and the text of the first one for a preview without its code',
+  body: Type.Object({ numbers }),
+  data: Type.Object({
+    rows: Type.Array(PrintRow),
+    first: nullable(Type.Object(printedText)),
+  }),
+  audit: null,
+})
+
+export const printCalls = [printWithCode, printWithoutCode, listPrintable] as const
+
+const { offset, scale } = CALIBRATION_MAX
+const tenths = Type.Integer({ minimum: -offset, maximum: offset })
+const thousandths = Type.Integer({ minimum: 1000 - scale, maximum: 1000 + scale })
+
+/** Body of `POST /bff/certificates/print`, which answers a PDF. Without numbers: the test page of a printer. */
+export const PrintOrder = Type.Object({
+  numbers,
+  kind,
+  withCode: Type.Boolean(),
+  /** For a print shop: bleed and crop marks. */
+  withBleed: Type.Boolean(),
+  grid: Type.Unsafe<LabelGrid>({ type: 'string', enum: LABEL_GRID_NAMES }),
+  /** The first free label, from 1. */
+  startCell: Type.Integer({ minimum: 1, maximum: labelsOn('5x13') }),
+  calibration: Type.Object({ offsetX: tenths, offsetY: tenths, scaleX: thousandths, scaleY: thousandths }),
+})
+export type PrintOrder = Static<typeof PrintOrder>
