@@ -28,6 +28,7 @@ import { sessionRoutes } from '#routes/calls/session-routes.ts'
 import { streamRoutes } from '#routes/calls/stream-routes.ts'
 import { visitEffects } from '#routes/calls/visit-effects.ts'
 import { certificatePdfRoutes } from '#routes/certificates/certificate-pdf-routes.ts'
+import { certificatePrintRoutes } from '#routes/certificates/certificate-print-routes.ts'
 import { certificateRoutes } from '#routes/certificates/certificate-routes.ts'
 import { createKeepingEffects } from '#routes/certificates/keeping-effects.ts'
 import { createChatEffects } from '#routes/chat/chat-effects.ts'
@@ -170,6 +171,10 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
     budget: shared.rateLimit({ name: 'certificate-pdfs', ...CLIENT_BUDGETS.certificatePdfs }),
     publicOrigin,
     now,
+  })
+  await app.register(certificatePrintRoutes, {
+    ...{ service, cookies, publicOrigin, readPictures: createPictureReader(upstream) },
+    budget: shared.rateLimit({ name: 'certificate-prints', ...CLIENT_BUDGETS.certificatePrints }),
   })
   const reports = shared.rateLimit({ name: 'policy-reports', ...CLIENT_BUDGETS.policyReports })
   await app.register(policyReportRoutes, { reports, metrics: app.metrics })

@@ -75,6 +75,8 @@ export const CLIENT_BUDGETS = {
   certificatePdfs: { limit: 30, windowMs: 1 * MINUTE_MS },
   /** Pages of shares: a chat group opens a link at once, from the one address of a mobile network. */
   shares: { limit: 120, windowMs: 1 * MINUTE_MS },
+  /** Prints of staff: each starts a thread. */
+  certificatePrints: { limit: 30, windowMs: 1 * MINUTE_MS },
   /** Logins by a token in the address: each calls upstream. */
   tokenLogins: { limit: 60, windowMs: 1 * MINUTE_MS },
 } as const

@@ -29,6 +29,13 @@ export function infoOf(pdf: Uint8Array): Record<string, string> {
   return Object.fromEntries(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
 }
 
+/** Boxes of the first page, pt: lower left and upper right corner. */
+export function boxesOf(pdf: Uint8Array): Record<string, number[]> {
+  const lines = run('pdfinfo', pdf, [], ['-box']).toString('utf8').split('\n')
+  const boxes = lines.filter((line) => /^\w+Box:/.test(line))
+  return Object.fromEntries(boxes.map((line) => [line.split(':')[0], line.trim().split(/\s+/).slice(1).map(Number)]))
+}
+
 /** Number of pictures in a PDF. */
 export function picturesIn(pdf: Uint8Array): number {
   const lines = run('pdfimages', pdf, [], ['-list']).toString('utf8').split('\n')

@@ -12,7 +12,7 @@ export function drawBrand(pen: Pen, siteName: string, { x, y, size }: { x: numbe
   drawCrown(pen, { x: x + size / 2, y: y + size / 2, radius: size * 0.46 })
   const at = siteName.indexOf(NAME_BREAK)
   const [head, rest] = at > 0 ? [siteName.slice(0, at), siteName.slice(at)] : [siteName, '']
-  const left = x + size + 8
+  const left = x + size * 1.25
   const big = { weight: 'bold', size: size * 0.48, colour: INK.text, tracking: 0.04 } as const
   if (rest === '') {
     pen.type.write(head, left, y + size * 0.68, big)

@@ -1,7 +1,9 @@
-import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import PDFDocument from 'pdfkit'
 import { titleOf } from './certificate-fields.ts'
 import { drawBody, drawFoot, drawHead, type SheetFacts } from './certificate-sheet.ts'
+import { embedPicture } from './picture-file.ts'
+import type { Plate } from './picture-plates.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 import { PAGE_PT } from './sheet-geometry.ts'
 import { sheetGround } from './sheet-ground.ts'
@@ -42,13 +44,27 @@ export async function drawCertificatePdf({ answer, pictures, ...facts }: Certifi
   const whole = collect(doc)
   doc.addContent(sheetGround())
   const pen = { doc, type: createTypesetter(doc, sheetFonts()) }
-  const plates = (certificate.pictures ?? []).map((picture, index) => ({ picture, bytes: pictures[index] ?? null }))
+  const plates = await platesOf(doc, certificate, pictures)
   drawHead(pen, certificate, facts)
   drawBody(pen, answer, certificate, plates)
   drawFoot(pen, answer, certificate, facts)
   drawStateAcross(pen, answer)
   doc.end()
   return whole
+}
+
+/** The certificate's pictures, embedded. @param pictures bytes of each; `null` for an unavailable one */
+export async function platesOf(
+  doc: InstanceType<typeof PDFDocument>,
+  certificate: Certificate,
+  pictures: readonly (Uint8Array | null)[],
+): Promise<Plate[]> {
+  const plates: Plate[] = []
+  for (const [index, picture] of (certificate.pictures ?? []).entries()) {
+    const bytes = pictures[index]
+    plates.push({ picture, image: bytes ? await embedPicture(doc, bytes) : null })
+  }
+  return plates
 }
 
 function collect(doc: InstanceType<typeof PDFDocument>): Promise<Buffer> {

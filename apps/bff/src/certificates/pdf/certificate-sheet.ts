@@ -73,7 +73,8 @@ interface Findings {
   table: Table
 }
 
-function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
+/** Conclusion and table, in the largest type at which they fit. */
+export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
   const { type } = pen
   const { conclusion, english, headHeight, table } = layFindings(type, certificate, box)
   type.write('检测结论', box.x, box.y + LABEL.size, LABEL)
@@ -143,7 +144,8 @@ function qrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFact
   return `${origin}/certificate-check/receipt#${receipt}`
 }
 
-function drawSignatures({ type }: Pen, certificate: Certificate, { x, y, width }: Omit<Box, 'height'>): void {
+/** People and days side by side. */
+export function drawSignatures({ type }: Pen, certificate: Certificate, { x, y, width }: Omit<Box, 'height'>): void {
   const signatures = signaturesOf(certificate)
   const column = width / Math.max(signatures.length, 5)
   signatures.forEach(({ label, value }, index) => {

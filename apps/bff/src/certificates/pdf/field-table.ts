@@ -99,6 +99,22 @@ function rowOf(fields: readonly CertificateField[], cells: Cell[], scale: number
   return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
 }
 
+/** The table in the largest of these sizes in which it fits; in the least one without what does not fit. */
+export function fitTable(
+  type: Typesetter,
+  fields: readonly CertificateField[],
+  room: { width: number; height: number },
+  steps: readonly TypeStep[],
+): Table {
+  for (const step of steps) {
+    const table = layTable(type, fields, room.width, step)
+    if (table.left === 0 && table.height <= room.height) return table
+  }
+  const [least] = steps.slice(-1)
+  if (!least) throw new Error('no type size')
+  return cutTable(type, fields, room.width, { step: least, maxHeight: room.height })
+}
+
 /** The table without fields that do not fit: first the longest unknown to the contract. */
 export function cutTable(
   type: Typesetter,

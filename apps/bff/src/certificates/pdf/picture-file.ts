@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 
 type Doc = InstanceType<typeof PDFDocument>
@@ -21,6 +22,8 @@ interface OpenedImage {
   /** Of EXIF, JPEG only: above 4 it lies on its side. */
   orientation?: number
   obj: { end(): void } | null
+  /** PNG only: set until it is embedded, which takes turns of the event loop where it has to be taken apart. */
+  imgData?: unknown
   embed(into: unknown): void
 }
 
@@ -39,8 +42,17 @@ const MOST_PIXELS = { png: 16_000_000, jpeg: 100_000_000 }
 const PNG_DEPTHS = new Set([1, 2, 4, 8, 16])
 const PNG_COLOURS = new Set([0, 2, 3, 4, 6])
 
-/** `null` for anything but a valid PNG or JPEG: pdfkit trusts a file's header, PDF readers do not. */
-export function openPicture(doc: Doc, bytes: Uint8Array): OpenedPicture | null {
+/**
+ * Embeds a picture. Pictures are embedded one after the other, so that the same ones make the same bytes.
+ * @returns `null` for anything but a valid PNG or JPEG: pdfkit trusts a file's header, PDF readers do not
+ */
+export async function embedPicture(doc: Doc, bytes: Uint8Array): Promise<OpenedPicture | null> {
+  const opened = openPicture(doc, bytes)
+  while (opened?.image.imgData) await setImmediate()
+  return opened
+}
+
+function openPicture(doc: Doc, bytes: Uint8Array): OpenedPicture | null {
   let read: OpenedImage | undefined
   try {
     const isPng = bytes[0] === 0x89

@@ -1,13 +1,13 @@
 import type { CertificatePicture } from '@portal/contract/certificates/certificates.ts'
-import { type OpenedPicture, openPicture } from './picture-file.ts'
+import type { OpenedPicture } from './picture-file.ts'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import { chamfered } from './vector-path.ts'
 
-/** A picture of the sample and its bytes; `null` when they are unavailable. */
+/** A picture of the sample, embedded; `null` when it is unavailable. */
 export interface Plate {
   picture: CertificatePicture
-  bytes: Uint8Array | null
+  image: OpenedPicture | null
 }
 
 /** Characters of a caption. */
@@ -31,9 +31,8 @@ interface Shown {
 
 /** Frames with the pictures, and a line for each that is missing. */
 export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
-  const opened = plates.map(({ picture, bytes }) => ({ picture, image: bytes && openPicture(pen.doc, bytes) }))
-  const shown = opened.flatMap(({ picture, image }) => (image ? [{ picture, image }] : []))
-  const missing = opened.filter(({ image }) => !image).map(({ picture }) => picture)
+  const shown = plates.flatMap(({ picture, image }) => (image ? [{ picture, image }] : []))
+  const missing = plates.filter(({ image }) => !image).map(({ picture }) => picture)
   const noticeHeight = missing.length * NOTICE_LEADING + (missing.length > 0 ? GAP : 0)
   let y = drawRows(pen, shown, { ...box, height: box.height - noticeHeight })
   const style = { weight: 'regular', size: 7.5, colour: INK.caption } as const
@@ -106,7 +105,7 @@ function captionOf({ caption }: CertificatePicture): string {
 }
 
 /** A ruler of a round number of mm, its ticks ten parts. @returns its width, pt */
-function drawScale(
+export function drawScale(
   { doc, type }: Pen,
   { right, base, size }: { right: number; base: number; size: number },
   ptPerMm: number,

@@ -22,7 +22,7 @@ export function drawQr({ doc }: Pen, text: string, { x, y, width }: Pick<Box, 'x
 }
 
 /** Neighbouring dark modules are one rectangle, so that no seam shows. */
-function darkRuns(row: readonly (boolean | undefined)[]): { from: number; length: number }[] {
+export function darkRuns(row: readonly (boolean | undefined)[]): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = []
   row.forEach((isDark, index) => {
     if (!isDark) return

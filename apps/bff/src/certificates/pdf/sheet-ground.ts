@@ -1,4 +1,4 @@
-import { BAND_INSET_PT, BAND_TILE_PT, FRAME, FRAME_CUT_PT, INK, PAGE_PT } from './sheet-geometry.ts'
+import { BAND_INSET_PT, BAND_TILE_PT, type Box, FRAME, FRAME_CUT_PT, INK, PAGE_PT } from './sheet-geometry.ts'
 import { chamfered, colourParts, moved, polyline, round, sine, smooth } from './vector-path.ts'
 
 /** Rings of the rosette: mean radius and swing, as parts of its radius (design.md, 6). */
@@ -8,10 +8,34 @@ const RINGS = [
   [0.82, 0.1],
 ] as const
 const CURVES_PER_RING = 14
-const ROSETTE = { x: PAGE_PT.width / 2, y: PAGE_PT.height * 0.53, radius: 205 }
+const ROSETTE = { x: PAGE_PT.width / 2, y: PAGE_PT.height * 0.53, radius: 205, line: 0.45 }
 const WAVE_TILE_PT = { width: 94, height: 19.6 }
 
 let ground: string | undefined
+
+interface Rosette {
+  x: number
+  y: number
+  radius: number
+  /** Of its lines, pt. */
+  line: number
+}
+
+/** Of one repetition of a band. */
+interface Tile {
+  width: number
+  height: number
+}
+
+interface Bands {
+  frame: Box
+  /** Of its corners. */
+  cut: number
+  /** From the frame to a band. */
+  inset: number
+  tile: Tile
+}
+const SHEET_BANDS: Bands = { frame: FRAME, cut: FRAME_CUT_PT, inset: BAND_INSET_PT, tile: BAND_TILE_PT }
 
 /**
  * The background of every sheet: paper, wave ground, rosette, guilloché band, frame. Content of a PDF
@@ -46,54 +70,56 @@ function waves(): string {
 }
 
 /** Rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), as on the site. */
-function rosette(): string {
+export function rosette(at: Rosette = ROSETTE): string {
   const curves = RINGS.flatMap(([radius, swing]) => {
     const count = Math.round(9 * (0.7 + radius))
     return Array.from({ length: CURVES_PER_RING }, (_, index) =>
-      rosetteCurve(radius, swing, count, (2 * Math.PI * index) / CURVES_PER_RING),
+      rosetteCurve(at, [radius, swing], count, (2 * Math.PI * index) / CURVES_PER_RING),
     )
   })
-  return `q 0.45 w ${stroke(mixed(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
+  return `q ${at.line} w ${stroke(mixed(INK.goldLine, 0.17))}\n${curves.join('')}S Q\n`
 }
 
-function rosetteCurve(radius: number, swing: number, count: number, phase: number): string {
-  const at = (t: number) => ROSETTE.radius * (radius + swing * Math.cos(count * t + phase))
-  const slope = (t: number) => -ROSETTE.radius * swing * count * Math.sin(count * t + phase)
+function rosetteCurve(
+  { x, y, radius: whole }: Rosette,
+  [radius, swing]: readonly [number, number],
+  count: number,
+  phase: number,
+): string {
+  const at = (t: number) => whole * (radius + swing * Math.cos(count * t + phase))
+  const slope = (t: number) => -whole * swing * count * Math.sin(count * t + phase)
   return smooth(
-    (t) => [ROSETTE.x + at(t) * Math.cos(t), ROSETTE.y + at(t) * Math.sin(t)],
+    (t) => [x + at(t) * Math.cos(t), y + at(t) * Math.sin(t)],
     (t) => [slope(t) * Math.cos(t) - at(t) * Math.sin(t), slope(t) * Math.sin(t) + at(t) * Math.cos(t)],
     { end: 2 * Math.PI, pieces: count * 4 },
   )
 }
 
 /** Four sines with phases a quarter of a half turn apart and their mirror images, along all four sides. */
-function bands(): string {
-  const gap = FRAME_CUT_PT + 3
-  const { width: period, height } = BAND_TILE_PT
-  const band = (length: number) =>
-    [0, 1, 2, 3]
-      .flatMap((index) =>
-        [1, -1].map((side) =>
-          sine({
-            x: 0,
-            y: height / 2,
-            period,
-            swing: side * 0.46 * height,
-            phase: (Math.PI * index) / 4,
-            waves: length / period,
-          }),
-        ),
-      )
-      .join('')
-  const [wide, high] = [FRAME.width - 2 * gap, FRAME.height - 2 * gap]
-  const [left, top] = [FRAME.x + BAND_INSET_PT, FRAME.y + BAND_INSET_PT]
-  const [right, bottom] = [FRAME.x + FRAME.width - BAND_INSET_PT, FRAME.y + FRAME.height - BAND_INSET_PT]
-  const level = (y: number) => moved(FRAME.x + gap, y, `${band(wide)}S\n${rails(wide, height)}`)
+export function bands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): string {
+  const gap = cut + 3
+  const { height } = tile
+  const [wide, high] = [frame.width - 2 * gap, frame.height - 2 * gap]
+  const [left, top] = [frame.x + inset, frame.y + inset]
+  const [right, bottom] = [frame.x + frame.width - inset, frame.y + frame.height - inset]
+  const level = (y: number) => moved(frame.x + gap, y, band(wide, tile))
   // A quarter turn: what runs to the right runs down.
-  const upright = (x: number) =>
-    `q 0 1 -1 0 ${round(x)} ${round(FRAME.y + gap)} cm\n${band(high)}S\n${rails(high, height)}Q\n`
+  const upright = (x: number) => `q 0 1 -1 0 ${round(x)} ${round(frame.y + gap)} cm\n${band(high, tile)}Q\n`
   const all = [level(top), level(bottom - height), upright(left + height), upright(right)]
   return `q 0.4 w ${stroke(INK.goldLine)}\n${all.join('')}Q\n`
+}
+
+/** A band from the origin to the right, between its rails. */
+export function band(length: number, { width: period, height }: Tile): string {
+  const waves = [0, 1, 2, 3].flatMap((index) =>
+    [1, -1].map((side) =>
+      sine({
+        ...{ x: 0, y: height / 2, period, waves: length / period },
+        ...{ swing: side * 0.46 * height, phase: (Math.PI * index) / 4 },
+      }),
+    ),
+  )
+  return `${waves.join('')}S\n${rails(length, height)}`
 }
 
 /** The lines between which a band runs. */
@@ -107,8 +133,8 @@ function rails(length: number, height: number): string {
   return `${lines.join('')}S\n`
 }
 
-function frame(): string {
-  return `q 1 w ${stroke(INK.goldLine)} ${polyline(chamfered(FRAME, FRAME_CUT_PT), { closed: true })}S Q\n`
+export function frame(box: Box = FRAME, cut: number = FRAME_CUT_PT): string {
+  return `q 1 w ${stroke(INK.goldLine)} ${polyline(chamfered(box, cut), { closed: true })}S Q\n`
 }
 
 /** Within the bands. */

@@ -1,5 +1,5 @@
 import type { Pen } from './sheet-pen.ts'
-import type { Style } from './typesetter.ts'
+import { fillOperator, type Style } from './typesetter.ts'
 
 /**
  * The characters of the three titles in Songti, on an em of 1000, y up from the baseline: outlines of Noto Serif CJK SC
@@ -38,13 +38,14 @@ export function drawTitle(
   type.write(title, x, y, { ...style, isUnseen: isKnown })
   if (!isKnown) return
   const scale = style.size / EM
+  const ink = fillOperator(type.inkOf(style.colour))
   outlines.forEach((outline, index) => {
     doc
       .save()
       .translate(x + index * style.size * (1 + (style.tracking ?? 0)), y)
       .scale(scale, -scale)
       .path(outline ?? '')
-      .fill(style.colour)
+      .addContent(`${ink} f`)
       .restore()
   })
 }

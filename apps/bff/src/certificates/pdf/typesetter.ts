@@ -16,8 +16,13 @@ export interface Style {
   isUnseen?: boolean
 }
 
+/** Ink of black text on paper: gray 0 is the black plate alone, without colours beside it. */
+export const BLACK = '#000000'
+
 /** Writes single lines of any text: what the font lacks is drawn in a way that still reads and copies right. */
 export interface Typesetter {
+  /** The colour that is printed for one of the design. */
+  inkOf(colour: string): string
   widthOf(text: string, style: Style): number
   linesOf(text: string, style: Style, width: number): string[]
   /** @param y of the baseline */
@@ -72,7 +77,13 @@ declare global {
   }
 }
 
-export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: SheetFonts): Typesetter {
+/** @param blackened colours that are printed black */
+export function createTypesetter(
+  doc: InstanceType<typeof PDFDocument>,
+  fonts: SheetFonts,
+  blackened: readonly string[] = [],
+): Typesetter {
+  const inkOf = (colour: string) => (blackened.includes(colour) ? BLACK : colour)
   doc.registerFont('regular', fonts.regular)
   doc.registerFont('bold', fonts.bold)
   const known = { regular: new Map<string, Drawn>(), bold: new Map<string, Drawn>() }
@@ -110,6 +121,7 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: S
   }
 
   return {
+    inkOf,
     widthOf: (text, style) => measure(clean(text), style),
     linesOf: (text, style, width) => breakLines(clean(text), width, (piece) => measure(piece, style)),
     write(text, x, y, style, align = 'left') {
@@ -118,7 +130,7 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>, fonts: S
       const whole = runs.reduce((sum, { width }) => sum + width, 0) - (style.tracking ?? 0) * style.size
       let at = x - { left: 0, right: whole, centre: whole / 2 }[align]
       for (const run of runs) {
-        drawRun(doc, run, at, y, style)
+        drawRun(doc, run, at, y, { ...style, colour: inkOf(style.colour) })
         at += run.width
       }
     },
@@ -135,7 +147,7 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
   const shown = `<${codes.join('')}> Tj`
   const at = (fontSize: number, baseline: number) =>
     `/${font.id} ${round(fontSize)} Tf 1 0 0 -1 ${round(x)} ${round(baseline)} Tm`
-  const begin = `q BT ${colourParts(colour).join(' ')} rg ${round(tracking * size)} Tc ${at(size, y)}${isUnseen ? ' 3 Tr' : ''}`
+  const begin = `q BT ${fillOperator(colour)} ${round(tracking * size)} Tc ${at(size, y)}${isUnseen ? ' 3 Tr' : ''}`
   if (run.kind === 'plain' && tracking < WIDE_TRACKING) {
     doc.addContent(`${begin} ${shown} ET Q`)
     return
@@ -146,6 +158,11 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
   // A small digit beside the line is read as a line of its own; an unseen one on the line says where it belongs.
   const script = `3 Tr ${shown} 0 Tr ${at(size * SCRIPT.size, y + rise)} ${shown} ${at(size, y)}`
   doc.addContent(`${begin} ${actualText} ${rise === 0 ? shown : script} EMC ET Q`)
+}
+
+/** Operator that sets the colour of what is filled. */
+export function fillOperator(colour: string): string {
+  return colour === BLACK ? '0 g' : `${colourParts(colour).join(' ')} rg`
 }
 
 /** UTF-16BE as hexadecimal digits, as text strings of PDF are. */

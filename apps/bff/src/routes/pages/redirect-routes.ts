@@ -1,9 +1,29 @@
+import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { SHORT_LOOKUP_PATH } from '@portal/contract/manage/certificates/print-rules.ts'
 import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { rawSearch } from '#request/request-address.ts'
 
-/** Sends old addresses on for good. */
+/** Address of the lookup of a number and, if it is known, the version that was printed. */
+function lookupOf(certificateNo: string, version: string | null): string {
+  const number = readCertificateNo(certificateNo)
+  if (number.kind !== 'right') return '/certificate-check'
+  const printed = version !== null && /^\d{1,6}$/.test(version) ? `&v=${version}` : ''
+  return `/certificate-check?no=${number.certificateNo}${printed}`
+}
+
+/** Sends old addresses on for good, and the short ones of printed QR codes to the lookup. */
 export const redirectRoutes: FastifyPluginAsync = async (app) => {
+  const short = `${SHORT_LOOKUP_PATH}/:certificateNo`
+  app.get<{ Params: { certificateNo: string } }>(
+    short,
+    { config: { access: 'public', from: 'page' } },
+    (request, reply) => {
+      const version = new URLSearchParams(rawSearch(request)).get('v')
+      reply.header('cache-control', 'public, max-age=3600')
+      return reply.redirect(lookupOf(request.params.certificateNo, version), 302)
+    },
+  )
   for (const [from, to] of MOVED_PATHS) {
     app.get(from, { config: { access: 'public', from: 'page' } }, (request, reply) => {
       const search = rawSearch(request)

@@ -1,0 +1,83 @@
+import { CODE_FIELD, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { INK } from '../pdf/sheet-geometry.ts'
+import type { Style } from '../pdf/typesetter.ts'
+import { drawBand, goldLine } from './card-front.ts'
+import { drawCodeField } from './code-field.ts'
+import { mm } from './lengths.ts'
+import { drawMarks } from './mark-lettering.ts'
+import type { Drawing } from './print-types.ts'
+import { fitLines } from './small-type.ts'
+
+const LEFT = 5
+const RIGHT = SHEETS.card.width - 5
+/** Of people, standards and marks. mm */
+const COLUMN = 57
+const SMALL: Style = { weight: 'regular', size: 5.5, colour: INK.text }
+const BODY: Style = { weight: 'regular', size: 6, colour: INK.text }
+const HEAD: Style = { weight: 'bold', size: 7, colour: INK.text }
+/** Height of its characters, as banknotes have it. mm */
+const MICROTEXT = 0.42
+
+/** Back of a card: field of the code, how to look it up, people and standards, microtext. */
+export function drawCardBack({ pen, item, facts }: Drawing): void {
+  const { doc, type } = pen
+  const host = new URL(facts.origin).host
+  drawBand(pen, mm(3.3))
+  type.write('核对码', mm(LEFT), mm(11.6), HEAD)
+  if (item.checkCode === null) {
+    type.write('本卡不含核对码，查询请用原卡上的核对码', mm(LEFT), mm(16), BODY)
+  } else {
+    type.write('刮开涂层，与编号一同查询', mm(LEFT + 11), mm(11.6), SMALL)
+    drawCodeField(pen, item.checkCode, { x: mm(LEFT), y: mm(14) })
+  }
+  const steps = [`打开 ${host} 或扫正面二维码`, '输入证书编号与核对码', '与影像、质量逐项核对实物']
+  steps.forEach((step, index) => {
+    const y = mm(14 + CODE_FIELD.height + 6 + index * 3.4)
+    const [line = ''] = fitLines(type, `${index + 1}　${step}`, SMALL, { width: mm(46), lines: 1, sizes: [5.5] }).lines
+    type.write(line, mm(LEFT), y, SMALL)
+  })
+  doc.moveTo(mm(54), mm(9)).lineTo(mm(54), mm(38.6)).lineWidth(0.5).strokeColor(INK.goldLine).stroke()
+  drawColumn({ pen, item, facts, plates: [] })
+  goldLine(pen, 41)
+  type.write('涂层已刮开的证书，请当面查询。证书只对所附影像与编号所指样品负责。', mm(LEFT), mm(44.4), SMALL)
+  const phone = facts.phone ? `　电话 ${facts.phone}` : ''
+  type.write(`${facts.siteName}　${host}${phone}`, mm(LEFT), mm(47.4), SMALL)
+  drawMicrotext({ pen, item, facts, plates: [] })
+}
+
+function drawColumn({ pen, item: { certificate, marks } }: Drawing): void {
+  const { type } = pen
+  const width = mm(RIGHT - COLUMN)
+  let y = 11.6
+  const standards = (certificate.standards ?? []).join((certificate.standards?.length ?? 0) > 3 ? '；' : '\n')
+  if (standards) {
+    type.write('检验依据', mm(COLUMN), mm(y), SMALL)
+    const { lines, style } = fitLines(type, standards, BODY, { width, lines: 3, sizes: [6, 5.5] })
+    lines.forEach((line, index) => {
+      type.write(line, mm(COLUMN), mm(y + 3.1 + index * 2.7), style)
+    })
+    y += 3.1 + lines.length * 2.7 + 1
+  }
+  const { inspector, reviewer, approver, issuedOn } = certificate
+  const people = [
+    ['主检', inspector],
+    ['审核', reviewer],
+    ['批准', approver],
+    ['签发', issuedOn],
+  ]
+  for (const [label, value] of people) {
+    if (!value) continue
+    const [line = ''] = fitLines(type, `${label}　${value}`, BODY, { width, lines: 1, sizes: [6, 5.5] }).lines
+    type.write(line, mm(COLUMN), mm(y), BODY)
+    y += 3.1
+  }
+  drawMarks(pen, marks, { x: mm(COLUMN), y: mm(Math.max(y + 0.6, 34)), size: 6, align: 'left' })
+}
+
+/** Number and name over and over in one line: a copier makes a stroke of it. */
+function drawMicrotext({ pen: { type }, item, facts }: Drawing): void {
+  const style: Style = { ...SMALL, size: mm(MICROTEXT) }
+  const once = `${item.certificate.certificateNo} ${facts.siteName} `
+  const times = Math.floor(mm(RIGHT - LEFT) / type.widthOf(once, style))
+  type.write(once.repeat(Math.max(times, 1)).trimEnd(), mm(LEFT), mm(50.2), style)
+}

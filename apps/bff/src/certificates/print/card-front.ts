@@ -1,0 +1,124 @@
+import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { drawBrand } from '../pdf/brand-mark.ts'
+import { titleOf } from '../pdf/certificate-fields.ts'
+import { drawScale, type Plate } from '../pdf/picture-plates.ts'
+import { drawSeal } from '../pdf/seal-mark.ts'
+import { INK } from '../pdf/sheet-geometry.ts'
+import { band, rosette } from '../pdf/sheet-ground.ts'
+import type { Pen } from '../pdf/sheet-pen.ts'
+import { drawTitle } from '../pdf/title-lettering.ts'
+import type { Style } from '../pdf/typesetter.ts'
+import { chamfered, moved } from '../pdf/vector-path.ts'
+import { CARD_LINE, cardLines } from './card-fields.ts'
+import { mm } from './lengths.ts'
+import { drawLookupQr, lookupAddress, sideOf } from './lookup-qr.ts'
+import type { Drawing } from './print-types.ts'
+import { fitLines } from './small-type.ts'
+
+const { width: WIDTH, moduleDots } = SHEETS.card
+/** Of texts. mm */
+const [LEFT, RIGHT] = [5, WIDTH - 5]
+const TILE = { width: mm(6.6), height: mm(2.2) }
+const BAND = { x: mm(3.6), width: mm(78.4), top: mm(3.3), bottom: mm(48.5) }
+const PICTURE = { x: mm(LEFT), y: mm(17.4), width: mm(25.2), height: mm(20.6) }
+const SMALL: Style = { weight: 'regular', size: 5.5, colour: INK.caption }
+const BODY: Style = { weight: 'regular', size: 6, colour: INK.text }
+const NUMBER: Style = { weight: 'bold', size: 7.5, colour: INK.gold, tracking: 0.04 }
+
+/** Front of a card: picture, conclusion, what a card has room for, QR code and seal. */
+export function drawCardFront(drawing: Drawing): void {
+  const { pen, item, facts, plates } = drawing
+  const { certificate } = item
+  drawBand(pen, BAND.top)
+  drawBand(pen, BAND.bottom)
+  pen.doc.addContent(rosette({ x: mm(43), y: mm(32), radius: mm(17), line: 0.14 }))
+  drawBrand(pen, facts.siteName, { x: mm(LEFT), y: mm(7.2), size: mm(6.4) })
+  const title = { weight: 'bold', size: 8.5, colour: INK.text, tracking: 0.16 } as const
+  const words = titleOf(certificate.category)
+  drawTitle(pen, words, { x: mm(RIGHT) - pen.type.widthOf(words, title), y: mm(11.6), style: title })
+  goldLine(pen, 15.2)
+  const [first] = plates.filter(({ image }) => image !== null)
+  if (first) drawPicture(pen, first)
+  const qrSide = drawCode(drawing)
+  drawText(drawing, {
+    left: first ? 33.4 : LEFT,
+    right: RIGHT - qrSide / mm(1) - 1,
+    bottom: first ? 47.4 : item.replaces ? 37.5 : 39,
+  })
+  drawNumber(drawing)
+}
+
+export function drawBand(pen: Pen, y: number): void {
+  pen.doc.addContent(`q 0.25 w 0.73 0.54 0.24 RG\n${moved(BAND.x, y, band(BAND.width, TILE))}Q\n`)
+}
+
+export function goldLine({ doc }: Pen, y: number): void {
+  doc.moveTo(mm(LEFT), mm(y)).lineTo(mm(RIGHT), mm(y)).lineWidth(0.5).strokeColor(INK.goldLine).stroke()
+}
+
+function drawPicture(pen: Pen, { picture, image }: Plate): void {
+  if (!image) return
+  const { doc } = pen
+  const box = chamfered(PICTURE, mm(2)).map(([x, y]): [number, number] => [x, y])
+  doc
+    .polygon(...box)
+    .lineWidth(0.4)
+    .fillAndStroke(INK.surface, INK.line)
+  const [pad, foot] = [mm(1), picture.widthMm ? mm(3.6) : mm(1)]
+  const room = { width: PICTURE.width - 2 * pad, height: PICTURE.height - pad - foot }
+  const ratio = Math.min(room.width / image.width, room.height / image.height)
+  const [width, height] = [image.width * ratio, image.height * ratio]
+  const [x, y] = [PICTURE.x + pad + (room.width - width) / 2, PICTURE.y + pad + (room.height - height) / 2]
+  doc.image(image.image, x, y, { width, height })
+  const right = PICTURE.x + PICTURE.width - mm(2)
+  if (picture.widthMm) {
+    drawScale(pen, { right, base: PICTURE.y + PICTURE.height - mm(1), size: 5 }, width / picture.widthMm, width)
+  }
+}
+
+/** QR code at the right, the seal below it. @returns the side of the code, pt */
+function drawCode({ pen, item, facts }: Drawing): number {
+  const address = lookupAddress(facts.origin, item.certificate)
+  const side = sideOf(address, moduleDots)
+  const x = mm(RIGHT) - side
+  drawLookupQr(pen, address, { x, y: mm(16.4), dots: moduleDots })
+  const middle = mm(RIGHT) - side / 2
+  pen.type.write('扫码查询全部项目', middle, mm(16.4) + side + mm(1.6), { ...SMALL, colour: INK.second }, 'centre')
+  drawSeal(pen, facts.siteName, { x: middle, y: mm(42.3), radius: mm(5.7) })
+  return side
+}
+
+function drawText({ pen, item }: Drawing, at: { left: number; right: number; bottom: number }): void {
+  const { type } = pen
+  const width = mm(at.right - at.left)
+  const x = mm(at.left)
+  type.write('检验结论', x, mm(19.2), SMALL)
+  const big: Style = { weight: 'bold', size: 11, colour: INK.text, tracking: 0.04 }
+  const conclusion = fitLines(type, item.certificate.conclusion, big, { width, lines: 2, sizes: [11, 9, 8] })
+  // A long name in small type takes the room of fields: it is never cut.
+  const long = { width, lines: 6, sizes: [7, 6, 5.5] }
+  const isLong = conclusion.lines.at(-1)?.endsWith('…') && !item.certificate.conclusion.endsWith('…')
+  const { lines, style } = isLong ? fitLines(type, item.certificate.conclusion, big, long) : conclusion
+  let y = mm(20.2)
+  for (const line of lines) {
+    y += style.size * 1.2
+    type.write(line, x, y, style)
+  }
+  y += mm(0.6)
+  const room = { width, height: mm(at.bottom) - y, style: BODY }
+  for (const { label, text } of cardLines(type, item.certificate, room)) {
+    y += CARD_LINE.leading
+    type.write(label, x, y, SMALL)
+    type.write(text, x + CARD_LINE.labelWidth, y, BODY)
+  }
+}
+
+/** The number in the lower left corner, and which version it takes the place of. */
+function drawNumber({ pen: { type }, item: { certificate, replaces } }: Drawing): void {
+  const up = replaces ? 1.9 : 0
+  type.write('证书编号', mm(LEFT), mm(42 - up), SMALL)
+  type.write(certificate.certificateNo, mm(LEFT), mm(45.6 - up), NUMBER)
+  if (replaces) {
+    type.write(replacesText(certificate.version, replaces), mm(LEFT), mm(47.3), { ...SMALL, weight: 'bold' })
+  }
+}

@@ -1,0 +1,9 @@
+/** Points in a millimetre. */
+export const MM = 72 / 25.4
+/** A dot of a printer of 300 dpi, pt. */
+export const DOT = 72 / 300
+
+export const mm = (length: number): number => length * MM
+
+/** The nearest whole dot, so that a printer resamples nothing. */
+export const onDots = (pt: number): number => Math.round(pt / DOT) * DOT

@@ -1,0 +1,135 @@
+import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import { drawBrand } from '../pdf/brand-mark.ts'
+import { titleOf } from '../pdf/certificate-fields.ts'
+import { drawSignatures } from '../pdf/certificate-sheet.ts'
+import { drawSeal } from '../pdf/seal-mark.ts'
+import { INK } from '../pdf/sheet-geometry.ts'
+import { bands, frame, rosette } from '../pdf/sheet-ground.ts'
+import type { Pen } from '../pdf/sheet-pen.ts'
+import { drawTitle } from '../pdf/title-lettering.ts'
+import type { Style } from '../pdf/typesetter.ts'
+import { drawCodeField } from './code-field.ts'
+import { mm } from './lengths.ts'
+import { drawLookupQr, lookupAddress, sideOf } from './lookup-qr.ts'
+import { drawMarks } from './mark-lettering.ts'
+import type { Drawing } from './print-types.ts'
+
+/** What A4 and A5 differ in; mm, sizes of type in pt. */
+export interface PagePlan {
+  width: number
+  height: number
+  /** Distance of the frame, and the cut of its corners. */
+  safe: number
+  cut: number
+  /** Left and right edge of texts. */
+  left: number
+  right: number
+  brand: { y: number; size: number }
+  title: { x: number; y: number; size: number; isCentred: boolean }
+  number: { label: number; y: number; size: number }
+  /** Of labels and small texts. */
+  small: number
+  rosette: { x: number; y: number; radius: number; line: number }
+  seal: { x: number; y: number; radius: number }
+  /** Upper gold line, lower gold line. */
+  rules: readonly [number, number]
+  signatures: { y: number; width: number }
+  code: { label: number; x: number; y: number }
+  /** Address and telephone number of the site. */
+  site: { x: number; y: number }
+  /** Upper edge of the QR code, which stands at the right, and the words beside it. */
+  qr: { y: number; dots: number; hint: readonly string[] }
+}
+
+export const A4_PLAN: PagePlan = {
+  ...{ width: SHEETS.a4.width, height: SHEETS.a4.height, safe: SHEETS.a4.safe, cut: 8, left: 24, right: 273 },
+  brand: { y: 24, size: 13 },
+  title: { x: 24, y: 53, size: 24, isCentred: false },
+  number: { label: 31, y: 38.4, size: 15 },
+  small: 9,
+  rosette: { x: 165, y: 108, radius: 75, line: 0.45 },
+  seal: { x: 186, y: 179, radius: 18 },
+  rules: [60, 160],
+  signatures: { y: 168, width: 140 },
+  code: { label: 180.4, x: 24, y: 182 },
+  site: { x: 74, y: 187 },
+  qr: { y: 164, dots: SHEETS.a4.moduleDots, hint: ['扫码查询，页面编号与', '证书编号一致方为有效'] },
+}
+
+export const A5_PLAN: PagePlan = {
+  ...{ width: SHEETS.a5.width, height: SHEETS.a5.height, safe: SHEETS.a5.safe, cut: 6, left: 16, right: 132 },
+  brand: { y: 16, size: 11 },
+  title: { x: 74, y: 41, size: 18, isCentred: true },
+  number: { label: 20.4, y: 26, size: 11 },
+  small: 7,
+  rosette: { x: 74, y: 112, radius: 55, line: 0.35 },
+  seal: { x: 86, y: 184.5, radius: 13 },
+  rules: [47, 156],
+  signatures: { y: 162.4, width: 116 },
+  code: { label: 179.4, x: 16, y: 181 },
+  site: { x: 16, y: 195.6 },
+  qr: { y: 173, dots: SHEETS.a5.moduleDots, hint: ['扫码查询'] },
+}
+
+/** Frame and bands: no colour lies under the whole page, as paper may have one of its own. */
+export function drawGround({ doc }: Pen, { width, height, safe, cut, rosette: rose }: PagePlan): void {
+  const box = { x: mm(safe), y: mm(safe), width: mm(width - 2 * safe), height: mm(height - 2 * safe) }
+  const tile = { width: mm(safe >= 8 ? 12 : 6.6), height: mm(safe >= 8 ? 4 : 2.2) }
+  doc.addContent(rosette({ x: mm(rose.x), y: mm(rose.y), radius: mm(rose.radius), line: rose.line }))
+  doc.addContent(bands({ frame: box, cut: mm(cut), inset: mm(1.6), tile }))
+  doc.addContent(frame(box, mm(cut)))
+}
+
+export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): void {
+  const { type } = pen
+  const { certificate, replaces, marks } = item
+  const right = mm(plan.right)
+  const label: Style = { weight: 'regular', size: plan.small, colour: INK.caption }
+  drawBrand(pen, facts.siteName, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
+  const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: 0.2 }
+  const words = titleOf(certificate.category)
+  const half = plan.title.isCentred ? (type.widthOf(words, title) - title.size * 0.2) / 2 : 0
+  drawTitle(pen, words, { x: mm(plan.title.x) - half, y: mm(plan.title.y), style: title })
+  type.write('证书编号', right, mm(plan.number.label), label, 'right')
+  const number: Style = { weight: 'bold', size: plan.number.size, colour: INK.gold, tracking: 0.04 }
+  type.write(certificate.certificateNo, right, mm(plan.number.y), number, 'right')
+  const below = mm(plan.number.y) + plan.small * 1.6
+  const version = replaces ? replacesText(certificate.version, replaces) : `第 ${certificate.version} 版`
+  type.write(version, right, below, replaces ? { ...label, weight: 'bold' } : label, 'right')
+  drawMarks(pen, marks, { x: right, y: below + plan.small * 1.8, size: plan.small, align: 'right' })
+  goldRule(pen, plan, plan.rules[0])
+}
+
+/** People, the field of the code, the seal and the QR code. */
+export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): void {
+  const { type } = pen
+  const host = new URL(facts.origin).host
+  const text: Style = { weight: 'regular', size: Math.max(6.5, plan.small - 1.5), colour: INK.second }
+  goldRule(pen, plan, plan.rules[1])
+  const { y, width } = plan.signatures
+  drawSignatures(pen, item.certificate, { x: mm(plan.left), y: mm(y), width: mm(width) })
+  if (item.checkCode === null) {
+    type.write('本件不含核对码，查询请用原件上的核对码', mm(plan.code.x), mm(plan.code.y + 5), text)
+  } else {
+    type.write('核对码　刮开涂层，与编号一同查询', mm(plan.code.x), mm(plan.code.label), text)
+    drawCodeField(pen, item.checkCode, { x: mm(plan.code.x), y: mm(plan.code.y) })
+  }
+  drawSeal(pen, facts.siteName, { x: mm(plan.seal.x), y: mm(plan.seal.y), radius: mm(plan.seal.radius) })
+  const address = lookupAddress(facts.origin, item.certificate)
+  const side = sideOf(address, plan.qr.dots)
+  drawLookupQr(pen, address, { x: mm(plan.right) - side, y: mm(plan.qr.y), dots: plan.qr.dots })
+  const lines = [`查询 ${host}`, ...(facts.phone ? [`电话 ${facts.phone}`] : [])]
+  const isOneLine = plan.site.x === plan.left
+  for (const [index, line] of (isOneLine ? [lines.join('　')] : lines).entries()) {
+    type.write(line, mm(plan.site.x), mm(plan.site.y) + index * text.size * 1.6, text)
+  }
+  const { hint } = plan.qr
+  hint.forEach((line, index) => {
+    const y = mm(plan.qr.y) + side - mm(1) - (hint.length - 1 - index) * text.size * 1.5
+    type.write(line, mm(plan.right) - side - mm(1.5), y, text, 'right')
+  })
+}
+
+function goldRule({ doc }: Pen, { left, right }: PagePlan, y: number): void {
+  doc.moveTo(mm(left), mm(y)).lineTo(mm(right), mm(y)).lineWidth(0.8).strokeColor(INK.goldLine).stroke()
+}

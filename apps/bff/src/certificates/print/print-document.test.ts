@@ -1,0 +1,181 @@
+import { type PrintKind, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import decodeQR from 'qr/decode.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bare, boxesOf, hasPoppler, infoOf, picturesIn, type Raster, rasterOf, textOf } from '#testing/poppler.ts'
+import { CERTIFICATES, FULL_CERTIFICATE, makePng, SAMPLE_NO } from '#testing/sample-certificates.ts'
+import { lookupAddress, modulesOf } from './lookup-qr.ts'
+import { createPrintDocument } from './print-document.ts'
+import type { PrintItem, PrintLayout } from './print-types.ts'
+
+const CODE = '7K3M9Q'
+const PUBLISHED_MS = Date.parse('2026-11-03T04:30:00Z')
+const FACTS = { siteName: '石衡珠宝玉石检测中心', phone: '027-8888 6600', origin: 'https://www.lab-example.cn' }
+const ADDRESS = `https://www.lab-example.cn/c/${SAMPLE_NO}?v=1`
+const EXACT = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }
+
+const itemOf = (more: Partial<PrintItem> = {}): PrintItem => ({
+  ...{ certificate: CERTIFICATES.turquoise, replaces: null, marks: [], publishedMs: PUBLISHED_MS },
+  ...{ checkCode: CODE, pictures: [], ...more },
+})
+
+async function draw(kind: PrintKind, items = [itemOf()], more: Partial<PrintLayout> = {}): Promise<Buffer> {
+  const layout = {
+    kind,
+    withCode: true,
+    withBleed: false,
+    grid: '5x13' as const,
+    startCell: 1,
+    calibration: EXACT,
+    ...more,
+  }
+  const document = createPrintDocument({ layout, facts: FACTS, createdMs: PUBLISHED_MS })
+  const parts: Uint8Array[] = []
+  for (const item of items) parts.push(await document.add(item))
+  if (items.length === 0) document.addTestPage()
+  parts.push(document.end())
+  return Buffer.concat(parts)
+}
+
+/** Part of a page, mm from its upper left corner, at 300 dpi. */
+function part(pdf: Uint8Array, [x, y, width, height]: readonly [number, number, number, number]): Raster {
+  const dots = (mm: number) => String(Math.round((mm / 25.4) * 300))
+  return rasterOf(pdf, 300, ['-x', dots(x), '-y', dots(y), '-W', dots(width), '-H', dots(height)])
+}
+
+function coloursIn({ data }: Raster): Set<string> {
+  const colours = new Set<string>()
+  for (let at = 0; at < data.length; at += 3) colours.add(`${data[at]} ${data[at + 1]} ${data[at + 2]}`)
+  return colours
+}
+
+afterEach(() => vi.useRealTimers())
+
+const KINDS = ['card', 'a5', 'a4', 'label'] as const
+
+describe('a print of certificates', () => {
+  it.each(KINDS)('has the same bytes for the same version on another day: %s', async (kind) => {
+    const pictures = [makePng(300, 200, { alpha: true }), makePng(60, 40), makePng(200, 300, { alpha: true })]
+    const shown = ['a', 'b', 'c'].map((name) => ({ url: `/file/img/${name}.png`, widthMm: 30 }))
+    const item = itemOf({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
+    const one = await draw(kind, [item, itemOf()])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-01T00:00:00Z') })
+    const other = await draw(kind, [item, itemOf()])
+    expect(one.equals(other)).toBe(true)
+    expect(one.toString('latin1')).toContain('(D:20261103043000Z)')
+  })
+
+  it('asks viewers to print in the true size, and has boxes of the trim', async () => {
+    const card = (await draw('card')).toString('latin1')
+    expect(card).toContain('/PrintScaling /None')
+    expect(card).toContain('/MediaBox [0 0 242.645669 153.014173]')
+    expect(card).toContain('/TrimBox [0 0 242.645669 153.014173]')
+    expect(card).not.toContain('/BleedBox')
+    expect(card.match(/\/Type \/Page\n/g)).toHaveLength(2)
+  })
+
+  it('fits its address into 33 modules, and takes more of them for a longer one', () => {
+    expect(modulesOf(ADDRESS)).toHaveLength(33 + 8)
+    expect(modulesOf('https://a.cn/c/SH20261103001285?v=1')).toHaveLength(33 + 8)
+    const long = lookupAddress('https://certificates.laboratory-example.com.cn', CERTIFICATES.turquoise)
+    expect(modulesOf(long)).toHaveLength(37 + 8)
+  })
+})
+
+describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () => {
+  it('has two millimetres of bleed and crop marks for a print shop', async () => {
+    const pdf = await draw('card', [itemOf()], { withBleed: true })
+    const { TrimBox, BleedBox, MediaBox } = boxesOf(pdf)
+    const size = (box: number[] = []) => [(box[2] ?? 0) - (box[0] ?? 0), (box[3] ?? 0) - (box[1] ?? 0)]
+    const inMm = (pt: number) => Number(((pt * 25.4) / 72).toFixed(1))
+    expect(size(TrimBox).map(inMm)).toEqual([85.6, 54])
+    expect(size(BleedBox).map(inMm)).toEqual([89.6, 58])
+    expect(size(MediaBox).map(inMm)).toEqual([97.6, 66])
+    // A crop mark is black beside the trim's upper edge, outside the bleed.
+    expect(coloursIn(part(pdf, [0.6, 5.8, 2, 0.5]))).toContain('0 0 0')
+    expect(coloursIn(part(pdf, [0.6, 8, 2, 2]))).toEqual(new Set(['255 255 255']))
+  })
+
+  it.each(KINDS)('carries the lookup of its version in modules of whole dots: %s', async (kind) => {
+    const pdf = await draw(kind)
+    const side = ((33 + 8) * (kind === 'label' ? 5 : SHEETS[kind].moduleDots) * 25.4) / 300
+    const place: Record<PrintKind, readonly [number, number]> = {
+      card: [80.6 - side, 16.4],
+      a5: [132 - side, 173],
+      a4: [273 - side, 164],
+      label: [4.75 + 1.4, 10.7 + (21.2 - side) / 2],
+    }
+    const [x, y] = place[kind]
+    const raster = part(pdf, [x + 0.2, y + 0.2, side - 0.4, side - 0.4])
+    expect(decodeQR(raster)).toBe(ADDRESS)
+    // Nothing is between the two colours: no module begins or ends inside a dot.
+    expect(coloursIn(raster)).toEqual(new Set(['255 255 255', '14 39 65']))
+  })
+
+  it.each(['card', 'a5', 'a4'] as const)(
+    'has the code on lines, in black, on those that carry it: %s',
+    async (kind) => {
+      expect(textOf(await draw(kind))).toContain(CODE)
+      const copy = textOf(await draw(kind, [itemOf({ checkCode: null })]))
+      expect(copy).not.toContain(CODE)
+      expect(copy).toContain('不含核对码')
+      if (kind !== 'a4') return
+      const field = coloursIn(part(await draw(kind), [24.5, 182.5, 43, 10]))
+      expect(field).toContain('0 0 0')
+      expect(field).toContain('255 255 255')
+      expect(field).toContain('203 189 156')
+    },
+  )
+
+  it.each(KINDS)(
+    'says which version it takes the place of, the seal, and marks within their scope: %s',
+    async (kind) => {
+      const marks = [{ kind: 'cma' as const, number: '240000000001' }]
+      const replaces = { version: 1, issuedOn: '2026-11-03' }
+      const pdf = await draw(kind, [itemOf({ certificate: FULL_CERTIFICATE, replaces, marks })])
+      const text = textOf(pdf)
+      expect(text).toContain('第2版，代替第1版（2026-11-03）')
+      expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
+      expect(text.replaceAll('CMA', '')).toContain(kind === 'label' ? 'SH20261103' : SAMPLE_NO)
+      expect(text.includes('CMA240000000001')).toBe(kind !== 'label')
+      expect(text.includes('检测专用章')).toBe(kind !== 'label')
+      const first = textOf(await draw(kind))
+      expect(first).not.toContain('代替')
+      expect(first).not.toContain('CMA')
+    },
+  )
+
+  it('prints labels from the first free one, on as many sheets as they need', async () => {
+    const twice = await draw('label', [itemOf(), itemOf()], { startCell: 65 })
+    expect(infoOf(twice).Pages).toBe('2')
+    // The last label of the first sheet.
+    expect(decodeQR(part(twice, [167.15 + 1.6, 265.1 + 2.1, 17, 17]))).toBe(ADDRESS)
+    const wide = await draw('label', [itemOf()], { grid: '3x7', startCell: 3 })
+    expect(decodeQR(part(wide, [139.5 + 2.2, 15.5 + 7.1, 24, 24]))).toBe(ADDRESS)
+  })
+
+  it('shifts and scales by the calibration of the printer', async () => {
+    const calibration = { offsetX: 20, offsetY: -10, scaleX: 1010, scaleY: 990 }
+    const pdf = await draw('a4', [itemOf()], { calibration })
+    const moved = part(pdf, [(273 - 24.4) * 1.01 + 2, 164 * 0.99 - 1, 25, 25])
+    expect(decodeQR(moved)).toBe(ADDRESS)
+    const shop = await draw('card', [itemOf()], { calibration, withBleed: true })
+    expect(shop.equals(await draw('card', [itemOf()], { withBleed: true }))).toBe(true)
+  })
+
+  it('has a test page with two rulers of 100 mm', async () => {
+    const pdf = await draw('label', [])
+    expect(textOf(pdf)).toContain('打印机校准页')
+    const { width, data } = part(pdf, [39.5, 59.95, 101, 0.1])
+    const dark = Array.from({ length: width }, (_, x) => (data[x * 3] ?? 255) < 128)
+    expect(((dark.lastIndexOf(true) - dark.indexOf(true)) * 25.4) / 300).toBeCloseTo(100, 0)
+  })
+
+  it('embeds one picture on a card, all of them on a page', async () => {
+    const pictures = [makePng(60, 40), makePng(40, 60)]
+    const shown = ['a', 'b'].map((name) => ({ url: `/file/img/${name}.png`, widthMm: 30 }))
+    const item = itemOf({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })
+    expect(picturesIn(await draw('card', [item]))).toBe(1)
+    expect(picturesIn(await draw('a5', [item]))).toBe(2)
+    expect(picturesIn(await draw('label', [item]))).toBe(0)
+  })
+})

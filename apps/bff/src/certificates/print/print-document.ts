@@ -1,0 +1,123 @@
+import { LABEL_PAGE, labelsOn, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
+import PDFDocument from 'pdfkit'
+import { platesOf } from '../pdf/certificate-pdf.ts'
+import { sheetFonts } from '../pdf/sheet-fonts.ts'
+import { INK } from '../pdf/sheet-geometry.ts'
+import { createTypesetter } from '../pdf/typesetter.ts'
+import { drawCardBack } from './card-back.ts'
+import { drawCardFront } from './card-front.ts'
+import { drawBleed, drawCropMarks, MARK_MARGIN } from './crop-marks.ts'
+import { drawLabel } from './label-sheet.ts'
+import { mm } from './lengths.ts'
+import { drawA4, drawA5 } from './page-sheets.ts'
+import type { Drawing, PrintFacts, PrintItem, PrintLayout } from './print-types.ts'
+import { drawTestPage } from './test-page.ts'
+
+/** Missing in pdfkit's types: its catalogue, for the preferences of a viewer (ISO 32000-1, 12.2). */
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      _root: { data: { ViewerPreferences: { data: Record<string, unknown> } } }
+    }
+  }
+}
+
+interface Options {
+  layout: PrintLayout
+  facts: PrintFacts
+  /** Of the file, so that the same version makes the same bytes: the first certificate's publication. */
+  createdMs: number
+}
+
+export type PrintDocument = ReturnType<typeof createPrintDocument>
+
+/** A print that grows page by page; each step returns the bytes that it adds. Sheets and their measures: `print-rules.ts`. */
+export function createPrintDocument({ layout, facts, createdMs }: Options) {
+  const { kind, grid, startCell, calibration } = layout
+  const withBleed = kind === 'card' && layout.withBleed
+  const doc = new PDFDocument({
+    ...{ autoFirstPage: false, margin: 0, pdfVersion: '1.7', lang: 'zh-CN', displayTitle: true },
+    info: {
+      ...{ Title: '证书打印件', Author: facts.siteName, Creator: facts.origin },
+      ...{ CreationDate: new Date(createdMs), ModDate: new Date(createdMs) },
+    },
+  })
+  // Viewers shrink pages to 94–97 % otherwise.
+  doc._root.data.ViewerPreferences.data.PrintScaling = 'None'
+  const pen = { doc, type: createTypesetter(doc, sheetFonts(), [INK.text, INK.second, INK.caption]) }
+  /** The next free label of the page, from 0. */
+  let cell = startCell - 1
+  let items = 0
+
+  /** @param size of the trim, mm */
+  function addPage({ width, height }: { width: number; height: number }): void {
+    const margin = withBleed ? MARK_MARGIN : 0
+    const size: [number, number] = [mm(width) + 2 * margin, mm(height) + 2 * margin]
+    doc.addPage({ size, margin: 0 })
+    const box = (out: number) => [margin - out, margin - out, size[0] - margin + out, size[1] - margin + out]
+    const bleed = withBleed ? { BleedBox: box(mm(SHEETS.card.bleed)) } : {}
+    Object.assign(doc.page.dictionary.data, { TrimBox: box(0), ...bleed })
+    if (withBleed) {
+      doc.translate(margin, margin)
+      return
+    }
+    const { offsetX, offsetY, scaleX, scaleY } = calibration
+    doc.transform(scaleX / 1000, 0, 0, scaleY / 1000, mm(offsetX / 10), mm(offsetY / 10))
+  }
+
+  function drawCard(drawing: Drawing): void {
+    for (const drawSide of [drawCardFront, drawCardBack]) {
+      addPage(SHEETS.card)
+      if (withBleed) drawBleed(pen)
+      drawSide(drawing)
+      if (withBleed) drawCropMarks(pen)
+    }
+    doc.flushPages()
+  }
+
+  function drawNextLabel(drawing: Drawing): void {
+    if (cell === labelsOn(grid)) {
+      doc.flushPages()
+      cell = 0
+    }
+    if (cell === 0 || !doc.page) addPage(LABEL_PAGE)
+    drawLabel(drawing, grid, cell)
+    cell += 1
+  }
+
+  /** Everything that was written since the last time. */
+  const written = (): Uint8Array => (doc.read() as Buffer | null) ?? new Uint8Array()
+
+  return {
+    async add(item: PrintItem): Promise<Uint8Array> {
+      const plates = kind === 'label' ? [] : await platesOf(doc, picturesFor(kind, item), item.pictures)
+      const drawing = { pen, item, facts, plates }
+      if (kind === 'card') drawCard(drawing)
+      else if (kind === 'label') drawNextLabel(drawing)
+      else {
+        addPage(SHEETS[kind])
+        if (kind === 'a4') drawA4(drawing)
+        else drawA5(drawing)
+        doc.flushPages()
+      }
+      items += 1
+      doc.info.Title = items === 1 ? `证书打印件 ${item.certificate.certificateNo}` : '证书打印件'
+      return written()
+    },
+    /** Instead of certificates. */
+    addTestPage(): void {
+      doc.info.Title = '打印机校准页'
+      addPage(LABEL_PAGE)
+      drawTestPage(pen, grid)
+    },
+    end(): Uint8Array {
+      doc.end()
+      return written()
+    },
+  }
+}
+
+/** A card has room for one picture. */
+function picturesFor(kind: PrintLayout['kind'], { certificate }: PrintItem): PrintItem['certificate'] {
+  return kind === 'card' ? { ...certificate, pictures: certificate.pictures?.slice(0, 1) ?? [] } : certificate
+}

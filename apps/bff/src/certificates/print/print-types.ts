@@ -1,0 +1,37 @@
+import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import type { PrintOrder } from '@portal/contract/manage/certificates/print.ts'
+import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
+import type { Plate } from '../pdf/picture-plates.ts'
+import type { Pen } from '../pdf/sheet-pen.ts'
+
+/** How something is printed; what is printed comes one by one. */
+export type PrintLayout = Omit<PrintOrder, 'numbers'>
+
+/** The same on every sheet. */
+export interface PrintFacts {
+  siteName: string
+  /** As printed; empty when there is none. */
+  phone: string
+  /** The site's own, scheme and host. */
+  origin: string
+}
+
+/** One certificate; can be posted to a thread. */
+export interface PrintItem {
+  certificate: Certificate
+  replaces: ReplacedVersion | null
+  marks: readonly { kind: MarkKind; number: string }[]
+  publishedMs: number
+  /** `null`: printed without. */
+  checkCode: string | null
+  /** One for each of its pictures, PNG or JPEG; `null` for an unavailable one. */
+  pictures: readonly (Uint8Array | null)[]
+}
+
+/** A certificate that is being drawn, its pictures embedded. */
+export interface Drawing {
+  pen: Pen
+  item: PrintItem
+  facts: PrintFacts
+  plates: readonly Plate[]
+}

@@ -1,0 +1,42 @@
+import { parentPort } from 'node:worker_threads'
+import { createPrintDocument, type PrintDocument } from './print-document.ts'
+import type { PrintFacts, PrintItem, PrintLayout } from './print-types.ts'
+
+/** To the thread, one after the other. */
+export type PrintStep =
+  | { step: 'begin'; layout: PrintLayout; facts: PrintFacts; createdMs: number }
+  | { step: 'add'; item: PrintItem }
+  | { step: 'addTestPage' }
+  | { step: 'end' }
+
+/** From the thread, one for each step. */
+export type PrintedStep = { bytes: Uint8Array } | { fault: string }
+
+let print: PrintDocument | undefined
+
+parentPort?.on('message', async (message: PrintStep) => {
+  try {
+    parentPort?.postMessage({ bytes: await done(message) } satisfies PrintedStep)
+  } catch (error) {
+    parentPort?.postMessage({ fault: placeOf(error) } satisfies PrintedStep)
+  }
+})
+
+async function done(message: PrintStep): Promise<Uint8Array> {
+  if (message.step === 'begin') {
+    print = createPrintDocument(message)
+    return new Uint8Array()
+  }
+  if (!print) throw new Error('no print was begun')
+  if (message.step === 'add') return print.add(message.item)
+  if (message.step === 'end') return print.end()
+  print.addTestPage()
+  return new Uint8Array()
+}
+
+/** Without the message of the error, which might repeat a text or a code. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no error'
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return [error.name, ...frames].join('\n')
+}

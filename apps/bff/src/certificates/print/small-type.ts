@@ -1,0 +1,22 @@
+import type { Style, Typesetter } from '../pdf/typesetter.ts'
+
+interface Fit {
+  width: number
+  lines: number
+  /** Largest and least size, pt. */
+  sizes: readonly number[]
+}
+
+/** Lines of a text in the largest size in which they fit; in the least one the last line ends with «…». */
+export function fitLines(type: Typesetter, text: string, style: Style, { width, lines, sizes }: Fit) {
+  for (const size of sizes) {
+    const sized = { ...style, size }
+    const broken = type.linesOf(text, sized, width)
+    if (broken.length <= lines) return { lines: broken, style: sized }
+  }
+  const sized = { ...style, size: sizes.at(-1) ?? style.size }
+  const broken = type.linesOf(text, sized, width)
+  const last = [...(broken[lines - 1] ?? '')]
+  while (last.length > 0 && type.widthOf(`${last.join('')}…`, sized) > width) last.pop()
+  return { lines: [...broken.slice(0, lines - 1), `${last.join('')}…`], style: sized }
+}

@@ -1,0 +1,193 @@
+import type { AddressInfo } from 'node:net'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { ownCallHeaders } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { hasPoppler, infoOf, textOf } from '#testing/poppler.ts'
+import { CERTIFICATES } from '#testing/sample-certificates.ts'
+import { failure, ok, type SeenRequest, type StubAnswer } from '#testing/stub-upstream.ts'
+
+const PATH = '/bff/certificates/print'
+const CODE = '7K3M9Q'
+const NUMBERS = [1, 2, 3].map((serial) => makeCertificateNo('20261103', serial))
+const [FIRST = ''] = NUMBERS
+
+let site: TestSite
+let cookie: string
+/** What upstream answers for a number instead of its text. */
+let refusals: Map<string, StubAnswer>
+
+beforeAll(async () => {
+  site = await makeSite({ env: { TRUST_PROXY: '1' } })
+  cookie = await site.logIn()
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  site.upstream.seen.length = 0
+  site.logs.length = 0
+  refusals = new Map()
+  site.upstream.answer = (request) => answerTo(request)
+})
+
+function answerTo({ url }: SeenRequest): StubAnswer {
+  if (url.startsWith('/v1/webSiteInfo')) return ok({ name: '石衡珠宝玉石检测中心', phone: '027-8888 6600' })
+  const [, certificateNo = '', way] = /^\/v1\/manage\/certificates\/(SH\d+)\/(print|copy)$/.exec(url) ?? []
+  if (certificateNo === '') return ok({ rows: [], first: null })
+  const text = { replaces: null, marks: [], publishedTime: '2026-11-03 12:30:00' }
+  const data = { ...text, certificate: { ...CERTIFICATES.jade, certificateNo } }
+  return refusals.get(certificateNo) ?? ok(way === 'print' ? { ...data, checkCode: CODE } : data)
+}
+
+const ORDER = {
+  ...{ numbers: [FIRST], kind: 'card', withCode: true, withBleed: false, grid: '5x13', startCell: 1 },
+  calibration: { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 },
+}
+let clients = 0
+
+/** Each call from an address of its own, so that the budget of one test leaves the others alone. */
+function send(order: object = {}, headers: Record<string, string> = { cookie }) {
+  clients += 1
+  const from = { 'x-forwarded-for': `10.7.0.${clients}` }
+  const payload = { ...ORDER, ...order }
+  return site.app.inject({ method: 'POST', url: PATH, headers: { ...ownCallHeaders, ...from, ...headers }, payload })
+}
+
+const callsFor = () => site.upstream.seen.map(({ url }) => url).filter((url) => url.startsWith('/v1/manage/'))
+
+describe('a print of staff', () => {
+  it('is a PDF with the code, that nothing keeps', async () => {
+    const reply = await send()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${FIRST}-card.pdf"`,
+      'cache-control': 'no-store',
+    })
+    expect(reply.rawPayload.subarray(-6).toString()).toBe('%%EOF\n')
+    expect(callsFor()).toEqual([`/v1/manage/certificates/${FIRST}/print`])
+    expect(JSON.parse(site.upstream.seen.at(-1)?.body ?? '')).toEqual({ kind: 'card' })
+    if (!hasPoppler()) return
+    expect(textOf(reply.rawPayload)).toContain(CODE)
+    expect(infoOf(reply.rawPayload).Pages).toBe('2')
+  })
+
+  it('asks for no code where none is wanted, and never for labels', async () => {
+    await send({ withCode: false })
+    await send({ kind: 'label' })
+    expect(callsFor()).toEqual([FIRST, FIRST].map((no) => `/v1/manage/certificates/${no}/copy`))
+  })
+
+  it('asks upstream for each certificate when the one before is drawn', async () => {
+    const reply = await send({ numbers: NUMBERS, kind: 'a5' })
+    expect(callsFor()).toEqual(NUMBERS.map((no) => `/v1/manage/certificates/${no}/print`))
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="a5-3.pdf"')
+    // Pages as a browser counts them while they arrive.
+    expect(reply.rawPayload.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(3)
+  })
+
+  it('gives a test page to staff without printing anything', async () => {
+    const reply = await send({ numbers: [] })
+    expect(reply.statusCode).toBe(200)
+    expect(callsFor()).toEqual(['/v1/manage/certificates/printable'])
+  })
+
+  it('passes on a refusal of the first certificate as it is, the missing proof too', async () => {
+    refusals.set(FIRST, { body: { code: 403, message: '请再验证一次', data: null, extra: { factor: 'fresh' } } })
+    const reply = await send({ numbers: NUMBERS })
+    expect(reply.headers['content-type']).toContain('application/json')
+    expect(reply.json()).toMatchObject({ code: 403, message: '请再验证一次', extra: { factor: 'fresh' } })
+    expect(callsFor()).toHaveLength(1)
+  })
+
+  it('ends in a line with the reason when a later certificate is refused, and is no whole PDF', async () => {
+    refusals.set(NUMBERS[1] ?? '', failure(500, '这份证书已撤销，核对码已销毁，不能再印'))
+    const reply = await send({ numbers: NUMBERS })
+    const text = reply.rawPayload.toString('utf8')
+    expect(text).not.toContain('%%EOF')
+    const [, reason = ''] = /\n%%Stopped (\{.*\})\n$/.exec(text) ?? []
+    expect(JSON.parse(reason)).toMatchObject({
+      ...{ code: 500, message: '这份证书已撤销，核对码已销毁，不能再印', certificateNo: NUMBERS[1] },
+    })
+    expect(callsFor()).toHaveLength(2)
+  })
+
+  it('needs a login, and ends the session that upstream no longer knows', async () => {
+    expect((await send({}, {})).statusCode).toBe(401)
+    expect(callsFor()).toEqual([])
+    refusals.set(FIRST, failure(401, '登录已过期'))
+    expect(String((await send()).headers['set-cookie'])).toContain('session=;')
+  })
+
+  it.each([
+    { numbers: Array.from({ length: 501 }, (_, index) => makeCertificateNo('20261101', index + 1)) },
+    { numbers: [FIRST, FIRST] },
+    { numbers: ['SH20261103001284'.slice(0, 9)] },
+    { kind: 'poster' },
+    { startCell: 66 },
+    { calibration: { ...ORDER.calibration, offsetX: 101 } },
+  ])('refuses an order out of its limits: %#', async (order) => {
+    expect((await send(order)).statusCode).toBe(400)
+    expect(callsFor()).toEqual([])
+  })
+
+  it('stops asking for certificates when its reader has gone', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => makeCertificateNo('20261102', index + 1))
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = site.app.server.address() as AddressInfo
+    const gone = new AbortController()
+    const headers = { ...ownCallHeaders, 'content-type': 'application/json', cookie }
+    const body = JSON.stringify({ ...ORDER, numbers: many })
+    const answer = await fetch(`http://127.0.0.1:${port}${PATH}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: gone.signal,
+    })
+    await answer.body?.getReader().read()
+    gone.abort()
+    const asked = async () => {
+      const before = callsFor().length
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return callsFor().length - before
+    }
+    await expect.poll(asked).toBe(0)
+    expect(callsFor().length).toBeLessThan(many.length)
+  })
+})
+
+describe('a check code', () => {
+  it('is in no JSON of this site, no header and no line of the log, whatever fails', async () => {
+    const replies = [await send(), await send({ numbers: NUMBERS.slice(0, 2) })]
+    for (const way of ['print', 'copy']) {
+      const url = `/v1/manage/certificates/${FIRST}/${way}`
+      const headers = { ...ownCallHeaders, cookie }
+      replies.push(await site.app.inject({ method: 'POST', url, headers, payload: { kind: 'card' } }))
+    }
+    expect(replies.slice(2).map(({ statusCode }) => statusCode)).toEqual([404, 404])
+    // Upstream answers something that the contract does not have.
+    refusals.set(FIRST, ok({ checkCode: CODE, certificate: { certificateNo: FIRST, conclusion: CODE } }))
+    replies.push(await send())
+    refusals.set(FIRST, { body: `{"code":200,"data":{"checkCode":"${CODE}"` })
+    replies.push(await send())
+    // The drawing itself fails.
+    const broken = {
+      ...CERTIFICATES.jade,
+      certificateNo: FIRST,
+      category: 'jade',
+      standards: [CODE],
+      issuedOn: '2026-11-03',
+    }
+    refusals.set(
+      FIRST,
+      ok({ ...{ replaces: null, marks: [], publishedTime: 'x' }, certificate: broken, checkCode: CODE }),
+    )
+    replies.push(await send())
+    for (const { headers, body, rawPayload } of replies) {
+      expect(JSON.stringify(headers)).not.toContain(CODE)
+      if (String(headers['content-type']).startsWith('application/json')) expect(body).not.toContain(CODE)
+      // Page contents are compressed: what is legible of the file has no code.
+      expect(rawPayload.toString('latin1')).not.toContain(CODE)
+    }
+    expect(site.logs.join('\n')).not.toContain(CODE)
+  })
+})

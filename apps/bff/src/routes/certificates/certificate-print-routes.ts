@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream'
+import type { DataOf } from '@portal/contract/call.ts'
+import type { Envelope } from '@portal/contract/envelope.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import {
+  listPrintable,
+  PrintOrder,
+  printWithCode,
+  printWithoutCode,
+} from '@portal/contract/manage/certificates/print.ts'
+import { mayHoldCode } from '@portal/contract/manage/certificates/print-rules.ts'
+import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallOutcome, CallService } from '#calls/call-service.ts'
+import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
+import type { PrintFacts, PrintItem } from '#certificates/print/print-types.ts'
+import { createStaffPrinter } from '#certificates/print/staff-printer.ts'
+import { AppError, errorEnvelope, withRequestId } from '#errors.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
+import { callerOf } from '#request/caller.ts'
+import { siteOrigin } from '#request/request-address.ts'
+import type { SessionCookies } from '#session/session-cookie.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
+
+interface Options {
+  service: CallService
+  cookies: SessionCookies
+  readPictures: PictureReader
+  /** Prints of one client. */
+  budget: RateLimit
+  publicOrigin: string | null
+}
+
+const PATH = '/bff/certificates/print'
+
+/** A refusal of upstream, as it was answered. */
+class PrintRefused extends Error {
+  readonly outcome: CallOutcome
+  readonly certificateNo: string | null
+
+  constructor(outcome: CallOutcome, certificateNo: string | null) {
+    super('upstream refused a print')
+    this.outcome = outcome
+    this.certificateNo = certificateNo
+  }
+}
+
+/**
+ * Certificates as a PDF for staff. The check code goes from upstream's answer into the file, and nowhere else: no JSON of
+ * this site holds it. The file is sent page by page and stored nowhere. One that breaks off ends in a line `%%Stopped` with
+ * the refusal as JSON, and is no valid PDF.
+ */
+export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { service, cookies, readPictures, budget, publicOrigin } = options
+  const printer = createStaffPrinter()
+  app.addHook('onClose', () => printer.close())
+  const config = { access: 'member', from: 'call', exactPath: () => PATH, hasOwnBudgets: true } as const
+
+  app.post<{ Body: PrintOrder }>(PATH, { config, schema: { body: PrintOrder } }, async (request, reply) => {
+    await takeCall(budget, request)
+    const { numbers, ...layout } = request.body
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const facts = await factsOf(request)
+    const chunks = printer.print({ layout, facts, items: itemsOf(request, gone.signal), signal: gone.signal })
+    try {
+      // The first certificate is drawn before the head is sent: most refusals come here.
+      const first = await chunks.next()
+      reply.header('content-disposition', `attachment; filename="${fileNameOf(request.body)}"`)
+      reply.header('cache-control', 'no-store').type('application/pdf')
+      return reply.send(Readable.from(wholeFile(first, chunks, request), { objectMode: false }))
+    } catch (error) {
+      await chunks.return()
+      if (error instanceof PrintRefused) return sendRefusal(reply, error.outcome)
+      throw error instanceof AppError ? error : printFailed(error)
+    }
+  })
+
+  async function* itemsOf(
+    request: FastifyRequest<{ Body: PrintOrder }>,
+    signal: AbortSignal,
+  ): AsyncGenerator<PrintItem> {
+    const { numbers, kind, withCode } = request.body
+    if (numbers.length === 0) {
+      // Says whether the caller is staff.
+      answered(await service.perform(listPrintable, { body: { numbers } }, callerOf(request)), null)
+    }
+    const call = withCode && mayHoldCode(kind) ? printWithCode : printWithoutCode
+    for (const certificateNo of numbers) {
+      signal.throwIfAborted()
+      const input = { params: { certificateNo }, body: { kind } }
+      const data = answered(await service.perform(call, input, callerOf(request)), certificateNo)
+      yield await itemOf(data as PrintData)
+    }
+  }
+
+  async function itemOf({ checkCode, publishedTime, ...text }: PrintData): Promise<PrintItem> {
+    const pictures = await readPictures(text.certificate.pictures ?? [])
+    return { ...text, checkCode: checkCode ?? null, pictures, publishedMs: toInstantMs(publishedTime) ?? 0 }
+  }
+
+  async function factsOf(request: FastifyRequest): Promise<PrintFacts> {
+    const origin = siteOrigin(request, publicOrigin)
+    const { envelope } = await service.perform(getSiteInfo, {}, { ...callerOf(request), session: null })
+    const site = envelope.code === CODE.ok ? (envelope.data as SiteInfo) : null
+    return { origin, siteName: site?.name?.trim() || new URL(origin).host, phone: site?.phone?.trim() ?? '' }
+  }
+
+  function sendRefusal(reply: FastifyReply, { status, envelope, isSessionOver }: CallOutcome) {
+    if (isSessionOver) cookies.clear(reply)
+    reply.header('cache-control', 'no-store')
+    return reply.code(status).send(withRequestId(envelope, reply.request.id))
+  }
+}
+
+/** Data of a success. @throws PrintRefused for anything else */
+function answered(outcome: CallOutcome, certificateNo: string | null): unknown {
+  if (outcome.envelope.code !== CODE.ok) throw new PrintRefused(outcome, certificateNo)
+  return outcome.envelope.data
+}
+
+type PrintData = DataOf<typeof printWithoutCode> & { checkCode?: string }
+
+/** The file, or what there is of it and why it ends there. */
+async function* wholeFile(
+  first: IteratorResult<Uint8Array, void>,
+  chunks: AsyncGenerator<Uint8Array, void>,
+  request: FastifyRequest,
+): AsyncGenerator<Uint8Array> {
+  if (!first.done && first.value.length > 0) yield first.value
+  try {
+    for await (const chunk of chunks) if (chunk.length > 0) yield chunk
+  } catch (error) {
+    const isRefused = error instanceof PrintRefused
+    if (!isRefused && !request.raw.destroyed) request.log.warn({ cause: (error as Error).stack }, 'a print broke off')
+    const { code, message, extra } = isRefused ? error.outcome.envelope : stoppedBy(error)
+    const stopped = { code, message, extra, certificateNo: isRefused ? error.certificateNo : null }
+    yield Buffer.from(`\n%%Stopped ${JSON.stringify(stopped)}\n`)
+  }
+}
+
+function stoppedBy(error: unknown): Pick<Envelope, 'code' | 'message' | 'extra'> {
+  const { code, message } = error instanceof AppError ? error : printFailed(error)
+  return errorEnvelope(code, message)
+}
+
+function printFailed(cause: unknown): AppError {
+  return new AppError(CODE.rule, '打印件暂时无法生成，请稍后再试', { cause })
+}
+
+/** Kind and number; neither tells a code. */
+function fileNameOf({ numbers, kind }: PrintOrder): string {
+  const [first] = numbers
+  if (first === undefined) return 'printer-test.pdf'
+  return numbers.length === 1 ? `${first}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`
+}
