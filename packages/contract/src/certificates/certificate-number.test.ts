@@ -39,6 +39,7 @@ describe('a certificate number', () => {
     `证书编号：${RIGHT}`,
     `证书编号 ${RIGHT}`,
     `https://www.example.cn/certificate-check?no=${RIGHT}`,
+    `https://www.example.cn/c/${RIGHT}?v=2`,
     `https://www.example.cn/certificate-check?from=qr&no=${RIGHT}#where`,
     `\u200b${RIGHT.slice(0, 5)}\u00a0${RIGHT.slice(5)}`,
   ])('is read in every accepted spelling: %s', (typed) => {

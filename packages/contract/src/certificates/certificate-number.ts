@@ -118,7 +118,7 @@ export function readCheckCode(typed: string): CodeReading {
 
 /** The `no` of an address, the number behind words like 证书编号：, or the text as it is. */
 function numberIn(typed: string): string {
-  const address = /[?&#]no=([^&#\s]*)/i.exec(typed.normalize('NFKC'))
+  const address = /(?:[?&#]no=|\/c\/)([^?&#\s]*)/i.exec(typed.normalize('NFKC'))
   if (address?.[1] !== undefined) {
     try {
       return decodeURIComponent(address[1])

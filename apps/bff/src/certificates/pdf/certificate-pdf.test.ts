@@ -137,6 +137,13 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(textOf(withdrawn)).not.toContain('检测专用章')
   })
 
+  it('says which version it takes the place of, and is as old as that version', async () => {
+    const answer = { ...validAnswer(FULL_CERTIFICATE), replaces: { version: 1, issuedOn: '2026-10-28' } }
+    const pdf = await draw(answer)
+    expect(textOf(pdf)).toContain('第2版，代替第1版（2026-10-28）')
+    expect(pdf.toString('latin1')).toContain('(D:20261102160000Z)')
+  })
+
   it('is watermarked as reissued and names the new certificate', async () => {
     const answer = { ...validAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
     const text = textOf(await draw({ ...answer, state: 'reissued' }))

@@ -1,4 +1,5 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
 import PDFDocument from 'pdfkit'
 import { titleOf } from './certificate-fields.ts'
 import { drawBody, drawFoot, drawHead, type SheetFacts } from './certificate-sheet.ts'
@@ -37,7 +38,8 @@ export async function drawCertificatePdf({ answer, pictures, ...facts }: Certifi
       Author: facts.siteName,
       Subject: `检测结论：${certificate.conclusion}`,
       Creator: facts.origin,
-      CreationDate: new Date(facts.lookedUpAtMs),
+      // The certificate is as old as its issue; the sheet about it is of the lookup.
+      CreationDate: new Date(toInstantMs(certificate.issuedOn) ?? facts.lookedUpAtMs),
       ModDate: new Date(facts.lookedUpAtMs),
     },
   })
@@ -45,7 +47,7 @@ export async function drawCertificatePdf({ answer, pictures, ...facts }: Certifi
   doc.addContent(sheetGround())
   const pen = { doc, type: createTypesetter(doc, sheetFonts()) }
   const plates = await platesOf(doc, certificate, pictures)
-  drawHead(pen, certificate, facts)
+  drawHead(pen, certificate, facts, answer.replaces)
   drawBody(pen, answer, certificate, plates)
   drawFoot(pen, answer, certificate, facts)
   drawStateAcross(pen, answer)

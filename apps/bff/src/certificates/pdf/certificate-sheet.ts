@@ -1,4 +1,5 @@
-import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { drawBrand } from './brand-mark.ts'
 import { englishOf, fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'
@@ -37,7 +38,12 @@ const BLANK_ROOM = 36
 const RIGHT = CONTENT.x + CONTENT.width
 const LABEL: Style = { weight: 'regular', size: 8.6, colour: INK.caption }
 
-export function drawHead({ doc, type }: Pen, certificate: Certificate, { siteName }: SheetFacts): void {
+export function drawHead(
+  { doc, type }: Pen,
+  certificate: Certificate,
+  { siteName }: SheetFacts,
+  replaces: ReplacedVersion | undefined,
+): void {
   const { x, y } = CONTENT
   drawBrand({ doc, type }, siteName, { x, y, size: 32 })
   const style = { weight: 'bold', size: 25, colour: INK.text, tracking: 0.2 } as const
@@ -45,7 +51,8 @@ export function drawHead({ doc, type }: Pen, certificate: Certificate, { siteNam
   type.write('证书编号', RIGHT, y + 12, LABEL, 'right')
   const number = { weight: 'bold', size: 18, colour: INK.gold, tracking: 0.06 } as const
   type.write(certificate.certificateNo, RIGHT, y + 33, number, 'right')
-  type.write(`第 ${certificate.version} 版`, RIGHT, y + 48, LABEL, 'right')
+  const version = replaces ? replacesText(certificate.version, replaces) : `第 ${certificate.version} 版`
+  type.write(version, RIGHT, y + 48, LABEL, 'right')
   rule({ doc, type }, y + HEAD_HEIGHT)
 }
 

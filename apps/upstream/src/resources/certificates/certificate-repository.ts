@@ -1,5 +1,7 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
+import type { ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import type { Db } from '#db/open.ts'
+import { replacedBy } from './replaced-version.ts'
 
 /** The state of a number, before the code is checked. */
 export interface CertificateEntry {
@@ -49,6 +51,11 @@ export function createCertificateRepository({ db }: { db: Db }) {
         .where('import_id', '=', bodyImportId)
         .executeTakeFirstOrThrow()
       return JSON.parse(body) as Record<string, unknown>
+    },
+
+    /** The version that it takes the place of; `null` for a first one. */
+    async replacedBy({ certificateNo, version }: CertificateEntry): Promise<ReplacedVersion | null> {
+      return await replacedBy(db, certificateNo, version)
     },
   }
 }

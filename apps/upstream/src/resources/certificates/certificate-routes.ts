@@ -70,8 +70,9 @@ export async function answerOf(
     return { state: 'examination', certificateNo, ...(category && { category }), ...(receivedOn && { receivedOn }) }
   }
   const certificate = { certificateNo, version, ...(await certificates.bodyOf(entry)) } as Certificate
-  const change = changedOn === null ? {} : { changedOn }
+  const replaces = await certificates.replacedBy(entry)
+  const change = { ...(changedOn !== null && { changedOn }), ...(replaces && { replaces }) }
   if (entry.state === 'reissued') return { state: 'reissued', certificate, ...(newerNo && { newerNo }), ...change }
   if (entry.state === 'withdrawn') return { state: 'withdrawn', certificate, ...(reason && { reason }), ...change }
-  return { state: 'valid', certificate }
+  return { state: 'valid', certificate, ...(replaces && { replaces }) }
 }

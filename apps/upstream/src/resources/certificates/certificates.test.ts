@@ -141,6 +141,7 @@ describeDatabases('a lookup', (make) => {
     await bring([certificateRow(1, { totalMassG: 12.63 })])
     const { data } = await check(noOf(1), testCode(1))
     expect(data.certificate).toMatchObject({ version: 2, totalMassG: 12.63 })
+    expect(data.replaces).toEqual({ version: 1, issuedOn: data.certificate.issuedOn })
     const kept = await upstream.db
       .selectFrom('certificate_versions')
       .select(['version', 'body'])

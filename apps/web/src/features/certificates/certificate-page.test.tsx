@@ -273,6 +273,21 @@ describe('a valid certificate', () => {
     expect(await screen.findByText(/第 3 版（内容曾更正，以本版为准）/)).toBeTruthy()
   })
 
+  it('says which version it takes the place of, and from when that was', async () => {
+    const replaces = { version: 2, issuedOn: '2026-11-03' }
+    open({ [CHECK]: answerOf({ state: 'valid', certificate: { ...certificate, version: 3 }, replaces }) })
+    await ask(NO, CODE)
+    expect(await screen.findByText(/第 3 版，代替第 2 版（2026-11-03），内容以本版为准/)).toBeTruthy()
+  })
+
+  it('recognises a printed certificate that has been corrected since', async () => {
+    const answer = answerOf({ state: 'valid', certificate: { ...certificate, version: 3 } })
+    open({ [CHECK]: answer }, `?no=${NO}&v=1`)
+    await ask(NO, CODE)
+    expect(await screen.findByText(/您手中的是第 1 版，已由第 3 版代替/)).toBeTruthy()
+    expect(screen.getByRole('heading', { name: '编号有效，内容已更正' })).toBeTruthy()
+  })
+
   it('clears the form for the next lookup', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }) })
     await ask(NO, CODE)

@@ -13,6 +13,7 @@ import { type Laboratory, loadLaboratory } from './laboratory.ts'
 import { CheckFormFields } from './lookup/check-form.tsx'
 import { CheckTips, OfficialSite, WhereDiagram } from './lookup/lookup-help.tsx'
 import { type CheckForm, useCheckForm } from './lookup/use-check-form.ts'
+import type { PrintedVersion } from './outcomes/certificate-outcome.tsx'
 import { OutcomeBox, PhoneLink } from './outcomes/outcome-box.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
 
@@ -22,10 +23,14 @@ const TITLE = '证书查询'
 const LEAD = '输入证书编号与核对码，核对签发记录。查询免费，无需登录。'
 const CRUMB = [{ text: '检测业务' }, { text: TITLE }]
 
-/** `?no=` fills the form only: no address looks up a certificate or contains a check code. */
+/**
+ * `?no=` fills the form only: no address looks up a certificate or contains a check code. `?v=` is the version of the
+ * printed certificate whose QR code was scanned.
+ */
 export const loader = defineLoader(async ({ api, query, request }) => {
   const laboratory = await loadLaboratory(api, request)
-  return { laboratory, initialNumber: asWritten(query.get('no') ?? '') }
+  const printedVersion = Number.parseInt(query.get('v') ?? '', 10) || null
+  return { laboratory, initialNumber: asWritten(query.get('no') ?? ''), printedVersion }
 })
 
 /** A lookup changes no data of the loaders. */
@@ -52,7 +57,7 @@ const CertificateOutcome = deferredPart(
 const OtherOutcome = deferredPart(async () => (await import('./outcomes/other-outcome.tsx')).OtherOutcome)
 
 export function Component() {
-  const { laboratory, initialNumber } = useLoaderData<typeof loader>()
+  const { laboratory, initialNumber, printedVersion } = useLoaderData<typeof loader>()
   const form = useCheckForm(initialNumber)
   return (
     <>
@@ -67,19 +72,29 @@ export function Component() {
       </div>
       <Container className={styles.root}>
         <VisuallyHidden role="status">{form.result && announcementOf(form.result)}</VisuallyHidden>
-        <Lookup form={form} laboratory={laboratory} />
+        <Lookup
+          form={form}
+          laboratory={laboratory}
+          printed={{ certificateNo: initialNumber, version: printedVersion }}
+        />
         <OfficialSite laboratory={laboratory} />
       </Container>
     </>
   )
 }
 
-function Lookup({ form, laboratory }: { form: CheckForm; laboratory: Laboratory }) {
+interface LookupProps {
+  form: CheckForm
+  laboratory: Laboratory
+  printed: PrintedVersion
+}
+
+function Lookup({ form, laboratory, printed }: LookupProps) {
   const { result, refs, reset } = form
   if (!laboratory.isOpen) return <ClosedNotice phone={laboratory.phone} />
   const found = result?.kind === 'answer' && result.answer.certificate
   if (!found) return <LookupForm form={form} phone={laboratory.phone} />
-  const shared = { result, laboratory, headingRef: refs.heading, onAgain: reset }
+  const shared = { result, laboratory, printed, headingRef: refs.heading, onAgain: reset }
   return <CertificateOutcome {...shared} certificate={found} />
 }
 

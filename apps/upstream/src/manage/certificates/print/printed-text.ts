@@ -1,6 +1,6 @@
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import type { Db } from '#db/open.ts'
-import { DESK_IMPORT } from '../desk-drafts.ts'
+import { replacedBy } from '#resources/certificates/replaced-version.ts'
 import type { EntryRow } from '../desk-works.ts'
 
 /** What is printed of the version that is shown now. */
@@ -25,21 +25,4 @@ export async function publishedTextOf(db: Db, entry: Shown): Promise<PublishedTe
   if (!row) return undefined
   const certificate = { certificateNo, version, ...JSON.parse(row.body) } as Certificate
   return { certificate, replaces: await replacedBy(db, certificateNo, version), publishedAt: row.imported_at }
-}
-
-/** The version before; `null` for a first one. */
-export async function replacedBy(db: Db, certificateNo: string, version: number): Promise<ReplacedVersion | null> {
-  if (version === 1) return null
-  const published = db.selectFrom('certificate_imports').select('id').where('state', '=', 'done')
-  const row = await db
-    .selectFrom('certificate_versions')
-    .select('body')
-    .where('certificate_no', '=', certificateNo)
-    .where('version', '=', version - 1)
-    .where((eb) => eb.or([eb('import_id', '=', DESK_IMPORT), eb('import_id', 'in', published)]))
-    .orderBy('imported_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { issuedOn } = JSON.parse(row?.body ?? '{}') as Partial<Certificate>
-  return issuedOn === undefined ? null : { version: version - 1, issuedOn }
 }

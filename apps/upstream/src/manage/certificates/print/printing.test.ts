@@ -135,7 +135,8 @@ describeDatabases('printing certificates', (make) => {
     const prints = await upstream.db.selectFrom('certificate_prints').selectAll().execute()
     const listed = await support.ask(`POST ${PATH}/printable`, { numbers: [certificateNo] })
     const audit = await certify.ask('GET /v1/manage/audit')
-    for (const told of [entries, prints, listed, audit, data, upstream.logs]) expect(JSON.stringify(told)).not.toContain(CODE)
+    for (const told of [entries, prints, listed, audit, data, upstream.logs])
+      expect(JSON.stringify(told)).not.toContain(CODE)
   })
 
   it('prints a mark within its scope, until its last day', async () => {

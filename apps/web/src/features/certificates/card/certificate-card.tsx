@@ -1,6 +1,7 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate, Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { type ReactNode, useId } from 'react'
 import { formatDate } from '#lib/format.ts'
 import { Brand } from '#ui/brand.tsx'
@@ -14,6 +15,8 @@ export interface CertificateCardProps {
   organisation: string
   /** Watermark of an invalid certificate, e.g. `已撤销 2026-11-05`. */
   void?: string | undefined
+  /** The version that it takes the place of. */
+  replaces?: ReplacedVersion | undefined
   /** Seal and receipt, at the foot. */
   children: ReactNode
 }
@@ -29,7 +32,13 @@ const DENSE_MEMBERS = 34
 const MARK_BREAK = '珠宝'
 
 /** The certificate. A checkbox shows the English; it needs no script. */
-export function CertificateCard({ certificate, organisation, void: voidText, children }: CertificateCardProps) {
+export function CertificateCard({
+  certificate,
+  organisation,
+  void: voidText,
+  replaces,
+  children,
+}: CertificateCardProps) {
   const { certificateNo, version, category, conclusion, conclusionEn, pictures = [] } = certificate
   const id = useId()
   const [title, titleEn] = TITLES[category] ?? TITLE
@@ -60,7 +69,7 @@ export function CertificateCard({ certificate, organisation, void: voidText, chi
               <b>{certificateNo}</b>
               <span className={styles.category}>
                 {CERTIFICATE_CATEGORIES[category]}
-                {version > 1 && `，第 ${version} 版（内容曾更正，以本版为准）`}
+                {version > 1 && versionText(version, replaces)}
               </span>
             </div>
           </header>
@@ -88,6 +97,11 @@ export function CertificateCard({ certificate, organisation, void: voidText, chi
       </article>
     </div>
   )
+}
+
+function versionText(version: number, replaces: ReplacedVersion | undefined): string {
+  if (!replaces) return `，第 ${version} 版（内容曾更正，以本版为准）`
+  return `，${replacesText(version, replaces)}，内容以本版为准`
 }
 
 function Signatures({ certificate }: { certificate: Certificate }) {

@@ -18,22 +18,35 @@ import tones from '../verdict-tones.module.css'
 import styles from './certificate-outcome.module.css'
 import verdict from './verdict.module.css'
 
+/** What the QR code of a printed certificate says. */
+export interface PrintedVersion {
+  certificateNo: string
+  version: number | null
+}
+
 interface CertificateOutcomeProps {
   result: CheckAnswer
   certificate: Certificate
   laboratory: Laboratory
+  printed: PrintedVersion
   headingRef: Ref<HTMLHeadingElement>
   onAgain: () => void
 }
 
 /** A valid, reissued or withdrawn certificate. */
-export function CertificateOutcome({ result, certificate, laboratory, headingRef, onAgain }: CertificateOutcomeProps) {
+export function CertificateOutcome(props: CertificateOutcomeProps) {
+  const { result, certificate, laboratory, printed, headingRef, onAgain } = props
   const { answer, receipt } = result
   const isValid = answer.state === 'valid'
   return (
     <div className={styles.root}>
-      <StateVerdict result={result} headingRef={headingRef} />
-      <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText(result)}>
+      <StateVerdict result={result} headingRef={headingRef} oldVersion={oldVersion(certificate, printed)} />
+      <CertificateCard
+        certificate={certificate}
+        organisation={laboratory.name}
+        void={voidText(result)}
+        replaces={answer.replaces}
+      >
         {isValid ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
         {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
       </CertificateCard>
@@ -48,7 +61,17 @@ export function CertificateOutcome({ result, certificate, laboratory, headingRef
   )
 }
 
-function StateVerdict({ result, headingRef }: Pick<CertificateOutcomeProps, 'result' | 'headingRef'>) {
+/** The version of a printed certificate that has been corrected since; `null`: it is the newest, or none was scanned. */
+function oldVersion(certificate: Certificate, { certificateNo, version }: PrintedVersion): number | null {
+  const isOfThis = certificateNo === certificate.certificateNo && version !== null
+  return isOfThis && version > 0 && version < certificate.version ? version : null
+}
+
+interface StateVerdictProps extends Pick<CertificateOutcomeProps, 'result' | 'headingRef'> {
+  oldVersion: number | null
+}
+
+function StateVerdict({ result, headingRef, oldVersion }: StateVerdictProps) {
   const { answer, checkedAtMs } = result
   const shared = { checkedAtMs, headingRef }
   const changedOn = formatDate(answer.changedOn)
@@ -77,6 +100,16 @@ function StateVerdict({ result, headingRef }: Pick<CertificateOutcomeProps, 'res
           {changedOn && `撤销日期：${changedOn}。`}
           {answer.reason && `撤销原因：${answer.reason}。`.replace(/。。$/, '。')}
           本证书无效，下方内容仅供核对，请勿作为交易依据。
+        </p>
+      </Verdict>
+    )
+  }
+  if (oldVersion !== null) {
+    return (
+      <Verdict {...shared} tone="warn" icon={RefreshCw} title="编号有效，内容已更正">
+        <p>
+          您手中的是第 {oldVersion} 版，已由第 {answer.certificate?.version}{' '}
+          版代替。请以下方内容为准，并向本中心换取新证书。
         </p>
       </Verdict>
     )
