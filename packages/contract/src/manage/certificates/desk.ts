@@ -33,7 +33,7 @@ export const DeskCertificate = Type.Object({
   /** Why one person may prepare and approve for the time being; left out while four eyes are demanded. */
   fourEyesOff: Type.Optional(Type.String()),
   /** How often it was printed, all versions. */
-  prints: Type.Integer(),
+  prints: Type.Optional(Type.Integer()),
   /** May the caller sign this category today? */
   maySign: Type.Boolean(),
 })

@@ -1,5 +1,5 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
-import type { Certificate, Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { type ReactNode, useId } from 'react'
