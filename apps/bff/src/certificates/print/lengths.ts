@@ -1,5 +1,5 @@
 /** Points in a millimetre. */
-export const MM = 72 / 25.4
+const MM = 72 / 25.4
 /** A dot of a printer of 300 dpi, pt. */
 export const DOT = 72 / 300
 
