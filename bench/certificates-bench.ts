@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { findFreePort } from '../scripts/servers/free-port.ts'
 import { addressOf, type Service, startService } from '../scripts/servers/service.ts'
 import { copyCertificates } from './certificates/desk-data.ts'
+import { measureExports } from './certificates/exports.ts'
 import { compareLookups, type LookupSite } from './certificates/lookups.ts'
 import { addPeople, measureApproval, measureLists } from './certificates/measured-desk.ts'
 import { type BenchRow, inTempFolder } from './measuring/bench.ts'
@@ -15,8 +16,8 @@ const UNPUBLISHED = 2000
 
 /**
  * A million certificates with three million versions on SQLite: lookups compared with a thousand, through the upstream and
- * through the BFF with its limits, minimum duration and receipt; the list of the desk with its filters; and fifty approvals at
- * once. Exit 1 when a target is missed.
+ * through the BFF with its limits, minimum duration and receipt; the list of the desk with its filters, and whole as a file; and
+ * fifty approvals at once. Exit 1 when a target is missed.
  */
 export async function run(): Promise<BenchRow[]> {
   return inTempFolder('certificates-bench', async (folder) => {
@@ -31,12 +32,14 @@ export async function run(): Promise<BenchRow[]> {
       })
       const lookups = (way: string, of: 'upstreamUrl' | 'siteUrl') =>
         compareLookups(way, site(FEW, few[of]), site(MANY, many[of]))
-      return [
+      const rows = [
         await measureApproval(many.upstreamUrl, people),
         ...(await lookups('through the upstream', 'upstreamUrl')),
         ...(await lookups('through the BFF', 'siteUrl')),
         ...(await measureLists(many.upstreamUrl, people, MANY)),
       ]
+      for (const service of services.splice(0).toReversed()) await service.stop()
+      return [...rows, ...(await measureExports(join(folder, String(MANY)), people, MANY))]
     } finally {
       for (const service of services.toReversed()) await service.stop()
     }

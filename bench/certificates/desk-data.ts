@@ -3,9 +3,10 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { migrationsOf, withDatabase } from '../../apps/upstream/src/db/migrate.ts'
+import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
 import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 import { checkCodeHash } from '../../apps/upstream/src/resources/certificates/check-code.ts'
+import { inRepository } from '../../scripts/repository.ts'
 import { codeOf, type MadeCertificate, madeCertificates, numberOf } from './made-certificates.ts'
 
 const VERSIONS = 3
@@ -34,7 +35,10 @@ export async function copyCertificates(folder: string, count: number): Promise<v
 
 /** Of everything that the data depends on. */
 function fingerprint(): string {
-  const hash = createHash('sha256').update(Object.keys(migrationsOf('sqlite')).join())
+  const hash = createHash('sha256')
+  const migrations = inRepository('apps/upstream/src/db/migrations')
+  const files = readdirSync(migrations).sort()
+  for (const name of files) hash.update(readFileSync(join(migrations, name)))
   for (const name of ['desk-data.ts', 'made-certificates.ts'])
     hash.update(readFileSync(join(import.meta.dirname, name)))
   return hash.digest('hex').slice(0, 16)

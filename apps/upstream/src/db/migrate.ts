@@ -62,7 +62,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0025-saved-views': savedViews(kind),
     '0027-list-searches': listSearches(kind),
     '0030-certificate-desk': certificateDesk(kind),
-    '0031-desk-filters': deskFilters(),
+    '0031-desk-filters': deskFilters(kind),
     '0033-desk-picture-digests': deskPictureDigests(),
     '0034-certificate-withdrawals': certificateWithdrawals(kind),
     '0036-certificate-batches': certificateBatches(kind),

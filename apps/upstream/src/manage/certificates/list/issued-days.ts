@@ -1,9 +1,13 @@
 import type { DataOf } from '@portal/contract/call.ts'
 import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { countIssuedDays } from '@portal/contract/manage/certificates/desk.ts'
-import { ISSUED_DAYS } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { ISSUED_DAYS, WORK_STATES } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { toWireDate } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
+
+/** States of certificates that were issued. */
+const ISSUED = ['published', 'withdrawn', 'reissued'] as const
 
 type Figures = DataOf<typeof countIssuedDays>
 
@@ -30,16 +34,22 @@ export function createIssuedDays({ db, now }: { db: Db; now: () => number }) {
 async function figuresAt(db: Db, at: number): Promise<Figures> {
   const days = Array.from({ length: ISSUED_DAYS }, (_none, back) => toWireDate(at - (ISSUED_DAYS - 1 - back) * DAY_MS))
   const [first = '', today = ''] = [days.at(0), days.at(-1)]
-  const issued = db
+  const counts = new Map(days.map((day) => [day, 0]))
+  const byDay = db
     .selectFrom('certificate_desk')
     .select(({ fn }) => ['day', fn.countAll<number>().as('count')])
-    .where('shown_state', 'in', ['published', 'withdrawn', 'reissued'])
     .where('day', '>=', first)
     .where('day', '<=', today)
     .groupBy('day')
+  const add = (rows: readonly { day: string; count: number }[], sign: 1 | -1) => {
+    for (const { day, count } of rows) counts.set(day, (counts.get(day) ?? 0) + sign * Number(count))
+  }
+  // State by state, as an index has them.
+  for (const state of ISSUED) add(await byDay.where('shown_state', '=', state).execute(), 1)
   // While it is in work, the day of a certificate is that of its last change.
-  const [all, inWork] = [await issued.execute(), await issued.where('work_state', 'is not', null).execute()]
-  const counts = new Map(all.map(({ day, count }) => [day, Number(count)]))
-  for (const { day, count } of inWork) counts.set(day, (counts.get(day) ?? 0) - Number(count))
+  for (const state of WORK_STATES) {
+    const inWork = byDay.where('work_state', '=', state).where(sql`(shown_state || '')`, 'in', ISSUED)
+    add(await inWork.execute(), -1)
+  }
   return { days: days.map((day) => ({ day, issued: counts.get(day) ?? 0 })) }
 }
