@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { Config } from './config.ts'
@@ -45,10 +44,10 @@ import { createDirectoryRepository } from './resources/directory/directory-repos
 import { createFavouriteRepository } from './resources/favourites/favourite-repository.ts'
 import { createFeedbackRepository } from './resources/feedback/feedback-repository.ts'
 import { createReportPictures, REPORT_PICTURES } from './resources/feedback/report-pictures.ts'
-import { openFirst } from './resources/files/file-routes.ts'
 import { createFileStore } from './resources/files/file-store.ts'
 import { createPictureMaker } from './resources/files/picture.ts'
 import { createPictureKeeper } from './resources/files/picture-keeper.ts'
+import { createStoredFiles } from './resources/files/stored-files.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
 import { createKeeperNotices } from './resources/keeping/keeper-notices.ts'
@@ -110,6 +109,7 @@ export async function createDependencies(options: DependencyOptions) {
   const filesDir = join(config.dataDir, 'files')
   const store = createFileStore(filesDir, now)
   const makePicture = createPictureMaker()
+  const { hasFile, fileDigest } = createStoredFiles([filesDir, join(contentDir, 'pictures')])
 
   const likes = createLikeRepository({ db, now })
   const comments = createCommentRepository({ db, now })
@@ -125,22 +125,6 @@ export async function createDependencies(options: DependencyOptions) {
     const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
     const count = (type: number) => byType.get(type) ?? 0
     return { system: count(NOTICE.system), comment: count(NOTICE.comment), private: unread }
-  }
-
-  /** Whether an uploaded file or a picture of the demo content has this name. */
-  async function hasFile(name: string): Promise<boolean> {
-    const file = await openFirst([filesDir, join(contentDir, 'pictures')], name)
-    await file?.close()
-    return file !== undefined
-  }
-
-  /** SHA-256 of an uploaded file or a picture of the demo content, hex; `undefined`: there is none. */
-  async function fileDigest(name: string): Promise<string | undefined> {
-    const file = await openFirst([filesDir, join(contentDir, 'pictures')], name)
-    if (!file) return undefined
-    const hash = createHash('sha256')
-    for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
-    return hash.digest('hex')
   }
 
   return {
