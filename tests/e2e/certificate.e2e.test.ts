@@ -32,6 +32,7 @@ const DEMO = readFileSync(CONTENT, 'utf8')
 
 /** The turquoise of the demo content, with every member of a coloured stone. */
 const TURQUOISE = demo(({ certificateNo }) => certificateNo.startsWith('SH2026110300128'))
+const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pictures/cert-amber.png')
 const PDFTOTEXT = '/usr/bin/pdftotext'
 
 let site: RunningSite
@@ -239,8 +240,14 @@ describe('without JavaScript', () => {
     await page.getByLabel('假网站', { exact: true }).check()
     await page.getByLabel(/网址或出售地点|假网站的网址/).fill('http://shiheng.example.test')
     await page.getByLabel('经过').fill('扫码打开的网址与证书上印的不同，页面要求先付款。')
+    const picture = { name: '截图.png', mimeType: 'image/png', buffer: readFileSync(PICTURE) }
+    await page.getByLabel('图片', { exact: true }).setInputFiles(picture)
     await page.getByRole('button', { name: /提交/ }).click()
     await page.getByRole('heading', { name: '举报已提交' }).waitFor()
+    await page.getByText(/^举报编号 T-\d+$/).waitFor()
+    await page.getByRole('link', { name: '跟进链接' }).click()
+    await page.getByRole('button', { name: '查看留言与答复' }).click()
+    await page.getByText('附图片 1 张').waitFor()
   })
 })
 

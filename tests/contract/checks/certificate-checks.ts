@@ -85,7 +85,7 @@ export const certificateChecks: readonly CallCheck[] = [
     'reference',
     async ({ visitor, see, reference }) => {
       const body = { kind: 'site', place: 'https://fake.example.test', text: '仿冒的查询页' }
-      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 200, data: null })
+      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 200, data: { key: /^[\w-]{43}$/ } })
       const { browser } = await reference.join('editor')
       const { data } = await browser.ask('GET /v1/review/feedback', { query: { pageNo: 1, pageSize: 1 } })
       see(data.records[0], { type: 3, userId: null, content: /仿冒的查询页/ }, 'the feedback')
@@ -101,7 +101,7 @@ export const certificateChecks: readonly CallCheck[] = [
       const { code, data } = await visitor().ask('POST /v1/certificate/report/picture', { file })
       see({ code, data }, { code: 200, data: /^[0-9a-f]{32}\.\w+$/ })
       const body = { kind: 'site', text: '仿冒的查询页', pictures: [data] }
-      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 200, data: null })
+      see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 200, data: { key: /^[\w-]{43}$/ } })
       see(await visitor().ask('POST /v1/certificate/report', { body }), { code: 400, message: /^图片已超过/ })
       see(await visitor().send('GET', `/file/img/${data}`), { status: 404 })
     },

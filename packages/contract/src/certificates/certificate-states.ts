@@ -22,4 +22,4 @@ export const GRAMS_PER_CARAT = 0.2
 /** Characters of each part of a report of a forgery. */
 export const REPORT_MAX = { certificateNo: 60, place: 300, text: 1000, contact: 120 } as const
 /** Pictures of a report of a forgery. */
-export const REPORT_PICTURES_MAX = 3
+export const REPORT_PICTURES_MAX = 6

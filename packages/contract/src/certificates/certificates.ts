@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { defineCall } from '#call.ts'
-import { nothing, nullableNumber, nullableString, proof } from '#shapes.ts'
+import { nothing, nullable, nullableNumber, nullableString, proof } from '#shapes.ts'
 import { type CertificateMember, FREE_MEMBER, FREE_MEMBER_MAX } from './certificate-members.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
 import { CERTIFICATE_STATES, REPORT_MAX, REPORT_PICTURES_MAX } from './certificate-states.ts'
@@ -170,7 +170,14 @@ export const reportFake = defineCall('POST /v1/certificate/report', {
       Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }), { maxItems: REPORT_PICTURES_MAX }),
     ),
   }),
-  data: nothing,
+  data: nullable(
+    Type.Object({
+      /** Shown as T-1042. */
+      ticket: Type.Integer(),
+      /** Opens the conversation with the laboratory (`/conversation?key=`) for 90 days; nobody else has it. */
+      key: Type.String(),
+    }),
+  ),
   rateLimited: true,
 })
 

@@ -112,12 +112,12 @@ export const Ticket = Type.Object({
   phone: nullableString,
   source: oneOf<TicketSource>(TICKET_SOURCES),
   /**
-   * How an answer would travel. `phone`: staff tell the customer, and the answer is kept on record. `null`: there is no
-   * address, or mail is not set up.
+   * How an answer would travel. `phone`: staff tell the customer, and the answer is kept on record. `link`: the
+   * customer has an address of the conversation and reads it there. `null`: there is none, or mail is not set up.
    */
-  channel: Type.Unsafe<'notice' | 'mail' | 'phone' | null>({
+  channel: Type.Unsafe<'notice' | 'mail' | 'phone' | 'link' | null>({
     type: ['string', 'null'],
-    enum: ['notice', 'mail', 'phone', null],
+    enum: ['notice', 'mail', 'phone', 'link', null],
   }),
   /** Names of the first message's pictures, for `getReportPicture`. */
   pictureNames,

@@ -162,7 +162,7 @@ describe('a form with files', () => {
   })
 
   it('is taken by pages with such a field only', async () => {
-    expect((await sendFiles(`${part('a.png', 'A')}--x--`, '/certificate-check/report')).statusCode).toBe(400)
+    expect((await sendFiles(`${part('a.png', 'A')}--x--`, '/certificate-check')).statusCode).toBe(400)
   })
 })
 

@@ -25,3 +25,14 @@ export async function ticketOfLink(db: Db, token: string, at: number): Promise<n
     .executeTakeFirst()
   return found?.ticket_id
 }
+
+/** Whether somebody may still have a link to a ticket. */
+export async function hasTicketLink(db: Db, ticketId: number, at: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('ticket_links')
+    .select('ticket_id')
+    .where('ticket_id', '=', ticketId)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -8,6 +8,7 @@ import type { Db } from '#db/open.ts'
 import { ticketMissing } from '#errors.ts'
 import { readWorkingTime } from './ticket-clock.ts'
 import { customerPictures, entriesOf } from './ticket-entries.ts'
+import { hasTicketLink } from './ticket-links.ts'
 import { type ListedTicket, ticketRows } from './ticket-list.ts'
 
 /** A number as printed on certificates, anywhere in a text. */
@@ -64,7 +65,7 @@ export async function readTicket(db: Db, id: number, { sendsMail, answers, now }
     email: email === null || answers ? email : masked(email),
     phone: answers ? phone : phone && `***${phone.slice(-4)}`,
     source,
-    channel: channelOf({ customerId, email, source, sendsMail }),
+    channel: channelOf({ customerId, email, source, sendsMail, hasLink: await hasTicketLink(db, id, now) }),
     pictureNames: row.feedback_id === null ? [] : ((await customerPictures(db, row.feedback_id)).get(null) ?? []),
     picture: feedback?.picture ?? null,
     certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
@@ -79,11 +80,15 @@ interface Addresses {
   email: string | null
   source: TicketSource
   sendsMail: boolean
+  /** The customer can open the conversation by an address. */
+  hasLink: boolean
 }
 
-function channelOf({ customerId, email, source, sendsMail }: Addresses): Ticket['channel'] {
+function channelOf({ customerId, email, source, sendsMail, hasLink }: Addresses): Ticket['channel'] {
   if (customerId !== null) return 'notice'
-  if (email !== null) return sendsMail ? 'mail' : null
+  if (email !== null && sendsMail) return 'mail'
+  if (hasLink) return 'link'
+  if (email !== null) return null
   return source === 'site' ? null : 'phone'
 }
 

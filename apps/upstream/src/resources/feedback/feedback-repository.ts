@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
 import { readPage } from '#db/queries.ts'
+import { addTicketLink } from '#manage/tickets/ticket-links.ts'
 import { changeState, lockTicketOf, openFeedbackTicket } from '#manage/tickets/ticket-store.ts'
 import type { Page } from '#paging.ts'
 import { attachPictures } from './report-pictures.ts'
@@ -19,6 +20,8 @@ export interface NewFeedback {
   imgUrl: string | null
   /** Names of pictures that were uploaded for a report. */
   pictures?: readonly string[]
+  /** The sender gets a key to the conversation, because there may be no address for an answer. */
+  isFollowed?: boolean
 }
 
 /** `status` of feedback. Answered feedback is solved. */
@@ -80,18 +83,22 @@ export async function findFeedback(db: Db, id: string) {
 
 export function createFeedbackRepository({ db, now }: { db: Db; now: () => number }) {
   return {
-    /** @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then */
-    async add({ userId, email, type, title, content, imgUrl, pictures = [] }: NewFeedback): Promise<void> {
+    /**
+     * @returns number of the ticket, and the key to its conversation; empty unless it is followed
+     * @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then
+     */
+    async add({ userId, email, type, title, content, imgUrl, pictures = [], isFollowed = false }: NewFeedback) {
       const id = randomBytes(16).toString('hex')
       const row = { id, user_id: userId, email: email ?? null, type, title, content, img_url: imgUrl }
-      await db.transaction().execute(async (trx) => {
+      return await db.transaction().execute(async (trx) => {
         const at = now()
         await trx
           .insertInto('feedback')
           .values({ ...row, status: FEEDBACK_STATUS.open, created_at: at })
           .execute()
-        await openFeedbackTicket(trx, { feedbackId: id, type, title, at })
+        const ticket = await openFeedbackTicket(trx, { feedbackId: id, type, title, at })
         await attachPictures(trx, pictures, { feedbackId: id, entryId: null, at })
+        return { ticket: ticket.id, key: isFollowed ? await addTicketLink(trx, ticket.id, at) : '' }
       })
     },
 

@@ -76,7 +76,7 @@ export const feedbackRoutes: FastifyPluginAsync<Dependencies> = async (app, { fe
   addRoute(app, reportFake, async ({ body, account, ip }) => {
     const report = toFeedback(body)
     reports.use(clientKey(ip))
-    await feedback.add({ userId: account?.id ?? null, ...report, pictures: body.pictures ?? [] })
-    return ok(null)
+    const userId = account?.id ?? null
+    return ok(await feedback.add({ userId, ...report, pictures: body.pictures ?? [], isFollowed: true }))
   })
 }

@@ -38,7 +38,7 @@ describeDatabases('feedback and reports', (make) => {
       userId: jade.id,
       type: 1,
     }
-    expect(await report(body)).toMatchObject({ code: 200, data: null })
+    expect(await report(body)).toMatchObject({ code: 200, data: { key: expect.stringMatching(/^[\w-]{43}$/) } })
     expect((await list()).records).toEqual([
       {
         id: expect.any(String),

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import multipart from '@fastify/multipart'
 import { routerPath } from '@portal/contract/calls.ts'
+import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { uploadReportPicture } from '@portal/contract/certificates/certificates.ts'
 import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { getReportPicture } from '@portal/contract/review.ts'
@@ -13,8 +14,8 @@ import { createRateLimit } from '#rate-limit.ts'
 import { CONTENT_TYPES, openFirst } from '#resources/files/file-routes.ts'
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
 
-/** Of one client: three reports with all their pictures. Uploads that were refused count too, as each costs work. */
-const PICTURES_AN_HOUR = 9
+/** Of one client: two reports with all their pictures. Uploads that were refused count too, as each costs work. */
+const PICTURES_AN_HOUR = 2 * REPORT_PICTURES_MAX
 /** Of all visitors, each of up to 10 MB in memory: few, so that uploads of members get through the shared queue. */
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5

@@ -9,7 +9,7 @@ import type { PictureMaker } from '#resources/files/picture.ts'
 /** Folder in `DATA_DIR`. No route serves it to the public: a stranger must not publish a picture under our address. */
 export const REPORT_PICTURES = 'report-pictures'
 /** Of all clients together. Beyond it reports come without pictures. */
-const PICTURES_A_DAY = 300
+const PICTURES_A_DAY = 600
 const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
 /** Of all stored pictures. */
 const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES

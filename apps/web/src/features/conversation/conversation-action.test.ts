@@ -52,7 +52,7 @@ it('sends a reply without pictures as before', async () => {
 
 it.each([
   ['nothing', '', [], '请填写内容，或添加图片'],
-  ['four pictures', '补充', [1, 2, 3, 4].map((nth) => picture(`${nth}.png`)), '图片最多 3 张'],
+  ['seven pictures', '补充', [1, 2, 3, 4, 5, 6, 7].map((nth) => picture(`${nth}.png`)), '图片最多 6 张'],
   ['a large picture', '补充', [picture('大.png', 10 * 1024 * 1024 + 1)], '“大.png”超过 10 MB，请换一张小一些的'],
 ])('refuses %s, uploads nothing, and gives the text back', async (_what, text, files, message) => {
   const { fetch, outcome } = await submit(text, files)

@@ -1,10 +1,9 @@
-import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
-import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { Conversation } from '@portal/contract/manage/conversation.ts'
 import { data } from 'react-router-dom'
-import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction, textOf } from '#lib/api/define-action.ts'
+import { chosenFiles, reportPicturesFault, sendReportPictures } from '#lib/api/report-pictures.ts'
 
 /** Which conversation, as the forms send it. */
 export interface ConversationNames {
@@ -32,20 +31,7 @@ export function whichOf({ key, ticket }: ConversationNames): { key: string } | {
 /** Why a reply cannot be sent, before anything is uploaded. */
 export function replyFault(text: string, files: readonly File[]): string | null {
   if (text.trim() === '' && files.length === 0) return '请填写内容，或添加图片'
-  if (files.length > REPORT_PICTURES_MAX) return `图片最多 ${REPORT_PICTURES_MAX} 张`
-  const large = files.find(({ size }) => size > UPLOAD_MAX_BYTES)
-  return large ? `“${large.name}”超过 10 MB，请换一张小一些的` : null
-}
-
-/** One after the other. @returns the names under which they are stored. @throws as `ApiClient.call` */
-async function uploadAll(api: ApiClient, files: readonly File[]): Promise<string[]> {
-  const names: string[] = []
-  for (const file of files) {
-    const body = new FormData()
-    body.set('multipartFile', file)
-    names.push(await api.call('POST /v1/certificate/report/picture', { body, quiet: true }))
-  }
-  return names
+  return reportPicturesFault(files)
 }
 
 /** Shows the conversation, and sends the reply first when there is one. */
@@ -60,10 +46,10 @@ export const conversationAction = defineAction(async ({ api, form, request }) =>
   const read = () => api.call('POST /v1/feedback/conversation', { body: which, quiet: true })
   try {
     if (isReply) {
-      const files = form.getAll('picture').filter((value): value is File => value instanceof File && value.size > 0)
+      const files = chosenFiles(form, 'picture')
       const fault = replyFault(text, files)
       if (fault !== null) return fail(fault, await read(), CODE.malformed)
-      const pictures = await uploadAll(api, files)
+      const pictures = await sendReportPictures(api, files)
       const body = { ...which, content: text, ...(pictures.length > 0 && { pictures }) }
       await api.call('POST /v1/feedback/conversation/reply', { body, quiet: true })
     }

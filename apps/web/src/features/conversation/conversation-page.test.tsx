@@ -14,10 +14,12 @@ it('names the chosen pictures, and says at once when there are too many', async 
   })
   const field = await screen.findByLabelText('图片（选填）')
   expect(screen.getByText('附图片 2 张')).toBeTruthy()
-  const files = ['一.png', '二.png', '三.png', '四.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
+  const files = ['一.png', '二.png', '三.png', '四.png', '五.png', '六.png', '七.png'].map(
+    (name) => new File(['x'], name, { type: 'image/png' }),
+  )
   fireEvent.change(field, { target: { files: files.slice(0, 2) } })
   expect(screen.getByText('已选：一.png、二.png')).toBeTruthy()
-  expect(screen.queryByText('图片最多 3 张')).toBeNull()
+  expect(screen.queryByText('图片最多 6 张')).toBeNull()
   fireEvent.change(field, { target: { files } })
-  expect(screen.getByText('图片最多 3 张')).toBeTruthy()
+  expect(screen.getByText('图片最多 6 张')).toBeTruthy()
 })

@@ -49,7 +49,7 @@ export function Component() {
         </Note>
       )}
       {isForm ? (
-        <DraftForm key={work.revision} certificateNo={certificateNo} work={work}>
+        <DraftForm key={`${certificateNo} ${work.revision}`} certificateNo={certificateNo} work={work}>
           <PublishedText certificate={certificate} />
           <CertificatePast certificate={certificate} />
         </DraftForm>

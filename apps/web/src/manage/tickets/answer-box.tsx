@@ -19,6 +19,7 @@ const CHANNELS = {
   notice: '以站内通知发出',
   mail: '以邮件发出，附继续回复的链接',
   phone: '对方没有邮箱：请电话或当面告知，这里留作记录',
+  link: '对方没有留下邮箱：答复显示在对方的跟进链接中',
 } as const
 
 interface AnswerBoxProps {

@@ -29,6 +29,7 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
       ref={report.formRef}
       method="post"
       action="/certificate-check/report"
+      encType="multipart/form-data"
       aria-labelledby={titleId}
       noValidate
       onSubmit={report.handleSubmit}

@@ -1,7 +1,10 @@
 import { CircleAlert, CircleCheck } from '@lucide/icons'
+import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
 import type { Ref } from 'react'
 import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'
-import { ButtonLink } from '#ui/forms/button.tsx'
+import { copyText } from '#lib/copy-text.ts'
+import { useHydrated } from '#lib/use-hydrated.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
@@ -13,7 +16,8 @@ import type { ReportOutcome } from './use-report.ts'
 type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 
 /** The report was accepted. */
-export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) {
+export function ReportSent({ titleRef, followed }: ReportSentProps) {
+  const path = followed && `/conversation?key=${followed.key}`
   return (
     <section className={styles.root} data-tone="good">
       <Icon of={CircleCheck} sizePx={28} className={tones.icon} />
@@ -22,11 +26,44 @@ export function ReportSent({ titleRef }: { titleRef: Ref<HTMLHeadingElement> }) 
           举报已提交
         </h2>
         <p>内容已转交本中心工作人员。请保留证书、实物与交易记录，核实时可能需要。</p>
-        <ButtonLink variant="outline" to="/certificate-check" className={styles.act}>
-          查询证书
-        </ButtonLink>
+        {followed && path && (
+          <>
+            <p>
+              举报编号 <b className={styles.number}>T-{followed.ticket}</b>
+            </p>
+            <p>
+              处理进度与答复在<TextLink to={path}>跟进链接</TextLink>
+              中，也可以补充说明与图片。链接 {LINK_DAYS}{' '}
+              天内有效，只在这里出现一次，请自行保存；持有链接的人都能看到内容。
+            </p>
+          </>
+        )}
+        <div className={shared.wrap3}>
+          {path && <CopyLink path={path} />}
+          <ButtonLink variant="outline" to="/certificate-check" className={styles.act}>
+            查询证书
+          </ButtonLink>
+        </div>
       </div>
     </section>
+  )
+}
+
+interface ReportSentProps {
+  titleRef: Ref<HTMLHeadingElement>
+  /** Number and key of the conversation; `null` from upstreams without them. */
+  followed: { ticket: number; key: string } | null
+}
+
+/** Needs JavaScript; without it the link itself can be kept. */
+function CopyLink({ path }: { path: string }) {
+  const isHydrated = useHydrated()
+  if (!isHydrated) return null
+  const copy = () => copyText(window.location.origin + path, '已复制跟进链接', '浏览器不允许复制，请打开链接后保存网址')
+  return (
+    <Button className={styles.act} onClick={() => void copy()}>
+      复制跟进链接
+    </Button>
   )
 }
 

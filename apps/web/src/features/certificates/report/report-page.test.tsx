@@ -35,6 +35,16 @@ describe('a visitor', () => {
     ])
   })
 
+  it('gets the number of the report and the link to its conversation', async () => {
+    await open({ [REPORT]: good(REPORT, { ticket: 1049, key: 'k'.repeat(43) }) })
+    fillStory('封面字体不同')
+    press(/提交举报/)
+    expect(await screen.findByText('T-1049')).toBeTruthy()
+    const link = screen.getByRole('link', { name: '跟进链接' })
+    expect(link.getAttribute('href')).toBe(`/conversation?key=${'k'.repeat(43)}`)
+    expect(screen.getByRole('button', { name: '复制跟进链接' })).toBeTruthy()
+  })
+
   it('sees what is missing, and nothing is sent', async () => {
     const { fetch } = await open()
     fireEvent.click(screen.getByRole('radio', { name: '假网站' }))

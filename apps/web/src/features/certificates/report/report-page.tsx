@@ -1,4 +1,4 @@
-import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
+import { REPORT_MAX, REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useActionData, useLoaderData } from 'react-router-dom'
 import { type ContactFact, readContactFacts } from '#domain/standing-pages/contact-facts.ts'
@@ -51,16 +51,22 @@ export function Component() {
     <PageFrame crumb={CRUMB} title={TITLE} lead={LEAD} stone="ruby" drawing="wrong-brilliant" className={styles.root}>
       <div className={styles.main} aria-live="polite">
         {outcome?.kind === 'failed' && <ReportFailed outcome={outcome} titleRef={titleRef} {...contact} />}
-        {outcome?.kind === 'sent' ? <ReportSent titleRef={titleRef} /> : <ReportForm report={report} />}
+        {outcome?.kind === 'sent' ? (
+          <ReportSent titleRef={titleRef} followed={outcome.followed} />
+        ) : (
+          <ReportForm report={report} />
+        )}
       </div>
       <aside className={shared.stackWide}>
         <Box title="提交之后">
-          <p>举报进入本中心的留言记录，由工作人员逐条查看；需要核实时，按你留下的方式联系。</p>
+          <p>
+            提交后得到编号与跟进链接，处理进度与答复都在链接中，也可以补充说明与图片。需要核实时，按你留下的方式联系。
+          </p>
           <p>本中心可以说明某份证书是否由本中心签发，但不能代为退款或追责。</p>
         </Box>
         <Box title="图片与实物">
           <p>
-            最多 3 张图片可在表单中添加。更多图片与视频可
+            最多 {REPORT_PICTURES_MAX} 张图片可在表单中添加。更多图片与视频可
             <HowToSend {...contact} />
             {'，'}并写明举报的证书编号。
           </p>

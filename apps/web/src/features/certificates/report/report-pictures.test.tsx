@@ -65,13 +65,13 @@ describe('pictures of a report', () => {
     expect(screen.getByAltText('第 1 张：正面.png')).toBeTruthy()
   })
 
-  it('are limited to three, and to picture files', async () => {
+  it('are limited to six, and to picture files', async () => {
     const { uploads } = await open()
     choose(picture('合同.pdf', 'application/pdf'))
     expect(screen.getByText(/“合同.pdf”没有添加：请选择/)).toBeTruthy()
-    choose(...['1', '2', '3', '4'].map((name) => picture(name)))
-    expect(screen.getByText('最多 3 张，其余没有添加')).toBeTruthy()
-    expect(screen.getByLabelText('已添加 3 张图片').getAttribute('aria-disabled')).toBe('true')
+    choose(...['1', '2', '3', '4', '5', '6', '7'].map((name) => picture(name)))
+    expect(screen.getByText('最多 6 张，其余没有添加')).toBeTruthy()
+    expect(screen.getByLabelText('已添加 6 张图片').getAttribute('aria-disabled')).toBe('true')
     await waitFor(() => expect(uploads).toHaveLength(3))
   })
 

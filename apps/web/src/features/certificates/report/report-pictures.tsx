@@ -8,6 +8,7 @@ import { type QueuedPicture, type SendPicture, uploadFault, usePictureQueue } fr
 import { PICTURE_TYPES, pictureFault } from '#lib/api/picture-upload.ts'
 import { progressFetch } from '#lib/api/progress-fetch.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
+import field from '#ui/forms/field.module.css'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,7 +16,7 @@ import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './report-pictures.module.css'
 
-/** Up to three pictures, submitted by their stored names. Without scripts there are none. */
+/** Up to six pictures, submitted by their stored names; without scripts as files. */
 export function ReportPictures({ pictures, refusal, add, retry, remove }: ReturnType<typeof useReportPictures>) {
   const isHydrated = useHydrated()
   const fieldRef = useRef<HTMLInputElement>(null)
@@ -29,7 +30,11 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
     <fieldset className={shared.stackTight}>
       <legend className={shared.fieldLegend}>图片（选填）</legend>
       <noscript>
-        <p className={shared.note}>浏览器未启用脚本，无法在此添加图片，请按“图片与实物”一栏所列方式递交。</p>
+        <input className={field.input} type="file" name="picture" multiple accept={PICTURE_TYPES} aria-label="图片" />
+        <p className={shared.note}>
+          最多 {REPORT_PICTURES_MAX} 张，浏览器未启用脚本时合计不超过 10
+          MB；提交不成功须重新选择。只有本中心工作人员能看到。
+        </p>
       </noscript>
       {pictures.length > 0 && (
         <ol className={shared.stack2}>
@@ -68,7 +73,8 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
             </label>
           </div>
           <p className={shared.note} id={`${id}-hint`}>
-            证书、吊牌、网页或聊天截图，最多 {REPORT_PICTURES_MAX} 张。JPG、PNG、GIF 或 WebP，每张不超过 10 MB。
+            证书、吊牌、网页或聊天截图，最多 {REPORT_PICTURES_MAX} 张。JPG、PNG、GIF 或 WebP，每张不超过 10
+            MB。拍摄信息会清除，只有本中心工作人员能看到。
           </p>
         </>
       )}

@@ -1,9 +1,9 @@
-import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type FormEvent, useState } from 'react'
 import { data, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction } from '#lib/api/define-action.ts'
+import { chosenFiles, reportPicturesFault, sendReportPictures } from '#lib/api/report-pictures.ts'
 import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 import { useReportPictures } from './report-pictures.tsx'
@@ -38,7 +38,7 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
 
 /** Result of a report. `failed`: not accepted; `code` and `message` are those of the answer. */
 export type ReportOutcome =
-  | { kind: 'sent' }
+  | { kind: 'sent'; followed: { ticket: number; key: string } | null }
   | { kind: 'faulty'; draft: ReportDraft; faults: ReportFault }
   | { kind: 'failed'; draft: ReportDraft; code: number; message: string }
 
@@ -50,10 +50,20 @@ export const reportAction = defineAction(async ({ api, form, request }) => {
     return data<ReportOutcome>({ kind: 'faulty', draft, faults }, { status: CODE.malformed })
   }
   try {
-    const pictures = form.getAll('picture').map(String).slice(0, REPORT_PICTURES_MAX)
+    // Names of what was uploaded already; without JavaScript the files themselves.
+    const names = form.getAll('picture').filter((value): value is string => typeof value === 'string' && value !== '')
+    const files = chosenFiles(form, 'picture')
+    const fault = reportPicturesFault(files)
+    if (fault !== null) {
+      return data<ReportOutcome>(
+        { kind: 'failed', draft, code: CODE.malformed, message: fault },
+        { status: CODE.malformed },
+      )
+    }
+    const pictures = [...names, ...(await sendReportPictures(api, files))]
     const body = { ...toReport(draft), ...(pictures.length > 0 && { pictures }) }
-    await api.call('POST /v1/certificate/report', { body, quiet: true })
-    return data<ReportOutcome>({ kind: 'sent' })
+    const followed = await api.call('POST /v1/certificate/report', { body, quiet: true })
+    return data<ReportOutcome>({ kind: 'sent', followed })
   } catch (reason) {
     if (request.signal.aborted) throw reason
     const { code, message } = reason instanceof ApiError ? reason : { code: 0, message: '' }
