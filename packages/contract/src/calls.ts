@@ -19,6 +19,7 @@ import { batchCalls } from './manage/certificates/batches.ts'
 import { deskCalls } from './manage/certificates/desk.ts'
 import { deskApprovalCalls } from './manage/certificates/desk-approval.ts'
 import { deskExportCalls } from './manage/certificates/desk-exports.ts'
+import { deskHistoryCalls } from './manage/certificates/desk-history.ts'
 import { deskPictureCalls } from './manage/certificates/desk-pictures.ts'
 import { deskWithdrawalCalls } from './manage/certificates/desk-withdrawal.ts'
 import { printCalls } from './manage/certificates/print.ts'
@@ -78,6 +79,7 @@ export const calls = [
   ...deskApprovalCalls,
   ...deskWithdrawalCalls,
   ...printCalls,
+  ...deskHistoryCalls,
   ...savedViewCalls,
   ...ticketCalls,
   ...savedReplyCalls,

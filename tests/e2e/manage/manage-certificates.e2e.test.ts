@@ -55,11 +55,10 @@ it('a certificate is prepared, warned about, submitted, returned, submitted agai
   const address = new URL(page.url()).pathname
   const signatory = await openAs(pages, site, 'writer', address)
   await signatory.page.getByText('静水称重复测三次', { exact: false }).waitFor()
+  await signatory.page.keyboard.press('r')
+  await signatory.page.getByLabel('退回原因').fill('请补充颜色')
   await signatory.page.getByRole('button', { name: '退回', exact: true }).click()
-  const dialog = signatory.page.getByRole('dialog')
-  await dialog.getByLabel('退回原因').fill('请补充颜色')
-  await dialog.getByRole('button', { name: '退回', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await signatory.page.getByText('已退回').waitFor()
 
   await page.reload()
   await page.getByText('请补充颜色').first().waitFor()
@@ -68,7 +67,8 @@ it('a certificate is prepared, warned about, submitted, returned, submitted agai
   await page.getByText('全部内容').waitFor()
 
   await signatory.page.reload()
-  await signatory.page.getByRole('button', { name: '批准', exact: true }).click()
+  await signatory.page.getByLabel('已看，同意发布').check()
+  await signatory.page.keyboard.press('a')
   const published = signatory.page.getByRole('region', { name: '已发布的内容' })
   await published.getByText('蓝绿色').waitFor()
   expect(await published.textContent()).toContain('林知微')

@@ -67,6 +67,10 @@ function certificates({ draftNo, submittedNo }: ManageData): ManageView[] {
       states: { discard: dialogOf('放弃'), terms: openTerms },
     },
     { route: '/certificates/:certificateNo', path: `/certificates/${submittedNo}`, shows: '全部内容' },
+    {
+      ...{ route: '/certificates/:certificateNo/history', path: `/certificates/${submittedNo}/history` },
+      shows: '顾客所见',
+    },
   ]
 }
 

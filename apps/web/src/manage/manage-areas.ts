@@ -75,6 +75,7 @@ export const AREAS: readonly Area[] = [
     pages: [
       ['/certificates', () => import('./certificates/certificates-page.tsx')],
       ['/certificates/:certificateNo', () => import('./certificates/certificate-page.tsx')],
+      ['/certificates/:certificateNo/history', () => import('./certificates/history/history-page.tsx')],
     ],
   },
   {

@@ -1,11 +1,13 @@
 import { approveCertificates, reviewCertificates } from '@portal/contract/manage/certificates/desk-approval.ts'
+import { getCertificateHistory } from '@portal/contract/manage/certificates/desk-history.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { approveMany, reviewMany } from './desk-approvals.ts'
+import { readHistory } from './desk-history.ts'
 
-/** Several certificates read and approved together. */
+/** Several certificates read and approved together, and the history of one. */
 export const approvalRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { db, digest, now, fileDigest } = options
 
@@ -15,6 +17,12 @@ export const approvalRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
       .transaction()
       .execute((trx) => reviewMany({ trx, account, digest, now, fileDigest }, request.body.numbers))
     return ok(read)
+  })
+
+  addRoute(app, getCertificateHistory, async ({ params }, reply) => {
+    // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those.
+    reply.serializer(JSON.stringify)
+    return ok(await readHistory(db, params.certificateNo, now))
   })
 
   addRoute(app, approveCertificates, async (request) => {

@@ -2,7 +2,9 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
 import type { DeskWork } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
 import { certificateMissing } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
@@ -84,6 +86,11 @@ async function actsOf(db: Db, certificateNo: string): Promise<DeskCertificate['a
     .orderBy('id', 'desc')
     .limit(ACTS_MAX)
     .execute()
+  return toWireActs(rows)
+}
+
+/** Steps as the page shows them. */
+export function toWireActs(rows: readonly Selectable<Tables['certificate_acts']>[]): DeskCertificate['acts'] {
   return rows.map(({ id, version, act, by_name, reason, at }) => ({
     ...{ id, version, act, reason, byName: by_name, time: toWireDateTime(at) },
   }))

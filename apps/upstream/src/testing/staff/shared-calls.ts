@@ -66,6 +66,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates/export',
   'GET /v1/manage/certificates/exportXlsx',
   'POST /v1/manage/certificates/review',
+  'GET /v1/manage/certificates/{certificateNo}/history',
   'POST /v1/manage/certificates/{certificateNo}/withdrawNow',
   'POST /v1/manage/certificates/{certificateNo}/confirm',
   'POST /v1/manage/certificates/approve',

@@ -92,7 +92,7 @@ it('shows a signatory what differs from the published version, and approves what
   expect(row?.textContent).toBe('颜色绿色蓝绿色')
   expect(screen.queryByRole('rowheader', { name: '检验结论' })).toBeNull()
   await waitFor(() => expect(fetch.of(at('POST', '/open'))).toHaveLength(1))
-  fireEvent.click(screen.getByRole('button', { name: '批准' }))
+  fireEvent.click(screen.getByRole('button', { name: /^批准并发布/ }))
   await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
 })
 

@@ -1,3 +1,4 @@
+import { History } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
 import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { useEffect } from 'react'
@@ -11,10 +12,13 @@ import { Facts } from '#manage/controls/values/facts.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
-import { ChangedFields } from './changed-fields.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { DeskActions } from './desk-actions.tsx'
 import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
+import { AfterApproval } from './review/after-approval.tsx'
+import { DecisionPanel, decisionOf } from './review/decision-panel.tsx'
+import { ReviewView, useSeenWarnings } from './review/review-view.tsx'
 import { WithdrawalNotes } from './withdraw/withdrawal-notes.tsx'
 
 export const loader = defineLoader(({ api, params }) =>
@@ -32,6 +36,11 @@ export function Component() {
     isUnconfirmed: certificate.unconfirmed !== undefined,
   })
   const isForm = work !== null && work.state !== 'submitted' && mayPrepare
+  const isSubmitted = work?.state === 'submitted'
+  const warnings = useSeenWarnings()
+  const unseen = work?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
+  const mayApprove = duties.includes('approve') || duties.includes('owner')
+  const mayDecide = isSubmitted && mayApprove && decisionOf(certificate, id).mayDecide
   useOpened(certificate, id)
   return (
     <>
@@ -40,7 +49,14 @@ export function Component() {
         crumb={<Link to="/certificates">证书</Link>}
         marks={<StatusMark shape={state.shape}>{state.word}</StatusMark>}
         summary={summaryOf(certificate)}
-        actions={<DeskActions certificate={certificate} />}
+        actions={
+          <>
+            <ButtonLink variant="quiet" icon={History} to={`/certificates/${certificateNo}/history`}>
+              历次版本
+            </ButtonLink>
+            <DeskActions certificate={certificate} />
+          </>
+        }
       />
       <WithdrawalNotes certificate={certificate} />
       {newerNo && (
@@ -56,10 +72,16 @@ export function Component() {
       ) : (
         <Columns>
           <Column span={8}>
-            {work && <ChangedFields work={work} published={published} />}
+            {work && <ReviewView work={work} published={published} mayDecide={mayDecide} warnings={warnings} />}
             <PublishedText certificate={certificate} />
           </Column>
           <Column span={4}>
+            {isSubmitted && (
+              <>
+                <DecisionPanel certificate={certificate} work={work} unseen={unseen} />
+                <AfterApproval work={work} isFourEyes={certificate.fourEyesOff === undefined} />
+              </>
+            )}
             <CertificatePast certificate={certificate} />
           </Column>
         </Columns>

@@ -1,4 +1,4 @@
-import { DESK_MAX, RETURN_REASON_MIN } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -12,7 +12,7 @@ import { Button } from '#ui/forms/button.tsx'
 import type { DeskCertificate } from './desk-words.ts'
 import { WithdrawalActions } from './withdraw/withdrawal-actions.tsx'
 
-type Ask = 'return' | 'correct' | 'withdraw' | 'discard' | null
+type Ask = 'correct' | 'withdraw' | 'discard' | null
 
 /** The steps that the caller may take now. */
 export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
@@ -22,10 +22,9 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   const { isBusy, run } = useBusy()
   const { duties, id } = useSelf()
   const [ask, setAsk] = useState<Ask>(null)
-  const { certificateNo, work, shownState, maySign } = certificate
+  const { certificateNo, work, shownState } = certificate
   const params = { certificateNo }
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
-  const mayApprove = duties.includes('approve') || duties.includes('owner')
   const isOwn = work?.writers.some((writer) => writer.id === id) ?? false
   const isSubmitted = work?.state === 'submitted'
   const revision = work?.revision ?? 0
@@ -38,17 +37,6 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
       await revalidate()
     }
   }
-  const approve = () =>
-    run(() =>
-      step(
-        () =>
-          api.call('POST /v1/manage/certificates/{certificateNo}/approve', {
-            params,
-            body: { revision, contentHash: work?.contentHash ?? '' },
-          }),
-        '已批准',
-      ),
-    )
   const reissue = () =>
     run(async () => {
       const made = await api.call('POST /v1/manage/certificates/{certificateNo}/reissue', { params })
@@ -94,16 +82,6 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
           撤回提交
         </Button>
       )}
-      {isSubmitted && mayApprove && (
-        <>
-          <Button variant="outline" disabled={!maySign || isOwn} onClick={() => setAsk('return')}>
-            退回
-          </Button>
-          <Button disabled={!maySign || isOwn} isBusy={isBusy} busyLabel="批准中" onClick={() => void approve()}>
-            {isOwn ? '由您制作，须他人批准' : maySign ? '批准' : '不在您的签字范围'}
-          </Button>
-        </>
-      )}
       <WithdrawalActions certificate={certificate} />
       {ask && <AskDialog ask={ask} certificateNo={certificateNo} revision={revision} onClose={() => setAsk(null)} />}
     </>
@@ -111,7 +89,6 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
 }
 
 const ASKS = {
-  return: { title: '退回', verb: '退回', label: '退回原因', min: RETURN_REASON_MIN, max: DESK_MAX.returnReason },
   correct: { title: '更正', verb: '开始更正', label: '更正原因（持证人可见）', min: 1, max: DESK_MAX.reason },
   withdraw: { title: '撤销', verb: '申请撤销', label: '撤销原因（持证人可见）', min: 1, max: DESK_MAX.reason },
   discard: { title: '放弃', verb: '放弃', label: null, min: 0, max: 0 },
@@ -132,8 +109,6 @@ function AskDialog({ ask, certificateNo, revision, onClose }: AskDialogProps) {
   const { title, verb, label, min, max } = ASKS[ask]
   const params = { certificateNo }
   const send = {
-    return: () =>
-      api.call('POST /v1/manage/certificates/{certificateNo}/return', { params, body: { revision, reason } }),
     correct: () => api.call('POST /v1/manage/certificates', { body: { corrects: certificateNo, reason } }),
     withdraw: () => api.call('POST /v1/manage/certificates/{certificateNo}/withdraw', { params, body: { reason } }),
     discard: () => api.call('POST /v1/manage/certificates/{certificateNo}/discard', { params, body: { revision } }),

@@ -24,6 +24,11 @@ const SHOWN_WORDS: Record<DeskCertificate['shownState'], Shown> = {
   discarded: { word: '已放弃', shape: 'off' },
 }
 
+/** Shapes of what holders of the code see. */
+export const SHOWN_SHAPES: Readonly<Record<DeskCertificate['shownState'], StatusShape>> = {
+  ...{ none: 'off', examination: 'time', published: 'live', withdrawn: 'stop', reissued: 'off', discarded: 'off' },
+}
+
 /** The state of a number: of the work on it, if there is some. */
 export function stateOf({
   shownState,

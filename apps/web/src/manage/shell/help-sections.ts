@@ -16,6 +16,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/people/:id': '用户资料',
   '/certificates': '证书',
   '/certificates/:certificateNo': '办理证书',
+  '/certificates/:certificateNo/history': '历次版本',
   '/articles': '文章',
   '/articles/checks': '内容检查',
   '/articles/:id': '编辑文章',

@@ -43,6 +43,8 @@ export interface FormComparison {
 /** Compares two texts member by member, in the order of the certificate. */
 export function compareForms(before: DeskForm, after: DeskForm): FormComparison {
   const [old, now] = [textsOf(before), textsOf(after)]
+  const replaced = replacedPictures(before, after)
+  if (replaced) now.set('pictures', (now.get('pictures') ?? '') + replaced)
   const place = (member: string) => DESK_MEMBERS.indexOf(member as never) + 1 || DESK_MEMBERS.length + 1
   const members = [...new Set([...old.keys(), ...now.keys()])].sort((one, other) => place(one) - place(other))
   const comparison: FormComparison = { changes: [], same: [] }
@@ -69,6 +71,12 @@ function textsOf({ category, fields, pictures }: DeskForm): Map<string, string> 
   return texts
 }
 
-/** The file is part of it: another picture with the same caption is a change. */
-const pictureText = ({ file, caption, widthMm }: DeskPicture) =>
-  `${caption || '（无说明）'}（${[...(widthMm ? [`宽 ${widthMm} mm`] : []), file].join('，')}）`
+const pictureText = ({ caption, widthMm }: DeskPicture) =>
+  `${caption || '无说明'}${widthMm ? `（宽 ${widthMm} mm）` : ''}`
+
+/** Another file with the same caption is a change too. */
+function replacedPictures(before: DeskForm, after: DeskForm): string {
+  const files = (form: DeskForm) => form.pictures.map(({ file }) => file).join()
+  const isReplaced = before.pictures.length === after.pictures.length && files(before) !== files(after)
+  return isReplaced ? '（图片已更换）' : ''
+}

@@ -36,7 +36,9 @@ export type ReviewRow = Static<typeof ReviewRow>
 export const reviewCertificates = defineCall('POST /v1/manage/certificates/review', {
   ...signing,
   summary: 'Ours: submitted certificates with warnings, answers and differences; they count as opened by a signatory',
-  body: Type.Object({ numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVED_AT_ONCE }) }),
+  body: Type.Object({
+    numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVED_AT_ONCE, examples: [['SH20261103001285']] }),
+  }),
   data: Type.Object({
     records: Type.Array(ReviewRow),
     /** Those of the asked numbers that do not wait for a signatory. */
@@ -61,7 +63,10 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
         /** Of a withdrawal: number and day stand on a public page. */
         isNoticed: Type.Optional(Type.Boolean()),
       }),
-      { minItems: 1, maxItems: APPROVED_AT_ONCE },
+      {
+        ...{ minItems: 1, maxItems: APPROVED_AT_ONCE },
+        examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
+      },
     ),
   }),
   data: Type.Object({

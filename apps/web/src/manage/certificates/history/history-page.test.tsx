@@ -1,0 +1,76 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { axisMarks, type History } from './shown-times.ts'
+
+const NO = 'SH20261012000611'
+const CALL = 'GET /v1/manage/certificates/{certificateNo}/history'
+const text = { certificateNo: NO, category: 'gemstone' as const, conclusion: '红宝石', issuedOn: '2026-10-12' }
+const history: History = {
+  ...{ certificateNo: NO, newerNo: 'SH20261120000142', endReason: null, now: '2026-11-22 09:00:00' },
+  versions: [
+    { version: 1, time: '2026-10-12 16:20:00', reason: null, text: { ...text, version: 1, totalMassG: 4.28 } },
+    { version: 2, time: '2026-10-20 10:05:00', reason: '误录', text: { ...text, version: 2, totalMassG: 4.82 } },
+  ],
+  shown: [
+    { from: '2026-10-10 09:02:00', state: 'none', version: null },
+    { from: '2026-10-12 16:20:00', state: 'published', version: 1 },
+    { from: '2026-10-20 10:05:00', state: 'published', version: 2 },
+    { from: '2026-11-20 09:12:00', state: 'reissued', version: 2 },
+  ],
+  acts: [
+    { id: 3, version: 2, act: 'approve', byName: '顾怀瑾', time: '2026-10-20 10:05:00', reason: '误录' },
+    { id: 2, version: 1, act: 'approve', byName: '顾怀瑾', time: '2026-10-12 16:20:00', reason: null },
+    { id: 1, version: 1, act: 'create', byName: '周观澜', time: '2026-10-10 09:02:00', reason: null },
+  ],
+}
+
+const open = (changes: Partial<History> = {}) =>
+  openArea(`/certificates/${NO}/history`, {
+    answers: staffAnswers(
+      { duties: ['certify'] },
+      { [`GET /v1/manage/certificates/${NO}/history` as typeof CALL]: good(CALL, { ...history, ...changes }) },
+    ),
+  })
+const press = (key: string) => fireEvent.keyDown(screen.getByRole('slider', { name: '时刻' }), { key })
+
+it('shows what a holder saw at the marker, which the arrow keys move from change to change', async () => {
+  open()
+  expect(await screen.findByRole('heading', { name: /2026-11-22 09:00 持码人看到/ })).toBeTruthy()
+  expect(screen.getByText(/持码人只看到新编号/)).toBeTruthy()
+  press('ArrowLeft')
+  press('ArrowLeft')
+  press('ArrowLeft')
+  expect(screen.getByRole('heading', { name: /2026-10-12 16:20 持码人看到/ })).toBeTruthy()
+  expect(screen.getByText('第 2 版改为 4.82')).toBeTruthy()
+  expect(screen.getByText('当时所见').closest('li')?.textContent).toContain('第 1 版')
+  press('Home')
+  expect(screen.getByText(/与不存在的编号无异/)).toBeTruthy()
+  press('ArrowRight')
+  expect(screen.getByRole('heading', { name: /2026-10-12 16:20 持码人看到/ })).toBeTruthy()
+})
+
+it('shows what differs between versions, and each step with person and reason', async () => {
+  open()
+  const row = (await screen.findByRole('rowheader', { name: '总质量（g）' })).closest('tr')
+  expect(row?.textContent).toBe('总质量（g）4.284.82')
+  expect(screen.getAllByText(/，顾怀瑾/)).toHaveLength(2)
+  expect(screen.getByText('误录')).toBeTruthy()
+})
+
+it('says so when nothing happened yet', async () => {
+  open({ shown: [], versions: [], acts: [] })
+  expect(await screen.findByText('还没有经过')).toBeTruthy()
+})
+
+it('labels an axis of any length with at most nine moments, days at midnight in UTC+8', () => {
+  for (const days of [0.2, 3, 40, 400, 4000]) {
+    const { stepMs, marks } = axisMarks(
+      Date.parse('2026-10-10T01:00:00Z'),
+      Date.parse('2026-10-10T01:00:00Z') + days * 86_400_000,
+    )
+    expect(marks.length).toBeLessThanOrEqual(9)
+    if (stepMs >= 86_400_000) expect(new Date(marks[0] ?? 0).toISOString()).toContain('T16:00:00')
+  }
+})

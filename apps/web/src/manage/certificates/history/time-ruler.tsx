@@ -1,0 +1,121 @@
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { type KeyboardEvent, useId } from 'react'
+import { axisMarks, hasHours, type Shown, shownAt, shownWords } from './shown-times.ts'
+import styles from './time-ruler.module.css'
+
+const WIDTH = 860
+const INSET = 20
+const BAND = { y: 34, height: 26 }
+const AXIS_Y = 66
+/** Narrower bands have no words. */
+const WORDED_MIN = 56
+
+interface TimeRulerProps {
+  times: readonly Shown[]
+  atMs: number
+  onMove: (atMs: number) => void
+}
+
+/**
+ * What holders of the code saw, along time, with a marker: dragged or clicked; the arrow keys go to the change before and after,
+ * Home and End to both ends.
+ */
+export function TimeRuler({ times, atMs, onMove }: TimeRulerProps) {
+  const id = useId()
+  const [fromMs, toMs] = [times[0]?.fromMs ?? 0, times.at(-1)?.toMs ?? 0]
+  const spanMs = Math.max(toMs - fromMs, 1)
+  const xOf = (ms: number) => INSET + ((ms - fromMs) / spanMs) * (WIDTH - 2 * INSET)
+  const current = shownAt(times, atMs)
+  const words = `${toWireDateTime(atMs).slice(0, 16)}，${current ? shownWords(current) : ''}`
+
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = {
+      ArrowLeft: times.findLast(({ fromMs: change }) => change < atMs)?.fromMs ?? fromMs,
+      ArrowRight: times.find(({ fromMs: change }) => change > atMs)?.fromMs ?? toMs,
+      Home: fromMs,
+      End: toMs,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    onMove(to)
+  }
+  return (
+    <div className={styles.root}>
+      <div className={styles.ruler}>
+        <svg className={styles.drawing} viewBox={`0 0 ${WIDTH} 100`} aria-hidden="true">
+          {times.map((time) => (
+            <Band
+              key={time.fromMs}
+              time={time}
+              isCurrent={time === current}
+              x={xOf(time.fromMs)}
+              end={xOf(time.toMs)}
+            />
+          ))}
+          <Axis fromMs={fromMs} toMs={toMs} xOf={xOf} />
+          <path className={styles.marker} d={`M${xOf(atMs)} 24V${AXIS_Y}`} />
+          <path className={styles.head} d={`M${xOf(atMs) - 5} 16h10l-5 9z`} />
+          <text
+            className={styles.moment}
+            x={xOf(atMs) > WIDTH - 130 ? xOf(atMs) - 9 : xOf(atMs) + 9}
+            y="25"
+            textAnchor={xOf(atMs) > WIDTH - 130 ? 'end' : 'start'}
+          >
+            {toWireDateTime(atMs).slice(5, 16)}
+          </text>
+        </svg>
+        <input
+          className={styles.input}
+          type="range"
+          min={fromMs}
+          max={toMs}
+          step={Math.max(1, Math.round(spanMs / 1000))}
+          value={atMs}
+          aria-label="时刻"
+          aria-valuetext={words}
+          aria-describedby={id}
+          onChange={({ target }) => onMove(Number(target.value))}
+          onKeyDown={moveByKey}
+        />
+      </div>
+      <p className={styles.help} id={id}>
+        点选或拖动时刻；← → 到上一次、下一次变动
+      </p>
+    </div>
+  )
+}
+
+function Band({ time, isCurrent, x, end }: { time: Shown; isCurrent: boolean; x: number; end: number }) {
+  const width = Math.max(end - x, 3)
+  const words = shownWords(time)
+  return (
+    <g className={styles.band} data-state={time.state} data-current={isCurrent || undefined}>
+      <title>{words}</title>
+      <rect x={x} y={BAND.y} width={width} height={BAND.height} />
+      {width >= WORDED_MIN && (
+        <text x={x + width / 2} y={BAND.y + 18} textAnchor="middle">
+          {width >= words.length * 13 ? words : words.slice(0, Math.floor(width / 14))}
+        </text>
+      )}
+    </g>
+  )
+}
+
+function Axis({ fromMs, toMs, xOf }: { fromMs: number; toMs: number; xOf: (ms: number) => number }) {
+  const { stepMs, marks } = axisMarks(fromMs, toMs)
+  const format = (ms: number) =>
+    hasHours(stepMs) ? toWireDateTime(ms).slice(5, 16) : toWireDateTime(ms).slice(stepMs > 300 * 86_400_000 ? 0 : 5, 10)
+  return (
+    <g className={styles.axis}>
+      <path d={`M${INSET} ${AXIS_Y}H${WIDTH - INSET}`} />
+      {marks.map((ms) => (
+        <g key={ms}>
+          <path d={`M${xOf(ms)} ${AXIS_Y}v8`} />
+          <text x={xOf(ms)} y={AXIS_Y + 24} textAnchor="middle">
+            {format(ms)}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}

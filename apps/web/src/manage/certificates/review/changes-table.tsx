@@ -1,0 +1,90 @@
+import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import type { FormChange, FormComparison } from '@portal/contract/certificates/rules/form-changes.ts'
+import { ChangedText } from '#manage/controls/values/changed-text.tsx'
+import styles from './changes-table.module.css'
+
+interface ChangesTableProps extends FormComparison {
+  before: string
+  after: string
+  /** Members with a warning. */
+  warned?: ReadonlySet<string>
+}
+
+/** What differs between two versions, side by side; what does not is folded. Differences have line and colour. */
+export function ChangesTable({ before, after, changes, same, warned }: ChangesTableProps) {
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.member} data-warned={warned?.has(change.member) || undefined}>
+              <th scope="row">{nameOf(change.member)}</th>
+              <td data-version={before.split('，')[0]}>
+                <Side change={change} side="before" />
+              </td>
+              <td data-version={after.split('，')[0]}>
+                <Side change={change} side="after" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {same.length > 0 && (
+        <details className={styles.same}>
+          <summary>展开未变的 {same.length} 项</summary>
+          <dl>
+            {same.map(({ member, value }) => (
+              <div key={member}>
+                <dt>{nameOf(member)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Side({ change: { before, after }, side }: { change: FormChange; side: 'before' | 'after' }) {
+  if ((side === 'before' ? before : after) === '') return <span className={styles.none}>空</span>
+  return <ChangedText before={before} after={after} side={side} />
+}
+
+/** All values of a first version. */
+export function ValuesTable({ values, warned }: { values: FormComparison['same']; warned: ReadonlySet<string> }) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>全部内容</caption>
+      <tbody>
+        {values.map(({ member, value }) => (
+          <tr key={member} data-plain data-warned={warned.has(member) || undefined}>
+            <th scope="row">{nameOf(member)}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Words of how many differ: 改 3 项，增 1 项，余 17 项未变. */
+export function countsOf({ changes, same }: FormComparison): string {
+  const count = (isKind: (change: FormChange) => boolean) => changes.filter(isKind).length
+  const parts: [string, number][] = [
+    ['改', count(({ before, after }) => before !== '' && after !== '')],
+    ['增', count(({ before }) => before === '')],
+    ['删', count(({ after }) => after === '')],
+  ]
+  const words = parts.filter(([, number]) => number > 0).map(([verb, number]) => `${verb} ${number} 项`)
+  return [...(words.length > 0 ? words : ['没有改动']), `余 ${same.length} 项未变`].join('，')
+}
+
+const nameOf = (member: string) => titleOf(member)

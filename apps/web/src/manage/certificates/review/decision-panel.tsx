@@ -1,0 +1,155 @@
+import { DESK_MAX, RETURN_REASON_MIN } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextArea } from '#manage/controls/forms/inputs.tsx'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { Tick } from '../approve/tick.tsx'
+import type { DeskCertificate, DeskWork } from '../desk-words.ts'
+import styles from './review-view.module.css'
+
+interface DecisionPanelProps {
+  certificate: DeskCertificate
+  work: DeskWork
+  /** Warnings that are not ticked yet. */
+  unseen: number
+}
+
+/** Who of four eyes: may the reader decide on a submitted work, and if not, why. */
+export function decisionOf({ work, maySign, fourEyesOff }: DeskCertificate, selfId: string) {
+  const isOwn = work?.writers.some(({ id }) => id === selfId) ?? false
+  if (isOwn && fourEyesOff === undefined) return { mayDecide: false, isOwn, words: '由您制作，须他人批准' }
+  return maySign ? { mayDecide: true, isOwn, words: '' } : { mayDecide: false, isOwn, words: '不在您的签字范围' }
+}
+
+/** The decision of a signatory; others see who decides. */
+export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const { isBusy, run } = useBusy()
+  const { duties, id, nickname } = useSelf()
+  const [isNoticed, setIsNoticed] = useState(false)
+  const { certificateNo } = certificate
+  const mayApprove = duties.includes('approve') || duties.includes('owner')
+  const { mayDecide, isOwn, words } = decisionOf(certificate, id)
+  const isEnd = work.kind === 'withdrawal'
+  const isReady = mayApprove && mayDecide && unseen === 0
+
+  const approve = () => {
+    if (!isReady || isBusy) return
+    void run(async () => {
+      const body = {
+        ...{ revision: work.revision, contentHash: work.contentHash ?? '' },
+        ...(isEnd && { isNoticed }),
+      }
+      const call = { params: { certificateNo }, body }
+      await api.call('POST /v1/manage/certificates/{certificateNo}/approve', call).finally(revalidate)
+      showToast('success', isEnd ? '已撤销' : '已批准')
+    })
+  }
+  useKeys({ a: { words: '批准', act: approve } }, mayApprove && mayDecide)
+  return (
+    <Panel title="决定" note={mayApprove ? nickname : undefined}>
+      <div className={styles.decision}>
+        <ul className={styles.eyes}>
+          <li>
+            <b>制作　{work.submittedBy ?? '–'}</b>
+            <small>{work.changeTime.slice(5, 16)} 提交</small>
+          </li>
+          <li aria-current={mayApprove && mayDecide ? 'step' : undefined}>
+            <b>批准　{mayApprove && mayDecide ? '由您' : '待定'}</b>
+            <small>{isOwn ? '您是制作人' : '不是制作人'}</small>
+          </li>
+        </ul>
+        {mayApprove ? (
+          <>
+            {isEnd && mayDecide && (
+              <Tick isTicked={isNoticed} onTick={setIsNoticed}>
+                在公开的撤销名单中列出编号与日期
+              </Tick>
+            )}
+            <Button disabled={!isReady} isBusy={isBusy} busyLabel="批准中" onClick={approve}>
+              {mayDecide ? (isEnd ? '批准撤销' : '批准并发布') : words} {mayDecide && <KeyCaps of="a" />}
+            </Button>
+            {mayDecide && unseen > 0 && <p className={styles.open}>还有 {unseen} 条警示未确认</p>}
+            {mayDecide && <ReturnBox certificateNo={certificateNo} work={work} />}
+          </>
+        ) : (
+          <p className={styles.open}>等待授权签字人批准。{isOwn && !work.isOpened && '批准人打开之前可以撤回提交。'}</p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const COMMON_REASONS = ['读数待复测', '定名与备注不合', '照片不清', '缺检验依据'] as const
+
+/** Returns a work with its reason; a withdrawal is refused so. */
+function ReturnBox({ certificateNo, work }: { certificateNo: string; work: DeskWork }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const { isBusy, run } = useBusy()
+  const [reason, setReason] = useState('')
+  const box = useRef<HTMLDetailsElement>(null)
+  useKeys({
+    r: {
+      words: '退回',
+      act: () => {
+        if (box.current) box.current.open = true
+        box.current?.querySelector('textarea')?.focus()
+      },
+    },
+  })
+  const send = () =>
+    run(async () => {
+      const call = { params: { certificateNo }, body: { revision: work.revision, reason } }
+      await api.call('POST /v1/manage/certificates/{certificateNo}/return', call).finally(revalidate)
+      showToast('success', '已退回')
+    })
+  return (
+    <details className={styles.return} ref={box}>
+      <summary>
+        退回给{work.submittedBy ?? '制作人'} <KeyCaps of="r" />
+      </summary>
+      <div className={styles.returning}>
+        {work.kind !== 'withdrawal' && (
+          <div className={styles.chips}>
+            {COMMON_REASONS.map((words) => (
+              <Button
+                key={words}
+                variant="outline"
+                onClick={() => setReason(reason === '' ? words : `${reason}；${words}`)}
+              >
+                {words}
+              </Button>
+            ))}
+          </div>
+        )}
+        <Field label="退回原因" count={{ now: reason.length, max: DESK_MAX.returnReason }}>
+          <TextArea
+            value={reason}
+            rows={3}
+            maxLength={DESK_MAX.returnReason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+        <Button
+          variant="outline"
+          disabled={reason.trim().length < RETURN_REASON_MIN}
+          isBusy={isBusy}
+          busyLabel="退回中"
+          onClick={() => void send()}
+        >
+          退回
+        </Button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,100 @@
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { useState } from 'react'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Tick } from '../approve/tick.tsx'
+import { type DeskCertificate, type DeskWork, KIND_WORDS } from '../desk-words.ts'
+import { ChangedPictures } from '../pictures/review/changed-pictures.tsx'
+import { ChangesTable, countsOf, ValuesTable } from './changes-table.tsx'
+import styles from './review-view.module.css'
+
+type Published = DeskCertificate['published']
+
+/** Warnings that a signatory has read, by key. */
+export function useSeenWarnings() {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  return {
+    seen,
+    see: (key: string, isSeen: boolean) =>
+      setSeen((keys) => new Set(isSeen ? [...keys, key] : [...keys].filter((one) => one !== key))),
+  }
+}
+
+interface ReviewViewProps {
+  work: DeskWork
+  published: Published
+  /** The reader may approve it, and ticks warnings. */
+  mayDecide: boolean
+  warnings: ReturnType<typeof useSeenWarnings>
+}
+
+/** What a signatory reads: what differs from the published version, and the warnings with their answers. */
+export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewProps) {
+  return (
+    <>
+      <Differences work={work} published={published} />
+      {work.warnings.length > 0 && (
+        <Panel title="警示" note={`${work.warnings.length} 条，须逐条确认`}>
+          <ul className={styles.warnings}>
+            {work.warnings.map(({ key, text }) => (
+              <li key={key}>
+                <Note tone="warning" title={text}>
+                  <p className={styles.by}>{work.submittedBy ?? '制作人'}答复</p>
+                  <p>{work.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
+                </Note>
+                {mayDecide && (
+                  <Tick isTicked={warnings.seen.has(key)} onTick={(isSeen) => warnings.see(key, isSeen)}>
+                    已看，同意发布
+                  </Tick>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** Pictures are compared as pictures. */
+const withoutPictures = (form: DeskForm): DeskForm => ({ ...form, pictures: [] })
+
+function Differences({ work, published }: { work: DeskWork; published: Published }) {
+  const warned = new Set(work.warnings.map(({ member }) => member ?? ''))
+  const reason = work.reason && (
+    <div className={styles.reason}>
+      <Note title={work.kind === 'withdrawal' ? '撤销原因：' : '更正原因：'}>{work.reason}</Note>
+    </div>
+  )
+  if (work.kind === 'withdrawal') return <Panel title="申请撤销">{reason}</Panel>
+  const form = withoutPictures(work.form)
+  const pictures = (
+    <div className={styles.pictures}>
+      <ChangedPictures pictures={work.form.pictures} published={published} />
+    </div>
+  )
+  if (!published) {
+    const { same } = compareForms(form, form)
+    return (
+      <Panel title={`${KIND_WORDS[work.kind]}，第 ${work.version} 版`} note={`${work.submittedBy ?? ''} 提交`} isFlush>
+        {reason}
+        <ValuesTable values={same} warned={warned} />
+        {pictures}
+      </Panel>
+    )
+  }
+  const comparison = compareForms(withoutPictures(formFromBody(published)), form)
+  return (
+    <Panel title={`与第 ${published.version} 版的差异`} note={countsOf(comparison)} isFlush>
+      {reason}
+      <ChangesTable
+        before={`第 ${published.version} 版，${published.issuedOn} 发布`}
+        after={`第 ${work.version} 版，待批`}
+        warned={warned}
+        {...comparison}
+      />
+      {pictures}
+    </Panel>
+  )
+}
