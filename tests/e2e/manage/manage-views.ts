@@ -59,9 +59,20 @@ async function openTerms(page: Page): Promise<void> {
   await page.getByRole('listbox', { name: '定名' }).waitFor()
 }
 
+/** A selected row, the menu of exports, and the way to a day. */
+async function selectAndExport(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^选择/ }).first().check()
+  await page.getByRole('button', { name: '跳到日期' }).click()
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await page.getByRole('menuitem', { name: /XLSX/ }).waitFor()
+}
+
 function certificates({ draftNo, submittedNo }: ManageData): ManageView[] {
   return [
-    { route: '/certificates', path: '/certificates', shows: '检验结论', states: { new: dialogOf(/新建证书/) } },
+    {
+      ...{ route: '/certificates', path: '/certificates', shows: '检验结论' },
+      states: { new: dialogOf(/新建证书/), selected: selectAndExport },
+    },
     {
       ...{ route: '/certificates/:certificateNo', path: `/certificates/${draftNo}`, shows: '警示' },
       states: { discard: dialogOf('放弃'), terms: openTerms },
