@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { DESK_PICTURE } from '@portal/contract/manage/certificates/desk-rules.ts'
@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#manage/duties.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { createUnusedUploads } from '#resources/files/unused-uploads.ts'
 import { type Asked, ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -207,9 +208,17 @@ describeDatabases('pictures of the certificate desk', (make) => {
     expect((await view(reissued)).published.pictures).toHaveLength(1)
 
     const given = await created()
-    await write(given, [await uploaded(given)])
+    const gone = await uploaded(given)
+    await write(given, [gone])
+    const names = [shown ?? '', gone.file]
+    for (const name of names) utimesSync(joinPath(files(), name), 0, 0)
+    const kept = () => names.filter((name) => existsSync(joinPath(files(), name)))
+    const sweep = () => createUnusedUploads({ db: upstream.db, folder: files(), now }).sweep()
+    await sweep()
+    expect(kept()).toEqual(names)
     await step(given, 'discard')
-    expect(await rowsOf(given)).toEqual([])
+    await sweep()
+    expect(kept()).toEqual([shown])
   })
 
   it('of a draft are in no answer to the public', async () => {

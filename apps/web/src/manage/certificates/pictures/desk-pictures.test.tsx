@@ -119,6 +119,33 @@ it('at most eight are taken', async () => {
   expect(screen.queryByLabelText(/拖入、粘贴或选取图片/)).toBeNull()
 })
 
+it('pictures are dropped or pasted too, and text is pasted where it always goes', async () => {
+  const { uploads } = await open()
+  const section = screen.getByRole('group', { name: /^影像/ })
+  fireEvent.drop(section, { dataTransfer: { types: ['Files'], files: [file('1.jpg')] } })
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  expect(fireEvent.paste(document.body, { clipboardData: { files: [file('2.jpg')] } })).toBe(false)
+  await waitFor(() => expect(uploads).toHaveLength(2))
+  expect(fireEvent.paste(document.body, { clipboardData: { files: [] } })).toBe(true)
+})
+
+it('a picture is dragged to another place', async () => {
+  await open([...STORED, { file: 'c.jpg', caption: '侧面', widthMm: '' }])
+  const data = new Map<string, string>()
+  const dataTransfer = {
+    get types() {
+      return [...data.keys()]
+    },
+    setData: (type: string, value: string) => data.set(type, value),
+    getData: (type: string) => data.get(type) ?? '',
+  }
+  const frameOf = (caption: string) => screen.getByAltText(caption).closest('[draggable]') as HTMLElement
+  fireEvent.dragStart(frameOf('侧面'), { dataTransfer })
+  expect(fireEvent.dragOver(frameOf('正面'), { dataTransfer })).toBe(false)
+  fireEvent.drop(frameOf('正面'), { dataTransfer })
+  expect(captions()).toEqual(['侧面', '正面', '背面'])
+})
+
 it('pictures are described, moved, removed and put back', async () => {
   const { sent } = await open(STORED)
   fireEvent.change(screen.getAllByLabelText('画面宽 mm')[1] as HTMLElement, { target: { value: '30' } })
