@@ -43,6 +43,7 @@ import { manageRoutes } from '#routes/pages/manage-routes.ts'
 import { answerNoSuchCall, pageRoutes } from '#routes/pages/page-routes.ts'
 import { createPreviewPage } from '#routes/pages/preview-page.ts'
 import { redirectRoutes } from '#routes/pages/redirect-routes.ts'
+import { createSharePage } from '#routes/pages/share-page.ts'
 import { healthRoutes } from '#routes/service/health-routes.ts'
 import { policyReportRoutes } from '#routes/service/policy-report-routes.ts'
 import { webhookRoutes } from '#routes/service/webhook-routes.ts'
@@ -218,6 +219,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   await app.register(pageRoutes, {
     pages,
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
+    share: createSharePage({ pages, budget: dependencies.shareReads, policy, publicOrigin }),
     ...{ preview, policy, publicOrigin },
   })
 }

@@ -1,5 +1,5 @@
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
-import { isInProcess } from '#request/request-address.ts'
+import { isInProcess, withoutSecret } from '#request/request-address.ts'
 import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
@@ -73,7 +73,7 @@ export function createRequestLines(): LogController {
 
 function pathOf({ url = '' }: { url?: string }): string {
   const end = url.indexOf('?')
-  const path = end === -1 ? url : url.slice(0, end)
+  const path = withoutSecret(end === -1 ? url : url.slice(0, end))
   return path.length > PATH_MAX ? `${path.slice(0, PATH_MAX)}…` : path
 }
 

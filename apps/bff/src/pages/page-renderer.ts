@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Loaded } from '#cache/stale-cache.ts'
 import type { CallService } from '#calls/call-service.ts'
 import type { FormBody } from '#plugins/form-body.ts'
+import { withoutSecret } from '#request/request-address.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { createInProcessFetch, type InProcessFetch, type Visitor } from './in-process-fetch.ts'
 import type { LoadedBundle, Rendered } from './page-bundle.ts'
@@ -54,7 +55,10 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
     isStatic = false,
   ): Promise<Rendered> {
     const onError = (error: unknown) =>
-      log.error({ err: error, reqId: requestId, page: request.url.split('?')[0] }, 'page loader failed')
+      log.error(
+        { err: error, reqId: requestId, page: withoutSecret(request.url.split('?')[0] ?? '') },
+        'page loader failed',
+      )
     return bundle.render(request, { fetch, manifest, origin, onError, isStatic })
   }
 

@@ -43,6 +43,8 @@ export interface PageService {
   get(origin: string, address: string, asker: Asker): Promise<PageAnswer>
   /** The fresh page at an address; `null` when `get` has to make or refresh it. */
   cached(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
+  /** The page at an address, made for this one response: neither kept nor taken from a cache. Never fails, as `get`. */
+  once(origin: string, address: string, asker: Asker): Promise<Pick<PageAnswer, 'page' | 'retryAfterSeconds'>>
   /** The page that answers a form, for its sender only. Never fails, as `get`. */
   submit(origin: string, address: string, form: Submission, asker: Asker): Promise<CachedResponse>
   /** The shell with a line that says why a form was not taken. */
@@ -159,6 +161,20 @@ export function createPageService(options: Options): PageService {
       const answer = cache.fresh(`${origin} ${address}`, () => TIMES.freshMs)
       if (!answer || answer.value.staleSinceMs !== null) return null
       return { page: answer.value.page, ageSeconds: answer.ageSeconds }
+    },
+
+    async once(origin, address, { client, requestId }) {
+      try {
+        const { value } = await renderIfTime('missing', client, () => renderer.renderPage(origin, address, requestId))
+        return { page: value.page }
+      } catch (error) {
+        if (error instanceof OverloadError) return { page: busyPage }
+        if (error instanceof TooManyError) return { page: tooManyPage, retryAfterSeconds: TOO_MANY_RETRY_SECONDS }
+        // The address is a secret.
+        if (!isOutage(error) && !isBusy(error))
+          log.error({ err: error, reqId: requestId }, 'page could not be rendered')
+        return { page: renderer.shell(origin, `暂时无法打开这个页面，请稍后再试${numbered(requestId)}`) }
+      }
     },
 
     async submit(origin, address, form, { client, requestId }) {

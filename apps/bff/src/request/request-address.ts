@@ -16,6 +16,13 @@ export function rawSearch(request: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start)
 }
 
+const SHARE = /(\/share\/)[\w-]{43}/
+
+/** A path for the log: whoever knows the address of a share sees its certificate. */
+export function withoutSecret(path: string): string {
+  return path.replace(SHARE, '$1…')
+}
+
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** Loopback origins. */

@@ -85,6 +85,21 @@ export const routes: RouteObject[] = [
         'features/certificates/report/report-page.tsx',
         () => import('#features/certificates/report/report-page.tsx'),
       ),
+      page(
+        '/certificate-check/share',
+        'features/certificates/share/share-form-page.tsx',
+        () => import('#features/certificates/share/share-form-page.tsx'),
+      ),
+      page(
+        '/share/revoke',
+        'features/certificates/share/revoke-page.tsx',
+        () => import('#features/certificates/share/revoke-page.tsx'),
+      ),
+      page(
+        '/share/:secret',
+        'features/certificates/share/share-page.tsx',
+        () => import('#features/certificates/share/share-page.tsx'),
+      ),
       page('/rangeDetail', 'features/services/range-page.tsx', () => import('#features/services/range-page.tsx')),
       page(
         '/instrument',

@@ -7,7 +7,11 @@ const AccountSecurity = lazyPart(
 
 export { userLoader as loader, userMeta as meta } from '#features/users/user-page.tsx'
 
-/** The user page with the security settings of the account. */
+const KeptCertificates = lazyPart(
+  async () => (await import('#features/certificates/kept/kept-certificates.tsx')).KeptCertificates,
+)
+
+/** The user page with the security settings of the account, and its kept certificates. */
 export function Component() {
-  return <UserPage security={AccountSecurity} />
+  return <UserPage security={AccountSecurity} certificates={KeptCertificates} />
 }

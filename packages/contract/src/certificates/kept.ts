@@ -35,6 +35,8 @@ export const KeptCertificate = Type.Object({
   shape: nullableString,
   totalMassG: nullableNumber,
   issuedOn: nullableString,
+  /** The first one of the sample. */
+  pictureUrl: nullableString,
   keptOn: Type.String(),
   /** `reissued`: the number that took its place, without its text. */
   newerNo: nullableString,

@@ -1,3 +1,4 @@
+import { SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
@@ -11,11 +12,13 @@ import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
 import { sendPrepared } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
 import type { PreviewPage } from './preview-page.ts'
+import type { SharePage } from './share-page.ts'
 
 interface Options {
   pages: PageService
   landing: TokenLanding
   preview: PreviewPage
+  share: SharePage
   policy: string
   publicOrigin: string | null
 }
@@ -31,14 +34,14 @@ const FILES_TOO_LARGE = '图片合计超过 10 MB，没有提交。请返回上�
 const FILES_BUSY = '访问人数较多，没有提交。请稍后返回上一页重新提交'
 
 /** Pages whose form works without JavaScript. */
-const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt']
+const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/share', SHARE_REVOKE_PATH]
 /** Those whose form has files, too. */
 const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']
 
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (
   app,
-  { pages, landing, preview, policy, publicOrigin },
+  { pages, landing, preview, share, policy, publicOrigin },
 ) => {
   /** Sends a page that was sent before in the same form, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -64,6 +67,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     if (preview.isPreview(request)) return preview.answer(request, reply)
+    if (share.isShare(request)) return share.answer(request, reply, askerOf(request))
     const address = path + rawSearch(request)
     const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
     const { page, ageSeconds, state, retryAfterSeconds } = answer

@@ -168,15 +168,23 @@ interface Body {
   shape?: string | null
   totalMassG?: number | null
   issuedOn?: string | null
+  pictures?: readonly { url: string }[]
 }
 
 function toEntry(row: KeptRow): KeptEntry {
-  const { category, conclusion, shape = null, totalMassG = null, issuedOn = null } = JSON.parse(row.body) as Body
+  const {
+    category,
+    conclusion,
+    shape = null,
+    totalMassG = null,
+    issuedOn = null,
+    ...body
+  } = JSON.parse(row.body) as Body
   const state = shownState(row) ?? 'valid'
   const isCorrected = state === 'valid' && row.version > 1
   return {
     ...{ certificateNo: row.certificate_no, state, version: row.version, seenVersion: row.seenVersion },
-    ...{ conclusion, category, shape, totalMassG, issuedOn },
+    ...{ conclusion, category, shape, totalMassG, issuedOn, pictureUrl: body.pictures?.[0]?.url ?? null },
     keptOn: toWireDate(row.kept_at),
     newerNo: row.newer_no,
     reason: state === 'valid' ? row.correction : row.reason,

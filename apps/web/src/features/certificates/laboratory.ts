@@ -6,7 +6,7 @@ const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 export type Laboratory = Awaited<ReturnType<typeof loadLaboratory>>
 
 /** Facts about the laboratory. Never fails: the lookup works without the site's settings. */
-export async function loadLaboratory(api: ApiClient, request: Request) {
+export async function loadLaboratory(api: ApiClient, request: Pick<Request, 'signal'>) {
   const [info, site] = await Promise.all([
     optional(api.call('GET /v1/webSiteInfo', { quiet: true }), null, request),
     optional(api.callBff('GET /bff/certificates'), null, request),

@@ -2,6 +2,7 @@
 export const TABS = [
   { name: 'articles', text: '文章' },
   { name: 'favourites', text: '收藏' },
+  { name: 'certificates', text: '我的证书' },
   { name: 'comments', text: '评论' },
   { name: 'follows', text: '关注' },
   { name: 'security', text: '账号与安全' },

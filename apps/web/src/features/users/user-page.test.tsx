@@ -14,6 +14,7 @@ const FOLLOWS = 'GET /v1/followed/'
 const SESSIONS = 'GET /v1/user/sessions'
 const SECURITY = 'GET /v1/user/security'
 const BLOCKED = 'GET /v1/im/block'
+const KEPT = 'GET /v1/certificate/kept'
 const INFO = 'GET /v1/user/info'
 const COUNT = 'GET /v1/user/getUserCount'
 const TODAY = 'GET /v1/sign/validateTodayIsSign'
@@ -46,6 +47,7 @@ function ownAnswers(more: Answers = {}): Answers {
     [FOLLOWS]: good(FOLLOWS, none),
     [SESSIONS]: good(SESSIONS, []),
     [BLOCKED]: good(BLOCKED, []),
+    [KEPT]: good(KEPT, [], { total: 0, hasMore: false, isMailed: true, news: [], otherShares: [] }),
     [SECURITY]: good(SECURITY, { hasPassword: true, email: 'zhiwei@example.test', isStaff: false }),
     ...more,
   }
@@ -58,7 +60,7 @@ const pages = [
   {
     path: '/user',
     loader: userLoader,
-    element: <UserPage security={Security} />,
+    element: <UserPage security={Security} certificates={() => null} />,
     errorElement: <h1>没有这一页</h1>,
     handle: { meta: userMeta },
   },
@@ -108,6 +110,7 @@ describe('the own page', () => {
     expect(tabs.getAllByRole('link').map((link: HTMLElement) => link.getAttribute('href'))).toEqual([
       '/user',
       '/user?tab=favourites',
+      '/user?tab=certificates',
       '/user?tab=comments',
       '/user?tab=follows',
       '/user?tab=security',

@@ -40,9 +40,11 @@ export const userMeta: MetaOf<typeof userLoader> = ({ person }) => ({
 export interface UserPageProps {
   /** Security settings of the account, shown around its children. */
   security: ComponentType<{ children: ReactNode }>
+  /** Kept certificates. */
+  certificates: ComponentType
 }
 
-export function UserPage({ security }: UserPageProps) {
+export function UserPage({ security, certificates }: UserPageProps) {
   const { person, counts, tab, readAs } = useLoaderData<typeof userLoader>()
   const [writerId, setWriterId] = useState<string | null>(null)
   const userId = useSteadyUser(writerId !== null)
@@ -55,6 +57,7 @@ export function UserPage({ security }: UserPageProps) {
       userId={userId}
       tab={tab}
       security={security}
+      certificates={certificates}
       isEditing={writerId === userId}
       onEditing={(isEditing) => setWriterId(isEditing ? userId : null)}
       key={userId}

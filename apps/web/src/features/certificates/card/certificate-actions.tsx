@@ -1,34 +1,40 @@
 import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
 import type { ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
-import { Suspense, useState } from 'react'
+import type { ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
+import { Suspense, type SyntheticEvent, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { withProof } from '#lib/api/with-proof.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { type CheckAnswer, FIELD } from '../certificate-action.ts'
+import { KeepButton } from '../kept/keep-button.tsx'
+import type { Laboratory } from '../laboratory.ts'
+import { pictureFacts } from '../share/picture-facts.ts'
 import styles from './certificate-actions.module.css'
 import { receiptAddress } from './certificate-receipt.tsx'
 
-const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
-
-/** The link has the number only: the holder decides who gets the check code. */
-const SHARE_HINT = '链接只含证书编号。对方查看证书还需要校验码，请当面或另行告知。'
+const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.tsx')).CertificateShareDialog)
 
 export interface CertificateActionsProps {
   result: CheckAnswer
-  /** Scheme and host of this site. */
-  officialOrigin: string
+  laboratory: Laboratory
   onAgain: () => void
 }
 
 /** The actions for a certificate. The PDF is a form, so that it works without scripts. */
-export function CertificateActions({ result, officialOrigin, onAgain }: CertificateActionsProps) {
+export function CertificateActions({ result, laboratory, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
   const [isSharing, setIsSharing] = useState(false)
-  const address = `${officialOrigin}/certificate-check?no=${certificateNo}`
-  const title = `证书 ${certificateNo}`
-  const share = async () => {
-    if (!(await shareBySystem({ url: address, title, text: SHARE_HINT }))) setIsSharing(true)
+  const { officialOrigin, name } = laboratory
+  const api = useApi()
+  const proofs = { certificateNo, checkCode: checkCode ?? '' }
+  const share = (days: ShareDays) =>
+    withProof('lookup', (proof) => api.call('POST /v1/certificate/share', { body: { ...proofs, days, ...proof } }))
+  const openShare = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setIsSharing(true)
   }
   const copyNumber = () => void copyText(certificateNo, '已复制证书编号', '浏览器不允许复制，请手动选取编号')
   // Anyone can check the file at `/certificate-check/receipt`.
@@ -51,9 +57,16 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
       <Button icon={Copy} variant="outline" onClick={copyNumber}>
         复制编号
       </Button>
-      <Button icon={Share2} variant="outline" onClick={() => void share()}>
-        分享
-      </Button>
+      {answer.state === 'valid' && (
+        <form method="post" action="/certificate-check/share" onSubmit={openShare}>
+          <input type="hidden" name={FIELD.number} value={certificateNo} />
+          <input type="hidden" name={FIELD.code} value={checkCode ?? ''} />
+          <Button icon={Share2} variant="outline" type="submit">
+            分享
+          </Button>
+        </form>
+      )}
+      <KeepButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />
       {receipt && (
         <>
           <ButtonLink icon={FileCheck} variant="outline" to={receiptAddress(officialOrigin, receipt)} target="_blank">
@@ -67,22 +80,15 @@ export function CertificateActions({ result, officialOrigin, onAgain }: Certific
       <ButtonLink icon={RotateCcw} to="/certificate-check" variant="quiet" onClick={onAgain}>
         再查一份
       </ButtonLink>
-      {isSharing && (
+      {isSharing && answer.certificate && (
         <Suspense>
-          <ShareDialog address={address} title={title} hint={SHARE_HINT} onClose={() => setIsSharing(false)} />
+          <ShareDialog
+            facts={pictureFacts(answer.certificate, name)}
+            make={share}
+            onClose={() => setIsSharing(false)}
+          />
         </Suspense>
       )}
     </div>
   )
-}
-
-/** @returns `false` where the device cannot share */
-async function shareBySystem(data: ShareData): Promise<boolean> {
-  if (!navigator.share) return false
-  try {
-    await navigator.share(data)
-    return true
-  } catch (reason) {
-    return reason instanceof DOMException && reason.name === 'AbortError'
-  }
 }

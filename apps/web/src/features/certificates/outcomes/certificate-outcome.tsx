@@ -50,7 +50,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
         {isValid ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
         {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
       </CertificateCard>
-      <CertificateActions result={result} officialOrigin={laboratory.officialOrigin} onAgain={onAgain} />
+      <CertificateActions result={result} laboratory={laboratory} onAgain={onAgain} />
       {isValid && (
         <div className={styles.compare}>
           <Comparison certificate={certificate} />

@@ -22,6 +22,7 @@ export interface OwnPageProps {
   userId: string
   tab: TabName
   security: ComponentType<{ children: ReactNode }>
+  certificates: ComponentType
   isEditing: boolean
   onEditing: (isEditing: boolean) => void
 }
@@ -29,7 +30,8 @@ export interface OwnPageProps {
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 /** The member's own page. */
-export function OwnPage({ userId, tab, security: Security, isEditing, onEditing }: OwnPageProps) {
+export function OwnPage({ userId, tab, security: Security, certificates: Certificates, ...rest }: OwnPageProps) {
+  const { isEditing, onEditing } = rest
   const user = useSession((state) => state.user)
   const { profile, counts, missing, refresh } = useOverview(userId)
   const tabs = TABS.filter(({ name }) => !missing.has(name)).map(({ name, text }) => {
@@ -55,6 +57,11 @@ export function OwnPage({ userId, tab, security: Security, isEditing, onEditing 
         <div className={styles.list}>
           {tab === 'articles' && <OwnArticles onChange={refresh} />}
           {tab === 'favourites' && <Favourites onChange={refresh} />}
+          {tab === 'certificates' && (
+            <Suspense>
+              <Certificates />
+            </Suspense>
+          )}
           {tab === 'comments' && <OwnComments />}
           {tab === 'follows' && <Follows onChange={refresh} />}
           {tab === 'blocked' && <BlockedUsers />}

@@ -1,0 +1,153 @@
+import { FileText, ScanSearch, Share2, Trash2 } from '@lucide/icons'
+import type { ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
+import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import { Suspense, useId, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { lazyPart } from '#lib/lazy-part.ts'
+import { showToast } from '#lib/toasts.ts'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Drawing } from '#ui/figures/drawing.tsx'
+import { findGem } from '#ui/figures/gem-drawing.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+import { loadLaboratory } from '../laboratory.ts'
+import { pictureFacts } from '../share/picture-facts.ts'
+import styles from './kept-row.module.css'
+import { ShareNote } from './kept-shares.tsx'
+import { ChangeNote, StateMark } from './kept-state.tsx'
+
+const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.tsx')).CertificateShareDialog)
+const KeptWhole = lazyPart(async () => (await import('./kept-whole.tsx')).KeptWhole)
+
+/** A kept certificate: what it says, its state, and what can be done with it. */
+export function KeptRow({ kept, onChange }: { kept: KeptCertificate; onChange: () => void }) {
+  const { certificateNo, conclusion, state, shares, newerNo } = kept
+  const [open, setOpen] = useState<'share' | 'remove' | null>(null)
+  const [isWhole, setIsWhole] = useState(false)
+  const wholeId = useId()
+  const { drawing, tone } = findGem(conclusion) ?? { drawing: 'octahedron' as const, tone: 'plain' as const }
+  const close = () => setOpen(null)
+  return (
+    <li className={styles.root} data-state={state}>
+      <div className={styles.figure}>
+        <Drawing name={drawing} tone={tone} />
+      </div>
+      <div className={styles.words}>
+        <StateMark kept={kept} />
+        <h3 className={styles.title}>{conclusion}</h3>
+        <p className={styles.number}>{certificateNo}</p>
+        <Facts kept={kept} />
+        <ChangeNote kept={kept} />
+        {shares.map((share) => (
+          <ShareNote share={share} onChange={onChange} key={share.id} />
+        ))}
+      </div>
+      <div className={styles.acts}>
+        {state === 'valid' && (
+          <Button
+            icon={Share2}
+            variant="outline"
+            aria-label={`分享证书 ${certificateNo}`}
+            onClick={() => setOpen('share')}
+          >
+            分享
+          </Button>
+        )}
+        {state === 'reissued' && (
+          <ButtonLink icon={ScanSearch} variant="outline" to={`/certificate-check?no=${newerNo ?? ''}`}>
+            查询新证书
+          </ButtonLink>
+        )}
+        <Button
+          icon={FileText}
+          variant="quiet"
+          aria-expanded={isWhole}
+          aria-controls={wholeId}
+          aria-label={`${isWhole ? '收起' : '查看'}证书 ${certificateNo}`}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? '收起' : '查看'}
+        </Button>
+        <IconButton icon={Trash2} label={`将 ${certificateNo} 移出我的证书`} onClick={() => setOpen('remove')} />
+      </div>
+      <div className={styles.whole} id={wholeId}>
+        {isWhole && (
+          <Suspense>
+            <KeptWhole certificateNo={certificateNo} />
+          </Suspense>
+        )}
+      </div>
+      <Suspense>
+        {open === 'share' && <Share kept={kept} onChange={onChange} onClose={close} />}
+        {open === 'remove' && <Remove kept={kept} onRemoved={onChange} onClose={close} />}
+      </Suspense>
+    </li>
+  )
+}
+
+function Facts({ kept: { totalMassG, shape, issuedOn, keptOn } }: { kept: KeptCertificate }) {
+  const facts = [
+    ['质量', totalMassG === null ? '' : `${totalMassG} g`],
+    ['形状', shape ?? ''],
+    ['签发', issuedOn ?? ''],
+    ['收存', keptOn],
+  ] as const
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+interface RowDialogProps {
+  kept: KeptCertificate
+  onClose: () => void
+}
+
+function Share({ kept, onChange, onClose }: RowDialogProps & { onChange: () => void }) {
+  const api = useApi()
+  const { certificateNo, conclusion, totalMassG, issuedOn, pictureUrl } = kept
+  const [organisation, setOrganisation] = useState('')
+  const pictures = pictureUrl === null ? [] : [{ url: pictureUrl }]
+  const make = async (days: ShareDays) => {
+    const call = { params: { certificateNo }, body: { days } }
+    const { signal } = new AbortController()
+    const [made, { name }] = await Promise.all([
+      api.call('POST /v1/certificate/kept/{certificateNo}/share', call),
+      loadLaboratory(api, { signal }),
+    ])
+    setOrganisation(name)
+    return made
+  }
+  const printed = { certificateNo, conclusion, totalMassG, issuedOn: issuedOn ?? '', pictures }
+  return <ShareDialog facts={pictureFacts(printed, organisation)} make={make} onChange={onChange} onClose={onClose} />
+}
+
+function Remove({ kept: { certificateNo, shares }, onRemoved, onClose }: RowDialogProps & { onRemoved: () => void }) {
+  const api = useApi()
+  const remove = async () => {
+    await api.call('DELETE /v1/certificate/kept/{certificateNo}', { params: { certificateNo } })
+    showToast('success', '已移出我的证书')
+    onRemoved()
+  }
+  return (
+    <ConfirmDialog
+      title={`将 ${certificateNo} 移出我的证书？`}
+      confirmLabel="移出"
+      busyLabel="移出中"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>移出后证书变动不再通知您；要再收存，须凭核对码查询。</p>
+      {shares.length > 0 && <p>它的分享不受影响，列在“其他分享”中，仍可收回。</p>}
+    </ConfirmDialog>
+  )
+}

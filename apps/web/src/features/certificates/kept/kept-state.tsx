@@ -1,0 +1,55 @@
+import { Ban, CircleCheck, FilePen, Info, type LucideIconData, Repeat2 } from '@lucide/icons'
+import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import { Icon } from '#ui/icon.tsx'
+import styles from './kept-row.module.css'
+
+type Look = 'ok' | 'corrected' | 'reissued' | 'withdrawn'
+
+function lookOf({ state, version }: KeptCertificate): Look {
+  if (state !== 'valid') return state
+  return version > 1 ? 'corrected' : 'ok'
+}
+
+const ICONS: Readonly<Record<Look, LucideIconData>> = {
+  ok: CircleCheck,
+  corrected: FilePen,
+  reissued: Repeat2,
+  withdrawn: Ban,
+}
+
+/** The state in words and by an icon. */
+export function StateMark({ kept }: { kept: KeptCertificate }) {
+  const look = lookOf(kept)
+  const words = {
+    ok: '有效',
+    corrected: `有效，已更正，第 ${kept.version} 版`,
+    reissued: '已换发',
+    withdrawn: '已撤销',
+  }
+  return (
+    <p className={styles.state} data-look={look}>
+      <Icon of={ICONS[look]} sizePx={17} />
+      {words[look]}
+    </p>
+  )
+}
+
+/** When and why it changed. */
+export function ChangeNote({ kept }: { kept: KeptCertificate }) {
+  const look = lookOf(kept)
+  const { changedOn, reason, newerNo, version, seenVersion } = kept
+  if (look === 'ok') return null
+  return (
+    <p className={styles.note} data-look={look}>
+      <Icon of={look === 'corrected' ? Info : ICONS[look]} sizePx={16} />
+      {look === 'reissued' && (
+        <span>
+          {changedOn} 换发为 <b>{newerNo}</b>
+        </span>
+      )}
+      {look === 'withdrawn' && `${changedOn} 撤销${reason ? `：${reason}` : ''}`}
+      {look === 'corrected' &&
+        `${changedOn} 更正${reason ? `：${reason}` : ''}${version > seenVersion ? `（收存时为第 ${seenVersion} 版）` : ''}`}
+    </p>
+  )
+}

@@ -1,0 +1,67 @@
+import type { KeptCertificate, OwnShare } from '@portal/contract/certificates/kept.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+
+interface Found {
+  kept: readonly KeptCertificate[]
+  /** Ended ones that the member has not noticed. */
+  news: readonly KeptCertificate[]
+  otherShares: readonly OwnShare[]
+  total: number
+  hasMore: boolean
+  isMailed: boolean
+}
+
+export interface Kept extends Found {
+  /** `failed`: a page could not be loaded. */
+  state: 'loading' | 'ready' | 'failed'
+  /** Loads the next page. */
+  loadMore: () => void
+  /** Loads the list again from its beginning. */
+  refresh: () => void
+}
+
+const NOTHING: Found = { kept: [], news: [], otherShares: [], total: 0, hasMore: false, isMailed: true }
+
+/** The member's kept certificates, page by page; loaded when mounted, as no loader knows the member. */
+export function useKept(): Kept {
+  const api = useApi()
+  const [found, setFound] = useState<Found>(NOTHING)
+  const [state, setState] = useState<Kept['state']>('loading')
+  const controller = useRef<AbortController | null>(null)
+
+  const load = useCallback(
+    async (known: Found | null) => {
+      controller.current?.abort()
+      const current = new AbortController()
+      controller.current = current
+      const { signal } = current
+      setState('loading')
+      const after = known?.kept.at(-1)?.certificateNo
+      try {
+        const query = after === undefined ? {} : { after }
+        const { data, extra } = await api.boundTo(signal).callWhole('GET /v1/certificate/kept', { query })
+        if (signal.aborted) return
+        const { news, otherShares, ...more } = extra
+        const first = known ?? { kept: [], news, otherShares }
+        setFound({ ...first, ...more, kept: [...first.kept, ...data] })
+        setState('ready')
+      } catch {
+        if (!signal.aborted) setState('failed')
+      }
+    },
+    [api],
+  )
+
+  useEffect(() => {
+    void load(null)
+    return () => controller.current?.abort()
+  }, [load])
+
+  return {
+    ...found,
+    state,
+    loadMore: () => void load(found.kept.length > 0 ? found : null),
+    refresh: () => void load(null),
+  }
+}

@@ -1,0 +1,162 @@
+import { encodeQR } from 'qr'
+
+/** Of the picture that a holder saves, px. */
+export const PICTURE = { width: 1080, height: 1440 } as const
+/** Least side of the QR code, without its quiet zone; phones read it from a screen. */
+const CODE_MIN = 234
+/** Its quiet zone, modules. */
+const QUIET = 4
+
+export interface PictureFacts {
+  organisation: string
+  conclusion: string
+  certificateNo: string
+  /** `12.36 g`; empty when it is not printed. */
+  mass: string
+  issuedOn: string
+  /** Of a picture of the sample; `null` when there is none. */
+  pictureUrl: string | null
+  /** Of the share: it leads to this alone. */
+  address: string
+  /** `2026-11-27 10:42`. */
+  endTime: string
+}
+
+/** Paper colours of the light theme: a saved picture looks the same everywhere. */
+const INK = { text: '#16222c', soft: '#435360', faint: '#5c6b76', line: '#b98a3e', paper: '#fdfcf8', code: '#0e2741' }
+const EDGE = 84
+const SERIF = '"Songti SC", "Source Han Serif SC", "Noto Serif CJK SC", SimSun, serif'
+const SANS = '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** Draws the picture. Waits for the picture of the sample; without it, its place stays plain. */
+export async function drawShare(canvas: HTMLCanvasElement, facts: PictureFacts): Promise<void> {
+  canvas.width = PICTURE.width
+  canvas.height = PICTURE.height
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  drawFrame(pen, facts.organisation)
+  drawFacts(pen, facts)
+  drawCode(pen, facts)
+  const sample = facts.pictureUrl === null ? null : await loadPicture(facts.pictureUrl)
+  if (sample) drawSample(pen, sample)
+  else drawStone(pen)
+}
+
+function text(
+  pen: CanvasRenderingContext2D,
+  words: string,
+  at: readonly [x: number, y: number],
+  font: string,
+  ink: string,
+) {
+  pen.font = font
+  pen.fillStyle = ink
+  pen.fillText(words, ...at)
+}
+
+function rule(pen: CanvasRenderingContext2D, y: number) {
+  pen.fillStyle = INK.line
+  pen.fillRect(EDGE, y, PICTURE.width - 2 * EDGE, 3)
+}
+
+function drawFrame(pen: CanvasRenderingContext2D, organisation: string) {
+  const { width, height } = PICTURE
+  pen.fillStyle = INK.paper
+  pen.fillRect(0, 0, width, height)
+  pen.strokeStyle = INK.line
+  pen.lineWidth = 4
+  pen.strokeRect(24, 24, width - 48, height - 48)
+  text(pen, organisation, [EDGE, 134], `700 44px ${SERIF}`, INK.text)
+  pen.textAlign = 'right'
+  text(pen, '分享的查询结果', [width - EDGE, 132], `32px ${SANS}`, INK.faint)
+  pen.textAlign = 'left'
+  rule(pen, 168)
+}
+
+/** Font of a short conclusion, px. */
+const LARGEST = 72
+/** Box of the sample. */
+const SAMPLE = { x: EDGE, y: 204, width: PICTURE.width - 2 * EDGE, height: 480 }
+
+function drawSample(pen: CanvasRenderingContext2D, sample: HTMLImageElement) {
+  const scale = Math.min(SAMPLE.width / sample.naturalWidth, SAMPLE.height / sample.naturalHeight)
+  const [width, height] = [sample.naturalWidth * scale, sample.naturalHeight * scale]
+  const [x, y] = [SAMPLE.x + (SAMPLE.width - width) / 2, SAMPLE.y + (SAMPLE.height - height) / 2]
+  pen.drawImage(sample, x, y, width, height)
+}
+
+/** The plan of a brilliant: table and girdle with the lines between. */
+function drawStone(pen: CanvasRenderingContext2D) {
+  const [x, y, radius] = [PICTURE.width / 2, SAMPLE.y + SAMPLE.height / 2, 200]
+  const corner = (nth: number, size: number) => {
+    const angle = ((nth + 0.5) * Math.PI) / 4
+    return [x + size * Math.cos(angle), y + size * Math.sin(angle)] as const
+  }
+  pen.strokeStyle = '#17497e'
+  pen.lineWidth = 3
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
+  for (let nth = 0; nth < 8; nth += 1) {
+    pen.moveTo(...corner(nth, radius * 0.57))
+    pen.lineTo(...corner(nth + 1, radius * 0.57))
+    pen.moveTo(...corner(nth, radius * 0.57))
+    pen.lineTo(...corner(nth, radius))
+    pen.moveTo(...corner(nth, radius * 0.57))
+    pen.lineTo(...corner(nth + 0.5, radius))
+    pen.moveTo(...corner(nth + 1, radius * 0.57))
+    pen.lineTo(...corner(nth + 0.5, radius))
+  }
+  pen.stroke()
+}
+
+function drawFacts(pen: CanvasRenderingContext2D, { conclusion, certificateNo, mass, issuedOn }: PictureFacts) {
+  text(pen, '检测结论', [EDGE, 752], `32px ${SANS}`, INK.faint)
+  const fontOf = (px: number) => `700 ${px}px ${SERIF}`
+  pen.font = fontOf(LARGEST)
+  const scale = Math.min(1, (PICTURE.width - 2 * EDGE) / pen.measureText(conclusion).width)
+  pen.font = fontOf(Math.floor(LARGEST * scale))
+  text(pen, conclusion, [EDGE, 838], pen.font, INK.text)
+  const rows = [
+    ['证书编号', certificateNo],
+    ['总质量', mass],
+    ['签发日期', issuedOn],
+  ] as const
+  rows
+    .filter(([, value]) => value !== '')
+    .forEach(([name, value], nth) => {
+      const y = 912 + nth * 58
+      text(pen, name, [EDGE, y], `36px ${SANS}`, INK.faint)
+      text(pen, value, [EDGE + 190, y], `36px ${SANS}`, INK.text)
+    })
+  rule(pen, 1066)
+}
+
+function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts) {
+  const rows = encodeQR(address, 'raw', { ecc: 'medium', border: QUIET })
+  // Whole pixels, so that no module is blurred.
+  const module = Math.ceil(CODE_MIN / (rows.length - 2 * QUIET))
+  const [left, top] = [EDGE, 1092]
+  const side = rows.length * module
+  pen.fillStyle = '#ffffff'
+  pen.fillRect(left, top, side, side)
+  pen.fillStyle = INK.code
+  rows.forEach((row, y) => {
+    row.forEach((isDark, x) => {
+      if (isDark) pen.fillRect(left + x * module, top + y * module, module, module)
+    })
+  })
+  const beside = left + side + 36
+  text(pen, '扫码看完整结果', [beside, 1180], `40px ${SANS}`, INK.text)
+  text(pen, `${endTime} 止`, [beside, 1242], `700 36px ${SANS}`, INK.soft)
+  text(pen, '不含核对码', [beside, 1304], `36px ${SANS}`, INK.soft)
+}
+
+/** @returns `null` when it cannot be loaded */
+async function loadPicture(url: string): Promise<HTMLImageElement | null> {
+  const image = new Image()
+  image.src = url
+  return await image.decode().then(
+    () => image,
+    () => null,
+  )
+}

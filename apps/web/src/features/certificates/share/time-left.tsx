@@ -1,0 +1,68 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import styles from './time-left.module.css'
+
+interface TimeLeftProps {
+  /** `2026-11-20 10:42`, as both. */
+  startTime: string
+  endTime: string
+  nowMs: number
+}
+
+/** Box of the ruler. */
+const WIDTH = 560
+const HEIGHT = 28
+const BASE = 18
+/** Ticks between two long ones. */
+const PARTS = 4
+
+/** How long a share will live, on a ruler of its days. */
+export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
+  const startMs = toInstantMs(startTime) ?? nowMs
+  const endMs = toInstantMs(endTime) ?? nowMs
+  const days = Math.max(1, Math.round((endMs - startMs) / DAY_MS))
+  const left = leftWords(Math.max(0, endMs - nowMs))
+  // A day of one day is drawn in hours.
+  const steps = days === 1 ? 24 : days
+  const passed = Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)))
+  const parts = days === 7 ? PARTS : 1
+  const ticks = Array.from({ length: steps * parts + 1 }, (_, nth) => {
+    const x = 1 + (nth / (steps * parts)) * (WIDTH - 2)
+    const isLong = nth % parts === 0 && (days !== 1 || nth % 6 === 0) && (days !== 30 || nth % 5 === 0)
+    return `M${x.toFixed(1)} ${BASE}v${isLong ? -13 : -6}`
+  })
+  const at = 1 + passed * (WIDTH - 2)
+  return (
+    <section className={styles.root} aria-label="分享的有效时间">
+      <Fact name="有效至" value={endTime} />
+      <svg
+        className={styles.ruler}
+        viewBox={`-8 0 ${WIDTH + 16} ${HEIGHT}`}
+        role="img"
+        aria-label={`共 ${days} 天，还剩 ${left}`}
+      >
+        <path className={styles.ticks} d={`M0 ${BASE}h${WIDTH}${ticks.join('')}`} />
+        <path className={styles.mark} d={`M${at} ${BASE + 1}l6 8h-12z`} />
+      </svg>
+      <Fact name="还剩" value={left} />
+      <Fact name="分享于" value={startTime.slice(0, 10)} isLast />
+    </section>
+  )
+}
+
+function Fact({ name, value, isLast = false }: { name: string; value: string; isLast?: boolean }) {
+  return (
+    <div className={isLast ? styles.since : undefined}>
+      <small className={styles.name}>{name}</small>
+      <b className={styles.value}>{value}</b>
+    </div>
+  )
+}
+
+/** `6 天 2 小时`, `3 小时 20 分`, `12 分`. */
+function leftWords(ms: number): string {
+  const [days, hours] = [Math.floor(ms / DAY_MS), Math.floor((ms % DAY_MS) / HOUR_MS)]
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
+  if (days > 0) return hours > 0 ? `${days} 天 ${hours} 小时` : `${days} 天`
+  return hours > 0 ? `${hours} 小时 ${minutes} 分` : `${minutes} 分`
+}
