@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { KEPT_UNUSED_MS } from '../apps/upstream/src/resources/files/unused-uploads.ts'
 import { SEARCHES_KEPT_DAYS } from '../apps/upstream/src/resources/visits/visit-log.ts'
+import { ENDED_SHARE_DAYS } from '../packages/contract/src/certificates/keeping-rules.ts'
 import {
   CLOSED_NAME,
   CLOSURE_DAYS,
@@ -26,6 +27,7 @@ it.each([
   `上传满 ${KEPT_UNUSED_MS / DAY_MS} 天后删除`,
   `热搜词另存 ${SEARCHES_KEPT_DAYS} 天`,
   `每天最多 ${EXPORTS_A_DAY} 次`,
+  `到期 ${ENDED_SHARE_DAYS} 天后删除`,
   `${CLOSURE_DAYS} 天内重新登录，可以撤销。${CLOSURE_DAYS} 天后：`,
   `署名改为“${CLOSED_NAME}”`,
 ])('the privacy page states the value that the code uses: %s', (sentence) => {
