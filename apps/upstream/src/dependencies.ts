@@ -50,9 +50,7 @@ import { createPictureKeeper } from './resources/files/picture-keeper.ts'
 import { createStoredFiles } from './resources/files/stored-files.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
-import { createKeeperNotices } from './resources/keeping/keeper-notices.ts'
-import { createKeptRepository } from './resources/keeping/kept-repository.ts'
-import { createShareRepository } from './resources/keeping/share-repository.ts'
+import { createKeeping } from './resources/keeping/create-keeping.ts'
 import { createAccountRepository } from './resources/login/account-repository.ts'
 import { createEmailCodes } from './resources/login/email-codes.ts'
 import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
@@ -164,12 +162,7 @@ export async function createDependencies(options: DependencyOptions) {
 
     certificates: createCertificateRepository({ db }),
     deskListing: createDeskListing({ db, now }),
-    kept: createKeptRepository({ db, now }),
-    shares: createShareRepository({ db, now }),
-    keeperNotices: createKeeperNotices({
-      ...{ db, bus, now, mailer, site, siteUrl: config.siteUrl },
-      onError: onError('keepers of a certificate could not be told'),
-    }),
+    ...createKeeping({ db, bus, now, mailer, site, siteUrl: config.siteUrl, onError: onError('keepers were not told') }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, mailer, notices, onError: onError('mail failed') }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },

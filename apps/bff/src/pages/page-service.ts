@@ -165,8 +165,7 @@ export function createPageService(options: Options): PageService {
 
     async once(origin, address, { client, requestId }) {
       try {
-        const { value } = await renderIfTime('missing', client, () => renderer.renderPage(origin, address, requestId))
-        return { page: value.page }
+        return (await renderIfTime('missing', client, () => renderer.renderPage(origin, address, requestId))).value
       } catch (error) {
         if (error instanceof OverloadError) return { page: busyPage }
         if (error instanceof TooManyError) return { page: tooManyPage, retryAfterSeconds: TOO_MANY_RETRY_SECONDS }

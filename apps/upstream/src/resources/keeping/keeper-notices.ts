@@ -16,7 +16,7 @@ const PIECE = 50
 /** Rows of the outbox that are done are kept so long, for the record of who was told. */
 const DONE_DAYS = 90
 
-interface Options {
+export interface KeeperNoticesOptions {
   db: Db
   bus: PushBus
   now: () => number
@@ -34,7 +34,7 @@ type Change = Selectable<Tables['certificate_notices']>
  * notices, the rows of their mails and the place in the list are one transaction, so each keeper is told once,
  * whatever is interrupted and however many instances run.
  */
-export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onError }: Options) {
+export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onError }: KeeperNoticesOptions) {
   const mails = createKeeperMails({ db, now, mailer, site, siteUrl, onError })
 
   /** @returns whether keepers may be left */

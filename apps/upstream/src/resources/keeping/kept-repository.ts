@@ -138,18 +138,21 @@ export function createKeptRepository({ db, now }: Options) {
         .execute()
     },
 
-    async isMailed(userId: string): Promise<boolean> {
-      const query = db.selectFrom('kept_mail_refusals').select('user_id').where('user_id', '=', userId)
-      return (await query.executeTakeFirst()) === undefined
-    },
+    isMailed: (userId: string) => isMailed(db, userId),
+    setMailed: (userId: string, wanted: boolean) => setMailed(db, userId, wanted),
+  }
+}
 
-    async setMailed(userId: string, isMailed: boolean): Promise<void> {
-      if (isMailed) await db.deleteFrom('kept_mail_refusals').where('user_id', '=', userId).execute()
-      else {
-        const row = db.insertInto('kept_mail_refusals').values({ user_id: userId })
-        await row.onConflict((conflict) => conflict.doNothing()).execute()
-      }
-    },
+async function isMailed(db: Db, userId: string): Promise<boolean> {
+  const query = db.selectFrom('kept_mail_refusals').select('user_id').where('user_id', '=', userId)
+  return (await query.executeTakeFirst()) === undefined
+}
+
+async function setMailed(db: Db, userId: string, wanted: boolean): Promise<void> {
+  if (wanted) await db.deleteFrom('kept_mail_refusals').where('user_id', '=', userId).execute()
+  else {
+    const row = db.insertInto('kept_mail_refusals').values({ user_id: userId })
+    await row.onConflict((conflict) => conflict.doNothing()).execute()
   }
 }
 

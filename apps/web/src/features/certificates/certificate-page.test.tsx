@@ -1,7 +1,9 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { useDialogs } from '#lib/dialogs.ts'
+import { type UserInfo, useSession } from '#lib/session.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import {
@@ -12,6 +14,8 @@ import {
 } from './certificate-page.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
+const SHARE = 'POST /v1/certificate/share'
+const KEEP = 'POST /v1/certificate/kept'
 const SITE = 'GET /v1/webSiteInfo'
 const OWN = 'GET /bff/certificates'
 const NO = makeCertificateNo('20261103', 128)
@@ -234,22 +238,36 @@ describe('a valid certificate', () => {
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`${NO}.receipt.json`)
   })
 
-  it('product review friction 12d: shares the number, never the code', async () => {
-    const shared: ShareData[] = []
-    open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
+  it('product review friction 12d: shares a link without the code', async () => {
+    const secret = 'A'.repeat(43)
+    const times = { startTime: '2026-11-20 10:42', endTime: '2026-11-21 10:42' }
+    const { fetch } = open({
+      [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature'),
+      [SHARE]: good(SHARE, { id: 1, secret, revokeKey: 'B'.repeat(43), ...times }),
+    })
     await ask(NO, CODE)
-    const press = async () => fireEvent.click(await screen.findByRole('button', { name: '分享' }))
-    Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) })
-    await press()
-    await waitFor(() => expect(shared).toHaveLength(1))
-    expect(shared[0]?.url).toMatch(new RegExp(`/certificate-check\\?no=${NO}$`))
-    expect(JSON.stringify(shared)).not.toContain(CODE)
-    // A device that cannot share gets the dialog with the link.
-    Object.assign(navigator, { share: undefined })
-    await press()
-    const dialog = await screen.findByRole('dialog', { name: '分享' })
-    expect(within(dialog).getByText(/链接只含证书编号/)).toBeTruthy()
+    fireEvent.click(await screen.findByRole('button', { name: '分享' }))
+    const dialog = await screen.findByRole('dialog', { name: '分享查询结果' })
+    fireEvent.click(within(dialog).getByRole('radio', { name: '1 天' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: '生成链接' }))
+    const link = await within(dialog).findByLabelText('链接')
+    expect((link as HTMLInputElement).value).toMatch(new RegExp(`/share/${secret}$`))
+    expect(within(dialog).getByRole('link', { name: '收回链接' }).getAttribute('href')).toMatch(/key=B{43}$/)
+    expect(fetch.of(SHARE)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE, days: 1 })
     expect(dialog.innerHTML).not.toContain(CODE)
+  })
+
+  it('is kept by a member, and offers a visitor the login', async () => {
+    open({ [CHECK]: answerOf({ state: 'valid', certificate }), [KEEP]: good(KEEP, null) })
+    await ask(NO, CODE)
+    const button = await screen.findByRole('button', { name: '收存' })
+    fireEvent.click(button)
+    expect(useDialogs.getState().open).toBe('login')
+    useDialogs.setState({ open: null })
+    act(() => useSession.setState({ user: { id: 'a'.repeat(32) } as UserInfo, status: 'ready' }))
+    fireEvent.click(button)
+    const kept = await screen.findByRole('link', { name: '已收存，去我的证书' })
+    expect(kept.getAttribute('href')).toBe('/user?tab=certificates')
   })
 
   it('product review friction 12e: links to its receipt as a page, besides the file', async () => {

@@ -1,4 +1,4 @@
-import { Copy, Unlink } from '@lucide/icons'
+import { Copy, Share2, Unlink } from '@lucide/icons'
 import { SHARE_DAYS, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
 import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { useState } from 'react'
@@ -103,6 +103,11 @@ function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void 
       </div>
       {revokeKey !== undefined && <RevokeLink address={revokeAddress(location.origin, revokeKey)} onCopy={copy} />}
       <div className={styles.acts}>
+        {typeof navigator.share === 'function' && (
+          <Button icon={Share2} variant="outline" onClick={() => void pass(address)}>
+            转发
+          </Button>
+        )}
         <Button icon={Unlink} variant="quiet" className={styles.danger} isBusy={isBusy} onClick={() => void revoke()}>
           收回分享
         </Button>
@@ -121,6 +126,15 @@ function RevokeLink({ address, onCopy }: { address: string; onCopy: (text: strin
       </Button>
     </p>
   )
+}
+
+/** To another program of the device. */
+async function pass(url: string): Promise<void> {
+  try {
+    await navigator.share({ url, title: '分享的证书查询结果' })
+  } catch {
+    // Cancelled, or refused by the device: the link is still there.
+  }
 }
 
 function selectAll({ currentTarget }: { currentTarget: HTMLInputElement }) {
