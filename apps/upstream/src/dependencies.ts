@@ -162,7 +162,7 @@ export async function createDependencies(options: DependencyOptions) {
 
     certificates: createCertificateRepository({ db }),
     deskListing: createDeskListing({ db, now }),
-    ...createKeeping({ db, bus, now, mailer, site, siteUrl: config.siteUrl, onError: onError('keepers were not told') }),
+    ...createKeeping({ db, bus, now, mailer, site, onError: onError('keepers were not told') }, config.siteUrl),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, mailer, notices, onError: onError('mail failed') }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },
