@@ -95,12 +95,13 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
             onType={type}
             onAnswer={answer}
             onMend={(member) => focusMember(fieldsRef.current, member)}
-          />
-          <DeskPictures
-            pictures={form.pictures}
-            desk={pictures}
-            faults={faults.filter(({ member }) => member === 'pictures').map(({ text }) => text)}
-          />
+          >
+            <DeskPictures
+              pictures={form.pictures}
+              desk={pictures}
+              faults={faults.filter(({ member }) => member === 'pictures').map(({ text }) => text)}
+            />
+          </FormSections>
         </div>
         <aside className={styles.aside} aria-label="对照">
           <ComparisonPanel fields={form.fields} />

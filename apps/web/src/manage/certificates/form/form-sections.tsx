@@ -1,6 +1,7 @@
 import { type OtherSpecies, otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { treatedNames } from '@portal/contract/certificates/rules/terms.ts'
+import { Fragment, type ReactNode } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './form.module.css'
@@ -12,7 +13,12 @@ interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings
   onType: (member: string, value: string) => void
   onAnswer: (key: string, text: string) => void
   onMend: (member: string | null) => void
+  /** The pictures. */
+  children?: ReactNode
 }
+
+/** The section that the pictures stand before. */
+const BEFORE = '日期'
 
 /** The fields of the category in their sections, with the warnings below the readings. */
 export function FormSections(props: FormSectionsProps) {
@@ -44,21 +50,24 @@ export function FormSections(props: FormSectionsProps) {
         </Note>
       ))}
       {sectionsOf(form.category).map(({ title, fields }) => (
-        <fieldset className={styles.section} key={title}>
-          <legend>{title}</legend>
-          {fields.flatMap((field) =>
-            field.isLastReading
-              ? [
-                  fieldOf(field),
-                  <Warnings
-                    key="warnings"
-                    {...props}
-                    warnings={warnings.filter(({ member }) => fields.some((one) => one.member === member))}
-                  />,
-                ]
-              : [fieldOf(field)],
-          )}
-        </fieldset>
+        <Fragment key={title}>
+          {title === BEFORE && props.children}
+          <fieldset className={styles.section}>
+            <legend>{title}</legend>
+            {fields.flatMap((field) =>
+              field.isLastReading
+                ? [
+                    fieldOf(field),
+                    <Warnings
+                      key="warnings"
+                      {...props}
+                      warnings={warnings.filter(({ member }) => fields.some((one) => one.member === member))}
+                    />,
+                  ]
+                : [fieldOf(field)],
+            )}
+          </fieldset>
+        </Fragment>
       ))}
       {unplaced.length > 0 && (
         <fieldset className={styles.section}>

@@ -13,13 +13,11 @@ interface ChangedPicturesProps {
 export function ChangedPictures({ pictures, published }: ChangedPicturesProps) {
   const { pictures: shown, removed } = comparePictures(pictures, published)
   if (shown.length + removed.length === 0) return null
-  const changed = shown.filter(({ changes }) => changes.length > 0).length + removed.length
+  const changed = shown.filter(({ changes }) => changes.length > 0).length
   return (
     <section className={styles.root} aria-label="影像">
       <p className={styles.title}>
-        影像 {shown.length} 张
-        {published &&
-          (changed > 0 ? `，${changed} 张与第 ${published.version} 版不同` : `，与第 ${published.version} 版相同`)}
+        影像 {shown.length} 张{published && `，${countsOf(changed, removed.length, published.version)}`}
       </p>
       <ul className={styles.grid}>
         {shown.map((picture, index) => (
@@ -31,6 +29,12 @@ export function ChangedPictures({ pictures, published }: ChangedPicturesProps) {
       </ul>
     </section>
   )
+}
+
+function countsOf(changed: number, removed: number, version: number): string {
+  if (changed + removed === 0) return `与第 ${version} 版相同`
+  const counts = [changed > 0 && `改 ${changed} 张`, removed > 0 && `删 ${removed} 张`]
+  return `与第 ${version} 版相比${counts.filter(Boolean).join('、')}`
 }
 
 interface PictureItemProps {
