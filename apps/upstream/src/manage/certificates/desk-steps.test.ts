@@ -32,11 +32,16 @@ const PEOPLE: readonly { title: string; duties: readonly Duty[]; isWriter?: true
 type Person = (typeof PEOPLE)[number]
 
 /** Must the step succeed? Said again in other words than the code. */
-function isAllowed(step: DeskStepName, state: WorkState, { duties, isWriter, signs }: Person): boolean {
+function isAllowed(
+  step: DeskStepName,
+  state: WorkState,
+  { duties, isWriter, signs }: Person,
+  isFourEyes = true,
+): boolean {
   if (!(DESK_STEPS[step].from as readonly string[]).includes(state)) return false
   const certifies = duties.includes('certify') || duties.includes('owner')
   const approves = duties.includes('approve') || duties.includes('owner')
-  if (step === 'approve' || step === 'return') return approves && signs === true && !isWriter
+  if (step === 'approve' || step === 'return') return approves && signs === true && !(isWriter && isFourEyes)
   if (step === 'recall') return certifies && isWriter === true
   return certifies
 }
@@ -95,6 +100,25 @@ describeDatabases('steps of a certificate', (make) => {
 
   const stored = (certificateNo: string) =>
     upstream.db.selectFrom('certificate_works').selectAll().where('certificate_no', '=', certificateNo).execute()
+
+  it.each(['approve', 'return'] as const)(
+    'allows «%s» to a writer who is a signatory too while four eyes are off, and to nobody else besides',
+    async (step) => {
+      const off = [
+        { name: 'fourEyesOff', value: 'true' },
+        { name: 'fourEyesReason', value: '"只有一位签字人在岗"' },
+      ]
+      await upstream.db.insertInto('site_settings').values(off).execute()
+      const outcomes: [title: string, isDone: boolean][] = []
+      for (const person of PEOPLE) {
+        const who = members.get(person) as Member
+        const made = await work('submitted', person.isWriter ? who : clerk)
+        outcomes.push([person.title, (await attempt(step, who, made)).code === 200])
+      }
+      await upstream.db.deleteFrom('site_settings').where('name', 'like', 'fourEyes%').execute()
+      expect(outcomes).toEqual(PEOPLE.map((person) => [person.title, isAllowed(step, 'submitted', person, false)]))
+    },
+  )
 
   it.each(cases)(
     'allows «%s» of a text in state %s to the right people alone, and a refusal changes nothing',

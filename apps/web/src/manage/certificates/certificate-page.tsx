@@ -73,7 +73,7 @@ export function Component() {
         <Columns>
           <Column span={8}>
             {work && <ReviewView work={work} published={published} mayDecide={mayDecide} warnings={warnings} />}
-            <PublishedText certificate={certificate} />
+            {(!isSubmitted || work.kind === 'withdrawal') && <PublishedText certificate={certificate} />}
           </Column>
           <Column span={4}>
             {isSubmitted && (

@@ -27,6 +27,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/site?tab=info': '单位信息',
   '/site?tab=time': '公告与时间',
   '/site?tab=login': '登录方式',
+  '/site?tab=desk': '四眼原则',
   '/site?tab=links': '页脚与导航',
   '/site?tab=topics': '栏目与标签',
   '/site?tab=brand': '品牌',

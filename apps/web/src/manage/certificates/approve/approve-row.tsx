@@ -57,7 +57,9 @@ export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowPro
         {warnings.map(({ text, answer }) => (
           <Warning key={text} text={text} answer={answer} by={submittedBy} />
         ))}
-        {warnings.length === 0 && kind !== 'withdrawal' && <p className={styles.fine}>无警示</p>}
+        {warnings.length === 0 && kind !== 'withdrawal' && row.refusal === null && (
+          <p className={styles.fine}>无警示</p>
+        )}
         {obstacle === null && warnings.length > 0 && (
           <Tick isTicked={marks.isSeen} isDisabled={isDone} onTick={(isSeen) => onMark({ isSeen })}>
             已看，同意发布

@@ -40,14 +40,14 @@ export function Component() {
         }
         summary={`${newest?.text.conclusion ?? '未发布'}　历次版本 ${versions.length} 版`}
       />
-      {times.length === 0 ? (
-        <EmptyState title="还没有经过" />
-      ) : (
-        <Panel title="顾客所见">
-          <TimeRuler times={times} atMs={atMs} onMove={setAtMs} />
-        </Panel>
-      )}
       <Columns>
+        {times.length === 0 ? (
+          <EmptyState title="还没有经过" />
+        ) : (
+          <Panel title="顾客所见">
+            <TimeRuler times={times} atMs={atMs} onMove={setAtMs} />
+          </Panel>
+        )}
         <Column span={7}>
           {seen && (
             <Panel

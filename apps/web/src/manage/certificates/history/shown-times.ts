@@ -41,8 +41,10 @@ export function shownAt(times: readonly Shown[], atMs: number): Shown | undefine
   return times.findLast(({ fromMs }) => fromMs <= atMs)
 }
 
-/** Distances between labels of an axis: an hour up to ten years. */
-const STEPS_MS = [1, 3, 6, 12, 24, 48, 168, 336, 720, 2160, 4320, 8760, 43_800, 87_600].map((hours) => hours * HOUR_MS)
+/** Distances between labels of an axis: a minute up to ten years. */
+const STEPS_MS = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 24, 48, 168, 336, 720, 2160, 4320, 8760, 43_800, 87_600].map(
+  (hours) => hours * HOUR_MS,
+)
 const LABELS_MAX = 8
 /** UTC+8 has its days there. */
 const ZONE_MS = 8 * HOUR_MS

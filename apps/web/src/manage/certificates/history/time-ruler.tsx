@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { axisMarks, hasHours, type Shown, shownAt, shownWords } from './shown-times.ts'
 import styles from './time-ruler.module.css'
 
-const WIDTH = 860
+const WIDTH = 1000
 const INSET = 20
 const BAND = { y: 34, height: 26 }
 const AXIS_Y = 66

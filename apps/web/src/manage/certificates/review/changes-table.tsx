@@ -53,8 +53,14 @@ export function ChangesTable({ before, after, changes, same, warned }: ChangesTa
   )
 }
 
+/** A number, or a range of numbers. */
+const FIGURES = /^[\d.–×-]+$/
+
 function Side({ change: { before, after }, side }: { change: FormChange; side: 'before' | 'after' }) {
-  if ((side === 'before' ? before : after) === '') return <span className={styles.none}>空</span>
+  const own = side === 'before' ? before : after
+  if (own === '') return <span className={styles.none}>空</span>
+  // Digits of a number are not read one by one.
+  if (FIGURES.test(before) && FIGURES.test(after)) return side === 'before' ? <del>{own}</del> : <ins>{own}</ins>
   return <ChangedText before={before} after={after} side={side} />
 }
 

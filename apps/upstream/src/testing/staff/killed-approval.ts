@@ -1,0 +1,43 @@
+import { Kysely } from 'kysely'
+import { buildApp } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { nodeSqliteDialect } from '#db/node-sqlite.ts'
+import type { Tables } from '#db/tables.ts'
+import { digestWith, loadInstanceSecret } from '#instance-secret.ts'
+
+/** Started by a test: approves a certificate, and kills itself after so many statements of it. */
+export interface KilledApproval {
+  file: string
+  dataDir: string
+  token: string
+  certificateNo: string
+  revision: number
+  contentHash: string
+  /** Statements, from 1. */
+  killAfter: number
+}
+
+const { file, dataDir, token, certificateNo, killAfter, ...seen } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as KilledApproval
+let statements = 0
+let isCounting = false
+const db = new Kysely<Tables>({
+  dialect: nodeSqliteDialect(file),
+  log() {
+    if (!isCounting) return
+    statements += 1
+    if (statements === killAfter) process.kill(process.pid, 'SIGKILL')
+  },
+})
+const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'silent' })
+const app = await buildApp({ config, db, digest: digestWith(loadInstanceSecret(dataDir)) })
+isCounting = true
+const answer = await app.inject({
+  method: 'POST',
+  url: `/v1/manage/certificates/${certificateNo}/approve`,
+  headers: { authorization: token },
+  payload: seen,
+})
+const { code } = answer.json() as { code: number }
+process.exit(code === 200 ? 0 : 1)
