@@ -1,3 +1,4 @@
+import { setTimeout as nextTurn } from 'node:timers/promises'
 import type { WritingSite } from '../writing-site.ts'
 
 type Named = { id: number; title: string }
@@ -17,7 +18,8 @@ export async function addManageData(site: WritingSite) {
   const demoMember = await addPeople(own, writerId)
   await addSettings(own)
   const certificates = await addCertificates(own)
-  return { ...tickets, ...articles, ...certificates, writerId, demoMember }
+  const batchId = await addBatch(site, asOwner)
+  return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember }
 }
 
 type Own = <T>(method: string, address: string, body?: object) => Promise<T>
@@ -36,6 +38,25 @@ async function addCertificates(own: Own) {
   const submittedNo = await make({ conclusion: '绿松石', totalMassG: '12.36', specificGravity: '2.76' })
   await own('POST', `/v1/manage/certificates/${submittedNo}/submit`, { revision: 2 })
   return { draftNo, submittedNo }
+}
+
+/** A file whose rows have a fault, a warning and nothing. */
+async function addBatch({ upstreamUrl, ask }: WritingSite, asOwner: string) {
+  const rows = [
+    '类别,结论,总质量（g）,密度',
+    '绿松石,绿松石,12.5g,2.76',
+    '绿松石,绿松石,12.5,3.90',
+    '绿松石,绿松石,4,2.7',
+  ]
+  const body = new FormData()
+  body.set('multipartFile', new Blob([rows.join('\n')]), '绿松石.csv')
+  const path = '/v1/manage/certificates/imports'
+  const headers = { authorization: asOwner }
+  const answer = await fetch(upstreamUrl + path, { method: 'POST', headers, body })
+  const { id } = ((await answer.json()) as { data: { id: number } }).data
+  type State = { state: string }
+  while ((await ask<State>('GET', `${path}/${id}`, undefined, asOwner)).state !== 'ready') await nextTurn()
+  return id
 }
 
 async function addTickets({ ask, owner }: WritingSite, asWriter: string, own: Own) {

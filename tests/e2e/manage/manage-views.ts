@@ -67,12 +67,14 @@ async function selectAndExport(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: /XLSX/ }).waitFor()
 }
 
-function certificates({ draftNo, submittedNo }: ManageData): ManageView[] {
+function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView[] {
   return [
     {
       ...{ route: '/certificates', path: '/certificates', shows: '检验结论' },
       states: { new: dialogOf(/新建证书/), selected: selectAndExport },
     },
+    { route: '/certificates/import', path: '/certificates/import', shows: '把表格拖到这里' },
+    { route: '/certificates/import', path: `/certificates/import?id=${batchId}&show=faulty`, shows: '检查完毕' },
     {
       ...{ route: '/certificates/:certificateNo', path: `/certificates/${draftNo}`, shows: '警示' },
       states: { discard: dialogOf('放弃'), terms: openTerms },

@@ -51,7 +51,7 @@ export interface SheetSource {
 }
 
 /** Formats of the cell styles of `workbookOf`, by their `s`. */
-export const FORMATS = ['General', '0.00', 'yyyy-mm-dd', '0.000', '@', 'yyyy"年"m"月"d"日"'] as const
+const FORMATS = ['General', '0.00', 'yyyy-mm-dd', '0.000', '@', 'yyyy"年"m"月"d"日"'] as const
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   FileText,
+  FileUp,
   LayoutDashboard,
   MessageSquareWarning,
   Newspaper,
@@ -77,6 +78,15 @@ export const AREAS: readonly Area[] = [
       ['/certificates/:certificateNo', () => import('./certificates/certificate-page.tsx')],
       ['/certificates/:certificateNo/history', () => import('./certificates/history/history-page.tsx')],
     ],
+  },
+  {
+    path: '/certificates/import',
+    label: '批量导入',
+    icon: FileUp,
+    group: '证书',
+    duties: ['certify'],
+    words: 'import batch csv xlsx excel 表格 导入 送检单',
+    pages: [['/certificates/import', () => import('./certificates/import/import-page.tsx')]],
   },
   {
     path: '/articles',

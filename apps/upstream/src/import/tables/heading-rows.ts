@@ -7,7 +7,7 @@ export const HEADING_ROWS = 10
 const KNOWN_MIN = 3
 
 /** A column of the file. `heading`: a reason when it cannot be used; `null`: it has no name, or is left out. */
-export interface FileColumn {
+interface FileColumn {
   title: string
   heading: Heading | string | null
 }

@@ -18,7 +18,7 @@ export interface RawRow {
   fault?: string
 }
 
-export const SHEET_ROWS_MAX = 100_000
+const SHEET_ROWS_MAX = 100_000
 const COLUMNS_MAX = 100
 /** Longest text behind the rows: merged cells, conditional formats, validations. Characters. */
 const BEHIND_MAX = 8 * 2 ** 20

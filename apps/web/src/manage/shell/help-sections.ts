@@ -15,6 +15,7 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/people/signatories': '签字人与标志',
   '/people/:id': '用户资料',
   '/certificates': '证书',
+  '/certificates/import': '批量导入',
   '/certificates/:certificateNo': '办理证书',
   '/certificates/:certificateNo/history': '历次版本',
   '/articles': '文章',

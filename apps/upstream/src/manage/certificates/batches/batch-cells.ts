@@ -1,4 +1,4 @@
-import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { makeCertificateNo, readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { knownColumn, titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
@@ -6,7 +6,7 @@ import type { ColumnUse } from '@portal/contract/manage/certificates/batch-rules
 import type { TableRow } from '#import/table-file.ts'
 
 /** A cell of a batch as it is stored: its value as typed or mended, and why a file's value cannot be used. */
-export interface BatchCell {
+interface BatchCell {
   member: string
   value: string
   problem?: { text: string; mend?: string }
@@ -88,7 +88,10 @@ function meantBy(member: string, value: string): string | null {
   const plain = value.normalize('NFKC').replace(/\s/g, '')
   if (member === 'certificateNo') {
     const reading = readCertificateNo(value)
-    return reading.kind === 'wrong' ? (reading.suggestions[0] ?? null) : null
+    if (reading.kind !== 'wrong') return null
+    // Numbers are often filled in by dragging a cell, which knows no check digits.
+    const [, day = '', serial = ''] = /^SH(\d{8})(\d{5})\d$/.exec(reading.text) ?? []
+    return reading.fault === 'check' ? makeCertificateNo(day, Number(serial)) : (reading.suggestions[0] ?? null)
   }
   const heading = headingOf(member)
   if (typeof heading === 'string') return null

@@ -17,7 +17,7 @@ export const BATCH_FOLDER = 'certificate-imports'
 /** A job without a sign for this long has lost its process. */
 const DEAD_MS = 1 * MINUTE_MS
 /** Files and mended cells are kept for so long. */
-export const KEPT_MS = 7 * DAY_MS
+const KEPT_MS = 7 * DAY_MS
 /** Rows that one statement deletes. */
 const DELETED = 2000
 

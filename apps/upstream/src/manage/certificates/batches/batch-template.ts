@@ -7,7 +7,7 @@ const TEXT_ROWS = 500
 const WIDTH = 14
 
 /** Headings of a batch. Number and code may stay empty; the reason is of corrections. */
-export const templateHeadings = (): string[] =>
+const templateHeadings = (): string[] =>
   ['certificateNo', 'checkCode', 'category', ...DESK_MEMBERS, 'reason'].map(titleOf)
 
 /** With a byte order mark, so that spreadsheets read it as UTF-8. */

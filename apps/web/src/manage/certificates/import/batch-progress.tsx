@@ -1,0 +1,56 @@
+import { X } from '@lucide/icons'
+import { formatNumber } from '#lib/format.ts'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Ruler } from '#manage/controls/values/ruler.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { type Batch, isBusy, workingWords } from './batch-words.ts'
+import styles from './import.module.css'
+
+/** Readers hear so many steps of the way. */
+const SPOKEN_STEPS = 5
+
+/** How far the work on a file is, and its five counts. */
+export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () => void }) {
+  const { counts, rows, share, state } = batch
+  const words = workingWords(batch)
+  const isStoring = state === 'storing' || state === 'listing'
+  const spoken = Math.floor(share * SPOKEN_STEPS) / SPOKEN_STEPS
+  const counted = [
+    ['新增', counts.added, undefined],
+    ['更正', counts.corrected, undefined],
+    ['未变', counts.unchanged, undefined],
+    ['有警示', counts.warned, 'warning'],
+    ['有错', counts.faulty, 'danger'],
+  ] as const
+  return (
+    <Panel className={styles.progress}>
+      <div className={styles.row}>
+        <p>
+          <b>{words}</b>
+          <span className={styles.figures}>{isStoring ? '' : `${formatNumber(rows)} 行`}</span>
+        </p>
+        {!isStoring && (
+          <Button variant="quiet" icon={X} onClick={onCancel}>
+            取消
+          </Button>
+        )}
+      </div>
+      <Ruler share={share} label={isStoring ? '入库进度' : '检查进度'} isProgress />
+      <VisuallyHidden role="status">
+        {isBusy(batch) ? `${words}，${Math.round(spoken * 100)}%` : `${words}，${counts.faulty} 行有错`}
+      </VisuallyHidden>
+      <dl className={styles.counts}>
+        {counted.map(([title, count, tone]) => (
+          <div key={title} data-tone={count > 0 ? tone : undefined}>
+            <dt>{title}</dt>
+            <dd>
+              {formatNumber(count)}
+              {title === '有错' && counts.working > 0 && <small>在办 {formatNumber(counts.working)}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

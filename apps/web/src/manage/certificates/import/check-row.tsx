@@ -1,0 +1,149 @@
+import { CircleAlert, TriangleAlert } from '@lucide/icons'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Tag } from '#manage/controls/values/tag.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { BatchCell, BatchRow } from './batch-words.ts'
+import styles from './check.module.css'
+import type { Mend } from './check-panel.tsx'
+
+/** Values up to this length stand in one line. Characters. */
+const SHORT_MAX = 20
+/** Width of a field, characters. */
+const FIELD_CHARACTERS = [8, 24] as const
+
+interface CheckRowProps {
+  row: BatchRow
+  columns: readonly { member: string; title: string }[]
+  onMend: (mends: Mend[]) => Promise<void>
+}
+
+export function CheckRow({ row, columns, onMend }: CheckRowProps) {
+  const { lineNo, cells, faults, change, version } = row
+  return (
+    <tr>
+      <th scope="row">
+        {lineNo}
+        {change === 'corrected' && <Tag>{`更正，第 ${version} 版`}</Tag>}
+        {faults.map((text) => (
+          <span className={styles.fault} key={text}>
+            <Icon of={CircleAlert} sizePx={15} />
+            {text}
+          </span>
+        ))}
+      </th>
+      {columns.map(({ member, title }) => {
+        const cell = cells.find((one) => one.member === member)
+        return (
+          <CheckCell
+            // A value that was mended by the button shows in the field.
+            key={`${member} ${cell?.value ?? ''}`}
+            cell={cell ?? { member, title, value: '', before: null, faults: [], warnings: [] }}
+            lineNo={lineNo}
+            onMend={async (value) => onMend([{ lineNo, member, value }])}
+          />
+        )
+      })}
+    </tr>
+  )
+}
+
+interface CheckCellProps {
+  cell: BatchCell
+  lineNo: number
+  onMend: (value: string) => Promise<void>
+}
+
+/** A cell: its value, or a field where it is wrong or somebody edits it. */
+function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
+  const { title, value, before, faults, warnings } = cell
+  const [isEdited, setIsEdited] = useState(false)
+  const id = useId()
+  const isFaulty = faults.length > 0
+  const tone = isFaulty ? 'fault' : warnings.length > 0 ? 'warning' : before === null ? undefined : 'changed'
+  return (
+    <td data-tone={tone}>
+      {isFaulty || isEdited ? (
+        <CellField
+          cell={cell}
+          label={`第 ${lineNo} 行 ${title}`}
+          describedBy={isFaulty ? id : undefined}
+          isFocused={isEdited}
+          onDone={async (typed) => {
+            setIsEdited(false)
+            if (typed !== null) await onMend(typed)
+          }}
+        />
+      ) : (
+        <button
+          type="button"
+          className={styles.value}
+          data-long={value.length > SHORT_MAX || undefined}
+          title="改这一格"
+          onClick={() => setIsEdited(true)}
+        >
+          {before !== null && <del>{before || '（空）'}</del>}
+          {before !== null ? <ins>{value || '（空）'}</ins> : value || '–'}
+        </button>
+      )}
+      <span id={id}>
+        {faults.map(({ text }) => (
+          <span className={styles.fault} key={text}>
+            <Icon of={CircleAlert} sizePx={15} />
+            {text}
+          </span>
+        ))}
+      </span>
+      {faults.map(
+        ({ mend }) =>
+          mend !== null && (
+            <button type="button" className={styles.mend} key={mend} onClick={() => void onMend(mend)}>
+              改为 {mend}
+            </button>
+          ),
+      )}
+      {warnings.map((text) => (
+        <span className={styles.warning} key={text}>
+          <Icon of={TriangleAlert} sizePx={15} />
+          {text}，入库后答复
+        </span>
+      ))}
+    </td>
+  )
+}
+
+interface CellFieldProps {
+  cell: BatchCell
+  label: string
+  describedBy: string | undefined
+  isFocused: boolean
+  /** `null`: left as it was. */
+  onDone: (typed: string | null) => Promise<void>
+}
+
+function CellField({ cell: { member, value, faults }, label, describedBy, isFocused, onDone }: CellFieldProps) {
+  const shown = member === 'checkCode' ? '' : value
+  const [typed, setTyped] = useState(shown)
+  const commit = () => void onDone(typed === shown ? null : typed)
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commit()
+    if (event.key !== 'Escape') return
+    setTyped(shown)
+    void onDone(null)
+  }
+  return (
+    <input
+      className={styles.field}
+      value={typed}
+      size={Math.min(FIELD_CHARACTERS[1], Math.max(FIELD_CHARACTERS[0], typed.length + 2))}
+      placeholder={member === 'checkCode' && value !== '' ? '重新填写' : undefined}
+      aria-label={label}
+      aria-invalid={faults.length > 0}
+      aria-describedby={describedBy}
+      // biome-ignore lint/a11y/noAutofocus: the caller has just asked to edit this cell
+      autoFocus={isFocused}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={commit}
+      onKeyDown={handleKey}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { ROW_VIEWS } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { useEffect } from 'react'
+import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { Columns } from '#manage/controls/layout/panel.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { BatchProgress } from './batch-progress.tsx'
+import { BatchSteps } from './batch-steps.tsx'
+import { isBusy, stepOf, summaryOf } from './batch-words.ts'
+import { CheckPanel } from './check-panel.tsx'
+import { ColumnPanel, SheetPanel } from './column-panel.tsx'
+import { DropZone, OpenBatches } from './drop-zone.tsx'
+import { StoredNote, StorePanel } from './store-panel.tsx'
+import { TemplateMenu } from './template-menu.tsx'
+
+/** While upstream works on a file the page asks again after this time. ms. */
+const LOOK_MS = 1000
+
+export const loader = defineLoader(async ({ api, query }) => {
+  const id = Number(query.get('id') ?? 0)
+  if (!Number.isSafeInteger(id) || id < 1) {
+    return { batch: null, list: null, open: await api.call('GET /v1/manage/certificates/imports') }
+  }
+  const params = { id }
+  const show = ROW_VIEWS.find((view) => view === query.get('show')) ?? 'all'
+  const after = Number(query.get('after') ?? 0)
+  const rows = { params, query: { show, ...(after > 0 && { after }) } }
+  const [batch, list] = await Promise.all([
+    api.call('GET /v1/manage/certificates/imports/{id}', { params }),
+    api.call('GET /v1/manage/certificates/imports/{id}/rows', rows),
+  ])
+  return { batch, list, open: [] }
+})
+
+/** Certificates from a file: chosen, checked, mended, stored. */
+export function Component() {
+  const { batch, list, open } = useLoaderData<typeof loader>()
+  const { revalidate } = useRevalidator()
+  const api = useApi()
+  const navigate = useNavigate()
+  const isWorking = batch !== null && isBusy(batch)
+  useEffect(() => {
+    if (!isWorking) return undefined
+    const timer = setInterval(() => void revalidate(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isWorking, revalidate])
+  const cancel = async () => {
+    if (!batch) return
+    const params = { id: batch.id }
+    const done = await api.call('DELETE /v1/manage/certificates/imports/{id}', { params }).then(
+      () => true,
+      () => false,
+    )
+    if (done) await navigate('/certificates/import')
+  }
+  const hasRows = batch !== null && ['checking', 'ready'].includes(batch.state)
+  return (
+    <>
+      <PageHead
+        title="批量导入"
+        summary={batch ? summaryOf(batch) : '由表格建立或更正证书，先逐格检查，再存为草稿或提交审批'}
+        actions={
+          <>
+            {batch && (
+              <ButtonLink variant="quiet" to="/certificates/import">
+                换一个文件
+              </ButtonLink>
+            )}
+            <TemplateMenu />
+          </>
+        }
+      />
+      <BatchSteps at={stepOf(batch)} isDone={batch?.state === 'done'} />
+      {!batch && <DropZone />}
+      {!batch && <OpenBatches batches={open} />}
+      {batch?.message && (
+        <Note
+          tone={batch.state === 'failed' ? 'error' : 'warning'}
+          isLive
+          action={
+            batch.state === 'failed' ? (
+              <Button variant="quiet" onClick={() => void cancel()}>
+                移除文件
+              </Button>
+            ) : undefined
+          }
+        >
+          {batch.message}
+        </Note>
+      )}
+      {batch?.state === 'asking' && <SheetPanel batch={batch} onCancel={() => void cancel()} />}
+      {batch?.state === 'done' && <StoredNote batch={batch} />}
+      {batch && !['asking', 'failed', 'done'].includes(batch.state) && (
+        <BatchProgress batch={batch} onCancel={() => void cancel()} />
+      )}
+      {batch && hasRows && (
+        <Columns>
+          <CheckPanel batch={batch} rows={list.rows} next={list.next} />
+          {batch.columns.length > 0 && <ColumnPanel batch={batch} />}
+          <StorePanel batch={batch} />
+        </Columns>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { BATCH_STORED_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router-dom'
+import { ApiError } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { formatNumber } from '#lib/format.ts'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { type Batch, changesOf } from './batch-words.ts'
+import styles from './import.module.css'
+
+const TARGETS = [
+  { value: 'draft', title: '存为草稿', hint: '由制作人逐份核对后提交' },
+  { value: 'submitted', title: '直接提交审批', hint: '批准人须是他人' },
+] as const
+
+/** The last step: all rows become drafts, or are submitted; or none. */
+export function StorePanel({ batch }: { batch: Batch }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [target, setTarget] = useState<'draft' | 'submitted'>('draft')
+  const [reason, setReason] = useState('')
+  const [isStoring, setIsStoring] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const { counts, state, withoutReason } = batch
+  const changes = changesOf(batch)
+  const isTooMuch = changes > BATCH_STORED_MAX
+  const isReady = state === 'ready' && counts.faulty === 0 && changes > 0 && !isTooMuch
+  const lacksReason = withoutReason > 0 && reason.trim() === ''
+
+  const store = async () => {
+    setIsStoring(true)
+    setFault(null)
+    const body = { target, ...(withoutReason > 0 && { reason: reason.trim() }) }
+    const options = { params: { id: batch.id }, body }
+    await api.call('POST /v1/manage/certificates/imports/{id}/store', options).catch((error: unknown) => {
+      setFault(error instanceof ApiError ? error.message : '没有入库，请检查网络后重试')
+    })
+    await revalidate()
+    setIsStoring(false)
+  }
+  return (
+    <Panel title="入库" span={5}>
+      <div className={styles.store}>
+        <fieldset className={styles.targets}>
+          <legend>入库为</legend>
+          {TARGETS.map(({ value, title, hint }) => (
+            <label key={value}>
+              <input type="radio" name="target" checked={target === value} onChange={() => setTarget(value)} />
+              <span>
+                {title}
+                <small>{hint}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {withoutReason > 0 && (
+          <Field label={`更正原因，用于 ${withoutReason} 份`} hint="持有核对码的人会看到">
+            <TextInput
+              maxLength={DESK_MAX.reason}
+              value={reason}
+              onChange={({ target: { value } }) => setReason(value)}
+            />
+          </Field>
+        )}
+        {counts.faulty > 0 && (
+          <Note tone="warning" title={`还有 ${formatNumber(counts.faulty)} 行有错。`}>
+            全部改正才能入库：要么整个文件，要么一份也不入。
+          </Note>
+        )}
+        {counts.faulty === 0 && target === 'submitted' && counts.warned > 0 && (
+          <Note>{formatNumber(counts.warned)} 份有警示，先存为草稿，答复警示后再提交。</Note>
+        )}
+        {isTooMuch && (
+          <Note tone="warning">
+            一次最多入库 {formatNumber(BATCH_STORED_MAX)} 份，请分成几个文件，或请管理员用导入命令。
+          </Note>
+        )}
+        {fault && (
+          <Note tone="error" isLive>
+            {fault}
+          </Note>
+        )}
+        <Button disabled={!isReady || lacksReason} isBusy={isStoring} onClick={() => void store()}>
+          {`入库 ${formatNumber(changes)} 份`}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+export function StoredNote({ batch: { drafts, submitted } }: { batch: Batch }) {
+  return (
+    <Note tone="success" title="已全部入库。" isLive>
+      {drafts > 0 && <Link to="/certificates?state=draft">{`草稿 ${formatNumber(drafts)} 份`}</Link>}
+      {drafts > 0 && submitted > 0 && '，'}
+      {submitted > 0 && <Link to="/certificates?state=submitted">{`待批 ${formatNumber(submitted)} 份`}</Link>}
+    </Note>
+  )
+}
