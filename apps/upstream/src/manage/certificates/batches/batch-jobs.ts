@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { BATCH_BUSY, type BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
 import type { Updateable } from 'kysely'
@@ -8,6 +6,7 @@ import type { Tables } from '#db/tables.ts'
 import { AppError } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
+import { deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { listAll, storeBatch } from './batch-store.ts'
 import { BatchOvertaken } from './batch-visible.ts'
@@ -18,8 +17,6 @@ export const BATCH_FOLDER = 'certificate-imports'
 const DEAD_MS = 1 * MINUTE_MS
 /** Files and mended cells are kept for so long. */
 const KEPT_MS = 7 * DAY_MS
-/** Rows that one statement deletes. */
-const DELETED = 2000
 
 type Changes = Updateable<Tables['certificate_batches']>
 
@@ -90,7 +87,7 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
       if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(work, batch)
       else if (batch.state === 'storing') await storeBatch(work, batch)
       else if (batch.state === 'listing') await listAll(work, batch)
-      if (batch.state === 'ended') await remove(batch)
+      if (batch.state === 'ended') await removeBatch(work, batch)
     } catch (error) {
       if (error instanceof BatchEnded) return
       await recover(batch, error as Error)
@@ -105,22 +102,13 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
       return
     }
     if (error instanceof AppError) {
-      await unprepare(batch)
+      await unprepareRows(db, batch)
       await work.update(batch, { state: 'ready', message: error.message, target: null })
       return
     }
     const state = batch.state === 'storing' || batch.state === 'listing' ? batch.state : 'failed'
     await work.update(batch, { state, message: '服务出错，稍后重试或联系管理员' }).catch(() => undefined)
     throw error
-  }
-
-  async function unprepare({ id }: BatchEntry): Promise<void> {
-    await db
-      .updateTable('certificate_batch_rows')
-      .set({ work_state: null, body: null, content_hash: null, check_code_hash: null, code_sealed: null })
-      .where('batch_id', '=', id)
-      .where('work_state', 'is not', null)
-      .execute()
   }
 
   function begin(id: number): void {
@@ -145,26 +133,8 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
       }))
       .where('id', '=', id)
       .execute()
-    await deleteRows(id)
+    await deleteRows(db, id)
     begin(id)
-  }
-
-  async function deleteRows(id: number): Promise<void> {
-    for (;;) {
-      const some = db.selectFrom('certificate_batch_rows').select('line_no').where('batch_id', '=', id).limit(DELETED)
-      const { numDeletedRows } = await db
-        .deleteFrom('certificate_batch_rows')
-        .where('batch_id', '=', id)
-        .where('line_no', 'in', some)
-        .executeTakeFirst()
-      if (numDeletedRows === 0n) return
-    }
-  }
-
-  async function remove({ id, file }: Pick<BatchEntry, 'id' | 'file'>): Promise<void> {
-    await deleteRows(id)
-    await rm(join(folder, file), { force: true })
-    await db.deleteFrom('certificate_batches').where('id', '=', id).execute()
   }
 
   return {
