@@ -1,24 +1,29 @@
-import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import { BATCH_BUSY, type BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Updateable } from 'kysely'
+import { BATCH_BUSY } from '@portal/contract/manage/certificates/batch-rules.ts'
 import type { Db } from '#db/open.ts'
-import type { Tables } from '#db/tables.ts'
 import { AppError } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
 import { deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
+import {
+  type BatchChanges,
+  BatchEnded,
+  claimBatch,
+  DEAD_MS,
+  endBatch,
+  endOldBatches,
+  markBatch,
+  resetBatch,
+  silentBatches,
+} from './batch-state.ts'
 import { listAll, storeBatch } from './batch-store.ts'
 import { BatchOvertaken } from './batch-visible.ts'
 
 /** Of `DATA_DIR`: the files of batches. */
 export const BATCH_FOLDER = 'certificate-imports'
-/** A job without a sign for this long has lost its process. */
-const DEAD_MS = 1 * MINUTE_MS
-/** Files and mended cells are kept for so long. */
-const KEPT_MS = 7 * DAY_MS
 
-type Changes = Updateable<Tables['certificate_batches']>
+/** States in which a file may be checked again. */
+const OPEN = ['asking', 'waiting', 'checking', 'ready', 'failed'] as const
 
 /** What the work on a batch needs. */
 export interface BatchWork {
@@ -27,14 +32,9 @@ export interface BatchWork {
   folder: string
   now: () => number
   /** @throws BatchEnded when the batch was cancelled, or somebody else works on it */
-  update(batch: BatchEntry, changes: Changes): Promise<void>
+  update(batch: BatchEntry, changes: BatchChanges): Promise<void>
   /** Does a piece of work in a transaction with the changes. @throws BatchEnded as above */
-  step(batch: BatchEntry, changes: Changes, work: (trx: Db) => Promise<void>): Promise<void>
-}
-
-/** The batch was cancelled, or is begun again. */
-class BatchEnded extends Error {
-  override name = 'BatchEnded'
+  step(batch: BatchEntry, changes: BatchChanges, work: (trx: Db) => Promise<void>): Promise<void>
 }
 
 interface Options {
@@ -54,14 +54,9 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
   let last: Promise<void> = Promise.resolve()
   const waiting = new Set<number>()
 
-  async function mark(trx: Db, { id, run }: BatchEntry, changes: Changes): Promise<void> {
-    const { numUpdatedRows } = await trx
-      .updateTable('certificate_batches')
-      .set({ ...changes, alive_at: now() })
-      .where('id', '=', id)
-      .where('run', '=', run)
-      .executeTakeFirst()
-    if (isClosing || numUpdatedRows !== 1n) throw new BatchEnded()
+  async function mark(trx: Db, batch: BatchEntry, changes: BatchChanges): Promise<void> {
+    if (isClosing) throw new BatchEnded()
+    await markBatch(trx, batch, changes, now())
   }
 
   const work: BatchWork = {
@@ -76,13 +71,9 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
 
   async function run(id: number): Promise<void> {
     waiting.delete(id)
-    const batch = await db
-      .updateTable('certificate_batches')
-      .set((eb) => ({ run: eb('run', '+', 1), alive_at: now() }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    if (!batch || isClosing) return
+    if (isClosing) return
+    const batch = await claimBatch(db, id, now())
+    if (!batch) return
     try {
       if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(work, batch)
       else if (batch.state === 'storing') await storeBatch(work, batch)
@@ -98,7 +89,8 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
   async function recover(batch: BatchEntry, error: Error): Promise<void> {
     if (error instanceof BatchOvertaken) {
       const message = '入库前有编号被占用或改动，什么也没有入库；已重新检查'
-      await restart(batch, { message })
+      if (await resetBatch(db, batch.id, { from: ['storing'], changes: { message }, nowMs: now() }))
+        await checkAgain(batch.id)
       return
     }
     if (error instanceof AppError) {
@@ -117,56 +109,35 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
     last = last.then(() => run(id)).catch(onError)
   }
 
-  /** Checks the file from its beginning. @param changes besides the state */
-  async function restart({ id }: Pick<BatchEntry, 'id'>, changes: Changes = {}): Promise<void> {
-    const zero = { rows_done: 0, added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0, share: 0 }
-    await db
-      .updateTable('certificate_batches')
-      .set((eb) => ({
-        ...zero,
-        state: 'waiting',
-        target: null,
-        message: null,
-        ...changes,
-        run: eb('run', '+', 1),
-        alive_at: now(),
-      }))
-      .where('id', '=', id)
-      .execute()
+  async function checkAgain(id: number): Promise<void> {
     await deleteRows(db, id)
     begin(id)
   }
 
   return {
-    ...{ begin, restart, folder },
+    ...{ begin, folder },
 
-    /** Ends a batch: whoever works on it stops at the next piece, and its rows and file are deleted. */
-    async cancel(id: number): Promise<void> {
-      await db
-        .updateTable('certificate_batches')
-        .set((eb) => ({ state: 'ended', run: eb('run', '+', 1), alive_at: now() }))
-        .where('id', '=', id)
-        .execute()
-      begin(id)
+    /** Checks the file from its beginning. @returns `false`: it is on its way into the desk */
+    async restart(id: number, changes: BatchChanges): Promise<boolean> {
+      const isReset = await resetBatch(db, id, { from: OPEN, changes, nowMs: now() })
+      if (isReset) await checkAgain(id)
+      return isReset
+    },
+
+    /**
+     * Ends a batch: whoever works on it stops at the next piece, and its rows and file are deleted.
+     * @returns `false`: it is on its way into the desk
+     */
+    async cancel(id: number): Promise<boolean> {
+      const isEnded = await endBatch(db, id, now())
+      if (isEnded) begin(id)
+      return isEnded
     },
 
     /** Goes on with batches whose process has died, and deletes old ones. */
     async sweep(): Promise<void> {
-      const [dead, old] = [now() - DEAD_MS, now() - KEPT_MS]
-      await db.deleteFrom('certificate_batch_mends').where('made_at', '<', old).execute()
-      await db
-        .updateTable('certificate_batches')
-        .set((eb) => ({ state: 'ended', run: eb('run', '+', 1) }))
-        .where('made_at', '<', old)
-        .where('state', 'not in', ['storing', 'listing'])
-        .execute()
-      const found = await db
-        .selectFrom('certificate_batches')
-        .select('id')
-        .where('state', 'in', [...(BATCH_BUSY as readonly BatchState[]), 'ended'])
-        .where('alive_at', '<', dead)
-        .execute()
-      for (const { id } of found) begin(id)
+      await endOldBatches(db, now())
+      for (const id of await silentBatches(db, now())) begin(id)
     },
 
     /** Goes on with a batch at once, if its process has died. */

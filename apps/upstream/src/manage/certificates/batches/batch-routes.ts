@@ -24,6 +24,7 @@ import { XLSX_TYPE } from '#text/xlsx.ts'
 import { findBatch, listRows, ownBatches, viewBatch, withoutReason } from './batch-list.ts'
 import { mendCells } from './batch-mends.ts'
 import type { BatchEntry } from './batch-rows.ts'
+import { lockBatch } from './batch-state.ts'
 import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
 
@@ -85,17 +86,16 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
 
   addRoute(app, readBatchAgain, async (request) => {
     const batch = await findBatch(db, accountOf(request).id, request.params.id)
-    if (batch.state === 'storing' || batch.state === 'listing' || batch.state === 'done') throw batchBusy()
     const { sheet, columns } = request.body
     const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
-    await batchJobs.restart(batch, { choice, ...(sheet !== undefined && { sheet }) })
+    if (!(await batchJobs.restart(batch.id, { choice, ...(sheet !== undefined && { sheet }) }))) throw batchBusy()
     return ok(null)
   })
 
   addRoute(app, mendBatch, async (request) => {
     const { id } = accountOf(request)
     const answer = await db.transaction().execute(async (trx) => {
-      const batch = await findBatch(trx, id, request.params.id)
+      const batch = await lockBatch(trx, id, request.params.id)
       if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
       return await mendCells(trx, batch, request.body.cells, { digest, now })
     })
@@ -103,7 +103,7 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
   })
 
   addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, afterwards }) => {
-    const batch = await findBatch(trx, account.id, request.params.id)
+    const batch = await lockBatch(trx, account.id, request.params.id)
     const { target, reason = null } = request.body
     const changes = [
       { member: 'target', before: null, after: target },
@@ -124,8 +124,7 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
 
   addRoute(app, cancelBatch, async (request) => {
     const batch = await findBatch(db, accountOf(request).id, request.params.id)
-    if (batch.state === 'storing' || batch.state === 'listing') throw batchBusy()
-    await batchJobs.cancel(batch.id)
+    if (!(await batchJobs.cancel(batch.id))) throw batchBusy()
     return ok(null)
   })
 
