@@ -74,6 +74,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'PUT /v1/manage/certificates/{certificateNo}',
   'POST /v1/manage/certificates/{certificateNo}/submit',
   'POST /v1/manage/certificates/{certificateNo}/open',
+  'POST /v1/manage/certificates/{certificateNo}/pictures',
   'POST /v1/manage/certificates/{certificateNo}/return',
   'POST /v1/manage/certificates/{certificateNo}/approve',
   'POST /v1/manage/certificates/{certificateNo}/withdraw',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
-import { inKeyOrder, withRowNumber } from './table-builders.ts'
+import type { DatabaseKind } from '../../open.ts'
+import { inKeyOrder, withRowNumber } from '../table-builders.ts'
 
 /** Certificates that members keep, shares of certificates, and notices of their changes. */
 export function keeping(kind: DatabaseKind): Migration {

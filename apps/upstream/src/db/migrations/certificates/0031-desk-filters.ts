@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
+import type { DatabaseKind } from '../../open.ts'
 
 const TABLE = 'certificate_desk'
 /** Pairs of filters of the desk's list that are common each, and seldom together. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
-import { inKeyOrder, withRowNumber } from './table-builders.ts'
+import type { DatabaseKind } from '../../open.ts'
+import { inKeyOrder, withRowNumber } from '../table-builders.ts'
 
 /** Numbers are compared by code point on both. */
 const numberOn = (kind: DatabaseKind) => (kind === 'sqlite' ? ('text' as const) : sql<string>`text collate "C"`)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
+import type { DatabaseKind } from '../../open.ts'
 
 /** Withdrawals: of a certificate whose correction is in work, by one signatory in an emergency, and on a public page. */
 export function certificateWithdrawals(kind: DatabaseKind): Migration {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
-import { inKeyOrder, withRowNumber } from './table-builders.ts'
+import type { DatabaseKind } from '../../open.ts'
+import { inKeyOrder, withRowNumber } from '../table-builders.ts'
 
 /** Files of certificates that are checked in the browser before they reach the desk. */
 export function certificateBatches(kind: DatabaseKind): Migration {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { DatabaseKind } from '../open.ts'
-import { withRowNumber } from './table-builders.ts'
+import type { DatabaseKind } from '../../open.ts'
+import { withRowNumber } from '../table-builders.ts'
 
 /** Which certificates were printed, by whom. */
 export function certificatePrints(kind: DatabaseKind): Migration {
