@@ -17,12 +17,15 @@ const siteUrl = inject('siteUrl')
  */
 const SCRIPTS_MAX_BYTES = 115_400
 /** Of the page that has nothing of its own: what every page loads. */
-const SHELL_MAX_BYTES = 104_900
+const SHELL_MAX_BYTES = 105_200
+/** Of an English page, which is the Chinese one with another shell and other texts. */
+const ENGLISH_MAX_BYTES = 121_000
 const SHELL_PATH = '/no-such-page'
 /** The sheet contains the styles of the whole site and is loaded once. */
 const STYLES_MAX_BYTES = 29_900
 /** Style sheets and scripts of a first view: on a slow line each few take a round trip. */
 const FILES_MAX = 30
+const ENGLISH_FILES_MAX = 38
 /** Files listed in a message. */
 const NAMED_FILES = 8
 
@@ -34,7 +37,8 @@ it('loads no more JavaScript before a public page is usable than was recorded', 
     // Every page loads React: checks that scripts are counted.
     expect(files.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^vendor-/))
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    const max = path === SHELL_PATH ? SHELL_MAX_BYTES : SCRIPTS_MAX_BYTES
+    const isEnglish = path.startsWith('/en/')
+    const max = path === SHELL_PATH ? SHELL_MAX_BYTES : isEnglish ? ENGLISH_MAX_BYTES : SCRIPTS_MAX_BYTES
     if (bytes > max) overweight.push(`${path}: ${bytes} bytes, ${bytes - max} too many: ${largest(files)}`)
   }
   expect(overweight).toEqual([])
@@ -62,10 +66,11 @@ it('loads a public page with one style sheet and few files', async () => {
   for (const { path } of await publicPages(siteUrl)) {
     const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
     const sheets = firstViewStyles(html)
-    expect(sheets).toHaveLength(1)
+    // English pages have a small sheet of their own.
+    expect(sheets).toHaveLength(path.startsWith('/en/') ? 2 : 1)
     expect(sheets[0]?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
     const files = sheets.length + firstViewScripts(html).length
-    if (files > FILES_MAX) faults.push(`${path}: ${files} files`)
+    if (files > (path.startsWith('/en/') ? ENGLISH_FILES_MAX : FILES_MAX)) faults.push(`${path}: ${files} files`)
   }
   expect(faults).toEqual([])
 })

@@ -84,7 +84,7 @@ async function faultsOf(
   visited: VisitedPage,
   { widthPx, late }: { widthPx: number; late: DelayedAnswers | null },
 ) {
-  const { path, title, status = 200, shows } = visited
+  const { path, title, siteName = SITE_NAME, status = 200, shows } = visited
   complaints.length = 0
   const answer = await page.goto(siteUrl + path)
   // Set by the shell after hydration.
@@ -98,7 +98,7 @@ async function faultsOf(
     if (!isRight) faults.push(fault)
   }
   check(answer?.status() === status, `status ${answer?.status()}`)
-  const fullTitle = title ? `${title} - ${SITE_NAME}` : SITE_NAME
+  const fullTitle = title ? `${title} - ${siteName}` : siteName
   // Without the count of unread messages before it.
   const shownTitle = (await page.title()).replace(/^\(\d+\) /, '')
   check(shownTitle === fullTitle, `title ${shownTitle}`)

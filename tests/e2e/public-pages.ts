@@ -3,11 +3,15 @@ export interface VisitedPage {
   path: string
   /** Title without the site's name; none on the home page. */
   title: string
+  /** Behind the title, by default the site's name in Chinese. */
+  siteName?: string
   /** HTTP status, 200 by default. */
   status?: number
   /** Text that is shown when all data requested in the browser has arrived. */
   shows?: string
 }
+
+const ENGLISH_NAME = 'Shiheng Gem Laboratory'
 
 /** Every public route of the specification with its title; articles are found by `publicPages`. */
 const FIXED_PAGES: readonly VisitedPage[] = [
@@ -37,6 +41,8 @@ const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/certificate-check/receipt', title: '查询凭证核验' },
   { path: '/certificate-check/withdrawn', title: '已撤销证书公告' },
   { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
+  { path: '/en/certificate-check?no=SH20261103001285', title: 'Certificate check', siteName: ENGLISH_NAME },
+  { path: '/en/certificate-check/receipt', title: 'Verify a receipt', siteName: ENGLISH_NAME },
   { path: '/privacy', title: '隐私与 Cookie 说明' },
   { path: `/search?keyword=${encodeURIComponent('翡翠')}`, title: '搜索新闻' },
   { path: '/no-such-page', title: '此页未见记录', status: 404 },

@@ -12,8 +12,10 @@ import { type Manifest, pageAssets } from '#app/document/asset-tags.ts'
 import { htmlDocument } from '#app/document/document.ts'
 import { documentMeta } from '#app/document/document-meta.ts'
 import { THEME_SCRIPT } from '#app/document/theme-script.ts'
+import { englishRoutes } from '#app/english/english-routes.tsx'
+import { ENGLISH_SHELL_ID, englishSiteOf } from '#app/english/english-site.ts'
 import { Root } from '#app/root.tsx'
-import { routes } from '#app/routes.tsx'
+import { ROUTE_PARTS, routes } from '#app/routes.tsx'
 import { SHELL_ROUTE_ID, type ShellData } from '#app/shell/shell-loader.ts'
 import { ShellSkeleton } from '#app/shell/shell-skeleton.tsx'
 import { siteOf } from '#domain/site/site.ts'
@@ -62,7 +64,7 @@ export const manageInlineScripts: readonly string[] = [THEME_SCRIPT]
 /** Trusted Types policies of the pages' scripts, for the content security policy. */
 export const htmlPolicies: readonly string[] = HTML_POLICIES
 
-const handler = createStaticHandler(routes)
+const handler = createStaticHandler([...englishRoutes(ROUTE_PARTS), ...routes])
 /** Deferred parts that a shell without a page needs at once. */
 const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
@@ -85,7 +87,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </Root>,
   )
-  const site = siteOf((context.loaderData[SHELL_ROUTE_ID] as ShellData | undefined)?.siteInfo ?? null)
+  const site = siteIn(context)
   const sources = context.matches.map(({ route, params }) => ({
     handle: route.handle,
     params,
@@ -98,7 +100,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
     origin,
     assets: pageAssets(
       manifest,
-      context.matches.map(({ route }) => route.id),
+      context.matches.flatMap(({ route }) => modulesOf(route.id)),
     ),
     body,
     isStatic,
@@ -128,6 +130,20 @@ export function shell({ manifest, origin }: ShellOptions): string {
       </StaticRouter>,
     ),
   })
+}
+
+/** The site's settings in the language of the page. */
+function siteIn({ loaderData }: StaticHandlerContext) {
+  const infoOf = (id: string) => (loaderData[id] as ShellData | undefined)?.siteInfo ?? null
+  return loaderData[ENGLISH_SHELL_ID] ? englishSiteOf(infoOf(ENGLISH_SHELL_ID)) : siteOf(infoOf(SHELL_ROUTE_ID))
+}
+
+/** Files of a route; an English page is made of the Chinese one. */
+function modulesOf(id: string): string[] {
+  if (id === ENGLISH_SHELL_ID) return [id, 'src/app/english/english-routes.tsx']
+  const [, page] = /^src\/features\/certificates\/english\/(.+)-page\.tsx$/.exec(id) ?? []
+  if (!page) return [id]
+  return [id, `src/features/certificates/${page === 'receipt' ? 'receipt/' : ''}${page}-page.tsx`]
 }
 
 function redirectOf(response: Response): RenderedPage {

@@ -1,10 +1,13 @@
 import { PAGE_PATHS } from '@portal/contract/paths/page-paths.ts'
 import { expect, it } from 'vitest'
-import { oldAddresses, routes } from './routes.tsx'
+import { englishRoutes } from './english/english-routes.tsx'
+import { oldAddresses, ROUTE_PARTS, routes } from './routes.tsx'
 
 it('has a counter for every page, and for nothing else', () => {
   const old = new Set(oldAddresses.map(({ path }) => path))
-  const paths = routes.flatMap(({ children = [] }) => children.map(({ path }) => path))
+  const paths = [...routes, ...englishRoutes(ROUTE_PARTS)].flatMap(({ children = [] }) =>
+    children.map(({ path }) => path),
+  )
   const own = paths.filter((path) => path !== '*' && !old.has(path))
   expect([...PAGE_PATHS].sort()).toEqual(own.sort())
 })

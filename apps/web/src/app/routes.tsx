@@ -4,7 +4,7 @@ import { notFound } from '#lib/api/define-loader.ts'
 import { areDeferredPartsHeld, deferredPart, loadDeferredParts } from '#lib/deferred-part.ts'
 import type { PageHandle } from '#lib/meta.ts'
 import { ErrorPage } from './error-page.tsx'
-import { Shell } from './shell/shell.tsx'
+import { SHELL_PARTS, Shell } from './shell/shell.tsx'
 import { SHELL_ROUTE_ID, shellLoader } from './shell/shell-loader.ts'
 
 /** Shown while the router loads a page that the server has not rendered. */
@@ -43,7 +43,11 @@ export const oldAddresses: RouteObject[] = MOVED_PATHS.map(([from, to]) => ({
   Component: () => null,
 }))
 
-/** Every page of the site, the same in the browser and on the server. */
+/** What the routes of another language are made of; see `english-routes.tsx`. */
+export const ROUTE_PARTS = { page, ShellSkeleton, ...SHELL_PARTS }
+export type RouteParts = typeof ROUTE_PARTS
+
+/** Every Chinese page of the site, the same in the browser and on the server. */
 export const routes: RouteObject[] = [
   {
     id: SHELL_ROUTE_ID,

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './brand.module.css'
 import { Drawing } from './figures/drawing.tsx'
 
 export interface BrandProps {
   /** The name in two lines; the second may be empty. */
-  head: string
+  head: ReactNode
   rest: string
   /** Address of the mark; its own drawing without. */
   logo?: string | null | undefined

@@ -9,12 +9,19 @@ export interface CrumbStep {
   to?: string
 }
 
+export interface CrumbWords {
+  label: string
+  home: string
+}
+
+const CHINESE: CrumbWords = { label: '当前位置', home: '首页' }
+
 /** Breadcrumbs from the home page. */
-export function Crumb({ steps }: { steps: readonly CrumbStep[] }) {
+export function Crumb({ steps, words = CHINESE }: { steps: readonly CrumbStep[]; words?: CrumbWords | undefined }) {
   return (
-    <nav aria-label="当前位置">
+    <nav aria-label={words.label}>
       <ol className={styles.root}>
-        {[{ text: '首页', to: '/' }, ...steps].map(({ text, to }, index) => (
+        {[{ text: words.home, to: '/' }, ...steps].map(({ text, to }, index) => (
           <li className={styles.step} key={text}>
             {index > 0 && <Icon of={ChevronRight} sizePx={14} />}
             {to ? <Link to={to}>{text}</Link> : <span aria-current="page">{text}</span>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Container } from './container.tsx'
-import { Crumb, type CrumbStep } from './crumb.tsx'
+import { Crumb, type CrumbStep, type CrumbWords } from './crumb.tsx'
 import { Drawing } from './figures/drawing.tsx'
 import type { DrawingName } from './figures/drawing-names.ts'
 import type { GemTone } from './figures/gem-drawing.ts'
@@ -11,6 +11,8 @@ import styles from './page-head.module.css'
 export interface PageHeadProps {
   /** By default the title alone. */
   crumb?: readonly CrumbStep[]
+  /** By default in Chinese. */
+  words?: CrumbWords | undefined
   title: string
   lead?: ReactNode
   /** A drawing at the right; left out on phones. */
@@ -20,13 +22,13 @@ export interface PageHeadProps {
 }
 
 /** The head of any page but the home page. */
-export function PageHead({ title, crumb = [{ text: title }], lead, figure, stone }: PageHeadProps) {
+export function PageHead({ title, crumb = [{ text: title }], words, lead, figure, stone }: PageHeadProps) {
   return (
     <header className={styles.root}>
       {stone && <SpectrumBars stone={stone} className={styles.bars} />}
       <Container className={styles.inner}>
         <div className={styles.words}>
-          <Crumb steps={crumb} />
+          <Crumb steps={crumb} words={words} />
           <h1 className={styles.title}>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>

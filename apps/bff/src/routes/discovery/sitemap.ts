@@ -33,7 +33,14 @@ const LISTS: readonly (readonly [path: string, categoryId: number])[] = [
 /** Pages that show the newest of everything. */
 const OVERVIEWS = ['/', '/archive', '/category']
 /** Pages without a known time of change. */
-const OTHERS = ['/certificate-check', '/say', '/hot', '/navigation', ...Object.values(STANDING_PAGES)]
+const OTHERS = [
+  '/certificate-check',
+  '/en/certificate-check',
+  '/say',
+  '/hot',
+  '/navigation',
+  ...Object.values(STANDING_PAGES),
+]
 
 /** Limit of the sitemap protocol (sitemaps.org). */
 const SITEMAP_MAX = 50_000

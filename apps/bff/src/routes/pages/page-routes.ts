@@ -34,7 +34,10 @@ const FILES_TOO_LARGE = '图片合计超过 10 MB，没有提交。请返回上�
 const FILES_BUSY = '访问人数较多，没有提交。请稍后返回上一页重新提交'
 
 /** Pages whose form works without JavaScript. */
-const FORM_PATHS = ['/certificate-check', '/certificate-check/receipt', '/certificate-check/share', SHARE_REVOKE_PATH]
+const FORM_PATHS = [
+  ...['/certificate-check', '/certificate-check/receipt', '/certificate-check/share', SHARE_REVOKE_PATH],
+  ...['/en/certificate-check', '/en/certificate-check/receipt'],
+]
 /** Those whose form has files, too. */
 const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']
 

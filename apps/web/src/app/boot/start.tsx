@@ -6,7 +6,7 @@ import { routerContextWith } from '#lib/api/api-context.ts'
 import { holdDeferredParts, loadDeferredParts } from '#lib/deferred-part.ts'
 import { whenIdle } from '#lib/when-idle.ts'
 import { Root } from '../root.tsx'
-import { routes } from '../routes.tsx'
+import { ROUTE_PARTS, routes } from '../routes.tsx'
 import { createBrowserApi } from './browser-api.ts'
 import { takeRecordedClick } from './click-replay.ts'
 import { createPagePrefetch, watchLinks } from './prefetch.ts'
@@ -20,6 +20,9 @@ export async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('the document has no #root')
   const api = createBrowserApi()
+  if (location.pathname.startsWith('/en/')) {
+    routes.unshift(...(await import('../english/english-routes.tsx')).englishRoutes(ROUTE_PARTS))
+  }
   const hydrationData = readHydrationData()
   if (!hydrationData) {
     await loadDeferredParts()

@@ -172,3 +172,21 @@ it('renders a shell without a page', () => {
   expect(html).toContain('src="/assets/entry-1.js"')
   expect(html).not.toContain('id="hydration"')
 })
+
+it('renders a page in English with its language, styles and both translations', async () => {
+  const answers = { 'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: origin, keys: [] } } }
+  const { html } = await open('/en/certificate-check', answers)
+  expect(html).toContain('<html lang="en" data-theme="light">')
+  expect(html).toContain('<title>Certificate check - Shiheng Gem Laboratory</title>')
+  expect(html).toContain('<link rel="stylesheet" href="/english.css">')
+  expect(html).toContain(`<link rel="canonical" href="${origin}/en/certificate-check">`)
+  const translations = [
+    `<link rel="alternate" hreflang="zh-CN" href="${origin}/certificate-check">`,
+    `<link rel="alternate" hreflang="en" href="${origin}/en/certificate-check">`,
+  ].join('')
+  expect(html).toContain(translations)
+  expect(JSON.stringify(jsonLdOf(html))).toContain('"name":"Home"')
+  const chinese = (await open('/certificate-check', answers)).html
+  expect(chinese).toContain(translations)
+  expect(chinese).not.toContain('english.css')
+})

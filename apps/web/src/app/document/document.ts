@@ -1,6 +1,7 @@
 import { CATEGORY } from '@portal/contract/constants.ts'
 import { START_SCRIPT } from '#app/boot/start-script.ts'
 import { THEME_SCRIPT } from '#app/document/theme-script.ts'
+import { ENGLISH_STYLES } from '#app/english/english-site.ts'
 import { escapeHtml } from '#lib/html/safe-html.ts'
 import type { PageAssets } from './asset-tags.ts'
 import type { DocumentMeta } from './document-meta.ts'
@@ -47,13 +48,16 @@ export function htmlDocument(parts: DocumentParts): string {
   const { meta, siteName, origin, assets, body, hydration, isStatic = false } = parts
   const canonical = new URL(meta.canonical, origin).href
   return [
-    '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${meta.language}" data-theme="light"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     ...DEVICE_TAGS,
     `<script>${THEME_SCRIPT}</script>`,
     `<title>${escapeHtml(meta.title)}</title>`,
     metaTag('name', 'description', meta.description),
     meta.isHidden ? metaTag('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...meta.translations.map(
+      ({ language, path }) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(origin + path)}">`,
+    ),
     metaTag('property', 'og:title', meta.title),
     metaTag('property', 'og:description', meta.description),
     metaTag('property', 'og:type', meta.type),
@@ -61,7 +65,7 @@ export function htmlDocument(parts: DocumentParts): string {
     meta.author ? metaTag('property', 'article:author', meta.author) : '',
     metaTag('property', 'og:url', canonical),
     metaTag('property', 'og:site_name', siteName),
-    metaTag('property', 'og:locale', 'zh_CN'),
+    metaTag('property', 'og:locale', meta.language === 'en' ? 'en_GB' : 'zh_CN'),
     metaTag('property', 'og:image', wholeAddress(meta.image, origin)),
     ...(meta.isDefaultImage
       ? [
@@ -80,6 +84,7 @@ export function htmlDocument(parts: DocumentParts): string {
     ),
     jsonLdTag(meta.jsonLd, origin),
     `<link rel="stylesheet" href="${assets.styles}">`,
+    meta.language === 'en' ? `<link rel="stylesheet" href="${ENGLISH_STYLES}">` : '',
     // A rendered page is visible before its scripts; the shell shows nothing without them.
     ...(hydration === undefined && !isStatic ? scriptTags(assets) : []),
     `</head><body><div id="root">${body}</div>`,

@@ -64,11 +64,15 @@ export function webSiteLd(name: string): JsonLd {
 }
 
 /** Organisation, site, and the nodes of the page. */
-export function pageJsonLd({ crumb, faq = [], about }: PageMeta, site: OrganisationFacts): JsonLd[] {
+export function pageJsonLd(
+  { crumb, faq = [], about }: PageMeta,
+  site: OrganisationFacts,
+  language: 'zh-CN' | 'en' = 'zh-CN',
+): JsonLd[] {
   return [
     organizationLd(site),
     webSiteLd(site.name),
-    ...(crumb ? [breadcrumbLd(crumb)] : []),
+    ...(crumb ? [breadcrumbLd(crumb, language === 'en' ? 'Home' : '首页')] : []),
     ...(faq.length > 0 ? [faqLd(faq)] : []),
     ...(about ? [about.category.id === CATEGORY.merchandise ? productLd(about) : articleLd(about)] : []),
   ]
@@ -78,11 +82,11 @@ export function pageJsonLd({ crumb, faq = [], about }: PageMeta, site: Organisat
  * Breadcrumbs from the home page. Steps without a page (检测业务) are left out: search engines require an address for all
  * but the last.
  */
-export function breadcrumbLd(steps: NonNullable<PageMeta['crumb']>): JsonLd {
+export function breadcrumbLd(steps: NonNullable<PageMeta['crumb']>, home = '首页'): JsonLd {
   const pages = steps.filter((step, index) => step.to !== undefined || index === steps.length - 1)
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ text: '首页', to: '/' }, ...pages].map(({ text, to }, index) => ({
+    itemListElement: [{ text: home, to: '/' }, ...pages].map(({ text, to }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name: text,

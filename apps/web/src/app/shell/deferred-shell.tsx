@@ -1,5 +1,5 @@
 import { SEARCH_SHORTCUT_KEY } from '@portal/contract/constants.ts'
-import { Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { holdBackComposedEnter } from '#app/boot/input-method.ts'
 import { useLiveConnection } from '#app/live/use-live-connection.ts'
@@ -19,9 +19,9 @@ import { useAnnouncement } from '#live/live-announcer.ts'
 import { ToastRegion } from '#ui/dialogs/toast-region.tsx'
 import { LoadingIndicator } from '#ui/loading-indicator.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { FilingStrip, Footer } from './footer.tsx'
+import { FilingStrip, Footer, FooterFrame } from './footer.tsx'
 import { isPathAmong } from './header/menu.ts'
-import { PageChange } from './page-change.tsx'
+import { PageChange, type PageChangeProps } from './page-change.tsx'
 import { useSite } from './shell-loader.ts'
 import { Toolbar } from './toolbar.tsx'
 
@@ -38,16 +38,31 @@ const ClosingDialog = lazyPart(async () => (await import('#features/account/clos
 export function DeferredShell({ mainId }: { mainId: string }) {
   const site = useSite()
   const { pathname } = useLocation()
-  useTabState()
   useSearchShortcut()
-  useEffect(holdBackComposedEnter, [])
   return (
     <>
       {isPathAmong(PATHS_WITHOUT_FOOTER, pathname) ? <FilingStrip site={site} /> : <Footer site={site} />}
       <Toolbar />
       <OpenDialog site={site} />
-      <Toasts />
       <LiveUpdates />
+      <ShellServices site={site} mainId={mainId} />
+    </>
+  )
+}
+
+interface ShellServicesProps extends PageChangeProps {
+  /** The footer of a page in another language. */
+  footer?: Omit<ComponentProps<typeof FooterFrame>, 'site'>
+}
+
+/** What every page needs, of either language, and nobody sees until something happens. */
+export function ShellServices({ site, mainId, footer }: ShellServicesProps) {
+  useTabState()
+  useEffect(holdBackComposedEnter, [])
+  return (
+    <>
+      {footer && <FooterFrame site={site} {...footer} />}
+      <Toasts />
       <PageLoading />
       <PageChange site={site} mainId={mainId} />
       <ScrollRestoration />

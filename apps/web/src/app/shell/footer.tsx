@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import { FOOTER_MENU } from '#domain/site/footer-menu.ts'
 import type { Site } from '#domain/site/site.ts'
@@ -25,14 +25,34 @@ function policeUrl(number: string): string {
   return code ? `${POLICE_URL}/#/query/webSearch?code=${code}` : POLICE_URL
 }
 
-export function Footer({ site }: { site: Site }) {
+interface FooterFrameProps {
+  site: Site
+  /** Label of the link to the home page. */
+  homeLabel: string
+  /** Line of the copyright. */
+  owned: string
+  columns: readonly FooterColumn[]
+  /** Below the telephone number. */
+  hours?: string | null | undefined
+  /** Behind the filing numbers. */
+  children?: ReactNode
+}
+
+/** Links of one kind. */
+export interface FooterColumn {
+  title?: string | null | undefined
+  links: readonly { text: string; to: string }[]
+}
+
+/** The footer without its words. */
+export function FooterFrame({ site, homeLabel, owned, columns, hours, children }: FooterFrameProps) {
   return (
     <footer className={styles.root}>
       <SpectrumBars stone="almandine" className={styles.bars} />
       <Container>
         <div className={styles.columns}>
           <div>
-            <Link className={shared.targetRow} to="/" aria-label={`${site.name} 首页`}>
+            <Link className={shared.targetRow} to="/" aria-label={homeLabel}>
               <Brand {...site.mark} />
             </Link>
             {site.phone && (
@@ -40,11 +60,11 @@ export function Footer({ site }: { site: Site }) {
                 <p className={styles.phone}>
                   <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
                 </p>
-                {site.openingHours && <p className={styles.small}>{site.openingHours}</p>}
+                {hours && <p className={styles.small}>{hours}</p>}
               </>
             )}
           </div>
-          {(site.footerLinks ?? FOOTER_MENU).map(({ title, links }) => (
+          {columns.map(({ title, links }) => (
             <nav key={title} aria-label={title ?? undefined}>
               <h2 className={styles.title}>{title}</h2>
               <ul>
@@ -60,13 +80,29 @@ export function Footer({ site }: { site: Site }) {
           ))}
         </div>
         <div className={styles.bottom}>
-          <FilingLine site={site} />
-          {site.startedAtMs !== null && <SiteClock startedAtMs={site.startedAtMs} />}
-          <VisitFigures />
-          <ElderToggle className={styles.elder} />
+          <FilingLine site={site} owned={owned} />
+          {children}
         </div>
       </Container>
     </footer>
+  )
+}
+
+const ownedBy = (site: Site) => `版权所有 © ${site.name}`
+
+export function Footer({ site }: { site: Site }) {
+  return (
+    <FooterFrame
+      site={site}
+      homeLabel={`${site.name} 首页`}
+      owned={ownedBy(site)}
+      columns={site.footerLinks ?? FOOTER_MENU}
+      hours={site.openingHours}
+    >
+      {site.startedAtMs !== null && <SiteClock startedAtMs={site.startedAtMs} />}
+      <VisitFigures />
+      <ElderToggle className={styles.elder} />
+    </FooterFrame>
   )
 }
 
@@ -94,15 +130,15 @@ function VisitFigures() {
 export function FilingStrip({ site }: { site: Site }) {
   return (
     <footer className={styles.strip}>
-      <FilingLine site={site} />
+      <FilingLine site={site} owned={ownedBy(site)} />
     </footer>
   )
 }
 
-function FilingLine({ site }: { site: Site }) {
+function FilingLine({ site, owned }: { site: Site; owned: string }) {
   return (
     <>
-      <span>版权所有 © {site.name}</span>
+      <span>{owned}</span>
       {site.recordNum && (
         <a className={styles.filing} href={FILING_URL} target="_blank" rel="noopener noreferrer">
           {site.recordNum}

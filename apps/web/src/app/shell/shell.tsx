@@ -2,11 +2,12 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { adoptElder } from './elder.tsx'
-import { Header } from './header/header.tsx'
+import { Header, HeaderFrame } from './header/header.tsx'
+import nav from './header/main-nav.module.css'
 import { isPathAmong } from './header/menu.ts'
 import styles from './shell.module.css'
-import { useSite } from './shell-loader.ts'
-import { adoptTheme } from './theme.tsx'
+import { shellLoader, useSite } from './shell-loader.ts'
+import { adoptTheme, ThemeToggle } from './theme.tsx'
 
 const MAIN_ID = 'main'
 /** Pages that are not remounted when only their query changes: the chat keeps its state between conversations. */
@@ -14,15 +15,13 @@ const PATHS_OF_ONE_VIEW: readonly string[] = ['/im']
 
 const Announcement = deferredPart(async () => (await import('./header/announcement.tsx')).Announcement)
 const Lanterns = deferredPart(async () => (await import('./lanterns.tsx')).Lanterns)
-const DeferredShell = deferredPart(async () => (await import('./deferred-shell.tsx')).DeferredShell)
+const loadDeferredShell = () => import('./deferred-shell.tsx')
+const DeferredShell = deferredPart(async () => (await loadDeferredShell()).DeferredShell)
 
 /** Everything around the page. */
 export function Shell() {
   const site = useSite()
-  useEffect(() => {
-    adoptTheme()
-    adoptElder()
-  }, [])
+  useEffect(adoptLook, [])
   return (
     <>
       <a className={styles.skip} href={`#${MAIN_ID}`}>
@@ -38,6 +37,26 @@ export function Shell() {
     </>
   )
 }
+
+function adoptLook(): void {
+  adoptTheme()
+  adoptElder()
+}
+
+/**
+ * What a shell in another language is made of. Given to it, not imported by it: its imports would split the files that
+ * every page loads.
+ */
+export const SHELL_PARTS = {
+  HeaderFrame,
+  ThemeToggle,
+  loadDeferredShell,
+  nav,
+  styles,
+  adoptLook,
+  loader: shellLoader,
+}
+export type ShellParts = typeof SHELL_PARTS
 
 /** The page, remounted whenever its full path changes. */
 function RoutedView() {

@@ -32,13 +32,18 @@ function showTheme(theme: Theme): void {
   useTheme.setState({ theme })
 }
 
-export function ThemeToggle({ className }: { className?: string | undefined }) {
+interface ThemeToggleProps {
+  className?: string | undefined
+  labelOf?: (theme: Theme) => string
+}
+
+export function ThemeToggle({ className, labelOf = themeToggleLabel }: ThemeToggleProps) {
   const theme = useTheme((state) => state.theme)
   return (
     <IconButton
       className={className}
       icon={theme === 'dark' ? Sun : Moon}
-      label={themeToggleLabel(theme)}
+      label={labelOf(theme)}
       onClick={toggleTheme}
     />
   )

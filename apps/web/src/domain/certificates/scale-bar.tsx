@@ -6,13 +6,22 @@ const LENGTHS_MM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
 const WIDEST = 0.45
 const DIVISIONS = 10
 
-/** A scale bar for a picture of its container's width. @param widthMm width of the scene shown */
-export function ScaleBar({ widthMm }: { widthMm: number }) {
+interface ScaleBarProps {
+  /** Width of the scene shown. */
+  widthMm: number
+  /** For screen readers. */
+  labelOf?: (lengthMm: number) => string
+}
+
+const inChinese = (lengthMm: number) => `比例尺 ${lengthMm} 毫米`
+
+/** A scale bar for a picture of its container's width. */
+export function ScaleBar({ widthMm, labelOf = inChinese }: ScaleBarProps) {
   const lengthMm = LENGTHS_MM.findLast((length) => length <= widthMm * WIDEST)
   if (lengthMm === undefined) return null
   const share = (lengthMm / widthMm) * 100
   return (
-    <svg className={scale.root} role="img" aria-label={`比例尺 ${lengthMm} 毫米`}>
+    <svg className={scale.root} role="img" aria-label={labelOf(lengthMm)}>
       <line x1="0.5" x2={percent(share)} y1="17.5" y2="17.5" />
       {Array.from({ length: DIVISIONS + 1 }, (_, index) => {
         const x = index === 0 ? '0.5' : percent((share * index) / DIVISIONS)

@@ -13,6 +13,8 @@ const PAGE_NAMES: Readonly<Record<PagePath, string>> = {
   '/share/:secret': '分享的查询结果',
   '/share/revoke': '收回分享',
   '/certificate-check/report': '举报假证书',
+  '/en/certificate-check': '证书查询（英文）',
+  '/en/certificate-check/receipt': '查询凭证（英文）',
   '/rangeDetail': '检测流程与范围',
   '/instrument': '仪器设备',
   '/notice/:id': '收费标准',

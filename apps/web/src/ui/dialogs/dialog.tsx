@@ -18,6 +18,7 @@ export interface DialogProps {
   /** `left`: a drawer. `top`: near the upper edge, for changing heights. */
   placement?: 'centre' | 'top' | 'left'
   hasCloseButton?: boolean
+  closeLabel?: string
   className?: string | undefined
   children: ReactNode
 }
@@ -32,6 +33,7 @@ export function Dialog({
   dismissOnScrim = false,
   placement = 'centre',
   hasCloseButton = true,
+  closeLabel = '关闭',
   className,
   children,
 }: DialogProps) {
@@ -62,7 +64,7 @@ export function Dialog({
           </h2>
         )}
         {children}
-        {hasCloseButton && <IconButton className={styles.close} icon={X} label="关闭" onClick={onClose} />}
+        {hasCloseButton && <IconButton className={styles.close} icon={X} label={closeLabel} onClick={onClose} />}
       </div>
     </dialog>
   )

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 
 /** An address as a QR code, without an external service. */
-export function ShareCode({ address }: { address: string }) {
+export function ShareCode({ address, label = '本页二维码' }: { address: string; label?: string }) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 2 })
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
@@ -9,7 +9,7 @@ export function ShareCode({ address }: { address: string }) {
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       width="100%"
       role="img"
-      aria-label="本页二维码"
+      aria-label={label}
       shapeRendering="crispEdges"
     >
       <path d={path.join('')} fill="currentColor" />

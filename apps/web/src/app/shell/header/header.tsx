@@ -1,5 +1,5 @@
 import { Menu, Search } from '@lucide/icons'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Site } from '#domain/site/site.ts'
 import { classNames } from '#lib/class-names.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
@@ -18,16 +18,45 @@ import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
 import { DRAWER_MENU, SEARCH_PATH } from './menu.ts'
 
-export function Header({ site }: { site: Site }) {
+interface HeaderFrameProps {
+  site: Site
+  /** Label of the link to the home page. */
+  homeLabel: string
+  /** Before the brand. */
+  menu?: ReactNode
+  nav: ReactNode
+  tools: ReactNode
+  /** Below the bar. */
+  children?: ReactNode
+}
+
+/** The header without its words. */
+export function HeaderFrame({ site, homeLabel, menu, nav, tools, children }: HeaderFrameProps) {
   return (
     <header ref={useSlide()} className={classNames(styles.root, 'slide-down')}>
       <Container width="shell" className={styles.bar}>
-        <Burger />
-        <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
+        {menu}
+        <Link className={styles.brand} to="/" aria-label={homeLabel}>
           <Brand {...site.mark} />
         </Link>
-        <MainNav />
-        <div className={styles.tools}>
+        {nav}
+        <div className={styles.tools}>{tools}</div>
+      </Container>
+      {children}
+      <ReadingProgress />
+    </header>
+  )
+}
+
+export function Header({ site }: { site: Site }) {
+  return (
+    <HeaderFrame
+      site={site}
+      homeLabel={`${site.name} 首页`}
+      menu={<Burger />}
+      nav={<MainNav />}
+      tools={
+        <>
           <ButtonLink
             icon={Search}
             className={styles.search}
@@ -45,8 +74,9 @@ export function Header({ site }: { site: Site }) {
             联系咨询
           </ButtonLink>
           <UserBlock className={styles.user} />
-        </div>
-      </Container>
+        </>
+      }
+    >
       <noscript>
         <nav className={styles.plainMenu} aria-label="菜单">
           {DRAWER_MENU.flatMap(({ links }) => links).map(({ text, to }) => (
@@ -56,8 +86,7 @@ export function Header({ site }: { site: Site }) {
           ))}
         </nav>
       </noscript>
-      <ReadingProgress />
-    </header>
+    </HeaderFrame>
   )
 }
 

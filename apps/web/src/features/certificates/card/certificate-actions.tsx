@@ -11,6 +11,8 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { type CheckAnswer, FIELD } from '../certificate-action.ts'
 import { KeepButton } from '../kept/keep-button.tsx'
 import type { Laboratory } from '../laboratory.ts'
+import { useLookupTexts } from '../language/lookup-texts.ts'
+import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import { pictureFacts } from '../share/picture-facts.ts'
 import styles from './certificate-actions.module.css'
 import { receiptAddress } from './certificate-receipt.tsx'
@@ -26,6 +28,8 @@ export interface CertificateActionsProps {
 /** The actions for a certificate. The PDF is a form, so that it works without scripts. */
 export function CertificateActions({ result, laboratory, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
+  const { path, receiptPath } = useLookupTexts()
+  const { actions: texts } = useOutcomeTexts()
   const [isSharing, setIsSharing] = useState(false)
   const { officialOrigin, name } = laboratory
   const api = useApi()
@@ -36,7 +40,7 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
     event.preventDefault()
     setIsSharing(true)
   }
-  const copyNumber = () => void copyText(certificateNo, '已复制证书编号', '浏览器不允许复制，请手动选取编号')
+  const copyNumber = () => void copyText(certificateNo, texts.copied, texts.notCopied)
   // Anyone can check the file at `/certificate-check/receipt`.
   const saveReceipt = (file: ReceiptFile) => {
     const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
@@ -45,40 +49,45 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
   return (
     <div className={styles.root}>
       <Button icon={Printer} onClick={() => window.print()}>
-        打印证书
+        {texts.print}
       </Button>
-      <form method="post" action="/certificate-check/certificate.pdf">
+      <form method="post" action={texts.pdfPath}>
         <input type="hidden" name={FIELD.number} value={certificateNo} />
         <input type="hidden" name={FIELD.code} value={checkCode ?? ''} />
         <Button icon={Download} variant="outline" type="submit">
-          下载 PDF
+          {texts.pdf}
         </Button>
       </form>
       <Button icon={Copy} variant="outline" onClick={copyNumber}>
-        复制编号
+        {texts.copy}
       </Button>
-      {answer.state === 'valid' && (
+      {texts.share && answer.state === 'valid' && (
         <form method="post" action="/certificate-check/share" onSubmit={openShare}>
           <input type="hidden" name={FIELD.number} value={certificateNo} />
           <input type="hidden" name={FIELD.code} value={checkCode ?? ''} />
           <Button icon={Share2} variant="outline" type="submit">
-            分享
+            {texts.share}
           </Button>
         </form>
       )}
-      <KeepButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />
+      {texts.canKeep && <KeepButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />}
       {receipt && (
         <>
-          <ButtonLink icon={FileCheck} variant="outline" to={receiptAddress(officialOrigin, receipt)} target="_blank">
-            查看查询凭证
+          <ButtonLink
+            icon={FileCheck}
+            variant="outline"
+            to={receiptAddress(officialOrigin, receipt, receiptPath)}
+            target="_blank"
+          >
+            {texts.receipt}
           </ButtonLink>
           <Button icon={FileJson} variant="outline" onClick={() => saveReceipt({ receipt, answer })}>
-            下载凭证文件
+            {texts.receiptFile}
           </Button>
         </>
       )}
-      <ButtonLink icon={RotateCcw} to="/certificate-check" variant="quiet" onClick={onAgain}>
-        再查一份
+      <ButtonLink icon={RotateCcw} to={path} variant="quiet" onClick={onAgain}>
+        {texts.again}
       </ButtonLink>
       {isSharing && answer.certificate && (
         <Suspense>

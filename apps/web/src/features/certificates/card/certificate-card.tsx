@@ -1,14 +1,12 @@
-import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
-import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { type ReactNode, useId } from 'react'
-import { formatDate } from '#lib/format.ts'
 import { Brand } from '#ui/brand.tsx'
+import { useCardTexts } from '../language/card-texts.ts'
 import styles from './certificate-card.module.css'
 import { CertificateGround } from './certificate-ornaments.tsx'
 import { CertificatePictures } from './certificate-pictures.tsx'
-import { CertificateTable, English } from './certificate-table.tsx'
+import { CertificateTable } from './certificate-table.tsx'
+import { English } from './english.tsx'
 
 export interface CertificateCardProps {
   certificate: Certificate
@@ -21,15 +19,8 @@ export interface CertificateCardProps {
   children: ReactNode
 }
 
-const TITLES: Readonly<Partial<Record<CertificateCategory, readonly [chinese: string, english: string]>>> = {
-  diamond: ['钻石分级证书', 'Diamond Grading Certificate'],
-  metal: ['贵金属饰品检测证书', 'Precious Metal Jewellery Certificate'],
-}
-const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
 /** Certificates with more members use a smaller font, to fit on one sheet. */
 const DENSE_MEMBERS = 34
-/** Where the brand mark splits the name, as in the header. */
-const MARK_BREAK = '珠宝'
 
 /** The certificate. A checkbox shows the English; it needs no script. */
 export function CertificateCard({
@@ -39,18 +30,24 @@ export function CertificateCard({
   replaces,
   children,
 }: CertificateCardProps) {
-  const { certificateNo, version, category, conclusion, conclusionEn, pictures = [] } = certificate
+  const { certificateNo, version, category, pictures = [] } = certificate
+  const texts = useCardTexts()
   const id = useId()
-  const [title, titleEn] = TITLES[category] ?? TITLE
+  const [title, titleEn] = texts.title(category)
+  const [conclusion, translation] = texts.conclusionOf(certificate, styles.conclusionEn)
   return (
     <div className={styles.root}>
-      <input className={styles.toggle} id={id} type="checkbox" />
-      <label className={styles.toggleLabel} htmlFor={id}>
-        显示英文对照
-      </label>
+      {texts.toggle && (
+        <>
+          <input className={styles.toggle} id={id} type="checkbox" />
+          <label className={styles.toggleLabel} htmlFor={id}>
+            {texts.toggle}
+          </label>
+        </>
+      )}
       <article
         className={styles.card}
-        aria-label={`证书 ${certificateNo}${voidText ? `（${voidText}）` : ''}`}
+        aria-label={texts.label(certificateNo, voidText)}
         data-void={voidText ? true : undefined}
         data-dense={Object.keys(certificate).length > DENSE_MEMBERS || undefined}
       >
@@ -58,32 +55,23 @@ export function CertificateCard({
         <div className={styles.inner}>
           <header className={styles.head}>
             <div>
-              <Brand {...markOf(organisation)} className={styles.brand} />
+              <Brand {...texts.mark(organisation)} className={styles.brand} />
               <h3 className={styles.title}>{title}</h3>
               <English className={styles.titleEn}>{titleEn}</English>
             </div>
             <div className={styles.number}>
-              <small>
-                证书编号 <English>Certificate No.</English>
-              </small>
+              <small>{texts.number}</small>
               <b>{certificateNo}</b>
-              <span className={styles.category}>
-                {CERTIFICATE_CATEGORIES[category]}
-                {version > 1 && versionText(version, replaces)}
-              </span>
+              <span className={styles.category}>{texts.category(category, version, replaces)}</span>
             </div>
           </header>
           <div className={styles.body} data-pictures={pictures.length > 0 || undefined}>
             <CertificatePictures pictures={pictures} />
             <div>
               <div className={styles.conclusion}>
-                <small>
-                  检测结论 <English>Conclusion</English>
-                </small>
+                <small>{texts.conclusion}</small>
                 <b>{conclusion}</b>
-                <English className={styles.conclusionEn}>
-                  {conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)}
-                </English>
+                {translation}
               </div>
               <CertificateTable certificate={certificate} />
             </div>
@@ -99,29 +87,19 @@ export function CertificateCard({
   )
 }
 
-function versionText(version: number, replaces: ReplacedVersion | undefined): string {
-  if (!replaces) return `，第 ${version} 版（内容曾更正，以本版为准）`
-  return `，${replacesText(version, replaces)}，内容以本版为准`
-}
-
 function Signatures({ certificate }: { certificate: Certificate }) {
   const { inspector, reviewer, approver, issuedOn } = certificate
-  const signs = [
-    ['主检', 'Inspected by', inspector],
-    ['审核', 'Reviewed by', reviewer],
-    ['批准', 'Approved by', approver],
-    ['签发日期', 'Issued', formatDate(issuedOn)],
-  ] as const
+  const texts = useCardTexts()
+  const values = [inspector, reviewer, approver, texts.date(issuedOn)]
   return (
     <dl className={styles.signs}>
-      {signs.map(
-        ([label, labelEn, value]) =>
-          value && (
-            <div key={label}>
-              <dt>
-                {label} <English>{labelEn}</English>
-              </dt>
-              <dd>{value}</dd>
+      {texts.signs.map(
+        (label, place) =>
+          values[place] && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place is what it is
+            <div key={place}>
+              <dt>{label}</dt>
+              <dd>{texts.sign(values[place])}</dd>
             </div>
           ),
       )}
@@ -145,9 +123,4 @@ function VoidMark({ words }: { words: string }) {
       <rect width="100%" height="100%" fill={`url(#${id})`} />
     </svg>
   )
-}
-
-function markOf(name: string): { head: string; rest: string } {
-  const at = name.indexOf(MARK_BREAK)
-  return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
 }

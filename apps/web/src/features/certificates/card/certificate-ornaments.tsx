@@ -1,6 +1,7 @@
 import { bandTilePath, waveTilePath } from 'virtual:drawings'
 import { useId } from 'react'
 import { Drawing, DrawingPart } from '#ui/figures/drawing.tsx'
+import { useCardTexts } from '../language/card-texts.ts'
 import styles from './certificate-ground.module.css'
 import seal from './certificate-seal.module.css'
 
@@ -40,7 +41,8 @@ export function CertificateGround() {
 /** The seal as decoration; the signed receipt is the proof. */
 export function CertificateSeal({ name, url }: { name: string; url: string }) {
   const id = useId()
-  if (url) return <img className={seal.root} src={url} alt="检测专用章" />
+  const texts = useCardTexts()
+  if (url) return <img className={seal.root} src={url} alt={texts.seal} />
   return (
     <svg
       className={seal.root}
@@ -48,7 +50,7 @@ export function CertificateSeal({ name, url }: { name: string; url: string }) {
       fill="none"
       stroke="currentColor"
       role="img"
-      aria-label="检测专用章"
+      aria-label={texts.seal}
     >
       <circle cx="70" cy="70" r="66" strokeWidth="3" />
       <circle cx="70" cy="70" r="60" strokeWidth="0.8" />

@@ -4,27 +4,31 @@ import { ScaleBar } from '#domain/certificates/scale-bar.tsx'
 import { lazyPart } from '#lib/lazy-part.ts'
 import type { FigurePicture } from '#ui/figures/figure-pictures.ts'
 import shared from '#ui/shared.module.css'
+import { useCardTexts } from '../language/card-texts.ts'
 import styles from './certificate-pictures.module.css'
 
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
 /** The first picture with its scale, and thumbnails of the others; each opens enlarged. */
 export function CertificatePictures({ pictures }: { pictures: NonNullable<Certificate['pictures']> }) {
+  const texts = useCardTexts()
   const [opened, setOpened] = useState<FigurePicture>()
   const [first, ...others] = pictures
   if (!first) return null
   const open = (event: MouseEvent, picture: CertificatePicture, place: number) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (!texts.hasViewer || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    setOpened({ src: picture.url, alt: nameOf(picture, place), caption: captionOf(picture, place) })
+    const name = texts.picture(picture.caption, place)
+    const { url: src, widthMm } = picture
+    setOpened({ src, alt: name, caption: typeof widthMm === 'number' ? texts.scene(name, widthMm) : name })
   }
   return (
     <div className={styles.root}>
       <figure className={styles.figure}>
         <PictureLink picture={first} place={0} onOpen={open} />
         <figcaption className={shared.tiny}>
-          {typeof first.widthMm === 'number' && <ScaleBar widthMm={first.widthMm} />}
-          <span>{nameOf(first, 0)}</span>
+          {typeof first.widthMm === 'number' && <ScaleBar widthMm={first.widthMm} labelOf={texts.scale} />}
+          <span>{texts.picture(first.caption, 0)}</span>
         </figcaption>
       </figure>
       {others.length > 0 && (
@@ -49,23 +53,16 @@ interface PictureLinkProps {
 
 /** Without scripts the link opens the picture. */
 function PictureLink({ picture, place, onOpen }: PictureLinkProps) {
+  const texts = useCardTexts()
+  const name = texts.picture(picture.caption, place)
   return (
     <a
       className={styles.link}
       href={picture.url}
-      aria-label={`放大查看：${nameOf(picture, place)}`}
+      aria-label={texts.enlarge(name)}
       onClick={(event) => onOpen(event, picture, place)}
     >
-      <img className={styles.picture} src={picture.url} alt={nameOf(picture, place)} />
+      <img className={styles.picture} src={picture.url} alt={name} />
     </a>
   )
-}
-
-function nameOf({ caption }: CertificatePicture, place: number): string {
-  return caption?.trim() || (place === 0 ? '样品影像' : `样品影像 ${place + 1}`)
-}
-
-function captionOf(picture: CertificatePicture, place: number): string {
-  const { widthMm } = picture
-  return nameOf(picture, place) + (typeof widthMm === 'number' ? `（画面宽 ${widthMm} mm）` : '')
 }

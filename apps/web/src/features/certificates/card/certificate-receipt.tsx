@@ -1,19 +1,38 @@
 import { ShareCode } from '#ui/dialogs/share-code.tsx'
 import styles from './certificate-receipt.module.css'
 
-/** The signed receipt as a QR code, which opens the page that checks receipts. */
-export function CertificateReceipt({ receipt, officialOrigin }: { receipt: string; officialOrigin: string }) {
+/** How a receipt's QR code is described in the language of the page. */
+export interface ReceiptWords {
+  /** What to do with the code. */
+  scan: string
+  /** For screen readers. */
+  qr: string
+}
+
+const CHINESE: ReceiptWords = { scan: '扫码核对本次查询凭证，页面编号与证书编号一致方为有效', qr: '本页二维码' }
+
+/**
+ * The signed receipt as a QR code, which opens the page that checks receipts.
+ * @param address of that page, with the receipt in the fragment, which browsers do not send
+ */
+export function CertificateReceipt({
+  address,
+  words = CHINESE,
+}: {
+  address: string
+  words?: ReceiptWords | undefined
+}) {
   return (
     <div className={styles.root}>
-      <p className={styles.words}>扫码核对本次查询凭证，页面编号与证书编号一致方为有效</p>
+      <p className={styles.words}>{words.scan}</p>
       <div className={styles.code}>
-        <ShareCode address={receiptAddress(officialOrigin, receipt)} />
+        <ShareCode address={address} label={words.qr} />
       </div>
     </div>
   )
 }
 
-/** In the fragment, which browsers do not send. */
-export function receiptAddress(officialOrigin: string, receipt: string): string {
-  return `${officialOrigin}/certificate-check/receipt#${receipt}`
+/** Of the page that checks receipts. In the fragment, which browsers do not send. */
+export function receiptAddress(officialOrigin: string, receipt: string, path = '/certificate-check/receipt'): string {
+  return `${officialOrigin}${path}#${receipt}`
 }

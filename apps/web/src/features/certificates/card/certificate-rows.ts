@@ -5,7 +5,7 @@ import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { formatDate } from '#lib/format.ts'
 
 /** A line of the table of a certificate. */
-interface CertificateRow {
+export interface CertificateRow {
   /** Unique on the certificate. */
   name: string
   label: string

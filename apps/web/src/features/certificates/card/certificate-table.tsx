@@ -1,7 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import type { ReactNode } from 'react'
-import { classNames } from '#lib/class-names.ts'
 import shared from '#ui/shared.module.css'
+import { useCardTexts } from '../language/card-texts.ts'
 import { certificateGroups, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
 
@@ -10,35 +9,23 @@ export function CertificateTable({ certificate }: { certificate: Certificate }) 
 }
 
 function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
+  const texts = useCardTexts()
   return (
     <>
-      {title && (
-        <h4 className={styles.title}>
-          {title} <English>{titleEn}</English>
-        </h4>
-      )}
+      {title && <h4 className={styles.title}>{texts.heading(title, titleEn)}</h4>}
       <dl className={styles.rows}>
-        {rows.map(({ name, label, labelEn, value, valueEn, isWide }) => (
-          <div className={styles.row} key={name} data-wide={isWide || undefined} data-unnamed={!labelEn || undefined}>
-            <dt className={styles.label}>
-              {label} <English className={styles.english}>{labelEn}</English>
-            </dt>
-            <dd className={shared.tabular}>
-              {value} <English className={styles.english}>{valueEn}</English>
-            </dd>
+        {rows.map((row) => (
+          <div
+            className={styles.row}
+            key={row.name}
+            data-wide={row.isWide || undefined}
+            data-unnamed={!row.labelEn || undefined}
+          >
+            <dt className={styles.label}>{texts.rowLabel(row, styles.english)}</dt>
+            <dd className={shared.tabular}>{texts.rowValue(row, styles.english)}</dd>
           </div>
         ))}
       </dl>
     </>
-  )
-}
-
-/** English text next to the Chinese; `certificate-card.module.css` hides it by default. */
-export function English({ children, className }: { children: ReactNode; className?: string | undefined }) {
-  if (!children) return null
-  return (
-    <span className={classNames(className)} lang="en" data-english="">
-      {children}
-    </span>
   )
 }

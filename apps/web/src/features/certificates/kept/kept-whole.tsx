@@ -5,7 +5,7 @@ import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
-import { CertificateReceipt } from '../card/certificate-receipt.tsx'
+import { CertificateReceipt, receiptAddress } from '../card/certificate-receipt.tsx'
 import { type Laboratory, loadLaboratory } from '../laboratory.ts'
 
 interface Whole {
@@ -58,7 +58,7 @@ export function KeptWhole({ certificateNo }: { certificateNo: string }) {
   return (
     <CertificateCard certificate={certificate} organisation={laboratory.name} void={voidText}>
       {state === 'valid' ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
-      {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
+      {receipt && <CertificateReceipt address={receiptAddress(laboratory.officialOrigin, receipt)} />}
     </CertificateCard>
   )
 }

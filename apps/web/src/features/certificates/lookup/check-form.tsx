@@ -7,7 +7,7 @@ import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { FIELD } from '../certificate-action.ts'
-import { codeFaultText, numberFaultText } from './number-texts.ts'
+import { useLookupTexts } from '../language/lookup-texts.ts'
 import type { CheckForm } from './use-check-form.ts'
 
 /**
@@ -16,9 +16,10 @@ import type { CheckForm } from './use-check-form.ts'
  */
 export function CheckFormFields({ form, scan }: { form: CheckForm; scan?: ReactNode }) {
   const { Form, refs, readings, isBusy } = form
+  const { path, title, numberFault, codeFault, form: texts } = useLookupTexts()
   const id = useId()
-  const numberError = numberFaultText(readings.number)
-  const codeError = codeFaultText(readings.code)
+  const numberError = numberFault(readings.number)
+  const codeError = codeFault(readings.code)
   const input = (name: 'number' | 'code', error: string | undefined) => ({
     className: styles.input,
     id: `${id}-${name}`,
@@ -38,53 +39,53 @@ export function CheckFormFields({ form, scan }: { form: CheckForm; scan?: ReactN
       className={styles.root}
       ref={refs.form}
       method="post"
-      action="/certificate-check"
-      aria-label="证书查询"
+      action={path}
+      aria-label={title}
       autoComplete="off"
       noValidate
       onSubmit={form.handleSubmit}
     >
       <div className={styles.labels} data-roomy={scan ? true : undefined}>
-        <label htmlFor={`${id}-number`}>证书编号</label>
+        <label htmlFor={`${id}-number`}>{texts.number}</label>
         <span className={styles.hint} id={`${id}-number-hint`}>
-          字母与数字，不分大小写
+          {texts.numberHint}
         </span>
         {scan}
       </div>
       <input
         {...input('number', numberError)}
         defaultValue={form.typedNumber}
-        placeholder="请输入证书编号"
+        placeholder={texts.numberExample}
         enterKeyHint="next"
       />
       <LookupScale />
       <ErrorLine id={`${id}-number-error`}>{numberError}</ErrorLine>
 
       <div className={styles.labels}>
-        <label htmlFor={`${id}-code`}>核对码</label>
+        <label htmlFor={`${id}-code`}>{texts.code}</label>
         <span className={styles.hint} id={`${id}-code-hint`}>
-          证书刮开层下的 6 位字母与数字
+          {texts.codeHint}
         </span>
       </div>
       <div className={styles.row}>
-        <input {...input('code', codeError)} placeholder="请输入核对码" maxLength={40} enterKeyHint="search" />
+        <input {...input('code', codeError)} placeholder={texts.codeExample} maxLength={40} enterKeyHint="search" />
         <Button
           icon={ScanSearch}
           className={styles.button}
           type="submit"
           size="large"
           isBusy={isBusy}
-          busyLabel="查询中"
+          busyLabel={texts.busy}
         >
-          查询证书
+          {texts.submit}
         </Button>
       </div>
       <ErrorLine id={`${id}-code-error`}>{codeError}</ErrorLine>
-      <ProofLine place="lookup" />
+      <ProofLine place="lookup" texts={texts.proof} />
       <p className={styles.foot}>
-        <span>编号印在证书正面右上角，核对码在刮开层下</span>
-        <TextLink to="/certificate-check#where">在哪里找</TextLink>
-        <TextLink to="/rangeDetail">如何送检</TextLink>
+        <span>{texts.places}</span>
+        <TextLink to={`${path}#where`}>{texts.where}</TextLink>
+        <TextLink to="/rangeDetail">{texts.submission}</TextLink>
       </p>
     </Form>
   )

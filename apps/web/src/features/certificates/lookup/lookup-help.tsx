@@ -5,59 +5,65 @@ import { FactList } from '#ui/lists/fact-list.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { Laboratory } from '../laboratory.ts'
-import { PhoneLink } from '../outcomes/outcome-box.tsx'
+import { chineseHelp, type HelpTexts } from '../language/chinese-help.ts'
+import { useLookupTexts } from '../language/lookup-texts.ts'
+import { OutcomeBox, PhoneLink } from '../outcomes/outcome-box.tsx'
 import styles from './check-tips.module.css'
 import site from './official-site.module.css'
 import diagram from './where-diagram.module.css'
 
-export function CheckTips({ phone }: { phone: string }) {
+const TIP_ICONS = [BadgeCheck, KeyRound, Phone]
+
+export function CheckTips({
+  phone,
+  texts = chineseHelp.tips,
+}: {
+  phone: string
+  texts?: HelpTexts['tips'] | undefined
+}) {
   return (
     <div className={styles.root}>
-      <div>
-        <Icon of={BadgeCheck} sizePx={26} className={styles.icon} />
-        <h2 className={styles.title}>编号在哪里</h2>
-        <p>证书正面右上角，SH 开头，共 16 位。小卡证书印在背面二维码下方。扫描二维码可直接填入编号。</p>
-      </div>
-      <div>
-        <Icon of={KeyRound} sizePx={26} className={styles.icon} />
-        <h2 className={styles.title}>为何要核对码</h2>
-        <p>编号可能被人抄用。核对码只在证书刮开层下，能证明手里拿着这份证书。购买时刮开层应完好。</p>
-      </div>
-      <div>
-        <Icon of={Phone} sizePx={26} className={styles.icon} />
-        <h2 className={styles.title}>查不到时</h2>
-        <p>
-          请先核对易混字符，再
-          <PhoneLink phone={phone} />
-          ，由工作人员核对原始记录。
-        </p>
-      </div>
+      {texts.map(({ title, text, after }, at) => (
+        <div key={title}>
+          <Icon of={TIP_ICONS[at] ?? Phone} sizePx={26} className={styles.icon} />
+          <h2 className={styles.title}>{title}</h2>
+          <p>
+            {text}
+            {after && <PhoneLink phone={phone} />}
+            {after}
+          </p>
+        </div>
+      ))}
     </div>
   )
 }
 
+interface OfficialSiteProps {
+  laboratory: Laboratory
+  texts?: HelpTexts['official'] | undefined
+}
+
 /** How to recognise the official site: forged QR codes lead to forged sites. */
-export function OfficialSite({ laboratory }: { laboratory: Laboratory }) {
+export function OfficialSite({ laboratory, texts = chineseHelp.official }: OfficialSiteProps) {
   const { officialOrigin, recordNum, policeRecordNum } = laboratory
+  const { receiptPath } = useLookupTexts()
   const host = hostOf(officialOrigin)
   const facts = [
-    { name: '官方网址', value: host && <b className={shared.strong}>{host}</b> },
-    { name: 'ICP 备案', value: recordNum },
-    { name: '公安备案', value: policeRecordNum },
+    { name: texts.address, value: host && <b className={shared.strong}>{host}</b> },
+    { name: texts.icp, value: recordNum },
+    { name: texts.police, value: policeRecordNum },
   ].filter(({ value }) => value)
   return (
     <section className={site.root} aria-labelledby="official">
       <div>
         <h2 className={site.title} id="official">
-          谨防假冒网站
+          {texts.title}
         </h2>
-        <p>
-          假证书上的二维码会打开仿冒的查询页。扫码后请看浏览器地址栏，网址须与这里完全一致；不放心时，请自行输入网址，再从首页进入“证书查询”。
-        </p>
+        <p>{texts.text}</p>
         <p className={site.links}>
-          <TextLink to="/certificate-check/report">举报假证书或假网站</TextLink>
-          <TextLink to="/certificate-check/receipt">核对查询凭证</TextLink>
-          <TextLink to="/certificate-check/withdrawn">已撤销证书公告</TextLink>
+          <TextLink to="/certificate-check/report">{texts.report}</TextLink>
+          <TextLink to={receiptPath}>{texts.receipt}</TextLink>
+          <TextLink to="/certificate-check/withdrawn">{texts.withdrawn}</TextLink>
         </p>
       </div>
       {facts.length > 0 && <FactList facts={facts} size="small" />}
@@ -70,14 +76,14 @@ function hostOf(origin: string): string {
 }
 
 /** Shows where number, code and QR code are printed. */
-export function WhereDiagram() {
+export function WhereDiagram({ texts = chineseHelp.diagram }: { texts?: HelpTexts['diagram'] | undefined }) {
   return (
     <figure className={diagram.root} id="where">
       <svg
         className={diagram.drawing}
         viewBox="0 0 400 300"
         role="img"
-        aria-label="证书示意图：编号在右上角，核对码在左下角的刮开层下，二维码在右下角"
+        aria-label={texts.label}
         fill="none"
         stroke="currentColor"
       >
@@ -100,17 +106,36 @@ export function WhereDiagram() {
           strokeWidth="1.4"
         />
         <text className={diagram.words} x="252" y="62" textAnchor="end">
-          证书编号
+          {texts.number}
         </text>
         <text className={diagram.words} x="140" y="262">
-          核对码（刮开）
+          {texts.code}
         </text>
         <text className={diagram.words} x="308" y="262" textAnchor="end">
-          二维码
+          {texts.qr}
         </text>
       </svg>
-      <figcaption className={diagram.caption}>证书示意图</figcaption>
+      <figcaption className={diagram.caption}>{texts.caption}</figcaption>
     </figure>
+  )
+}
+
+interface ClosedNoticeProps {
+  phone: string
+  texts?: HelpTexts['closed'] | undefined
+}
+
+/** Shown when no source of certificates is connected. */
+export function ClosedNotice({ phone, texts = chineseHelp.closed }: ClosedNoticeProps) {
+  return (
+    <OutcomeBox title={texts.title}>
+      <p>
+        {texts.text}
+        <PhoneLink phone={phone} />
+        {texts.after}
+      </p>
+      <p>{texts.others}</p>
+    </OutcomeBox>
   )
 }
 

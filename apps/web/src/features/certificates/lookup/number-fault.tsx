@@ -3,8 +3,10 @@ import { type MouseEvent, useEffect } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from '../glyphs.module.css'
+import { useLookupTexts } from '../language/lookup-texts.ts'
+import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import { OutcomeActions, OutcomeBox } from '../outcomes/outcome-box.tsx'
-import { type InvalidNumber, numberFaultHint } from './number-texts.ts'
+import type { InvalidNumber } from './number-texts.ts'
 
 interface NumberFaultProps {
   reading: InvalidNumber
@@ -18,6 +20,8 @@ const SHOWN_MAX = NUMBER_LENGTH + 8
 /** Explains an invalid number and suggests corrections. */
 export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   const { text, at, suggestions } = reading
+  const { path } = useLookupTexts()
+  const { numberFault: texts } = useOutcomeTexts().others
   useMistypeCount(text)
   const marked = at.length > 0 || reading.fault !== 'long' ? at : placesFrom(NUMBER_LENGTH, text.length)
   const handleRetry = (event: MouseEvent, certificateNo: string) => {
@@ -25,18 +29,13 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
     onRetry(certificateNo)
   }
   return (
-    <OutcomeBox title="证书编号有误">
-      <p>{numberFaultHint(reading)}</p>
+    <OutcomeBox title={texts.title}>
+      <p>{texts.hint(reading)}</p>
       <Glyphs
         text={text.slice(0, SHOWN_MAX)}
         marked={marked}
         tone="wrong"
-        label={[
-          `输入的编号：${[...text.slice(0, SHOWN_MAX)].join(' ')}`,
-          formatPlaces(marked) && `可能有误：${formatPlaces(marked)}`,
-        ]
-          .filter(Boolean)
-          .join('，')}
+        label={texts.typed([...text.slice(0, SHOWN_MAX)].join(' '), marked)}
       />
       {suggestions.length > 0 && (
         <OutcomeActions>
@@ -44,11 +43,11 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
             // Without scripts the link fills in the number, and the code must be entered again.
             <ButtonLink
               key={certificateNo}
-              to={`/certificate-check?no=${certificateNo}`}
+              to={`${path}?no=${certificateNo}`}
               variant={place === 0 ? 'primary' : 'outline'}
               onClick={(event) => handleRetry(event, certificateNo)}
             >
-              按 {certificateNo} 重查
+              {texts.retry(certificateNo)}
             </ButtonLink>
           ))}
         </OutcomeActions>
@@ -96,9 +95,4 @@ export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
       ))}
     </div>
   )
-}
-
-/** `第 4、13 位`, counted from 1; empty when none is marked. */
-export function formatPlaces(marked: readonly number[]): string {
-  return marked.length > 0 ? `第 ${marked.map((place) => place + 1).join('、')} 位` : ''
 }

@@ -26,15 +26,6 @@ const FAULT_TEXT: Readonly<Record<InvalidNumber['fault'], (reading: InvalidNumbe
   check: () => '末位是校验位，与前面的数字不符：有一位抄错，或相邻两位颠倒',
 }
 
-/** A hint about the marked positions. */
-export function numberFaultHint({ fault, suggestions }: InvalidNumber): string {
-  if (fault === 'letters' || (fault === 'prefix' && suggestions.length > 0)) {
-    return '容易看错的字符：字母 O 与数字 0，字母 I、L 与数字 1，字母 S 与数字 5，字母 B 与数字 8。'
-  }
-  if (fault === 'check') return '请与证书上印刷的编号逐位核对。容易看错的数字：0 与 8，1 与 7，3 与 8，5 与 6，6 与 9。'
-  return '请与证书上印刷的编号逐位核对。'
-}
-
 export function codeFaultText(reading: CodeReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入核对码'
@@ -42,12 +33,4 @@ export function codeFaultText(reading: CodeReading | undefined): string | undefi
   const { length } = reading.text
   if (length !== CODE_LENGTH) return `核对码共 ${CODE_LENGTH} 位，现有 ${length} 位`
   return '核对码不含 0、O、1、I、L，请对照刮开处再看'
-}
-
-/** Pairs of characters that are easily confused. */
-const ALIKE_IN_CODE = ['2Z', '5S', '6G', '8B', 'UV', 'DQ']
-
-/** Positions of a code that are easily misread, from 0. */
-export function doubtfulPlaces(code: string): number[] {
-  return [...code].flatMap((sign, place) => (ALIKE_IN_CODE.some((pair) => pair.includes(sign)) ? [place] : []))
 }

@@ -2,17 +2,20 @@ import { BadgeCheck, Ban, type LucideIconData, RefreshCw } from '@lucide/icons'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '#lib/class-names.ts'
-import { formatDate, formatDateTime, toMachineDate } from '#lib/format.ts'
+import { toMachineDate } from '#lib/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { CertificateActions } from '../card/certificate-actions.tsx'
 import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
-import { CertificateReceipt } from '../card/certificate-receipt.tsx'
+import { CertificateReceipt, receiptAddress } from '../card/certificate-receipt.tsx'
 import type { CheckAnswer } from '../certificate-action.ts'
 import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
+import { useCardTexts } from '../language/card-texts.ts'
+import { useLookupTexts } from '../language/lookup-texts.ts'
+import { useOutcomeTexts } from '../language/outcome-texts.ts'
 import checks from '../lookup/three-checks.module.css'
 import tones from '../verdict-tones.module.css'
 import styles from './certificate-outcome.module.css'
@@ -31,12 +34,17 @@ interface CertificateOutcomeProps {
   printed: PrintedVersion
   headingRef: Ref<HTMLHeadingElement>
   onAgain: () => void
+  /** Compares a certificate with the stone in hand, in the language of the page. */
+  Comparison?: typeof Comparison | undefined
 }
 
 /** A valid, reissued or withdrawn certificate. */
 export function CertificateOutcome(props: CertificateOutcomeProps) {
-  const { result, certificate, laboratory, printed, headingRef, onAgain } = props
+  const { result, certificate, laboratory, printed, headingRef, onAgain, Comparison: Own = Comparison } = props
   const { answer, receipt } = result
+  const { receiptPath } = useLookupTexts()
+  const { found: texts } = useOutcomeTexts()
+  const card = useCardTexts()
   const isValid = answer.state === 'valid'
   return (
     <div className={styles.root}>
@@ -44,16 +52,22 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
       <CertificateCard
         certificate={certificate}
         organisation={laboratory.name}
-        void={voidText(result)}
+        void={texts.voidMark(answer)}
         replaces={answer.replaces}
       >
         {isValid ? <CertificateSeal name={laboratory.name} url={laboratory.sealUrl} /> : <span />}
-        {receipt && <CertificateReceipt receipt={receipt} officialOrigin={laboratory.officialOrigin} />}
+        {receipt && (
+          <CertificateReceipt
+            address={receiptAddress(laboratory.officialOrigin, receipt, receiptPath)}
+            words={card.receipt}
+          />
+        )}
       </CertificateCard>
+      {texts.note(certificate.certificateNo)}
       <CertificateActions result={result} laboratory={laboratory} onAgain={onAgain} />
       {isValid && (
         <div className={styles.compare}>
-          <Comparison certificate={certificate} />
+          <Own certificate={certificate} />
           <ThreeChecks />
         </div>
       )}
@@ -73,58 +87,40 @@ interface StateVerdictProps extends Pick<CertificateOutcomeProps, 'result' | 'he
 
 function StateVerdict({ result, headingRef, oldVersion }: StateVerdictProps) {
   const { answer, checkedAtMs } = result
+  const { path } = useLookupTexts()
+  const { found: texts } = useOutcomeTexts()
   const shared = { checkedAtMs, headingRef }
-  const changedOn = formatDate(answer.changedOn)
   if (answer.state === 'reissued') {
+    const newer = answer.newerNo && (
+      <TextLink className={styles.newer} to={`${path}?no=${answer.newerNo}`}>
+        {answer.newerNo}
+      </TextLink>
+    )
     return (
-      <Verdict {...shared} tone="warn" icon={RefreshCw} title="证书已换发">
-        <p>
-          本证书{changedOn && `已于 ${changedOn} `}由新证书取代，不再作为依据，下方为旧证书的内容。
-          {answer.newerNo && (
-            <>
-              新证书编号：
-              <TextLink className={styles.newer} to={`/certificate-check?no=${answer.newerNo}`}>
-                {answer.newerNo}
-              </TextLink>
-              ，查询时请用新证书的核对码。
-            </>
-          )}
-        </p>
+      <Verdict {...shared} tone="warn" icon={RefreshCw} title={texts.reissued.title}>
+        <p>{texts.reissued.text(answer.changedOn, newer)}</p>
       </Verdict>
     )
   }
   if (answer.state === 'withdrawn') {
     return (
-      <Verdict {...shared} tone="bad" icon={Ban} title="证书已撤销">
-        <p>
-          {changedOn && `撤销日期：${changedOn}。`}
-          {answer.reason && `撤销原因：${answer.reason}。`.replace(/。。$/, '。')}
-          本证书无效，下方内容仅供核对，请勿作为交易依据。
-        </p>
+      <Verdict {...shared} tone="bad" icon={Ban} title={texts.withdrawn.title}>
+        <p>{texts.withdrawn.text(answer)}</p>
       </Verdict>
     )
   }
   if (oldVersion !== null) {
     return (
-      <Verdict {...shared} tone="warn" icon={RefreshCw} title="编号有效，内容已更正">
-        <p>
-          您手中的是第 {oldVersion} 版，已由第 {answer.certificate?.version}{' '}
-          版代替。请以下方内容为准，并向本中心换取新证书。
-        </p>
+      <Verdict {...shared} tone="warn" icon={RefreshCw} title={texts.corrected.title}>
+        <p>{texts.corrected.text(oldVersion, answer.certificate?.version ?? oldVersion)}</p>
       </Verdict>
     )
   }
   return (
-    <Verdict {...shared} tone="good" icon={BadgeCheck} title="编号有效">
-      <p>与本中心签发记录一致。请再与手中证书、实物逐项核对。</p>
+    <Verdict {...shared} tone="good" icon={BadgeCheck} title={texts.valid.title}>
+      <p>{texts.valid.text}</p>
     </Verdict>
   )
-}
-
-function voidText({ answer }: CheckAnswer): string | undefined {
-  const changedOn = formatDate(answer.changedOn)
-  if (answer.state === 'withdrawn') return `已撤销 ${changedOn}`.trim()
-  return answer.state === 'reissued' ? `已换发 ${changedOn}`.trim() : undefined
 }
 
 interface VerdictProps {
@@ -149,23 +145,18 @@ function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: Verdi
         {children}
       </div>
       <time className={verdict.time} dateTime={toMachineDate(checkedAtMs)}>
-        查询于 {formatDateTime(checkedAtMs)}
+        {useOutcomeTexts().found.checkedAt(checkedAtMs)}
       </time>
     </section>
   )
 }
 
-const CHECKS = [
-  { title: '对编号', text: '页面编号与证书、吊牌上印刷的编号一致，一字不差。' },
-  { title: '对刮开层', text: '购买时刮开层应完好；已被刮开的，核对码可能早已为他人所知。' },
-  { title: '对网址', text: '浏览器地址栏的网址与本页所列官方网址一致。' },
-] as const
-
 /** Checks of the paper and of the site. */
 function ThreeChecks() {
+  const { label, steps } = useOutcomeTexts().found.checks
   return (
-    <ul className={checks.root} aria-label="核对证书">
-      {CHECKS.map(({ title, text }) => (
+    <ul className={checks.root} aria-label={label}>
+      {steps.map(({ title, text }) => (
         <li className={checks.check} key={title}>
           <h3 className={checks.title}>{title}</h3>
           <p>{text}</p>

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { TextLink } from '#ui/text-link.tsx'
+import { useLookupTexts } from '../language/lookup-texts.ts'
 import styles from './outcome-box.module.css'
 
 interface OutcomeBoxProps {
@@ -27,10 +28,12 @@ export function OutcomeActions({ children }: { children: ReactNode }) {
 
 /** `致电 010-…`, or a link to the contacts when no number is published. */
 export function PhoneLink({ phone }: { phone: string }) {
-  if (!phone) return <TextLink to="/contact-us">联系本中心</TextLink>
+  const [before, without] = useLookupTexts().phone
+  if (!phone) return <TextLink to="/contact-us">{without}</TextLink>
   return (
     <>
-      致电 <TextLink to={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</TextLink>
+      {before}
+      <TextLink to={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</TextLink>
     </>
   )
 }

@@ -48,9 +48,9 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   return { typed, verdict, error: errorOf(verdict, hasFailed), isBusy, change: setTyped, check }
 }
 
-function errorOf(verdict: ReceiptCheck['verdict'] | null, hasFailed: boolean): string | undefined {
-  if (hasFailed) return '核验程序未能载入，请联网后重试'
-  return verdict?.kind === 'empty' ? '请粘贴凭证文本' : undefined
+function errorOf(verdict: ReceiptCheck['verdict'] | null, hasFailed: boolean): 'failed' | 'empty' | undefined {
+  if (hasFailed) return 'failed'
+  return verdict?.kind === 'empty' ? 'empty' : undefined
 }
 
 /** Name of the form field. */

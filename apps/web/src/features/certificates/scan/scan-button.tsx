@@ -3,14 +3,20 @@ import { useState } from 'react'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { useLookupTexts } from '../language/lookup-texts.ts'
 
 const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).ScanDialog)
 
-/**
- * Scans the QR code of a certificate. Needs scripts.
- * @param onNumber called with the text of the QR code: a number, an address, or something else
- */
-export function ScanButton({ onNumber }: { onNumber: (typed: string) => void }) {
+interface ScanButtonProps {
+  /** Called with the text of the QR code: a number, an address, or something else. */
+  onNumber: (typed: string) => void
+  /** In the language of the page. */
+  Dialog?: typeof ScanDialog | undefined
+}
+
+/** Scans the QR code of a certificate. Needs scripts. */
+export function ScanButton({ onNumber, Dialog = ScanDialog }: ScanButtonProps) {
+  const texts = useLookupTexts().form
   const [isOpen, setIsOpen] = useState(false)
   if (!useHydrated()) return null
   const handleText = (text: string) => {
@@ -20,9 +26,9 @@ export function ScanButton({ onNumber }: { onNumber: (typed: string) => void }) 
   return (
     <>
       <Button icon={ScanQrCode} variant="outline" onClick={() => setIsOpen(true)}>
-        扫码填入
+        {texts.scan}
       </Button>
-      {isOpen && <ScanDialog onText={handleText} onClose={() => setIsOpen(false)} />}
+      {isOpen && <Dialog onText={handleText} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

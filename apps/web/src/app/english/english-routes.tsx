@@ -1,0 +1,42 @@
+import type { RouteObject } from 'react-router-dom'
+import type { RouteParts } from '../routes.tsx'
+import { ENGLISH_SHELL_ID } from './english-site.ts'
+
+/**
+ * The pages in English, with a shell of their own. A document in English has them before the Chinese pages; one in Chinese
+ * never loads them, as every link to them opens another document.
+ */
+export function englishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): RouteObject[] {
+  return [
+    {
+      id: ENGLISH_SHELL_ID,
+      lazy: async () => (await import('./english-shell.tsx')).englishShell(shell),
+      HydrateFallback: ShellSkeleton,
+      children: [
+        inEnglish(
+          page('/en/certificate-check', 'features/certificates/english/certificate-page.tsx', async () => {
+            const [chinese, { englishPage }] = await Promise.all([
+              import('#features/certificates/certificate-page.tsx'),
+              import('#features/certificates/english/certificate-page.tsx'),
+            ])
+            return englishPage(chinese)
+          }),
+        ),
+        inEnglish(
+          page('/en/certificate-check/receipt', 'features/certificates/english/receipt-page.tsx', async () => {
+            const [chinese, { englishPage }] = await Promise.all([
+              import('#features/certificates/receipt/receipt-page.tsx'),
+              import('#features/certificates/english/receipt-page.tsx'),
+            ])
+            return englishPage(chinese)
+          }),
+        ),
+      ],
+    },
+  ]
+}
+
+/** The modules of English pages have their own error page. */
+function inEnglish({ ErrorBoundary: _chinese, ...route }: RouteObject): RouteObject {
+  return route as RouteObject
+}

@@ -1,0 +1,151 @@
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect } from 'react'
+import { Outlet, useLocation, useRouteLoaderData } from 'react-router-dom'
+import type { Site } from '#domain/site/site.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
+import { Link } from '#ui/link.tsx'
+import shared from '#ui/shared.module.css'
+import type { ShellServices } from '../shell/deferred-shell.tsx'
+import type { ShellParts } from '../shell/shell.tsx'
+import type { ShellData } from '../shell/shell-loader.ts'
+import { ENGLISH_SHELL_ID, ENGLISH_STYLES, englishSiteOf, translationsOf } from './english-site.ts'
+
+const MAIN_ID = 'main'
+
+const MENU = [
+  { text: 'Home', to: '/' },
+  { text: 'Certificate check', to: '/en/certificate-check' },
+  { text: 'How to submit', to: '/rangeDetail' },
+  { text: 'Contact', to: '/contact-us' },
+] as const
+
+const FOOTER_COLUMNS = [
+  {
+    title: 'Certificates',
+    links: [
+      { text: 'Certificate check', to: '/en/certificate-check' },
+      { text: 'Verify a receipt', to: '/en/certificate-check/receipt' },
+    ],
+  },
+  {
+    title: 'Laboratory (in Chinese)',
+    links: [
+      { text: 'How to submit', to: '/rangeDetail' },
+      { text: 'Contact', to: '/contact-us' },
+      { text: 'Report a forgery', to: '/certificate-check/report' },
+    ],
+  },
+] as const
+
+/** The route around the English pages, made of the parts of the Chinese shell. */
+export function englishShell(parts: ShellParts) {
+  const Services = deferredPart(async () => (await parts.loadDeferredShell()).ShellServices)
+  return { Component: () => <EnglishShell {...parts} Services={Services} />, loader: parts.loader }
+}
+
+interface EnglishShellProps extends ShellParts {
+  Services: ComponentType<ComponentProps<typeof ShellServices>>
+}
+
+/** Everything around an English page. Its links to Chinese pages leave it. */
+function EnglishShell({ styles, nav, HeaderFrame, ThemeToggle, adoptLook, Services }: EnglishShellProps) {
+  const data = useRouteLoaderData(ENGLISH_SHELL_ID) as ShellData | undefined
+  const site = englishSiteOf(data?.siteInfo ?? null)
+  const homeLabel = homeLabelOf(site)
+  useEnglishDocument()
+  useEffect(adoptLook, [adoptLook])
+  return (
+    <>
+      <a className={styles.skip} href={`#${MAIN_ID}`}>
+        Skip to content
+      </a>
+      <HeaderFrame
+        site={site}
+        homeLabel={homeLabel}
+        nav={<Menu nav={nav} />}
+        tools={
+          <>
+            <ThemeToggle labelOf={(theme) => `Switch to ${theme === 'dark' ? 'light' : 'dark'} theme`} />
+            <InChinese />
+          </>
+        }
+      />
+      <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
+        <div className={styles.view}>
+          <Outlet />
+        </div>
+      </main>
+      <Services site={site} mainId={MAIN_ID} footer={footerOf(site)} />
+    </>
+  )
+}
+
+/** Kept for each site: a part that is not hydrated yet is discarded when its properties change. */
+const footers = new Map<string, ReturnType<typeof makeFooter>>()
+
+function footerOf(site: Site) {
+  const { name } = site
+  const footer = footers.get(name) ?? makeFooter(site)
+  footers.set(name, footer)
+  return footer
+}
+
+function makeFooter(site: Site) {
+  return { homeLabel: homeLabelOf(site), owned: `© ${site.name}`, columns: FOOTER_COLUMNS }
+}
+
+/** Begins with the words that are shown. */
+function homeLabelOf({ mark }: Site): string {
+  return `${mark.head} ${mark.rest}, home`
+}
+
+function Menu({ nav }: Pick<ShellParts, 'nav'>): ReactNode {
+  const { pathname } = useLocation()
+  return (
+    <nav className={nav.root} aria-label="Main">
+      <ul className={shared.row}>
+        {MENU.map(({ text, to }) => (
+          <li key={to}>
+            <Link className={nav.link} to={to} aria-current={to === pathname ? 'page' : undefined}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Leads to the same page in Chinese, as another document, with the certificate number of the address or of the form. */
+function InChinese(): ReactNode {
+  const { pathname, search } = useLocation()
+  const { path = '/' } = translationsOf(pathname).find(({ language }) => language === 'zh-CN') ?? {}
+  const addressOf = (no: string | null) => (no ? `${path}?no=${encodeURIComponent(no.slice(0, 60))}` : path)
+  return (
+    <a
+      className={shared.targetRow}
+      href={addressOf(new URLSearchParams(search).get('no'))}
+      lang="zh-CN"
+      hrefLang="zh-CN"
+      onClick={({ currentTarget }) => {
+        const field = document.querySelector<HTMLInputElement>('input[name="certificateNo"]:not([type="hidden"])')
+        if (field) currentTarget.href = addressOf(field.value)
+      }}
+    >
+      中文
+    </a>
+  )
+}
+
+/** Language and styles of the document, which the server sets for a page that it renders. */
+function useEnglishDocument(): void {
+  useEffect(() => {
+    const { documentElement: root, head } = document
+    root.lang = 'en'
+    if (!head.querySelector(`link[href="${ENGLISH_STYLES}"]`)) {
+      head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: ENGLISH_STYLES }))
+    }
+    return () => {
+      root.lang = 'zh-CN'
+    }
+  }, [])
+}

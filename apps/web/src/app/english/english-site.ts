@@ -1,0 +1,41 @@
+import type { SiteInfo } from '@portal/contract/site.ts'
+import { englishNameOf } from '#domain/site/english-name.ts'
+import { type Site, siteOf } from '#domain/site/site.ts'
+
+/** Id of the route around the English pages: the file of its module. */
+export const ENGLISH_SHELL_ID = 'src/app/english/english-shell.tsx'
+/** Styles of English pages alone, in `public/`: the sheet of the site is loaded by every Chinese page. */
+export const ENGLISH_STYLES = '/english.css'
+
+/** Pages in both languages. */
+const TRANSLATED: readonly (readonly [chinese: string, english: string])[] = [
+  ['/certificate-check', '/en/certificate-check'],
+  ['/certificate-check/receipt', '/en/certificate-check/receipt'],
+]
+
+export interface Translation {
+  language: 'zh-CN' | 'en'
+  path: string
+}
+
+export function languageOf(pathname: string): Translation['language'] {
+  return pathname.startsWith('/en/') ? 'en' : 'zh-CN'
+}
+
+/** A page in each of its languages, itself among them; empty for a page in one. */
+export function translationsOf(pathname: string): Translation[] {
+  const pair = TRANSLATED.find((paths) => paths.includes(pathname))
+  return pair ? [pair[0], pair[1]].map((path) => ({ language: languageOf(path), path })) : []
+}
+
+/** The site's settings on English pages. A name without a translation stays Chinese. */
+export function englishSiteOf(info: SiteInfo | null): Site & { failureTitle: string } {
+  const site = siteOf(info)
+  const name = englishNameOf(site.name)
+  return {
+    ...site,
+    ...(name && { name, mark: { ...site.mark, rest: name } }),
+    description: 'Gemstones, jade, turquoise and precious metal jewellery, tested to Chinese national standards.',
+    failureTitle: 'Something went wrong',
+  }
+}

@@ -1,0 +1,7 @@
+/** Names of laboratories in English: that of the demo. */
+const NAMES: Readonly<Record<string, string>> = { 石衡珠宝玉石检测中心: 'Shiheng Gem Laboratory' }
+
+/** The laboratory's English name; `undefined` when none is known. */
+export function englishNameOf(name: string): string | undefined {
+  return NAMES[name]
+}

@@ -1,0 +1,25 @@
+import { deferredPart } from '#lib/deferred-part.ts'
+import type * as Chinese from '../certificate-page.tsx'
+import { EnglishFailure } from './english-failure.tsx'
+import { englishHelp } from './english-help.ts'
+import { ENGLISH_CRUMB, english } from './english-lookup.ts'
+
+const CRUMB = [{ text: english.title }]
+
+/** The lookup in English. Given the Chinese page, not importing it: that would split the file that visitors of it load. */
+export function englishPage(chinese: typeof Chinese) {
+  const { LookupLanguage, LookupPage, loadEnglishResults, action, loader, shouldRevalidate } = chinese
+  const Found = deferredPart(async () => (await loadEnglishResults()).EnglishFound)
+  const Other = deferredPart(async () => (await loadEnglishResults()).EnglishOther)
+  const Scan = deferredPart(async () => (await loadEnglishResults()).EnglishScan)
+
+  function Component() {
+    return (
+      <LookupLanguage value={english}>
+        <LookupPage crumb={CRUMB} words={ENGLISH_CRUMB} Found={Found} Other={Other} Scan={Scan} help={englishHelp} />
+      </LookupLanguage>
+    )
+  }
+  const meta = () => ({ title: english.title, description: english.lead, crumb: CRUMB })
+  return { Component, action, loader, shouldRevalidate, meta, ErrorBoundary: EnglishFailure }
+}

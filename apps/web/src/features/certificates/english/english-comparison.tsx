@@ -1,0 +1,54 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { formatSize } from '../card/certificate-rows.ts'
+import { expectedMass } from '../comparison/comparison-steps.ts'
+import { formatMeasure, lengthToleranceMm, massToleranceG, scaleFor } from '../comparison/tolerance.ts'
+import checks from '../lookup/three-checks.module.css'
+import { original } from './original.tsx'
+
+/** What to compare with the stone in hand. */
+export function EnglishComparison({ certificate }: { certificate: Certificate }) {
+  const { pictures = [], inscription } = certificate
+  const mass = massText(certificate)
+  const size = formatSize(certificate)
+  return (
+    <ul className={checks.root} aria-label="Compare certificate and stone">
+      {(pictures ?? []).length > 0 && (
+        <Check title="Compare the picture">
+          Colour, inclusions and markings should agree with the sample; use the scale bar for size.
+        </Check>
+      )}
+      {mass && <Check title="Compare the mass">{mass}</Check>}
+      {size && (
+        <Check title="Compare the size">
+          {size}, give or take {formatMeasure(lengthToleranceMm('caliper'), 'mm')} with a caliper.
+        </Check>
+      )}
+      {inscription?.trim() && (
+        <Check title="Compare the inscription">
+          The piece should be inscribed {original(inscription)}; a laser inscription needs a 10× loupe.
+        </Check>
+      )}
+    </ul>
+  )
+}
+
+function Check({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <li className={checks.check}>
+      <h3 className={checks.title}>{title}</h3>
+      <p>{children}</p>
+    </li>
+  )
+}
+
+function massText(certificate: Certificate): string {
+  const expected = expectedMass(certificate)
+  if (!expected) return ''
+  const { massG, roundingG, isSet, isStoneOnly } = expected
+  const divisionG = scaleFor(massG)
+  const limit = formatMeasure(massToleranceG(roundingG, divisionG), 'g')
+  const what = isStoneOnly ? 'the loose stone' : 'the piece'
+  const weighed = `On a balance reading to ${formatMeasure(divisionG, 'g')} ${what} should weigh ${formatMeasure(massG, 'g')}, give or take ${limit}.`
+  if (!isSet) return weighed
+  return `${weighed} ${isStoneOnly ? 'Once set, the stone cannot be weighed by itself.' : 'Alterations after the test change the mass.'}`
+}

@@ -1,0 +1,137 @@
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import * as chinese from '../certificate-page.tsx'
+import { englishPage } from './certificate-page.tsx'
+
+const CHECK = 'POST /v1/certificate/check'
+const NO = makeCertificateNo('20261103', 128)
+const CODE = '7K3M9Q'
+const HAN = /\p{Script=Han}/u
+
+const certificate: Certificate & Record<string, unknown> = {
+  ...{ certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', shape: '椭圆弧面型' },
+  ...{ totalMassG: 12.36, lengthMm: 18.42, widthMm: 14.1, heightMm: 6.85, color: '蓝绿色', lustre: '蜡状光泽' },
+  ...{ refractiveIndex: '1.61（点测）', specificGravity: 2.76, standards: ['GB/T 16552', 'GB/T 16553'] },
+  ...{ remarks: '样品未见充填', pictures: [{ url: '/file/img/a.png', caption: null, widthMm: 28 }] },
+  ...{ testedOn: '2026-11-02', issuedOn: '2026-11-03', inspector: '周观澜', reviewer: '沈砚秋', approver: '顾怀瑾' },
+  拉曼光谱: '1042 cm⁻¹ 强峰',
+}
+
+const { ErrorBoundary: _error, meta, ...page } = englishPage(chinese)
+const path = '/en/certificate-check'
+const base = {
+  'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
+  'GET /v1/webSiteInfo': good('GET /v1/webSiteInfo', { name: '石衡珠宝玉石检测中心', phone: '010-6400 1200' }),
+}
+
+function open(answers: Answers, search = '') {
+  return openPage(path + search, [{ path, ...page }], { ...base, ...answers })
+}
+
+const answerOf = (answer: CertificateAnswer) => good(CHECK, answer, { receipt: 'a.b.c' })
+const main = () => screen.getByRole('main')
+
+async function ask(number = NO, code = CODE) {
+  fireEvent.change(await screen.findByLabelText('Certificate number'), { target: { value: number } })
+  fireEvent.change(screen.getByLabelText('Check code'), { target: { value: code } })
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }))
+}
+
+/** Texts of an element that are not marked as Chinese. */
+function unmarked(element: HTMLElement): string[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const isMarked = node.parentElement?.closest('[lang^="zh"], svg, [class*="brand"]')
+    if (!isMarked && HAN.test(node.textContent ?? '')) found.push(node.textContent ?? '')
+  }
+  return found
+}
+
+it('has a form, help and title without a Chinese word', async () => {
+  open({})
+  await screen.findByText('Beware of imitation sites')
+  expect(unmarked(main())).toEqual([])
+  for (const labelled of main().querySelectorAll('[aria-label], [placeholder]')) {
+    expect(`${labelled.getAttribute('aria-label')} ${labelled.getAttribute('placeholder')}`).not.toMatch(HAN)
+  }
+  expect(meta()).toMatchObject({ title: 'Certificate check' })
+})
+
+it('shows a certificate in English, what has no sure English name in Chinese, and marks it so', async () => {
+  const { container } = open({ [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate }) })
+  await ask()
+  expect(await screen.findByRole('heading', { name: 'This certificate is valid' })).toBe(document.activeElement)
+  const card = within(screen.getByRole('article', { name: `Certificate ${NO}` }))
+  const words = screen.getByRole('article').textContent?.replaceAll('\u00a0', ' ')
+  for (const part of ['Turquoise绿松石', '12.36 g (61.80 ct)', 'Oval cabochon', 'Bluish green', 'Waxy', '2 Nov 2026']) {
+    expect(words).toContain(part)
+  }
+  expect(words).toContain('1.61 (spot reading)')
+  expect(words).toContain('GB/T 16552, GB/T 16553')
+  expect(words).toContain('Date of issue3 Nov 2026')
+  expect(card.getByText('样品未见充填').lang).toBe('zh-CN')
+  expect(card.getByText('拉曼光谱').lang).toBe('zh-CN')
+  expect(unmarked(main())).toEqual([])
+  expect(main().textContent?.replaceAll('\u00a0', ' ')).toContain('should weigh 12.36 g, give or take 0.02 g')
+  expect(container.querySelector('input[type="checkbox"]')).toBeNull()
+})
+
+it.each<[string, CertificateAnswer, string]>([
+  [
+    'withdrawn',
+    { state: 'withdrawn', certificateNo: NO, certificate, changedOn: '2026-11-05', reason: '误填' },
+    '5 Nov',
+  ],
+  ['replaced', { state: 'reissued', certificateNo: NO, certificate, newerNo: makeCertificateNo('20261105', 7) }, 'New'],
+])('says that a certificate has been %s', async (state, answer, words) => {
+  open({ [CHECK]: answerOf(answer) })
+  await ask()
+  const heading = await screen.findByRole('heading', { name: `This certificate has been ${state}` })
+  expect(heading.parentElement?.textContent).toContain(words)
+  expect(unmarked(main())).toEqual([])
+})
+
+it.each<[string, NonNullable<Answers[keyof Answers]>, string]>([
+  [
+    'an unknown number',
+    answerOf({ state: 'unknown', certificateNo: NO, supportNo: 'Q7' }),
+    'No matching certificate found',
+  ],
+  [
+    'a sample',
+    answerOf({ state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-02' }),
+    'The sample is being examined',
+  ],
+  ['a failure with a Chinese message', bad(504, '上游没有及时答复'), 'The check is not available at the moment'],
+])('explains %s', async (_name, answer, title) => {
+  open({ [CHECK]: answer })
+  await ask()
+  await screen.findByRole('heading', { name: title })
+  expect(unmarked(main())).toEqual([])
+})
+
+it('explains a mistyped number, suggests the right one and looks nothing up', async () => {
+  const { fetch } = open({ 'POST /v1/certificate/mistyped': good('POST /v1/certificate/mistyped', null) })
+  await ask('SH20261103001284')
+  expect(await screen.findByText(/The last digit is a check digit/)).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'Check SH20261103001285' })
+  expect(link.getAttribute('href')).toBe('/en/certificate-check?no=SH20261103001285')
+  expect(unmarked(main())).toEqual([])
+  expect(fetch.of(CHECK)).toEqual([])
+})
+
+it('leads to the Chinese page with the typed number, and never with the code', async () => {
+  open({}, `?no=${NO}`)
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '中文' })
+  expect(link.getAttribute('href')).toBe(`/certificate-check?no=${NO}`)
+  fireEvent.change(screen.getByLabelText('Certificate number'), { target: { value: 'SH2026' } })
+  fireEvent.change(screen.getByLabelText('Check code'), { target: { value: CODE } })
+  link.addEventListener('click', (event) => event.preventDefault())
+  fireEvent.click(link)
+  expect(link.getAttribute('href')).toBe('/certificate-check?no=SH2026')
+})

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+
+export const HAN = /\p{Script=Han}/u
+
+/** A text as it is, marked as Chinese where it is. */
+export function original(text: string | null | undefined): ReactNode {
+  return text && HAN.test(text) ? <span lang="zh-CN">{text}</span> : text
+}

@@ -1,0 +1,25 @@
+import type * as Chinese from '../receipt/receipt-page.tsx'
+import { EnglishFailure } from './english-failure.tsx'
+import { ENGLISH_CRUMB, english } from './english-lookup.ts'
+import { englishReceipt } from './english-receipt.tsx'
+
+const { title, lead: description } = englishReceipt
+const CRUMB = [{ text: english.title, to: english.path }, { text: title }]
+
+/** The check of receipts in English, made of the Chinese page as `certificate-page.tsx` is. */
+export function englishPage({ ReceiptLanguage, ReceiptPage, action, loader }: typeof Chinese) {
+  function Component() {
+    return (
+      <ReceiptLanguage value={englishReceipt}>
+        <ReceiptPage crumb={CRUMB} words={ENGLISH_CRUMB} />
+      </ReceiptLanguage>
+    )
+  }
+  return {
+    Component,
+    action,
+    loader,
+    meta: () => ({ title, description, crumb: CRUMB }),
+    ErrorBoundary: EnglishFailure,
+  }
+}

@@ -1,0 +1,98 @@
+import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
+import type { ReactNode } from 'react'
+import { formatDate, type WireDate } from '#lib/format.ts'
+import type { ReceiptWords } from '../card/certificate-receipt.tsx'
+import type { CertificateRow } from '../card/certificate-rows.ts'
+import { English } from '../card/english.tsx'
+
+const TITLES: Readonly<Partial<Record<CertificateCategory, readonly [chinese: string, english: string]>>> = {
+  diamond: ['钻石分级证书', 'Diamond Grading Certificate'],
+  metal: ['贵金属饰品检测证书', 'Precious Metal Jewellery Certificate'],
+}
+const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
+
+/** Where the brand mark splits the name, as in the header. */
+const MARK_BREAK = '珠宝'
+
+/** The laboratory's name in two lines. */
+export function markOf(name: string): { head: ReactNode; rest: string } {
+  const at = name.indexOf(MARK_BREAK)
+  return at > 0 ? { head: name.slice(0, at), rest: name.slice(at) } : { head: name, rest: '' }
+}
+
+function versionText(version: number, replaces: ReplacedVersion | undefined): string {
+  if (!replaces) return `，第 ${version} 版（内容曾更正，以本版为准）`
+  return `，${replacesText(version, replaces)}，内容以本版为准`
+}
+
+/** Texts of the certificate itself. */
+export const chineseCard = {
+  mark: markOf,
+  sign: (name: string | null | undefined): ReactNode => name,
+  toggle: '显示英文对照' as string | null,
+  label: (certificateNo: string, voidText: string | undefined) =>
+    `证书 ${certificateNo}${voidText ? `（${voidText}）` : ''}`,
+  title: (category: CertificateCategory): readonly [string, string] => TITLES[category] ?? TITLE,
+  number: (
+    <>
+      证书编号 <English>Certificate No.</English>
+    </>
+  ) as ReactNode,
+  category: (category: CertificateCategory, version: number, replaces: ReplacedVersion | undefined): string =>
+    CERTIFICATE_CATEGORIES[category] + (version > 1 ? versionText(version, replaces) : ''),
+  conclusion: (
+    <>
+      检测结论 <English>Conclusion</English>
+    </>
+  ) as ReactNode,
+  /** The conclusion, and beside it in the other language. */
+  conclusionOf: (
+    { conclusion, conclusionEn }: Certificate,
+    beside: string | undefined,
+  ): readonly [ReactNode, ReactNode] => [
+    conclusion,
+    <English className={beside} key="en">
+      {conclusionEn?.trim() || valueInEnglish('conclusion', conclusion)}
+    </English>,
+  ],
+  heading: (chinese: string, english: string): ReactNode => (
+    <>
+      {chinese} <English>{english}</English>
+    </>
+  ),
+  rowLabel: ({ label, labelEn }: CertificateRow, english: string | undefined): ReactNode => (
+    <>
+      {label} <English className={english}>{labelEn}</English>
+    </>
+  ),
+  rowValue: ({ value, valueEn }: CertificateRow, english: string | undefined): ReactNode => (
+    <>
+      {value} <English className={english}>{valueEn}</English>
+    </>
+  ),
+  signs: [
+    ['主检', 'Inspected by'],
+    ['审核', 'Reviewed by'],
+    ['批准', 'Approved by'],
+    ['签发日期', 'Issued'],
+  ].map(([label, english]) => (
+    <>
+      {label} <English>{english}</English>
+    </>
+  )) as readonly ReactNode[],
+  date: formatDate as (wire: WireDate) => string,
+  picture: (caption: string | null | undefined, place: number): string =>
+    caption?.trim() || (place === 0 ? '样品影像' : `样品影像 ${place + 1}`),
+  /** Label of the link that enlarges a picture. */
+  enlarge: (name: string) => `放大查看：${name}`,
+  scene: (name: string, widthMm: number) => `${name}（画面宽 ${widthMm} mm）`,
+  /** Pictures are enlarged on the page, otherwise by the browser. */
+  hasViewer: true,
+  scale: (lengthMm: number) => `比例尺 ${lengthMm} 毫米`,
+  seal: '检测专用章',
+  /** Of the QR code of a receipt; by default in Chinese. */
+  receipt: undefined as ReceiptWords | undefined,
+}

@@ -1,0 +1,30 @@
+import type { MouseEvent } from 'react'
+import link from '#ui/text-link.module.css'
+import type { CheckForm } from '../lookup/use-check-form.ts'
+import type { PrintedVersion } from '../outcomes/certificate-outcome.tsx'
+import { useLookupTexts } from './lookup-texts.ts'
+
+/** Leads to the page in the other language, as another document, with the number but never with the code. */
+export function OtherLanguage({ form, printed }: { form: CheckForm; printed: PrintedVersion }) {
+  const { language, name, path } = useLookupTexts().other
+  const addressOf = (typed: string) => {
+    if (!typed) return path
+    const version = typed === printed.certificateNo && printed.version ? `&v=${printed.version}` : ''
+    return `${path}?no=${encodeURIComponent(typed.slice(0, 60))}${version}`
+  }
+  const takeNumber = ({ currentTarget }: MouseEvent<HTMLAnchorElement>) => {
+    const typed = form.refs.number.current?.value
+    if (typed !== undefined) currentTarget.href = addressOf(typed)
+  }
+  return (
+    <a
+      className={link.root}
+      href={addressOf(form.typedNumber)}
+      lang={language}
+      hrefLang={language}
+      onClick={takeNumber}
+    >
+      {name}
+    </a>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWatchedPage, untilLive, type WatchedPage } from '../browser.ts'
+import { overflowPx, violations } from '../page-tour.ts'
+import { type RunningSite, startSite } from '../running-site.ts'
+import { connectBrowser } from '../shared-browser.ts'
+
+/** Of the demo content. */
+const [NO, CODE] = ['SH20261103001285', '7K3M9Q']
+const PAGE = '/en/certificate-check'
+
+let site: RunningSite
+let browser: Browser
+let tab: WatchedPage
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startSite(), connectBrowser()])
+  tab = await openWatchedPage(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+async function lookUp(page: Page) {
+  await page.getByRole('textbox', { name: 'Check code' }).fill(CODE)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('heading', { name: 'This certificate is valid' }).waitFor()
+}
+
+it('opens from the Chinese page with the typed number, and shows the certificate in English', async () => {
+  const { page, complaints } = tab
+  await page.goto(`${site.url}/certificate-check`)
+  await untilLive(page)
+  await page.getByLabel('证书编号').fill(NO)
+  await page.getByLabel('核对码', { exact: true }).fill(CODE)
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.waitForURL(`${site.url}${PAGE}?no=${NO}`)
+  await untilLive(page)
+  expect(await page.getByRole('textbox', { name: 'Certificate number' }).inputValue()).toBe(NO)
+  await lookUp(page)
+  const card = page.getByRole('article', { name: `Certificate ${NO}` })
+  expect(await card.getByText('Oval cabochon').isVisible()).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+  expect(page.url()).toBe(`${site.url}${PAGE}?no=${NO}`)
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await overflowPx(page)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('verifies its receipt in English, and becomes Chinese where a link leads to a Chinese page', async () => {
+  const { page } = tab
+  const receipt = await page.getByRole('link', { name: 'View receipt' }).getAttribute('href')
+  expect(receipt).toContain('/en/certificate-check/receipt#')
+  await page.goto(site.url + new URL(receipt ?? '', site.url).pathname + new URL(receipt ?? '', site.url).hash)
+  await page.getByRole('heading', { name: 'Genuine' }).waitFor()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await page.getByRole('heading', { level: 1, name: '联系我们' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+})
+
+it('looks a certificate up without scripts', async () => {
+  const { page } = await openWatchedPage(browser, { isScripted: false })
+  await page.goto(`${site.url}${PAGE}?no=${NO}`)
+  await lookUp(page)
+  expect(page.url()).toBe(site.url + PAGE)
+  expect(await page.getByRole('article').textContent()).toContain('Date of issue3 Nov 2026')
+})
