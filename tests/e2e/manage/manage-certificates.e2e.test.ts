@@ -77,6 +77,10 @@ it('a certificate is prepared, warned about, submitted, returned, submitted agai
   await page.getByRole('link', { name: '绿松石' }).first().waitFor()
   const row = page.getByRole('row', { name: new RegExp(address.split('/').at(-1) ?? '-') })
   expect(await row.textContent()).toContain('已发布')
+  await row.getByRole('checkbox').check()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出所选' }).click()
+  expect([(await saved).suggestedFilename(), await (await saved).failure()]).toEqual(['certificates.xlsx', null])
   expect([...complaints, ...signatory.complaints]).toEqual([])
 })
 

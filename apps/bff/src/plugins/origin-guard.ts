@@ -9,11 +9,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Which requests the route accepts by their origin. `call` (default): only scripts of our own pages.
-     * `file`: a picture or video in any page. `ownFile`: a picture in our own pages only. `form`: forms of our own pages.
-     * `page`: any request, navigations included. `socket`: the route checks itself, as browsers learn the reason of a
+     * `file`: a picture or video in any page. `ownFile`: a picture in our own pages only. `download`: also a link of
+     * our own pages that saves a file. `form`: forms of our own pages. `page`: any request, navigations included. `socket`: the route checks itself, as browsers learn the reason of a
      * refused handshake only from the close code.
      */
-    from?: 'call' | 'file' | 'ownFile' | 'form' | 'page' | 'socket'
+    from?: 'call' | 'file' | 'ownFile' | 'download' | 'form' | 'page' | 'socket'
     /** A GET with side effects: only pages of this site may make it. */
     changesState?: true
     /** The path as it must stand in the request line, for a route that is more than its pattern. */
@@ -117,5 +117,7 @@ function isWelcome(
   if (isPrefetch(request) || isFromElsewhere(request, publicOrigin)) return false
   if (from === 'ownFile') return FILE_DESTINATIONS.has(destination) && !isNavigation(request)
   if (from === 'form') return FORM_DESTINATIONS.has(destination)
-  return destination === 'empty' && !isNavigation(request)
+  // Browsers declare a link with `download` as a navigation to nothing.
+  const isDownload = from === 'download' && header(request, 'sec-fetch-site') === 'same-origin'
+  return destination === 'empty' && (isDownload || !isNavigation(request))
 }

@@ -25,7 +25,7 @@ export interface StreamedCall {
   /** Route below `path`. */
   route: string
   access: 'public' | 'member'
-  from: 'call' | 'file' | 'ownFile'
+  from: 'call' | 'file' | 'ownFile' | 'download'
   exactPath: (params: Record<string, unknown>) => string
   answerHeaders: readonly string[]
   /** Of a call that the contract does not know: its query goes on as it came. */
@@ -82,7 +82,12 @@ export function downloadCall(call: Call): StreamedCall {
   const { fileName = 'file.zip' } = call
   const type = DOWNLOADS[fileName.slice(fileName.lastIndexOf('.') + 1) as keyof typeof DOWNLOADS]
   const queryNames = Object.keys(call.query?.properties ?? {})
-  return { ...uploadCall(call), queryNames, file: { type, disposition: `attachment; filename="${fileName}"` } }
+  return {
+    ...uploadCall(call),
+    from: 'download',
+    queryNames,
+    file: { type, disposition: `attachment; filename="${fileName}"` },
+  }
 }
 
 /** Pictures that our own pages show to who may see them; upstream knows the roles. */

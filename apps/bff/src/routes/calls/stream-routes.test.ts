@@ -122,8 +122,22 @@ describe('the download of own data', () => {
     expect((await download({ cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).statusCode).toBe(
       403,
     )
+    const link = { cookie, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }
+    expect((await download({ ...link, 'sec-fetch-site': 'none' })).statusCode).toBe(403)
+    expect((await download({ ...link, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
     expect(site.upstream.seen).toEqual([])
   })
+})
+
+it('a workbook is saved by a link of our own pages, with its filters', async () => {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  site.upstream.answer = () => ({ headers: { 'content-type': type }, body: 'PK' })
+  const link = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }
+  const url = '/v1/manage/certificates/exportXlsx?category=jade'
+  const reply = await site.app.inject({ url: `${url}&token=x`, headers: { cookie, ...link } })
+  expect([reply.statusCode, reply.body, reply.headers['content-type']]).toEqual([200, 'PK', type])
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="certificates.xlsx"')
+  expect(site.upstream.seen.map((request) => request.url)).toEqual([url])
 })
 
 describe('pictures of reports', () => {
