@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchRow } from '../measuring/bench.ts'
-import { type MeasuredServer, startUpstream } from '../measuring/measured-servers.ts'
+import { startUpstream } from '../measuring/measured-servers.ts'
 import { type DeskTokens, judged } from './measured-desk.ts'
 
-const LOOK_MS = 1000
+const LOOK_MS = 500
 const MEMORY_MAX_MIB = 200
 const MIB = 2 ** 20
 
@@ -16,17 +16,17 @@ export async function measureExports(dataDir: string, { clerk }: DeskTokens, cou
       ['CSV', 'export'],
       ['XLSX', 'exportXlsx'],
     ] as const) {
-      const before = await memoryOf(server)
-      await server.takeDelay().catch(() => server.takeDelay())
+      const before = (await server.memory()).rssBytes
+      await server.takeDelay()
       const startedAt = performance.now()
       const read = readWhole(`${server.url}/v1/manage/certificates/${path}`, clerk)
       let peak = before
       for (let bytes: number | null = null; bytes === null; ) {
         bytes = await Promise.race([read, delay(LOOK_MS, null)])
-        peak = Math.max(peak, await memoryOf(server))
+        peak = Math.max(peak, (await server.usage()).rssBytes)
       }
       const seconds = (performance.now() - startedAt) / 1000
-      const { p99Ms } = await server.takeDelay().catch(() => server.takeDelay())
+      const { p99Ms } = await server.takeDelay()
       const list = `${name} of ${count.toLocaleString('en')}`
       const memory = { name: `${list}, more memory`, value: (peak - before) / MIB, unit: 'MiB' }
       rows.push(
@@ -39,12 +39,6 @@ export async function measureExports(dataDir: string, { clerk }: DeskTokens, cou
   } finally {
     await server.stop()
   }
-}
-
-/** Bytes. A busy server may close the connection that its gauge is asked by. */
-async function memoryOf(server: MeasuredServer): Promise<number> {
-  const { rssBytes } = await server.memory().catch(() => server.memory())
-  return rssBytes
 }
 
 /** @returns bytes */

@@ -11,7 +11,7 @@ export interface MeasuredServer {
   url: string
   /** After garbage has been collected. */
   memory(): Promise<Gauge>
-  usage(): Promise<Pick<Gauge, 'cpuMs' | 'connections'>>
+  usage(): Promise<Pick<Gauge, 'cpuMs' | 'connections' | 'rssBytes'>>
   /** Since the last call. */
   takeCalls(): Promise<CallCounts>
   /** Delays of its event loop since the last call. */

@@ -50,14 +50,14 @@ async function measure(): Promise<Gauge> {
   for (let round = 0; round < COLLECTIONS; round += 1) {
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
   }
-  const { rss, heapUsed, external } = process.memoryUsage()
-  return { rssBytes: rss, heapBytes: heapUsed + external, ...usage() }
+  const { heapUsed, external } = process.memoryUsage()
+  return { heapBytes: heapUsed + external, ...usage() }
 }
 
 function usage() {
   const { user, system } = process.cpuUsage()
   const connections = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length
-  return { cpuMs: (user + system) / 1000, connections }
+  return { cpuMs: (user + system) / 1000, connections, rssBytes: process.memoryUsage.rss() }
 }
 
 /** Delays beyond the interval of `LOOK_MS`. */
