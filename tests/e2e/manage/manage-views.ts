@@ -66,6 +66,8 @@ async function selectAndExport(page: Page): Promise<void> {
   await page.getByRole('button', { name: '导出', exact: true }).click()
   await page.getByRole('menuitem', { name: /XLSX/ }).waitFor()
 }
+/** A valid certificate of the demo content. */
+const DEMO_NO = 'SH20261103001285'
 
 function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView[] {
   return [
@@ -79,6 +81,7 @@ function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView
       ...{ route: '/certificates/:certificateNo', path: `/certificates/${draftNo}`, shows: '警示' },
       states: { discard: dialogOf('放弃'), terms: openTerms },
     },
+    { route: '/certificates/print', path: `/certificates/print?no=${DEMO_NO}`, shows: '打印机校准' },
     { route: '/certificates/:certificateNo', path: `/certificates/${submittedNo}`, shows: '全部内容' },
     {
       ...{ route: '/certificates/:certificateNo/history', path: `/certificates/${submittedNo}/history` },

@@ -65,9 +65,9 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0031-desk-filters': deskFilters(kind),
     '0033-desk-picture-digests': deskPictureDigests(),
     '0034-certificate-withdrawals': certificateWithdrawals(kind),
+    '0035-certificate-prints': certificatePrints(kind),
     '0036-certificate-batches': certificateBatches(kind),
     '0037-keeping': keeping(kind),
-    '0035-certificate-prints': certificatePrints(kind),
   }
 }
 

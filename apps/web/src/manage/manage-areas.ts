@@ -75,6 +75,7 @@ export const AREAS: readonly Area[] = [
     words: 'certificates 鉴定 编号 草稿 审批 更正 撤销 换发',
     pages: [
       ['/certificates', () => import('./certificates/certificates-page.tsx')],
+      ['/certificates/print', () => import('./certificates/print/print-page.tsx')],
       ['/certificates/:certificateNo', () => import('./certificates/certificate-page.tsx')],
       ['/certificates/:certificateNo/history', () => import('./certificates/history/history-page.tsx')],
     ],

@@ -16,6 +16,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { DeskActions } from './desk-actions.tsx'
 import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
+import { printAddress } from './print/print-list.ts'
 import { AfterApproval } from './review/after-approval.tsx'
 import { DecisionPanel, decisionOf } from './review/decision-panel.tsx'
 import { ReviewView, useSeenWarnings } from './review/review-view.tsx'
@@ -90,10 +91,13 @@ export function Component() {
   )
 }
 
-function PublishedText({ certificate: { published, version } }: { certificate: DeskCertificate }) {
+function PublishedText({ certificate }: { certificate: DeskCertificate }) {
+  const { certificateNo, published, version, shownState, prints = 0 } = certificate
   if (!published) return null
+  const printed = prints === 0 ? '未印过' : `已印 ${prints} 次`
+  const print = shownState === 'published' && <Link to={printAddress([certificateNo])}>打印</Link>
   return (
-    <Panel title="已发布的内容" note={`第 ${version} 版`}>
+    <Panel title="已发布的内容" note={`第 ${version} 版，${printed}`} actions={print}>
       <Facts of={factsOf(published)} />
     </Panel>
   )

@@ -1,9 +1,10 @@
-import { Download } from '@lucide/icons'
+import { Download, Printer } from '@lucide/icons'
 import { BulkBar } from '#manage/controls/lists/bulk-bar.tsx'
 import type { Selection } from '#manage/controls/lists/use-selection.ts'
-import { Button } from '#ui/forms/button.tsx'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { ApproveChosen } from '../approve/approve-chosen.tsx'
 import type { DeskRow } from '../desk-words.ts'
+import { printAddress } from '../print/print-list.ts'
 import { downloadList } from './download-list.ts'
 
 interface DeskBulkProps {
@@ -19,6 +20,9 @@ export function DeskBulk({ selection, rows }: DeskBulkProps) {
   return (
     <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
       <ApproveChosen rows={chosen} onDone={selection.clear} />
+      <ButtonLink variant="quiet" icon={Printer} to={printAddress(chosen.map(({ certificateNo }) => certificateNo))}>
+        打印所选
+      </ButtonLink>
       <Button variant="quiet" icon={Download} onClick={() => void downloadList('xlsx', { numbers })}>
         导出所选
       </Button>

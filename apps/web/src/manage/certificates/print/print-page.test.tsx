@@ -1,0 +1,108 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { good } from '#testing/answering.ts'
+import { openArea, staffAnswers } from '#testing/open-manage.tsx'
+import { numbersIn, numbersToPrint, printAddress } from './print-list.ts'
+import { NEW_PRINTER, readPrinters } from './printers.ts'
+
+const NO = 'SH20261103001285'
+const OLD = 'SH20240815000254'
+const LIST = 'POST /v1/manage/certificates/printable'
+const CODE_REFUSED = { code: 403, message: '请再验证一次', data: null, extra: {} }
+
+const row = { certificateNo: NO, state: 'ready', hasCode: true, version: 2, conclusion: '绿松石', prints: 3 } as const
+const first = {
+  certificate: { certificateNo: NO, version: 2, category: 'turquoise', conclusion: '绿松石', issuedOn: '2026-11-03' },
+  ...{ replaces: { version: 1, issuedOn: '2026-11-01' }, marks: [], publishedTime: '2026-11-03 12:30:00' },
+} as const
+
+/** Answers of the BFF to prints, in turn. */
+let answers: Response[]
+let orders: unknown[]
+
+beforeEach(() => {
+  orders = []
+  URL.createObjectURL = () => 'blob:print'
+  URL.revokeObjectURL = () => {}
+  localStorage.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const pdf = (text: string) => new Response(text, { headers: { 'content-type': 'application/pdf' } })
+const whole = '%PDF-1.7\n/Type /Page\n/Type /Page\n%%EOF\n'
+
+function open(rows: readonly object[] = [row]) {
+  const listed = good(LIST, { rows: rows as never, first: first as never })
+  openArea(`/certificates/print?no=${NO}`, {
+    answers: staffAnswers({ duties: ['certify'] }, { [LIST]: listed }),
+  })
+  const others = globalThis.fetch
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address !== '/bff/certificates/print') return others(address, init)
+    orders.push(JSON.parse(String(init.body)))
+    return answers.shift()
+  })
+}
+
+it('prints cards with codes, and shows the code nowhere', async () => {
+  answers = [pdf(whole)]
+  open()
+  expect(await screen.findByRole('img', { name: /卡片背面/ })).toBeTruthy()
+  expect(screen.getByText('核对码只印不显')).toBeTruthy()
+  expect(screen.getByText('第 2 版，代替第 1 版（2026-11-01）')).toBeTruthy()
+  expect(screen.getByText('已印 3 次')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
+  expect(await screen.findByRole('link', { name: `下载 ${NO}-card.pdf` })).toBeTruthy()
+  expect(orders).toEqual([
+    {
+      ...{ numbers: [NO], kind: 'card', withCode: true, withBleed: false, grid: '5x13', startCell: 1 },
+      calibration: NEW_PRINTER.calibration,
+    },
+  ])
+})
+
+it('leaves out what cannot be printed, and says why', async () => {
+  const rows = [
+    { ...row, certificateNo: OLD, state: 'withdrawn', hasCode: false },
+    { ...row, hasCode: false },
+  ]
+  open(rows)
+  expect(await screen.findByText('已撤销，核对码已销毁，不能再印')).toBeTruthy()
+  expect(screen.getByText('核对码不在本系统，只能印不含核对码的件')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '打印 0 份' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('switch', { name: '印核对码' }))
+  expect(await screen.findByRole('heading', { name: '打印 1 份' })).toBeTruthy()
+})
+
+it('says why a print broke off, and keeps nothing of it', async () => {
+  const stopped = { code: 500, message: '这份证书已撤销', certificateNo: OLD, extra: {} }
+  answers = [pdf(`%PDF-1.7\n/Type /Page\n\n%%Stopped ${JSON.stringify(stopped)}\n`), Response.json(CODE_REFUSED)]
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: '下载 PDF' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(`${OLD}：这份证书已撤销`)
+  expect(screen.queryByRole('link', { name: /下载/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('请再验证一次'))
+})
+
+it('goes on with the next free label, and keeps the correction of the printer', async () => {
+  answers = [pdf(whole)]
+  open()
+  fireEvent.click(await screen.findByRole('radio', { name: /^标签/ }))
+  fireEvent.change(screen.getByLabelText('标签起始格'), { target: { value: '8' } })
+  const shift = screen.getByLabelText('右移（mm）')
+  fireEvent.blur(shift, { target: { value: '-0.4' } })
+  expect(screen.getByRole('img', { name: '标签纸，A4，65 格' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
+  await screen.findByRole('link', { name: /^下载/ })
+  expect(orders).toMatchObject([{ kind: 'label', withCode: false, startCell: 8, calibration: { offsetX: -4 } }])
+  expect(readPrinters()).toMatchObject([{ nextLabel: 9, calibration: { offsetX: -4, scaleX: 1000 } }])
+})
+
+it('reads numbers from a text, and keeps long lists for this tab', () => {
+  expect(numbersIn(`${NO}，${NO}\nSH1\n${OLD}`)).toEqual({ numbers: [NO, OLD], wrong: ['SH1'] })
+  const numbers = Array.from({ length: 60 }, () => NO)
+  expect(printAddress(numbers)).toBe('/certificates/print?list=60')
+  expect(numbersToPrint(new URLSearchParams('list=60'))).toEqual([NO])
+  expect(numbersToPrint(new URL(`http://a${printAddress([NO, OLD])}`).searchParams)).toEqual([NO, OLD])
+})

@@ -1,0 +1,125 @@
+import { Download, Lock, Printer as PrinterIcon } from '@lucide/icons'
+import {
+  type LabelGrid,
+  labelsOn,
+  mayHoldCode,
+  NO_CALIBRATION,
+  type PrintKind,
+  pagesOf,
+} from '@portal/contract/manage/certificates/print-rules.ts'
+import { useState } from 'react'
+import { Link, useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { useSelf } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import { CalibrationPanel } from './calibration-panel.tsx'
+import styles from './print.module.css'
+import { PrintChoices } from './print-choices.tsx'
+import { numbersToPrint } from './print-list.ts'
+import { PrintNumbers } from './print-numbers.tsx'
+import { PrintProgress } from './print-progress.tsx'
+import { NEW_PRINTER, type Printer, readPrinters, writePrinters } from './printers.ts'
+import { SheetPreview } from './sheet-preview.tsx'
+import { usePrint } from './use-print.ts'
+
+export const loader = defineLoader(async ({ api, query }) => {
+  const numbers = numbersToPrint(query)
+  const [printable, site] = await Promise.all([
+    api.call('POST /v1/manage/certificates/printable', { body: { numbers } }),
+    api.call('GET /v1/webSiteInfo', { quiet: true }).catch(() => null),
+  ])
+  return { printable, siteName: site?.name ?? '' }
+})
+
+/** Cards, pages and labels of certificates. The codes go into the file and are shown nowhere. */
+export function Component() {
+  const { printable, siteName } = useLoaderData<typeof loader>()
+  const { duties } = useSelf()
+  const mayPrintCode = duties.some((duty) => duty === 'certify' || duty === 'approve' || duty === 'owner')
+  const [kind, setKind] = useState<PrintKind>('card')
+  const [withBleed, setWithBleed] = useState(false)
+  const [wantsCode, setWantsCode] = useState(mayPrintCode)
+  const [grid, setGrid] = useState<LabelGrid>('5x13')
+  const [printers, setPrinters] = useState<readonly Printer[]>(readPrinters)
+  const { state, print, cancel } = usePrint()
+  const [printer = NEW_PRINTER] = printers
+  const withCode = wantsCode && mayHoldCode(kind)
+  const ready = printable.rows.filter((row) => row.state === 'ready' && (row.hasCode || !withCode))
+  const startCell = Math.min(printer.nextLabel, labelsOn(grid))
+  const pages = pagesOf(kind, ready.length, startCell, grid)
+  const isBusy = state.kind === 'busy'
+
+  const keep = (changed: readonly Printer[]) => {
+    setPrinters(changed)
+    writePrinters(changed)
+  }
+  const nextLabel = (label: number) => keep([{ ...printer, nextLabel: label }, ...printers.slice(1)])
+  const calibration = withBleed && kind === 'card' ? NO_CALIBRATION : printer.calibration
+  const shared = { withBleed, grid, calibration }
+
+  async function make(then: 'open' | 'save') {
+    const numbers = ready.map(({ certificateNo }) => certificateNo)
+    if (numbers.length === 0) return
+    const name = numbers.length === 1 ? `${numbers[0]}-${kind}.pdf` : `${kind}-${numbers.length}.pdf`
+    const made = await print({ ...shared, numbers, kind, withCode, startCell }, name)
+    if (made === null) return
+    if (kind === 'label') nextLabel(((startCell - 1 + numbers.length) % labelsOn(grid)) + 1)
+    if (then === 'open') window.open(made.url, '_blank')
+    else saveFile(made.file, name)
+  }
+  const testPage = () =>
+    void print({ ...shared, numbers: [], kind: 'label', withCode: false, withBleed: false, startCell: 1 }, '校准页.pdf')
+
+  useKeys({ 'Mod+P': { words: '打印', act: () => void make('open') } }, ready.length > 0)
+  return (
+    <div className={styles.root}>
+      <PageHead
+        title={`打印 ${ready.length} 份`}
+        crumb={<Link to="/certificates">证书</Link>}
+        summary="各取现行版本。同一版本每次生成的文件逐字节相同"
+        actions={
+          <>
+            <Button
+              variant="outline"
+              icon={Download}
+              isBusy={isBusy}
+              disabled={ready.length === 0}
+              onClick={() => void make('save')}
+            >
+              下载 PDF
+            </Button>
+            <Button icon={PrinterIcon} isBusy={isBusy} disabled={ready.length === 0} onClick={() => void make('open')}>
+              打印 <KeyCaps of="Mod+P" />
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.choices}>
+        <PrintChoices
+          {...{ kind, withBleed, withCode, mayPrintCode, grid, startCell }}
+          onKind={setKind}
+          onBleed={setWithBleed}
+          onCode={setWantsCode}
+          onGrid={setGrid}
+          onStartCell={nextLabel}
+        />
+        <PrintProgress state={state} pages={pages} onCancel={cancel} />
+      </div>
+      <Note icon={Lock}>
+        核对码只写入打印件，不在预览、列表、导出与操作记录中出现。每印一次计数一次。丢失核对码的证书须换发。
+      </Note>
+      <PrintNumbers rows={printable.rows} withCode={withCode} />
+      {printable.first && (
+        <SheetPreview
+          {...{ kind, withBleed, withCode, grid, startCell, siteName, count: ready.length, text: printable.first }}
+        />
+      )}
+      <CalibrationPanel printers={printers} onChange={keep} onTestPage={testPage} isBusy={isBusy} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import {
+  CALIBRATION_MAX,
+  type Calibration,
+  NO_CALIBRATION,
+  PRINT_MAX,
+} from '@portal/contract/manage/certificates/print-rules.ts'
+import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
+
+/** A printer that this browser's user prints on. */
+export interface Printer {
+  name: string
+  calibration: Calibration
+  /** The first free label of the sheet that lies in it, from 1. */
+  nextLabel: number
+}
+
+/** Printers stand beside this computer: their corrections are kept by its browser. */
+const KEY = 'manage:printers'
+export const PRINTERS_MAX = 8
+export const NEW_PRINTER: Printer = { name: '本机打印机', calibration: NO_CALIBRATION, nextLabel: 1 }
+
+/** The printers of this browser, the chosen one first; one at least. */
+export function readPrinters(): Printer[] {
+  try {
+    const stored: unknown = JSON.parse(readLocalItem(KEY) ?? '[]')
+    const printers = Array.isArray(stored) ? stored.filter(isPrinter).slice(0, PRINTERS_MAX) : []
+    return printers.length > 0 ? printers : [NEW_PRINTER]
+  } catch {
+    return [NEW_PRINTER]
+  }
+}
+
+export function writePrinters(printers: readonly Printer[]): void {
+  writeLocalItem(KEY, JSON.stringify(printers.slice(0, PRINTERS_MAX)))
+}
+
+const isWithin = (value: unknown, from: number, to: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
+
+export function isPrinter(value: unknown): value is Printer {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, calibration, nextLabel } = value as Partial<Printer>
+  const { offset, scale } = CALIBRATION_MAX
+  const { offsetX, offsetY, scaleX, scaleY } = calibration ?? {}
+  return (
+    typeof name === 'string' &&
+    isWithin(nextLabel, 1, PRINT_MAX) &&
+    [offsetX, offsetY].every((shift) => isWithin(shift, -offset, offset)) &&
+    [scaleX, scaleY].every((factor) => isWithin(factor, 1000 - scale, 1000 + scale))
+  )
+}
