@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { titleOf as headingOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 
 export type Printable = DataFor<'POST /v1/manage/certificates/printable'>
@@ -40,5 +40,3 @@ export function titleOf(category: CertificateCategory): string {
   if (category === 'diamond') return '钻石分级证书'
   return category === 'metal' ? '贵金属饰品检测证书' : '珠宝玉石鉴定证书'
 }
-
-export const categoryOf = (category: CertificateCategory): string => CERTIFICATE_CATEGORIES[category]

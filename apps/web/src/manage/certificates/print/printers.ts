@@ -37,7 +37,7 @@ export function writePrinters(printers: readonly Printer[]): void {
 const isWithin = (value: unknown, from: number, to: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to
 
-export function isPrinter(value: unknown): value is Printer {
+function isPrinter(value: unknown): value is Printer {
   if (typeof value !== 'object' || value === null) return false
   const { name, calibration, nextLabel } = value as Partial<Printer>
   const { offset, scale } = CALIBRATION_MAX
