@@ -80,7 +80,7 @@ function OneLabel({ facts, grid }: { facts: PreviewFacts; grid: LabelGrid }) {
         role="img"
         aria-label={`单枚标签，${width} × ${height} 毫米`}
       >
-        <rect className={styles.trim} width={width} height={height} rx="1.5" />
+        <rect className={styles.label} width={width} height={height} rx="1.5" />
         <QrMark address={facts.address} x={safe} y={(height - side) / 2} dots={moduleDots} />
         <Words x={left} y={5.4} size={8} isBold>
           {cut(certificate.conclusion, room, 8)}
