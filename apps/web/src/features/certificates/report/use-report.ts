@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { data, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction } from '#lib/api/define-action.ts'
-import { chosenFiles, reportPicturesFault, sendReportPictures } from '#lib/api/report-pictures.ts'
 import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 import { useReportPictures } from './report-pictures.tsx'
@@ -50,24 +49,19 @@ export const reportAction = defineAction(async ({ api, form, request }) => {
     return data<ReportOutcome>({ kind: 'faulty', draft, faults }, { status: CODE.malformed })
   }
   try {
-    // Names of what was uploaded already; without JavaScript the files themselves.
-    const names = form.getAll('picture').filter((value): value is string => typeof value === 'string' && value !== '')
-    const files = chosenFiles(form, 'picture')
-    const fault = reportPicturesFault(files)
-    if (fault !== null) {
-      return data<ReportOutcome>(
-        { kind: 'failed', draft, code: CODE.malformed, message: fault },
-        { status: CODE.malformed },
-      )
-    }
-    const pictures = [...names, ...(await sendReportPictures(api, files))]
+    const sent = form.getAll('picture')
+    const names = sent.filter((value): value is string => typeof value === 'string' && value !== '')
+    const files = sent.filter((value): value is File => value instanceof File && value.size > 0)
+    // Browsers without JavaScript send the files themselves: only the server loads this.
+    const { sendReportPictures } = files.length > 0 ? await import('#lib/api/report-pictures.ts') : {}
+    const pictures = [...names, ...((await sendReportPictures?.(api, files)) ?? [])]
     const body = { ...toReport(draft), ...(pictures.length > 0 && { pictures }) }
     const followed = await api.call('POST /v1/certificate/report', { body, quiet: true })
     return data<ReportOutcome>({ kind: 'sent', followed })
   } catch (reason) {
     if (request.signal.aborted) throw reason
     const { code, message } = reason instanceof ApiError ? reason : { code: 0, message: '' }
-    const status = code === CODE.tooMany ? code : CODE.overloaded
+    const status = code === CODE.tooMany || code === CODE.malformed ? code : CODE.overloaded
     return data<ReportOutcome>({ kind: 'failed', draft, code, message }, { status })
   }
 })
