@@ -54,8 +54,15 @@ export function useKept(): Kept {
   )
 
   useEffect(() => {
-    void load(null)
-    return () => controller.current?.abort()
+    let isOver = false
+    // Skips the first of the two effects that React runs in development.
+    queueMicrotask(() => {
+      if (!isOver) void load(null)
+    })
+    return () => {
+      isOver = true
+      controller.current?.abort()
+    }
   }, [load])
 
   return {

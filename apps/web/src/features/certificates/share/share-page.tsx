@@ -5,16 +5,19 @@ import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Crumb } from '#ui/crumb.tsx'
 import { loadLaboratory } from '../laboratory.ts'
 import { EndedShare } from './ended-share.tsx'
 import styles from './share-page.module.css'
-import { ShownShare } from './shown-share.tsx'
 
 const TITLE = '分享的查询结果'
 const MISSING = '没有这个分享。链接可能不完整，或早已结束。'
+
+/* The certificate and its QR code are loaded after the words around them. */
+const ShownShare = deferredPart(async () => (await import('./shown-share.tsx')).ShownShare)
 
 /** The secret travels in a body, and the page is rendered for each request. */
 export const loader = defineLoader(async ({ api, params, request }) => {

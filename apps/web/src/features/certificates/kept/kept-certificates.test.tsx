@@ -1,0 +1,100 @@
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type Answers, bad, good } from '#testing/answering.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { KeptCertificates } from './kept-certificates.tsx'
+
+const LIST = 'GET /v1/certificate/kept'
+const SITE = 'GET /v1/webSiteInfo'
+const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
+
+const kept = (serial: number, changes: Partial<KeptCertificate> = {}): KeptCertificate => ({
+  ...{ certificateNo: numberOf(serial), state: 'valid', version: 1, seenVersion: 1, conclusion: '绿松石' },
+  ...{ category: 'turquoise', shape: '椭圆弧面型', totalMassG: 12.36, issuedOn: '2026-11-03', pictureUrl: null },
+  ...{ keptOn: '2026-11-20', newerNo: null, reason: null, changedOn: null, isNews: false, shares: [] },
+  ...changes,
+})
+const share = {
+  id: 7,
+  certificateNo: numberOf(1),
+  startTime: '2026-11-20 10:42',
+  endTime: '2026-11-27 10:42',
+  opens: 3,
+}
+const rest = { total: 1, hasMore: false, isMailed: true, news: [], otherShares: [] }
+
+const page = { path: '/user', element: <KeptCertificates /> }
+const open = (answers: Answers) =>
+  openPage('/user', [page], {
+    [SITE]: good(SITE, { name: '石衡珠宝玉石检测中心' }),
+    'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: '', keys: [] } },
+    ...answers,
+  })
+const rowOf = async (nth: number) => {
+  const list = within(await screen.findByRole('list', { name: '我的证书' }))
+  return within(list.getAllByRole('listitem')[nth] as HTMLElement)
+}
+
+describe('the list of kept certificates', () => {
+  it('says the state of each in words, and offers a share of valid ones alone', async () => {
+    const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20' })
+    const withdrawn = kept(4, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
+    const corrected = kept(2, { version: 2, changedOn: '2026-11-08', reason: '颜色描述有误' })
+    open({ [LIST]: good(LIST, [kept(1, { shares: [share] }), corrected, reissued, withdrawn], { ...rest, total: 4 }) })
+    const words = ['有效', '有效，已更正，第 2 版', '已换发', '已撤销']
+    for (const [nth, word] of words.entries()) {
+      const row = await rowOf(nth)
+      expect(row.getByText(word)).toBeTruthy()
+      expect(row.queryAllByRole('button', { name: /^分享/ })).toHaveLength(nth < 2 ? 1 : 0)
+    }
+    expect((await rowOf(1)).getByText(/2026-11-08 更正：颜色描述有误（收存时为第 1 版）/)).toBeTruthy()
+    expect((await rowOf(2)).getByText(numberOf(9))).toBeTruthy()
+    expect((await rowOf(3)).getByText(/样品信息登记有误/)).toBeTruthy()
+    expect((await rowOf(0)).getByText(/打开 3 次/)).toBeTruthy()
+  })
+
+  it('tells of a reissue on top until the member has noticed it', async () => {
+    const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20', isNews: true })
+    const notice = `PUT /v1/certificate/kept/${numberOf(3)}`
+    const { fetch } = open({
+      [LIST]: () => good(LIST, [reissued], { ...rest, news: fetch.of(notice).length > 0 ? [] : [reissued] }),
+      [notice]: { code: 200, data: null },
+    } as Answers)
+    const box = within(await screen.findByRole('region', { name: `证书 ${numberOf(3)} 的变动` }))
+    expect(box.getByRole('link', { name: '查询新证书' }).getAttribute('href')).toBe(
+      `/certificate-check?no=${numberOf(9)}`,
+    )
+    fireEvent.click(box.getByRole('button', { name: '知道了' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: /的变动$/ })).toBeNull())
+  })
+
+  it('revokes a share, also of a certificate that is not kept', async () => {
+    const revoke = 'DELETE /v1/certificate/share/7'
+    const { fetch } = open({
+      [LIST]: () => good(LIST, [], { ...rest, total: 0, otherShares: fetch.of(revoke).length > 0 ? [] : [share] }),
+      [revoke]: { code: 200, data: null },
+    } as Answers)
+    const others = within(await screen.findByRole('region', { name: '其他分享' }))
+    fireEvent.click(others.getByRole('button', { name: /^收回/ }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: '其他分享' })).toBeNull())
+    expect(screen.getByText('还没有收存证书')).toBeTruthy()
+  })
+
+  it('loads more after the last one, and says when it could not be loaded', async () => {
+    let times = 0
+    const { fetch } = open({
+      [LIST]: () => {
+        times += 1
+        if (times === 1) return bad(502, '暂时连接不上')
+        return good(LIST, [kept(times)], { ...rest, total: 2, hasMore: times === 2 })
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: '重新加载' }))
+    fireEvent.click(await screen.findByRole('button', { name: '加载更多' }))
+    await screen.findByText(numberOf(3))
+    expect(screen.getByText(numberOf(2))).toBeTruthy()
+    expect(fetch.of(LIST).at(-1)?.query.get('after')).toBe(numberOf(2))
+  })
+})
