@@ -59,7 +59,7 @@ export function CertificateShareDialog({ facts, make, onChange, onClose }: Certi
                 生成链接
               </Button>
             </div>
-            <p className={shared.note}>只想告诉对方编号，请用“复制编号”：对方须另有核对码，才能查到证书。</p>
+            <p className={shared.note}>也可以只把编号告诉对方，对方须另有核对码，才能查到证书。</p>
           </>
         )}
       </div>
