@@ -2,10 +2,10 @@ import { TriangleAlert, Users } from '@lucide/icons'
 import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
-import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KIND_WORDS } from '../desk-words.ts'
+import { ChangedValue } from '../review/changed-value.tsx'
 import styles from './approve-dialog.module.css'
 import { Tick } from './tick.tsx'
 import { type ApprovalResult, type Marks, obstacleOf, type ReviewRow } from './use-approval.ts'
@@ -23,13 +23,14 @@ interface ApproveRowProps {
 export function ApproveRow({ row, marks, result, isDone, onMark }: ApproveRowProps) {
   const { certificateNo, conclusion, kind, version, submittedBy, submitTime, reason, changes, warnings } = row
   const obstacle = obstacleOf(row)
+  const isUnread = warnings.length > 0 && !marks.isSeen
   return (
     <li className={styles.row} data-off={obstacle !== null || undefined}>
       <div className={styles.pick}>
         <CheckBox
           id={`approve-${certificateNo}`}
-          checked={obstacle === null && marks.isChosen}
-          disabled={obstacle !== null || isDone}
+          checked={obstacle === null && marks.isChosen && !isUnread}
+          disabled={obstacle !== null || isDone || isUnread}
           onChange={({ target }) => onMark({ isChosen: target.checked })}
         />
         <div>
@@ -86,12 +87,11 @@ function Changes({ changes }: { changes: ReviewRow['changes'] }) {
     <div className={styles.changes}>
       <p>与已发布的一版相比，改 {changes.length} 项：</p>
       <dl>
-        {changes.map(({ member, before, after }) => (
-          <div key={member}>
-            <dt>{member === 'category' ? '类别' : titleOf(member)}</dt>
+        {changes.map((change) => (
+          <div key={change.member}>
+            <dt>{titleOf(change.member)}</dt>
             <dd>
-              {before ? <ChangedText before={before} after={after} side="before" /> : '空'} →{' '}
-              {after ? <ChangedText before={before} after={after} side="after" /> : '空'}
+              <ChangedValue change={change} side="before" /> → <ChangedValue change={change} side="after" />
             </dd>
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { FormChange, FormComparison } from '@portal/contract/certificates/rules/form-changes.ts'
-import { ChangedText } from '#manage/controls/values/changed-text.tsx'
+import { ChangedValue } from './changed-value.tsx'
 import styles from './changes-table.module.css'
 
 interface ChangesTableProps extends FormComparison {
@@ -27,10 +27,10 @@ export function ChangesTable({ before, after, changes, same, warned }: ChangesTa
             <tr key={change.member} data-warned={warned?.has(change.member) || undefined}>
               <th scope="row">{nameOf(change.member)}</th>
               <td data-version={before.split('，')[0]}>
-                <Side change={change} side="before" />
+                <ChangedValue change={change} side="before" />
               </td>
               <td data-version={after.split('，')[0]}>
-                <Side change={change} side="after" />
+                <ChangedValue change={change} side="after" />
               </td>
             </tr>
           ))}
@@ -51,17 +51,6 @@ export function ChangesTable({ before, after, changes, same, warned }: ChangesTa
       )}
     </>
   )
-}
-
-/** A number, or a range of numbers. */
-const FIGURES = /^[\d.–×-]+$/
-
-function Side({ change: { before, after }, side }: { change: FormChange; side: 'before' | 'after' }) {
-  const own = side === 'before' ? before : after
-  if (own === '') return <span className={styles.none}>空</span>
-  // Digits of a number are not read one by one.
-  if (FIGURES.test(before) && FIGURES.test(after)) return side === 'before' ? <del>{own}</del> : <ins>{own}</ins>
-  return <ChangedText before={before} after={after} side={side} />
 }
 
 /** All values of a first version. */

@@ -1,11 +1,12 @@
 import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskCertificate } from '../desk-words.ts'
+import styles from './withdrawal-notes.module.css'
 
 /** What staff must know of a withdrawal, and of one person who may approve alone. */
 export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate }) {
   const { unconfirmed, work, fourEyesOff } = certificate
   return (
-    <>
+    <div className={styles.root}>
       {unconfirmed && (
         <Note tone="warning" title="待复核：">
           {unconfirmed.byName}于 {unconfirmed.time.slice(0, 16)} 一人紧急撤销，须另一位授权签字人在 24
@@ -20,6 +21,6 @@ export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate 
           {fourEyesOff}。由一人制作并批准的证书，经过中会写明，对外只列一个姓名。
         </Note>
       )}
-    </>
+    </div>
   )
 }

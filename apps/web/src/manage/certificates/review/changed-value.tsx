@@ -1,0 +1,13 @@
+import type { FormChange } from '@portal/contract/certificates/rules/form-changes.ts'
+import { ChangedText } from '#manage/controls/values/changed-text.tsx'
+
+/** A number, or a range of numbers. */
+const FIGURES = /^[\d.–×-]+$/
+
+/** One side of a changed value: its own words are marked; digits of a number are not read one by one. */
+export function ChangedValue({ change: { before, after }, side }: { change: FormChange; side: 'before' | 'after' }) {
+  const own = side === 'before' ? before : after
+  if (own === '') return '空'
+  if (!FIGURES.test(before) || !FIGURES.test(after)) return <ChangedText before={before} after={after} side={side} />
+  return side === 'before' ? <del>{own}</del> : <ins>{own}</ins>
+}
