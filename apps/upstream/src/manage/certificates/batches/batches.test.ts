@@ -349,6 +349,32 @@ describeDatabases('a batch of certificates', (make) => {
     expect(readdirSync(join(upstream.config.dataDir, 'certificate-imports')).sort()).toEqual(kept.sort())
   })
 
+  it('is stored once, whole, when its process has died while storing or listing', async () => {
+    const { db } = upstream
+    const { id } = await checked(csv(row({ 0: numberOf(1) }), row()))
+    const batch = db.updateTable('certificate_batches').where('id', '=', id)
+    const rows = db.selectFrom('certificate_batch_rows').selectAll().where('batch_id', '=', id)
+    // The first row was prepared before the process died.
+    const sealed = codeSeal(upstream.digest).seal('7K3M9Q', numberOf(1))
+    await db
+      .updateTable('certificate_batch_rows')
+      .set({ work_state: 'draft', check_code_hash: 'a', code_sealed: sealed })
+      .where('batch_id', '=', id)
+      .where('line_no', '=', 2)
+      .execute()
+    const before = await rows.execute()
+    await batch.set({ state: 'storing', target: 'draft', alive_at: 0 }).execute()
+    expect(await settled(id)).toMatchObject({ state: 'done', drafts: 2 })
+    expect((await view(numberOf(1))).acts).toHaveLength(1)
+
+    const listed = db.selectFrom('certificate_desk').select('work_state').where('certificate_no', '=', numberOf(1))
+    await db.deleteFrom('certificate_desk').where('certificate_no', '=', numberOf(1)).execute()
+    await db.insertInto('certificate_batch_rows').values(before.slice(0, 1)).execute()
+    await batch.set({ state: 'listing', alive_at: 0 }).execute()
+    expect(await settled(id)).toMatchObject({ state: 'done', drafts: 2 })
+    expect(await listed.execute()).toEqual([{ work_state: 'draft' }])
+  })
+
   it('has templates whose headings are all known', async () => {
     for (const [name, file] of [
       ['template', 'a.csv'],

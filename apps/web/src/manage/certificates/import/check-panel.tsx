@@ -38,13 +38,19 @@ export function CheckPanel({ batch, rows, next }: { batch: Batch; rows: readonly
   const linkWith = (view: string, after?: number) =>
     `?${new URLSearchParams({ id: String(batch.id), ...(view !== 'all' && { show: view }), ...(after && { after: String(after) }) })}`
 
-  const mend = async (cells: readonly Mend[]) => {
+  /** @returns whether it was stored */
+  const mend = async (cells: readonly Mend[]): Promise<boolean> => {
     setFault(null)
     const options = { params: { id: batch.id }, body: { cells: [...cells] } }
-    await api.call('PUT /v1/manage/certificates/imports/{id}/cells', options).catch((error: unknown) => {
+    try {
+      await api.call('PUT /v1/manage/certificates/imports/{id}/cells', options)
+    } catch (error) {
+      // What was typed stays in its cell.
       setFault(error instanceof ApiError ? error.message : '没有存上，请检查网络后重试；所填内容仍在格内')
-    })
+      return false
+    }
     await revalidate()
+    return true
   }
   useKeys({ F8: { words: '下一处错误', act: () => focusNext(table.current) } })
 

@@ -14,7 +14,7 @@ const FIELD_CHARACTERS = [8, 24] as const
 interface CheckRowProps {
   row: BatchRow
   columns: readonly { member: string; title: string }[]
-  onMend: (mends: Mend[]) => Promise<void>
+  onMend: (mends: Mend[]) => Promise<boolean>
 }
 
 export function CheckRow({ row, columns, onMend }: CheckRowProps) {
@@ -50,7 +50,7 @@ export function CheckRow({ row, columns, onMend }: CheckRowProps) {
 interface CheckCellProps {
   cell: BatchCell
   lineNo: number
-  onMend: (value: string) => Promise<void>
+  onMend: (value: string) => Promise<boolean>
 }
 
 /** A cell: its value, or a field where it is wrong or somebody edits it. */
@@ -69,8 +69,7 @@ function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
           describedBy={isFaulty ? id : undefined}
           isFocused={isEdited}
           onDone={async (typed) => {
-            setIsEdited(false)
-            if (typed !== null) await onMend(typed)
+            if (typed === null || (await onMend(typed))) setIsEdited(false)
           }}
         />
       ) : (

@@ -9,7 +9,7 @@ import { Columns } from '#manage/controls/layout/panel.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchSteps } from './batch-steps.tsx'
-import { isBusy, stepOf, summaryOf } from './batch-words.ts'
+import { type Batch, isBusy, stepOf, summaryOf } from './batch-words.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnPanel, SheetPanel } from './column-panel.tsx'
 import { DropZone, OpenBatches } from './drop-zone.tsx'
@@ -35,6 +35,9 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { batch, list, open: [] }
 })
 
+/** A sheet is wanted, or the chosen one has no certificates. */
+const canChooseSheet = ({ state, sheets }: Batch) => state === 'asking' || (state === 'failed' && sheets.length > 0)
+
 /** Certificates from a file: chosen, checked, mended, stored. */
 export function Component() {
   const { batch, list, open } = useLoaderData<typeof loader>()
@@ -44,7 +47,9 @@ export function Component() {
   const isWorking = batch !== null && isBusy(batch)
   useEffect(() => {
     if (!isWorking) return undefined
-    const timer = setInterval(() => void revalidate(), LOOK_MS)
+    // Without a network the page stays as it is.
+    const look = () => void (navigator.onLine && revalidate())
+    const timer = setInterval(look, LOOK_MS)
     return () => clearInterval(timer)
   }, [isWorking, revalidate])
   const cancel = async () => {
@@ -91,7 +96,7 @@ export function Component() {
           {batch.message}
         </Note>
       )}
-      {batch?.state === 'asking' && <SheetPanel batch={batch} onCancel={() => void cancel()} />}
+      {batch && canChooseSheet(batch) && <SheetPanel batch={batch} onCancel={() => void cancel()} />}
       {batch?.state === 'done' && <StoredNote batch={batch} />}
       {batch && !['asking', 'failed', 'done'].includes(batch.state) && (
         <BatchProgress batch={batch} onCancel={() => void cancel()} />

@@ -38,10 +38,12 @@ export function StorePanel({ batch }: { batch: Batch }) {
     setFault(null)
     const body = { target, ...(withoutReason > 0 && { reason: reason.trim() }) }
     const options = { params: { id: batch.id }, body }
-    await api.call('POST /v1/manage/certificates/imports/{id}/store', options).catch((error: unknown) => {
+    try {
+      await api.call('POST /v1/manage/certificates/imports/{id}/store', options)
+      await revalidate()
+    } catch (error) {
       setFault(error instanceof ApiError ? error.message : '没有入库，请检查网络后重试')
-    })
-    await revalidate()
+    }
     setIsStoring(false)
   }
   return (
