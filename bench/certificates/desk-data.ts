@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -37,7 +47,7 @@ export async function copyCertificates(folder: string, count: number): Promise<v
 function fingerprint(): string {
   const hash = createHash('sha256')
   const migrations = inRepository('apps/upstream/src/db/migrations')
-  const files = readdirSync(migrations).sort()
+  const files = globSync('**/*.ts', { cwd: migrations }).sort()
   for (const name of files) hash.update(readFileSync(join(migrations, name)))
   for (const name of ['desk-data.ts', 'made-certificates.ts'])
     hash.update(readFileSync(join(import.meta.dirname, name)))

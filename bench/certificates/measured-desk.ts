@@ -8,7 +8,7 @@ import { type BenchRow, percentile } from '../measuring/bench.ts'
 import { deskLists } from './desk-lists.ts'
 
 const LIST_P99_MS = 30
-const ROUNDS = 300
+const ROUNDS = 200
 const WARM_UP = 5
 const AT_ONCE = 50
 const APPROVAL_MS = 1000

@@ -13,6 +13,7 @@ import { DESK_COLUMNS } from './list/desk-columns.tsx'
 import { DESK_FILTERS, deskQuery, isNumberSearch } from './list/desk-filter.ts'
 import { DeskFilters } from './list/desk-filters.tsx'
 import { DeskFoot } from './list/desk-foot.tsx'
+import { ExportMenu } from './list/export-menu.tsx'
 import { IssuedRuler } from './list/issued-ruler.tsx'
 import { NewCertificate } from './list/new-certificate.tsx'
 
@@ -52,7 +53,12 @@ export function Component() {
       <PageHead
         title="证书"
         summary={`今日签发 ${formatNumber(days.at(-1)?.issued)} 份`}
-        actions={<NewCertificate />}
+        actions={
+          <>
+            <ExportMenu />
+            <NewCertificate />
+          </>
+        }
       />
       <ViewTabs
         label="证书的状态"

@@ -2,7 +2,6 @@ import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificat
 import { FilterBar, FilterSelect, FilterText } from '#manage/controls/lists/filter-bar.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import type { DeskRow } from '../desk-words.ts'
-import { ExportMenu } from './export-menu.tsx'
 
 const ALL = { value: '', label: '全部' }
 const CATEGORY_OPTIONS = [
@@ -32,7 +31,6 @@ export function DeskFilters({ filters, rows }: DeskFiltersProps) {
         onSearch: (text) => filters.set('search', text),
       }}
       onClear={filters.setNames.length > 0 ? filters.clear : undefined}
-      end={<ExportMenu />}
     >
       <FilterSelect label="类别" options={CATEGORY_OPTIONS} {...of('category')} />
       <FilterText key={filters.get('by')} label="制作" suggestions={names} {...of('by')} />
