@@ -46,11 +46,15 @@ interface EnglishShellProps extends ShellParts {
   Services: ComponentType<ComponentProps<typeof ShellServices>>
 }
 
+interface HeaderProps extends ShellParts {
+  site: Site
+}
+
 /** Everything around an English page. Its links to Chinese pages leave it. */
-function EnglishShell({ styles, nav, HeaderFrame, ThemeToggle, adoptLook, Services }: EnglishShellProps) {
+function EnglishShell({ Services, ...parts }: EnglishShellProps) {
+  const { styles, adoptLook } = parts
   const data = useRouteLoaderData(ENGLISH_SHELL_ID) as ShellData | undefined
   const site = englishSiteOf(data?.siteInfo ?? null)
-  const homeLabel = homeLabelOf(site)
   useEnglishDocument()
   useEffect(adoptLook, [adoptLook])
   return (
@@ -58,17 +62,7 @@ function EnglishShell({ styles, nav, HeaderFrame, ThemeToggle, adoptLook, Servic
       <a className={styles.skip} href={`#${MAIN_ID}`}>
         Skip to content
       </a>
-      <HeaderFrame
-        site={site}
-        homeLabel={homeLabel}
-        nav={<Menu nav={nav} />}
-        tools={
-          <>
-            <ThemeToggle labelOf={(theme) => `Switch to ${theme === 'dark' ? 'light' : 'dark'} theme`} />
-            <InChinese />
-          </>
-        }
-      />
+      <EnglishHeader {...parts} site={site} />
       <main className={styles.main} id={MAIN_ID} tabIndex={-1}>
         <div className={styles.view}>
           <Outlet />
@@ -76,6 +70,25 @@ function EnglishShell({ styles, nav, HeaderFrame, ThemeToggle, adoptLook, Servic
       </main>
       <Services site={site} mainId={MAIN_ID} footer={footerOf(site)} />
     </>
+  )
+}
+
+/** The header without search and login, which are for Chinese pages. */
+function EnglishHeader({ site, header, nav, Brand, Container, ThemeToggle, ReadingProgress, useSlide }: HeaderProps) {
+  return (
+    <header ref={useSlide()} className={`${header.root} slide-down`}>
+      <Container width="shell" className={header.bar}>
+        <Link className={header.brand} to="/" aria-label={homeLabelOf(site)}>
+          <Brand {...site.mark} />
+        </Link>
+        <Menu nav={nav} />
+        <div className={header.tools}>
+          <ThemeToggle labelOf={(theme) => `Switch to ${theme === 'dark' ? 'light' : 'dark'} theme`} />
+          <InChinese />
+        </div>
+      </Container>
+      <ReadingProgress />
+    </header>
   )
 }
 

@@ -39,7 +39,7 @@ interface FooterFrameProps {
 }
 
 /** Links of one kind. */
-export interface FooterColumn {
+interface FooterColumn {
   title?: string | null | undefined
   links: readonly { text: string; to: string }[]
 }

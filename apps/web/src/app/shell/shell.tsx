@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { adoptElder } from './elder.tsx'
-import { Header, HeaderFrame } from './header/header.tsx'
+import { HEADER_PARTS, Header } from './header/header.tsx'
 import nav from './header/main-nav.module.css'
 import { isPathAmong } from './header/menu.ts'
 import styles from './shell.module.css'
@@ -48,7 +48,7 @@ function adoptLook(): void {
  * every page loads.
  */
 export const SHELL_PARTS = {
-  HeaderFrame,
+  ...HEADER_PARTS,
   ThemeToggle,
   loadDeferredShell,
   nav,

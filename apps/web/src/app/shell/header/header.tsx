@@ -1,5 +1,5 @@
 import { Menu, Search } from '@lucide/icons'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Site } from '#domain/site/site.ts'
 import { classNames } from '#lib/class-names.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
@@ -18,45 +18,16 @@ import styles from './header.module.css'
 import { MainNav } from './main-nav.tsx'
 import { DRAWER_MENU, SEARCH_PATH } from './menu.ts'
 
-interface HeaderFrameProps {
-  site: Site
-  /** Label of the link to the home page. */
-  homeLabel: string
-  /** Before the brand. */
-  menu?: ReactNode
-  nav: ReactNode
-  tools: ReactNode
-  /** Below the bar. */
-  children?: ReactNode
-}
-
-/** The header without its words. */
-export function HeaderFrame({ site, homeLabel, menu, nav, tools, children }: HeaderFrameProps) {
+export function Header({ site }: { site: Site }) {
   return (
     <header ref={useSlide()} className={classNames(styles.root, 'slide-down')}>
       <Container width="shell" className={styles.bar}>
-        {menu}
-        <Link className={styles.brand} to="/" aria-label={homeLabel}>
+        <Burger />
+        <Link className={styles.brand} to="/" aria-label={`${site.name} 首页`}>
           <Brand {...site.mark} />
         </Link>
-        {nav}
-        <div className={styles.tools}>{tools}</div>
-      </Container>
-      {children}
-      <ReadingProgress />
-    </header>
-  )
-}
-
-export function Header({ site }: { site: Site }) {
-  return (
-    <HeaderFrame
-      site={site}
-      homeLabel={`${site.name} 首页`}
-      menu={<Burger />}
-      nav={<MainNav />}
-      tools={
-        <>
+        <MainNav />
+        <div className={styles.tools}>
           <ButtonLink
             icon={Search}
             className={styles.search}
@@ -74,9 +45,8 @@ export function Header({ site }: { site: Site }) {
             联系咨询
           </ButtonLink>
           <UserBlock className={styles.user} />
-        </>
-      }
-    >
+        </div>
+      </Container>
       <noscript>
         <nav className={styles.plainMenu} aria-label="菜单">
           {DRAWER_MENU.flatMap(({ links }) => links).map(({ text, to }) => (
@@ -86,9 +56,13 @@ export function Header({ site }: { site: Site }) {
           ))}
         </nav>
       </noscript>
-    </HeaderFrame>
+      <ReadingProgress />
+    </header>
   )
 }
+
+/** What the header of another language is made of. */
+export const HEADER_PARTS = { Brand, Container, ReadingProgress, useSlide, header: styles }
 
 /** Opens the drawer; counts unread notices, whose links are in there. */
 function Burger() {
