@@ -8,6 +8,8 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 
 /** One line of the table. */
 export interface CertificateField {
+  /** Of the certificate; `size` for its lengths. Left out for none. */
+  member?: string
   label: string
   value: string
   /** The contract defines it. */
@@ -92,7 +94,7 @@ export function fieldsOf(certificate: Certificate): CertificateField[] {
   const named = Object.keys(LABELS).filter((member) => !ELSEWHERE.has(member) && !isOneOf(LAST, member))
   const first = certificate.category === 'diamond' ? ['category', ...GRADES] : ['category']
   const order = [...new Set([...first, ...named])]
-  const size = { label: '尺寸', value: sizeOf(certificate), isNamed: true }
+  const size = { member: 'size', label: '尺寸', value: sizeOf(certificate), isNamed: true }
   const others = Object.keys(certificate).filter((member) => !Object.hasOwn(LABELS, member))
   const longOnes = AT_FOOT.map((member) => fieldOf(certificate, member)).filter(
     ({ value }) => value.length > MOST_AT_FOOT,
@@ -124,7 +126,7 @@ export function signaturesOf(certificate: Certificate): CertificateField[] {
 function fieldOf(certificate: Certificate, member: string): CertificateField {
   const value = wordOf(member, (certificate as Readonly<Record<string, unknown>>)[member])
   const label = Object.hasOwn(LABELS, member) ? LABELS[member as CertificateMember] : undefined
-  return { label: label ?? member, value, isNamed: label !== undefined }
+  return { member, label: label ?? member, value, isNamed: label !== undefined }
 }
 
 function wordOf(member: string, value: unknown): string {

@@ -55,6 +55,23 @@ describe('a certificate as a PDF', () => {
     expect(one.equals(await draw(validAnswer(FULL_CERTIFICATE)))).toBe(true)
   })
 
+  it.skipIf(!hasPoppler)(
+    'is in English where that is asked for, on one page, with unknown words in Chinese',
+    async () => {
+      const pdf = await draw(validAnswer(FULL_CERTIFICATE), { isEnglish: true })
+      expect(pdf.toString('latin1')).toContain('/Lang (en)')
+      const text = textOf(pdf)
+      for (const words of ['Gem Identification Certificate', 'Certificate No.', 'Conclusion', 'Official site']) {
+        expect(text).toContain(bare(words))
+      }
+      expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
+      expect(text).not.toContain('检测结论')
+      expect(text).toContain(bare('Refractive index1.61 (spot reading)'))
+      const withdrawn = { state: 'withdrawn', certificateNo: SAMPLE_NO, certificate: FULL_CERTIFICATE } as const
+      expect(textOf(await draw(withdrawn, { isEnglish: true }))).toContain(bare('This certificate is no longer valid'))
+    },
+  )
+
   it('declares Chinese as its language and shows its title', async () => {
     const pdf = (await draw(validAnswer(CERTIFICATES.jade))).toString('latin1')
     expect(pdf).toContain('/Lang (zh-CN)')

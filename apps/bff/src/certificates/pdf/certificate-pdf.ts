@@ -1,13 +1,14 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import PDFDocument from 'pdfkit'
-import { titleOf } from './certificate-fields.ts'
 import { drawBody, drawFoot, drawHead, type SheetFacts } from './certificate-sheet.ts'
+import { ENGLISH_WORDS } from './english-words.ts'
 import { embedPicture } from './picture-file.ts'
 import type { Plate } from './picture-plates.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 import { PAGE_PT } from './sheet-geometry.ts'
 import { sheetGround } from './sheet-ground.ts'
+import { CHINESE_WORDS } from './sheet-words.ts'
 import { drawStateAcross } from './state-mark.ts'
 import { createTypesetter } from './typesetter.ts'
 
@@ -15,6 +16,8 @@ import { createTypesetter } from './typesetter.ts'
 export interface CertificateSheet extends SheetFacts {
   /** Of a state that has a certificate. */
   answer: CertificateAnswer
+  /** By default in Chinese. */
+  isEnglish?: boolean
   /** One for each of the certificate's pictures, PNG or JPEG; `null` for an unavailable one. */
   pictures: readonly (Uint8Array | null)[]
 }
@@ -24,19 +27,25 @@ export interface CertificateSheet extends SheetFacts {
  * one core, the first time 0.6 s: meant for a thread of its own, see `pdf-printer.ts`.
  * @throws Error for an answer without a certificate
  */
-export async function drawCertificatePdf({ answer, pictures, ...facts }: CertificateSheet): Promise<Buffer> {
+export async function drawCertificatePdf({
+  answer,
+  pictures,
+  isEnglish = false,
+  ...facts
+}: CertificateSheet): Promise<Buffer> {
   const { certificate } = answer
   if (!certificate) throw new Error(`no certificate in an answer of state ${answer.state}`)
+  const words = isEnglish ? ENGLISH_WORDS : CHINESE_WORDS
   const doc = new PDFDocument({
     size: [PAGE_PT.width, PAGE_PT.height],
     margin: 0,
     pdfVersion: '1.7',
-    lang: 'zh-CN',
+    lang: words.language,
     displayTitle: true,
     info: {
-      Title: `${titleOf(certificate.category)} ${certificate.certificateNo}`,
+      Title: `${words.title(certificate.category)} ${certificate.certificateNo}`,
       Author: facts.siteName,
-      Subject: `检测结论：${certificate.conclusion}`,
+      Subject: words.subject(certificate),
       Creator: facts.origin,
       // The certificate is as old as its issue; the sheet about it is of the lookup.
       CreationDate: new Date(toInstantMs(certificate.issuedOn) ?? facts.lookedUpAtMs),
@@ -45,7 +54,7 @@ export async function drawCertificatePdf({ answer, pictures, ...facts }: Certifi
   })
   const whole = collect(doc)
   doc.addContent(sheetGround())
-  const pen = { doc, type: createTypesetter(doc, sheetFonts()) }
+  const pen = { doc, type: createTypesetter(doc, sheetFonts()), words }
   const plates = await platesOf(doc, certificate, pictures)
   drawHead(pen, certificate, facts, answer.replaces)
   drawBody(pen, answer, certificate, plates)

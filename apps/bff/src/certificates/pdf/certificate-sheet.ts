@@ -1,14 +1,12 @@
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
-import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
-import { toWireDateTime } from '@portal/contract/time.ts'
 import { drawBrand } from './brand-mark.ts'
-import { englishOf, fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'
 import { cutTable, drawTable, layTable, type Table, TYPE_STEPS } from './field-table.ts'
 import { drawPlates, type Plate } from './picture-plates.ts'
 import { drawQr } from './qr-mark.ts'
 import { drawSeal } from './seal-mark.ts'
 import { type Box, CONTENT, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
+import { CHINESE_WORDS, type SheetWords } from './sheet-words.ts'
 import { drawStateBox } from './state-mark.ts'
 import { drawTitle } from './title-lettering.ts'
 import type { Style, Typesetter } from './typesetter.ts'
@@ -39,20 +37,19 @@ const RIGHT = CONTENT.x + CONTENT.width
 const LABEL: Style = { weight: 'regular', size: 8.6, colour: INK.caption }
 
 export function drawHead(
-  { doc, type }: Pen,
+  { doc, type, words = CHINESE_WORDS }: Pen,
   certificate: Certificate,
   { siteName }: SheetFacts,
   replaces: ReplacedVersion | undefined,
 ): void {
   const { x, y } = CONTENT
   drawBrand({ doc, type }, siteName, { x, y, size: 32 })
-  const style = { weight: 'bold', size: 25, colour: INK.text, tracking: 0.2 } as const
-  drawTitle({ doc, type }, titleOf(certificate.category), { x, y: y + 65, style })
-  type.write('证书编号', RIGHT, y + 12, LABEL, 'right')
+  const style = { weight: 'bold', size: 25, colour: INK.text, tracking: words.tracking } as const
+  drawTitle({ doc, type }, words.title(certificate.category), { x, y: y + 65, style })
+  type.write(words.number, RIGHT, y + 12, LABEL, 'right')
   const number = { weight: 'bold', size: 18, colour: INK.gold, tracking: 0.06 } as const
   type.write(certificate.certificateNo, RIGHT, y + 33, number, 'right')
-  const version = replaces ? replacesText(certificate.version, replaces) : `第 ${certificate.version} 版`
-  type.write(version, RIGHT, y + 48, LABEL, 'right')
+  type.write(words.version(certificate.version, replaces), RIGHT, y + 48, LABEL, 'right')
   rule({ doc, type }, y + HEAD_HEIGHT)
 }
 
@@ -82,9 +79,9 @@ interface Findings {
 
 /** Conclusion and table, in the largest type at which they fit. */
 export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
-  const { type } = pen
-  const { conclusion, english, headHeight, table } = layFindings(type, certificate, box)
-  type.write('检测结论', box.x, box.y + LABEL.size, LABEL)
+  const { type, words = CHINESE_WORDS } = pen
+  const { conclusion, english, headHeight, table } = layFindings(type, words, certificate, box)
+  type.write(words.conclusion, box.x, box.y + LABEL.size, LABEL)
   let base = box.y + LABEL.size + 4
   for (const { lines, style } of [conclusion, english]) {
     for (const line of lines) {
@@ -97,19 +94,18 @@ export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void
   if (table.left === 0) {
     // Marks the end, so that nothing can be added below.
     const room = box.y + box.height - end
-    if (room > BLANK_ROOM) type.write('（以下空白）', box.x + box.width / 2, end + 20, LABEL, 'centre')
+    if (room > BLANK_ROOM) type.write(words.blank, box.x + box.width / 2, end + 20, LABEL, 'centre')
     return
   }
-  const note = `另有 ${table.left} 项内容未能排入本页，请在官网查询结果中查看`
-  type.write(note, box.x, box.y + box.height, { weight: 'bold', size: 7, colour: INK.danger })
+  type.write(words.omitted(table.left), box.x, box.y + box.height, { weight: 'bold', size: 7, colour: INK.danger })
 }
 
 /** Uses the largest type at which everything fits; at the smallest, omits what does not fit. */
-function layFindings(type: Typesetter, certificate: Certificate, box: Box): Findings {
-  const fields = fieldsOf(certificate)
+function layFindings(type: Typesetter, words: SheetWords, certificate: Certificate, box: Box): Findings {
+  const fields = words.fields(certificate)
   let smallest: Findings | undefined
   for (const step of TYPE_STEPS) {
-    const head = layConclusion(type, certificate, box.width, step.scale)
+    const head = layConclusion(type, words.conclusionOf(certificate), box.width, step.scale)
     const table = layTable(type, fields, box.width, step)
     const maxHeight = box.height - head.headHeight
     if (table.left === 0 && table.height <= maxHeight) return { ...head, table }
@@ -123,14 +119,14 @@ function layFindings(type: Typesetter, certificate: Certificate, box: Box): Find
 
 function layConclusion(
   type: Typesetter,
-  certificate: Certificate,
+  [large, beside]: readonly [string, string],
   width: number,
   scale: number,
 ): Omit<Findings, 'table'> {
   const big: Style = { weight: 'bold', size: Math.max(9, 21 * scale), colour: INK.text, tracking: 0.04 }
   const small: Style = { weight: 'regular', size: Math.max(5, 10 * scale), colour: INK.second }
-  const conclusion = { style: big, lines: type.linesOf(certificate.conclusion, big, width) }
-  const english = { style: small, lines: type.linesOf(englishOf(certificate), small, width) }
+  const conclusion = { style: big, lines: type.linesOf(large, big, width) }
+  const english = { style: small, lines: type.linesOf(beside, small, width) }
   const height = [conclusion, english].reduce((sum, { lines, style }) => sum + lines.length * style.size * 1.32, 0)
   return { conclusion, english, headHeight: LABEL.size + 4 + height + 6 * scale }
 }
@@ -139,21 +135,22 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
   const y = CONTENT.y + CONTENT.height - FOOT_HEIGHT
   rule(pen, y)
   const qr = { x: RIGHT - QR_PT, y: y + 12, width: QR_PT }
-  drawQr(pen, qrTarget(certificate, facts), qr)
+  drawQr(pen, qrTarget(certificate, facts, pen.words), qr)
   drawSignatures(pen, certificate, { x: CONTENT.x, y: y + 22, width: CONTENT.width - QR_PT - 24 })
   if (answer.state === 'valid') drawSeal(pen, facts.siteName, { x: qr.x - 62, y: y + 46, radius: SEAL_RADIUS })
   drawFinePrint(pen, answer, facts, { x: CONTENT.x, bottom: qr.y + QR_PT - 2, right: qr.x - 14 })
 }
 
 /** The receipt is in the fragment, so that no server logs it. */
-function qrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFacts): string {
-  if (receipt === null) return `${origin}/certificate-check?no=${certificateNo}`
-  return `${origin}/certificate-check/receipt#${receipt}`
+function qrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFacts, words = CHINESE_WORDS): string {
+  if (receipt === null) return `${origin}${words.lookupPath}?no=${certificateNo}`
+  return `${origin}${words.receiptPath}#${receipt}`
 }
 
 /** People and days side by side. */
-export function drawSignatures({ type }: Pen, certificate: Certificate, { x, y, width }: Omit<Box, 'height'>): void {
-  const signatures = signaturesOf(certificate)
+export function drawSignatures(pen: Pen, certificate: Certificate, { x, y, width }: Omit<Box, 'height'>): void {
+  const { type, words = CHINESE_WORDS } = pen
+  const signatures = words.signatures(certificate)
   const column = width / Math.max(signatures.length, 5)
   signatures.forEach(({ label, value }, index) => {
     const left = x + index * column
@@ -174,21 +171,14 @@ interface FinePrint {
   right: number
 }
 
-function drawFinePrint({ type }: Pen, answer: CertificateAnswer, facts: SheetFacts, at: FinePrint): void {
-  const state = { valid: '编号有效', reissued: '已换发', withdrawn: '已撤回' }[answer.state as 'valid'] ?? ''
-  const phone = facts.phone ? `　电话 ${facts.phone}` : ''
+function drawFinePrint(pen: Pen, answer: CertificateAnswer, facts: SheetFacts, at: FinePrint): void {
+  const { type, words = CHINESE_WORDS } = pen
   const small: Style = { weight: 'regular', size: 7.6, colour: INK.caption }
   const strong: Style = { ...small, weight: 'bold', colour: INK.second }
-  type.write(
-    `查询结果 ${state}　查询于 ${toWireDateTime(facts.lookedUpAtMs)}（北京时间）`,
-    at.x,
-    at.bottom - 24,
-    strong,
-  )
-  type.write(`官方网站 ${facts.origin}${phone}`, at.x, at.bottom - 12, strong)
-  type.write('本页依查询时的签发记录生成。证书的当前状态以官方网站的查询为准。', at.x, at.bottom, small)
-  const hint =
-    facts.receipt === null ? ['扫码在官方网站', '再查一次'] : ['扫码核验查询回执', '须打开官方网站', '并与本页编号一致']
+  type.write(words.result(answer, facts.lookedUpAtMs), at.x, at.bottom - 24, strong)
+  type.write(words.site(facts.origin, facts.phone), at.x, at.bottom - 12, strong)
+  type.write(words.note, at.x, at.bottom, small)
+  const hint = words.hint(facts.receipt !== null)
   hint.forEach((line, index) => {
     type.write(line, at.right, at.bottom - (hint.length - 1 - index) * 11.5, small, 'right')
   })

@@ -2,6 +2,7 @@ import type { CertificatePicture } from '@portal/contract/certificates/certifica
 import type { OpenedPicture } from './picture-file.ts'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
+import { CHINESE_WORDS } from './sheet-words.ts'
 import { chamfered } from './vector-path.ts'
 
 /** A picture of the sample, embedded; `null` when it is unavailable. */
@@ -35,10 +36,11 @@ export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
   const missing = plates.filter(({ image }) => !image).map(({ picture }) => picture)
   const noticeHeight = missing.length * NOTICE_LEADING + (missing.length > 0 ? GAP : 0)
   let y = drawRows(pen, shown, { ...box, height: box.height - noticeHeight })
+  const { words = CHINESE_WORDS } = pen
   const style = { weight: 'regular', size: 7.5, colour: INK.caption } as const
   for (const picture of missing) {
-    const words = `${picture.caption ? `${captionOf(picture)}：` : ''}影像暂时无法载入`
-    const [line = ''] = pen.type.linesOf(words, style, 400)
+    const notice = words.missing(picture.caption ? captionOf(picture, words) : '')
+    const [line = ''] = pen.type.linesOf(notice, style, 400)
     y += NOTICE_LEADING
     pen.type.write(line, box.x, y, style)
   }
@@ -94,14 +96,14 @@ function drawPlate(pen: Pen, picture: CertificatePicture, opened: OpenedPicture,
     ? drawScale(pen, { right: plate.x + plate.width - PAD - 2, base, size }, width / picture.widthMm, width)
     : 0
   const style = { weight: 'regular', size, colour: INK.caption } as const
-  const lines = type.linesOf(captionOf(picture), style, space.width - scaleWidth - 10).slice(0, 2)
+  const lines = type.linesOf(captionOf(picture, pen.words), style, space.width - scaleWidth - 10).slice(0, 2)
   lines.forEach((line, index) => {
     type.write(line, plate.x + PAD + 2, base - 1 - (lines.length - 1 - index) * size * 1.3, style)
   })
 }
 
-function captionOf({ caption }: CertificatePicture): string {
-  return caption?.trim().slice(0, MOST_CAPTION) || '样品影像'
+function captionOf({ caption }: CertificatePicture, words = CHINESE_WORDS): string {
+  return caption?.trim().slice(0, MOST_CAPTION) || words.picture
 }
 
 /** A ruler of a round number of mm, its ticks ten parts. @returns its width, pt */

@@ -62,6 +62,20 @@ describe('a certificate as a file', () => {
     expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  it.skipIf(!hasPoppler)('is in English from the form in English, which a wrong code leads back to', async () => {
+    const post = (checkCode: string) =>
+      site.app.inject({
+        method: 'POST',
+        url: `/en${PATH}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ certificateNo: KNOWN_NO, checkCode }).toString(),
+      })
+    expect(await textOf((await post(KNOWN_CODE)).rawPayload)).toContain('CertificateNo.')
+    const back = await post(WRONG_CODE)
+    expect(back.statusCode).toBe(303)
+    expect(back.headers.location).toBe(`/en/certificate-check?no=${KNOWN_NO}`)
+  })
+
   it('accepts number and code in any spelling that the form accepts', async () => {
     const reply = await send({
       certificateNo: `证书编号：${KNOWN_NO.toLowerCase()}`,

@@ -27,8 +27,13 @@ interface Options {
   now: () => number
 }
 
-const PATH = '/certificate-check/certificate.pdf'
-const FORM_PAGE = '/certificate-check'
+/** Pages with the form, in Chinese and in English. */
+const FORM_PAGES = ['/certificate-check', '/en/certificate-check'] as const
+type FormPage = (typeof FORM_PAGES)[number]
+
+function isEnglish({ url }: FastifyRequest): boolean {
+  return url.startsWith('/en/')
+}
 
 /**
  * A certificate as a PDF, by a form with number and check code: it works without JavaScript, and the code is in no URL.
@@ -42,34 +47,37 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
   // A person reads the response to a form: text, not JSON.
   app.setErrorHandler((error, request, reply) => sendTextError(error, request, reply))
 
-  app.post<{ Body: string }>(
-    PATH,
-    { config: { access: 'public', from: 'form', exactPath: () => PATH, hasOwnBudgets: true } },
-    async (request, reply) => {
-      const form = new URLSearchParams(request.body)
-      const number = readCertificateNo(form.get('certificateNo') ?? '')
-      if (number.kind !== 'right') return reply.redirect(FORM_PAGE, 303)
-      const { certificateNo } = number
-      const code = readCheckCode(form.get('checkCode') ?? '')
-      if (code.kind !== 'right') return backToForm(reply, certificateNo)
-      const origin = siteOrigin(request, publicOrigin)
-      const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
-      const question = { certificateNo, checkCode: code.checkCode, proof }
-      const found = await lookup.lookUp(question, callerOf(request), origin)
-      if (!found.answer.certificate) return backToForm(reply, certificateNo)
-      await takeCall(budget, request)
-      const pdf = await print(request, found, origin)
-      reply.header('content-disposition', `attachment; filename="${certificateNo}.pdf"`)
-      return reply.header('cache-control', 'no-store').type('application/pdf').send(Buffer.from(pdf))
-    },
-  )
+  for (const page of FORM_PAGES) {
+    const path = `${page}/certificate.pdf`
+    const config = { access: 'public', from: 'form', exactPath: () => path, hasOwnBudgets: true } as const
+    app.post<{ Body: string }>(path, { config }, (request, reply) => answer(request, reply, page))
+  }
+
+  async function answer(request: FastifyRequest<{ Body: string }>, reply: FastifyReply, page: FormPage) {
+    const form = new URLSearchParams(request.body)
+    const number = readCertificateNo(form.get('certificateNo') ?? '')
+    if (number.kind !== 'right') return reply.redirect(page, 303)
+    const { certificateNo } = number
+    const code = readCheckCode(form.get('checkCode') ?? '')
+    if (code.kind !== 'right') return backToForm(reply, page, certificateNo)
+    const origin = siteOrigin(request, publicOrigin)
+    const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
+    const question = { certificateNo, checkCode: code.checkCode, proof }
+    const found = await lookup.lookUp(question, callerOf(request), origin)
+    if (!found.answer.certificate) return backToForm(reply, page, certificateNo)
+    await takeCall(budget, request)
+    const pdf = await print(request, found, origin)
+    reply.header('content-disposition', `attachment; filename="${certificateNo}.pdf"`)
+    return reply.header('cache-control', 'no-store').type('application/pdf').send(Buffer.from(pdf))
+  }
 
   async function print(request: FastifyRequest, { answer, receipt }: LookupResult, origin: string) {
     const lookedUpAtMs = now()
     const makeSheet = async () => {
       const [pictures, site] = await Promise.all([readPictures(answer.certificate?.pictures ?? []), siteInfo(request)])
       const siteName = site?.name?.trim() || new URL(origin).host
-      return { answer, receipt, origin, pictures, siteName, phone: site?.phone?.trim() ?? '', lookedUpAtMs }
+      const phone = site?.phone?.trim() ?? ''
+      return { answer, receipt, origin, pictures, siteName, phone, lookedUpAtMs, isEnglish: isEnglish(request) }
     }
     return printer.print(clientOf(clientAddress(request)), makeSheet).catch((error: unknown) => {
       throw error instanceof AppError ? error : pdfFailed(error)
@@ -92,8 +100,8 @@ function pdfFailed(cause: unknown): AppError {
 }
 
 /** The number is public; the code must not be in a URL. */
-function backToForm(reply: FastifyReply, certificateNo: string) {
-  return reply.header('cache-control', 'no-store').redirect(`${FORM_PAGE}?no=${certificateNo}`, 303)
+function backToForm(reply: FastifyReply, page: FormPage, certificateNo: string) {
+  return reply.header('cache-control', 'no-store').redirect(`${page}?no=${certificateNo}`, 303)
 }
 
 function sendTextError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -101,5 +109,7 @@ function sendTextError(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (error.code >= 500) request.log.warn({ err: error, cause: error.cause }, 'certificate PDF failed')
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   reply.code(error.code).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
-  return reply.send(`${error.message}\n返回上一页可以重试。\n`)
+  if (!isEnglish(request)) return reply.send(`${error.message}\n返回上一页可以重试。\n`)
+  const why = error.code === CODE.tooMany ? 'Too many requests from your network' : 'The file could not be made'
+  return reply.send(`${why}. The result of the lookup is not affected; go back and try again later.\n`)
 }

@@ -64,9 +64,9 @@ const found: OutcomeTexts['found'] = {
 }
 
 const actions: OutcomeTexts['actions'] = {
-  pdfPath: '/certificate-check/certificate.pdf',
+  pdfPath: '/en/certificate-check/certificate.pdf',
   print: 'Print',
-  pdf: 'Download PDF (in Chinese)',
+  pdf: 'Download PDF',
   copy: 'Copy number',
   copied: 'Certificate number copied',
   notCopied: 'The browser does not allow copying; please select the text yourself',

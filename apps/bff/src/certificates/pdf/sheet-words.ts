@@ -1,0 +1,70 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { type CertificateField, englishOf, fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'
+
+/** The words of a sheet in one language. */
+export interface SheetWords {
+  language: 'zh-CN' | 'en'
+  /** Of the site, below its origin. */
+  lookupPath: string
+  receiptPath: string
+  /** Of the title, em. */
+  tracking: number
+  title(category: CertificateCategory): string
+  subject(certificate: Certificate): string
+  number: string
+  version(version: number, replaces: ReplacedVersion | undefined): string
+  conclusion: string
+  /** The conclusion, and below it in the other language; empty for none. */
+  conclusionOf(certificate: Certificate): readonly [string, string]
+  fields(certificate: Certificate): CertificateField[]
+  signatures(certificate: Certificate): CertificateField[]
+  blank: string
+  omitted(count: number): string
+  picture: string
+  missing(caption: string): string
+  /** Of a certificate that is no longer valid; `null` for a valid one. */
+  state(answer: CertificateAnswer): { head: string; text: string } | null
+  result(answer: CertificateAnswer, lookedUpAtMs: number): string
+  site(origin: string, phone: string): string
+  note: string
+  /** Lines beside the QR code. */
+  hint(hasReceipt: boolean): readonly string[]
+}
+
+export const CHINESE_WORDS: SheetWords = {
+  language: 'zh-CN',
+  lookupPath: '/certificate-check',
+  receiptPath: '/certificate-check/receipt',
+  tracking: 0.2,
+  title: titleOf,
+  subject: ({ conclusion }) => `检测结论：${conclusion}`,
+  number: '证书编号',
+  version: (version, replaces) => (replaces ? replacesText(version, replaces) : `第 ${version} 版`),
+  conclusion: '检测结论',
+  conclusionOf: (certificate) => [certificate.conclusion, englishOf(certificate)],
+  fields: fieldsOf,
+  signatures: signaturesOf,
+  blank: '（以下空白）',
+  omitted: (count) => `另有 ${count} 项内容未能排入本页，请在官网查询结果中查看`,
+  picture: '样品影像',
+  missing: (caption) => `${caption && `${caption}：`}影像暂时无法载入`,
+  state: ({ state, changedOn, newerNo, reason }) => {
+    const day = changedOn ? `${changedOn} ` : ''
+    if (state === 'reissued') {
+      return { head: '已换发', text: `${day}换发，新证书编号 ${newerNo ?? ''}。请以新证书为准，本证书不再有效。` }
+    }
+    if (state !== 'withdrawn') return null
+    return { head: '已撤回', text: `${day}撤回，本证书不再有效。${reason ? `原因：${reason}` : ''}` }
+  },
+  result: ({ state }, lookedUpAtMs) => {
+    const name = { valid: '编号有效', reissued: '已换发', withdrawn: '已撤回' }[state as 'valid'] ?? ''
+    return `查询结果 ${name}　查询于 ${toWireDateTime(lookedUpAtMs)}（北京时间）`
+  },
+  site: (origin, phone) => `官方网站 ${origin}${phone && `　电话 ${phone}`}`,
+  note: '本页依查询时的签发记录生成。证书的当前状态以官方网站的查询为准。',
+  hint: (hasReceipt) =>
+    hasReceipt ? ['扫码核验查询回执', '须打开官方网站', '并与本页编号一致'] : ['扫码在官方网站', '再查一次'],
+}
