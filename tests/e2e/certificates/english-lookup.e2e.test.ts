@@ -43,6 +43,9 @@ it('opens from the Chinese page with the typed number, and shows the certificate
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
   expect(page.url()).toBe(`${site.url}${PAGE}?no=${NO}`)
   expect(await violations(page)).toEqual([])
+  // One sheet of A4.
+  const sheet = await page.pdf({ preferCSSPageSize: true })
+  expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await overflowPx(page)).toBe(0)
   expect(complaints).toEqual([])

@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   conclusionEn: 'English conclusion',
   shape: 'Shape and cut',
   totalMassG: 'Total mass',
-  size: 'Measurements',
+  size: 'Size',
   color: 'Colour',
   transparency: 'Transparency',
   lustre: 'Lustre',
