@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDatabase } from '#db/open.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import type { KilledApproval } from '#testing/staff/killed-approval.ts'
+import { figure } from '../../../../../tests/figure.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../testing/staff/killed-approval.ts')
 /** An approval has fewer statements. */
 const STATEMENTS_MAX = 80
 /** After which statements it is killed: after each of them, or a few. */
-const KILLS = inject('isSoak') ? Array.from({ length: STATEMENTS_MAX }, (_none, at) => at + 1) : [20]
+const KILLS = figure({ quick: [20], soak: Array.from({ length: STATEMENTS_MAX }, (_none, at) => at + 1) })
 
 let folder: string
 let file: string
@@ -93,6 +94,6 @@ it('an approval that is killed after any of its statements leaves one version or
       break
     }
   }
-  expect(before).toBeGreaterThanOrEqual(inject('isSoak') ? 20 : 1)
-  if (inject('isSoak')) expect(after).toBeGreaterThan(0)
+  expect(before).toBeGreaterThanOrEqual(figure({ quick: 1, soak: 20 }))
+  expect(after).toBeGreaterThanOrEqual(figure({ quick: 0, soak: 1 }))
 }, 300_000)
