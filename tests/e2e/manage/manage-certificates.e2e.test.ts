@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
+import { downloadCard } from './printed-card.ts'
 import { drawn, sideways } from './sample-photo.ts'
 
 let site: WritingSite
@@ -81,6 +82,16 @@ it('a certificate is prepared, warned about, submitted, returned, submitted agai
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出所选' }).click()
   expect([(await saved).suggestedFilename(), await (await saved).failure()]).toEqual(['certificates.xlsx', null])
+  await page.getByRole('link', { name: '打印所选' }).click()
+  await page.getByText('核对码只印不显').waitFor()
+  const card = await downloadCard(page)
+  if (card) {
+    await page.goto(card.address)
+    expect(page.url()).toBe(`${site.url}/certificate-check?no=${address.split('/').at(-1)}&v=1`)
+    await page.getByRole('textbox', { name: '核对码', exact: true }).fill(card.checkCode)
+    await page.getByRole('button', { name: '查询证书' }).click()
+    await page.getByRole('heading', { name: '编号有效' }).waitFor()
+  }
   expect([...complaints, ...signatory.complaints]).toEqual([])
 })
 
