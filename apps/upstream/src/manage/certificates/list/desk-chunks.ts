@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { type ListedCertificate, rowsAt } from '../desk-list.ts'
@@ -15,7 +16,7 @@ import {
 } from './desk-paths.ts'
 
 /** Rows of an index that are looked at in one query, whether they belong to the filter or not. */
-const WINDOW = 2000
+const WINDOW = 500
 
 /**
  * All rows of a filter, newest day first. Each query looks at as many rows, so that it takes milliseconds with every filter, and
@@ -33,6 +34,8 @@ export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<Li
     if (keys.length > 0) yield await rowsAt(db, keys)
     place = last
     isLast = last === undefined
+    // SQLite answers at once: without a turn of the event loop other requests would wait for the whole export.
+    await nextTurn()
   }
 }
 
