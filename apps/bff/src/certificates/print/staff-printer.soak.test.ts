@@ -1,10 +1,11 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { afterAll, expect, it } from 'vitest'
 import { CERTIFICATES, makePng } from '#testing/sample-certificates.ts'
+import { figure } from '../../../../../tests/figure.ts'
 import type { PrintItem, PrintLayout } from './print-types.ts'
 import { createStaffPrinter } from './staff-printer.ts'
 
-const CARDS = 500
+const CARDS = figure({ quick: 12, soak: 500 })
 const MIB = 1024 * 1024
 /** More memory than before the print, with the fonts of its thread. */
 const MEMORY_MIB = 300
@@ -62,12 +63,12 @@ it('ends the thread of a cancelled print, and asks for no further card', { timeo
   let asked = 0
   const items = cards((count) => {
     asked = count
-    if (count === 20) cancelled.abort()
+    if (count === 5) cancelled.abort()
   })
   const print = async () => {
     for await (const _chunk of printer.print({ layout: LAYOUT, facts: FACTS, items, signal: cancelled.signal }));
   }
   await expect(print()).rejects.toThrow('cancelled')
-  expect(asked).toBe(20)
+  expect(asked).toBe(5)
   expect(printer.size).toBe(0)
 })
