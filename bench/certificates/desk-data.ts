@@ -60,6 +60,8 @@ function fill(folder: string, count: number): void {
   database.exec(
     'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000',
   )
+  // Goes with the indexes.
+  const figures = database.prepare('select tbl, idx, stat from sqlite_stat1').all()
   const indexes = droppedIndexes(database)
   database.exec('begin')
   const insert = inserter(database)
@@ -90,6 +92,8 @@ function fill(folder: string, count: number): void {
   }
   database.exec('commit')
   for (const sql of indexes) database.exec(sql)
+  database.exec('delete from sqlite_stat1')
+  for (const row of figures) insert('sqlite_stat1', row)
   database.close()
 }
 
