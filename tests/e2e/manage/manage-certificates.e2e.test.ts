@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
-import { downloadCard } from './printed-card.ts'
 import { drawn, sideways } from './sample-photo.ts'
 
 let site: WritingSite
@@ -12,87 +11,10 @@ let pages: PagePool
 beforeAll(async () => {
   ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
   pages = createPagePool(browser, site.url)
-  await authoriseWriter()
 })
 afterAll(async () => {
   await browser.close()
   await site.close()
-})
-
-/** The writer becomes a signatory for turquoise. */
-async function authoriseWriter() {
-  const asOwner = await site.tokenOf(site.owner)
-  const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
-  const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
-  await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
-  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
-  const record = { personId: id, title: '高级工程师', categories: ['turquoise'], ...days }
-  await site.ask('POST', '/v1/manage/signatories', record, asOwner)
-}
-
-it('a certificate is prepared, warned about, submitted, returned, submitted again and approved by another person', async () => {
-  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates')
-  await page.getByRole('button', { name: '新建证书' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
-  // A name of the standard by keyboard, then from field to field.
-  await page.getByLabel('检验结论').pressSequentially('绿松')
-  await page.keyboard.press('Enter')
-  expect(await page.getByLabel('英文结论').inputValue()).toBe('Turquoise')
-  await page.getByLabel('总质量').fill('12.36')
-  await page.getByRole('textbox', { name: '密度' }).fill('3.90')
-  await page
-    .getByRole('img', { name: '密度标尺：绿松石公布 2.76（+0.14/−0.36），读数 3.90，不符', exact: false })
-    .waitFor()
-  await page.getByText('绿松石密度应为', { exact: false }).waitFor()
-  const submit = page.getByRole('button', { name: '提交审批' })
-  expect(await submit.isDisabled()).toBe(true)
-  await page.keyboard.press('F8')
-  await page.getByLabel('已复测，确认').check()
-  await page.getByLabel('答复').fill('静水称重复测三次，均为 3.90')
-  await submit.click()
-  await page.getByText('全部内容').waitFor()
-  expect(await page.getByRole('button', { name: '由您制作，须他人批准' }).isDisabled()).toBe(true)
-
-  const address = new URL(page.url()).pathname
-  const signatory = await openAs(pages, site, 'writer', address)
-  await signatory.page.getByText('静水称重复测三次', { exact: false }).waitFor()
-  await signatory.page.keyboard.press('r')
-  await signatory.page.getByLabel('退回原因').fill('请补充颜色')
-  await signatory.page.getByRole('button', { name: '退回', exact: true }).click()
-  await signatory.page.getByText('已退回').waitFor()
-
-  await page.reload()
-  await page.getByText('请补充颜色').first().waitFor()
-  await page.getByLabel('颜色').fill('蓝绿色')
-  await page.getByRole('button', { name: '提交审批' }).click()
-  await page.getByText('全部内容').waitFor()
-
-  await signatory.page.reload()
-  await signatory.page.getByLabel('已看，同意发布').check()
-  await signatory.page.keyboard.press('a')
-  const published = signatory.page.getByRole('region', { name: '已发布的内容' })
-  await published.getByText('蓝绿色').waitFor()
-  expect(await published.textContent()).toContain('林知微')
-
-  await page.goto(`${site.url}/manage/certificates?state=published`)
-  await page.getByRole('link', { name: '绿松石' }).first().waitFor()
-  const row = page.getByRole('row', { name: new RegExp(address.split('/').at(-1) ?? '-') })
-  expect(await row.textContent()).toContain('已发布')
-  await row.getByRole('checkbox').check()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: '导出所选' }).click()
-  expect([(await saved).suggestedFilename(), await (await saved).failure()]).toEqual(['certificates.xlsx', null])
-  await page.getByRole('link', { name: '打印所选' }).click()
-  await page.getByText('核对码只印不显').waitFor()
-  const card = await downloadCard(page)
-  if (card) {
-    await page.goto(card.address)
-    expect(page.url()).toBe(`${site.url}/certificate-check?no=${address.split('/').at(-1)}&v=1`)
-    await page.getByRole('textbox', { name: '核对码', exact: true }).fill(card.checkCode)
-    await page.getByRole('button', { name: '查询证书' }).click()
-    await page.getByRole('heading', { name: '编号有效' }).waitFor()
-  }
-  expect([...complaints, ...signatory.complaints]).toEqual([])
 })
 
 it('pictures are made small in a worker, turned and cropped by keyboard, and a file that is none is refused', async () => {

@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hasPoppler } from '../../../apps/bff/src/testing/poppler.ts'
+import { untilLive } from '../browser.ts'
+import { createPagePool, type PagePool } from '../page-pool.ts'
+import { connectBrowser } from '../shared-browser.ts'
+import { openAs, startWritingSite, type WriterPage, type WritingSite } from '../writing-site.ts'
+import { downloadCard } from './printed-card.ts'
+
+const CUSTOMER = { email: 'he@example.test', password: 'correct-horse-battery-3317' }
+
+/** They read the printed card. */
+const itPrinted = it.skipIf(!hasPoppler())
+
+let site: WritingSite
+let browser: Browser
+let pages: PagePool
+/** Prepares certificates. */
+let preparer: WriterPage
+/** Approves them. */
+let signatory: WriterPage
+/** Holds the card; a member. */
+let customer: WriterPage
+/** Has the address of a share. */
+let guest: WriterPage
+
+beforeAll(async () => {
+  ;[site, browser] = await Promise.all([startWritingSite(), connectBrowser()])
+  pages = createPagePool(browser, site.url)
+  await authoriseWriter()
+  await registerCustomer()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+/** The writer becomes a signatory for turquoise. */
+async function authoriseWriter() {
+  const asOwner = await site.tokenOf(site.owner)
+  const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
+  const { version } = await site.ask<{ version: number }>('GET', `/v1/manage/users/${id}`, undefined, asOwner)
+  await site.ask('PUT', `/v1/manage/users/${id}/duties`, { duties: ['approve'], version }, asOwner)
+  const days = { validFrom: '2020-01-01', validTo: '2099-12-31' }
+  const record = { personId: id, title: '高级工程师', categories: ['turquoise'], ...days }
+  await site.ask('POST', '/v1/manage/signatories', record, asOwner)
+}
+
+async function registerCustomer() {
+  await site.ask('GET', `/oauth/sendEmailCode?email=${CUSTOMER.email}`)
+  const mail = (await site.mails()).find(({ to }) => to === CUSTOMER.email)
+  const code = /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''
+  await site.ask('POST', '/oauth/emailRegister', { ...CUSTOMER, nickname: '何小满', code })
+}
+
+/** Fills the form of a new certificate by keyboard, and answers its warning. @returns the address of its page */
+async function prepare(page: Page): Promise<string> {
+  await page.getByRole('button', { name: '新建证书' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
+  // A name of the standard by keyboard, then from field to field.
+  await page.getByLabel('检验结论').pressSequentially('绿松')
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('英文结论').inputValue()).toBe('Turquoise')
+  await page.getByLabel('总质量').fill('12.36')
+  await page.getByRole('textbox', { name: '密度' }).fill('3.90')
+  await page
+    .getByRole('img', { name: '密度标尺：绿松石公布 2.76（+0.14/−0.36），读数 3.90，不符', exact: false })
+    .waitFor()
+  await page.getByText('绿松石密度应为', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: '提交审批' }).isDisabled()).toBe(true)
+  await page.keyboard.press('F8')
+  await answerWarning(page)
+  await submit(page)
+  return new URL(page.url()).pathname
+}
+
+async function answerWarning(page: Page) {
+  await page.getByLabel('已复测，确认').check()
+  await page.getByLabel('答复').fill('静水称重复测三次，均为 3.90')
+}
+
+async function submit(page: Page) {
+  await page.getByRole('button', { name: '提交审批' }).click()
+  const approval = page.getByRole('button', { name: '由您制作，须他人批准' })
+  await approval.waitFor()
+  expect(await approval.isDisabled()).toBe(true)
+}
+
+async function approve(page: Page) {
+  await page.reload()
+  await page.getByRole('button', { name: /^批准(?:并发布|撤销)/ }).waitFor()
+  for (const answer of await page.getByLabel('已看，同意发布').all()) await answer.check()
+  await page.keyboard.press('a')
+}
+
+const mailed = (words: string) =>
+  expect
+    .poll(async () => (await site.mails()).some(({ to, text }) => to === CUSTOMER.email && text.includes(words)))
+    .toBe(true)
+
+let certificateNo: string
+let deskAddress: string
+/** Of the share. */
+let link: string
+
+it('a certificate is prepared, warned about, submitted, returned, submitted again and approved by another person', async () => {
+  preparer = await openAs(pages, site, 'owner', '/manage/certificates')
+  deskAddress = await prepare(preparer.page)
+  certificateNo = deskAddress.split('/').at(-1) ?? ''
+
+  signatory = await openAs(pages, site, 'writer', deskAddress)
+  await signatory.page.getByText('静水称重复测三次', { exact: false }).waitFor()
+  await signatory.page.keyboard.press('r')
+  await signatory.page.getByLabel('退回原因').fill('请补充颜色')
+  await signatory.page.getByRole('button', { name: '退回', exact: true }).click()
+  await signatory.page.getByText('已退回').waitFor()
+
+  await preparer.page.reload()
+  await preparer.page.getByText('请补充颜色').first().waitFor()
+  await preparer.page.getByLabel('颜色').fill('蓝绿色')
+  await submit(preparer.page)
+
+  await approve(signatory.page)
+  const published = signatory.page.getByRole('region', { name: '已发布的内容' })
+  await published.getByText('蓝绿色').waitFor()
+  expect(await published.textContent()).toContain('林知微')
+
+  await preparer.page.goto(`${site.url}/manage/certificates?state=published`)
+  const row = preparer.page.getByRole('row', { name: new RegExp(certificateNo) })
+  await row.waitFor()
+  expect(await row.textContent()).toContain('已发布')
+  await row.getByRole('checkbox').check()
+  const saved = preparer.page.waitForEvent('download')
+  await preparer.page.getByRole('button', { name: '导出所选' }).click()
+  expect([(await saved).suggestedFilename(), await (await saved).failure()]).toEqual(['certificates.xlsx', null])
+  expect([...preparer.complaints, ...signatory.complaints]).toEqual([])
+})
+
+itPrinted('the customer scans the QR code of the printed card, looks up, keeps and shares', async () => {
+  await preparer.page.getByRole('link', { name: '打印所选' }).click()
+  await preparer.page.getByText('核对码只印不显').waitFor()
+  const { address, checkCode } = await downloadCard(preparer.page)
+  expect(address).not.toContain(checkCode)
+
+  customer = await pages.open()
+  await site.logIn(customer, CUSTOMER)
+  await customer.page.goto(address)
+  expect(customer.page.url()).toBe(`${site.url}/certificate-check?no=${certificateNo}&v=1`)
+  await untilLive(customer.page)
+  await customer.page.getByRole('textbox', { name: '核对码', exact: true }).fill(checkCode)
+  await customer.page.getByRole('button', { name: '查询证书' }).click()
+  await customer.page.getByRole('heading', { name: '编号有效' }).waitFor()
+
+  await customer.page.getByRole('button', { name: '收存' }).click()
+  await customer.page.getByRole('link', { name: '已收存，去我的证书' }).waitFor()
+  await customer.page.getByRole('button', { name: '分享', exact: true }).click()
+  const dialog = customer.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '生成链接' }).click()
+  link = await dialog.getByLabel('链接', { exact: true }).inputValue()
+  expect(link).toMatch(/\/share\/[\w-]{43}$/)
+  await dialog.getByRole('img', { name: /^分享图片：/ }).waitFor()
+
+  guest = await openAs(pages, site, 'visitor', new URL(link).pathname)
+  await guest.page.getByRole('heading', { name: '证书有效' }).waitFor()
+  await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).waitFor()
+  expect(await guest.page.content()).not.toContain(checkCode)
+  expect(site.logs.filter((line) => line.includes(link.slice(-43)) || line.includes(checkCode))).toEqual([])
+})
+
+itPrinted('a correction reaches the keeper by notice and mail, and the share shows it', async () => {
+  const { page } = preparer
+  await page.goto(site.url + deskAddress)
+  await page.getByRole('button', { name: '更正' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('颜色描述有误')
+  await page.getByRole('dialog').getByRole('button', { name: '开始更正', exact: true }).click()
+  await page.getByLabel('颜色').fill('天蓝色')
+  await answerWarning(page)
+  await submit(page)
+  await approve(signatory.page)
+  await mailed(`证书 ${certificateNo} 已更正，现为第 2 版`)
+
+  await guest.page.reload()
+  await guest.page
+    .getByRole('article', { name: `证书 ${certificateNo}` })
+    .getByText('天蓝色')
+    .waitFor()
+  await customer.page.goto(`${site.url}/user?tab=certificates`)
+  const row = customer.page.getByRole('list', { name: '我的证书' }).getByRole('listitem').first()
+  await row.getByText('有效，已更正，第 2 版').waitFor()
+  await row.getByText('分享中', { exact: false }).waitFor()
+})
+
+itPrinted('a withdrawal reaches the keeper, and ends the share', async () => {
+  const { page } = preparer
+  await page.goto(site.url + deskAddress)
+  await page.getByRole('button', { name: '申请撤销' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('复检发现与原结论不符')
+  await page.getByRole('dialog').getByRole('button', { name: '申请撤销', exact: true }).click()
+  await signatory.page.goto(site.url + deskAddress)
+  await approve(signatory.page)
+  await mailed(`证书 ${certificateNo} 已撤销`)
+
+  await guest.page.reload()
+  await guest.page.getByRole('heading', { name: '证书已撤销' }).waitFor()
+  expect(await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).count()).toBe(0)
+  await customer.page.goto(`${site.url}/notice`)
+  await customer.page.getByText(`证书 ${certificateNo} 已撤销`, { exact: false }).waitFor()
+  await customer.page.goto(`${site.url}/user?tab=certificates`)
+  const news = customer.page.getByRole('region', { name: `证书 ${certificateNo} 的变动` })
+  await news.getByRole('button', { name: '知道了' }).click()
+  await news.waitFor({ state: 'detached' })
+  const complaints = [preparer, signatory, customer, guest].flatMap((one) => one.complaints)
+  expect(complaints).toEqual([])
+})
