@@ -80,6 +80,18 @@ export const certificateChecks: readonly CallCheck[] = [
   }),
 
   check(
+    'GET /v1/certificate/withdrawn',
+    'lists published withdrawals by number and day; an `after` that is no place in the list: code 400 (ours)',
+    'reference',
+    async ({ visitor, see }) => {
+      const { code, data } = await visitor().ask('GET /v1/certificate/withdrawn')
+      see({ code, data }, { code: 200, data: { records: [], next: null } })
+      const query = { after: '2026-11-03' }
+      see(await visitor().ask('GET /v1/certificate/withdrawn', { query }), { code: 400 })
+    },
+  ),
+
+  check(
     'POST /v1/certificate/report',
     'stores a report by a visitor as feedback for editors (ours)',
     'reference',
