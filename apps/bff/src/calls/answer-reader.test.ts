@@ -1,0 +1,37 @@
+import { getDeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
+import { getCertificateHistory } from '@portal/contract/manage/certificates/desk-history.ts'
+import { expect, it } from 'vitest'
+import { createAnswerReader } from './answer-reader.ts'
+
+const certificateNo = 'SH20261103001285'
+const FREE = { 拉曼光谱: '1040 cm⁻¹', 'Chelsea filter': '红' }
+const text = { certificateNo, version: 1, category: 'turquoise', conclusion: '绿松石', issuedOn: '2026-11-03', ...FREE }
+const form = { category: 'turquoise', fields: { conclusion: '绿松石', ...FREE }, pictures: [] }
+const now = '2026-11-20 10:00:00'
+
+/** What browsers get of an answer. */
+async function passed(call: Parameters<typeof createAnswerReader>[0], data: object) {
+  const answer = { status: 200, text: JSON.stringify({ code: 200, message: '成功', data, extra: {} }) }
+  const { envelope } = await createAnswerReader(call)(answer).cleaned(async () => [])
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
+  return envelope.data as any
+}
+
+it('members of a certificate with free names pass, others that the contract does not name do not', async () => {
+  const desk = await passed(getDeskCertificate, {
+    ...{ certificateNo, shownState: 'published', version: 1, newerNo: null, acts: [], maySign: false, secret: 'x' },
+    published: { ...text, pictures: [{ url: '/file/img/a.png', secret: 'x' }] },
+    work: {
+      ...{ kind: 'correction', state: 'draft', version: 2, revision: 1, form, answers: [], faults: [], warnings: [] },
+      ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
+      ...{ submittedBy: null, changeTime: now },
+    },
+  })
+  expect(desk.published).toMatchObject(FREE)
+  expect(desk.work.form.fields).toEqual(form.fields)
+  expect(JSON.stringify(desk)).not.toContain('secret')
+
+  const shown = { certificateNo, newerNo: null, endReason: null, shown: [], acts: [], now }
+  const versions = [{ version: 1, time: now, reason: null, text }]
+  expect((await passed(getCertificateHistory, { ...shown, versions })).versions[0].text).toEqual(text)
+})
