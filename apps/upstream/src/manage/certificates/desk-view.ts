@@ -10,6 +10,7 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
 import { type EntryRow, findWork, type WorkRow, writersOf } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
+import { queueOf } from './list/review-queue.ts'
 import { printsOf } from './print/printing.ts'
 import { publishedBody } from './published-body.ts'
 
@@ -36,6 +37,7 @@ export async function viewCertificate(
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .executeTakeFirst()
+  const queue = work?.state === 'submitted' ? await queueOf(db, certificateNo) : undefined
   const fourEyesOff = await fourEyesOffReason(db)
   const signatories = createSignatoryRepository({ db, now })
   return {
@@ -51,6 +53,7 @@ export async function viewCertificate(
         ...{ byName: waiting.by_name, time: toWireDateTime(waiting.at), isOwn: waiting.by_id === userId },
       },
     }),
+    ...(queue && { queue }),
     ...(fourEyesOff !== null && { fourEyesOff }),
     prints: await printsOf(db, certificateNo),
     maySign: category !== null && (await signatories.maySign(userId, category)),

@@ -19,7 +19,9 @@ import { DraftForm } from './draft-form.tsx'
 import { printAddress } from './print/print-list.ts'
 import { AfterApproval } from './review/after-approval.tsx'
 import { DecisionPanel, decisionOf } from './review/decision-panel.tsx'
-import { ReviewView, useSeenWarnings } from './review/review-view.tsx'
+import { QueueCrumb, QueueSteps, useQueue } from './review/review-queue.tsx'
+import { ReviewView } from './review/review-view.tsx'
+import { useSeenWarnings } from './review/warnings-panel.tsx'
 import { WithdrawalNotes } from './withdraw/withdrawal-notes.tsx'
 
 export const loader = defineLoader(({ api, params }) =>
@@ -29,6 +31,10 @@ export const loader = defineLoader(({ api, params }) =>
 /** A certificate at the desk: its form while it is prepared, the review while it waits, and its history. */
 export function Component() {
   const certificate = useLoaderData<typeof loader>()
+  return <CertificatePage key={certificate.certificateNo} certificate={certificate} />
+}
+
+function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const { certificateNo, work, shownState, published, newerNo } = certificate
   const { duties, id } = useSelf()
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
@@ -42,12 +48,14 @@ export function Component() {
   const unseen = work?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
   const mayApprove = duties.includes('approve') || duties.includes('owner')
   const mayDecide = isSubmitted && mayApprove && decisionOf(certificate, id).mayDecide
+  const { queue, isDecided } = useQueue(certificate)
+  const isReview = queue !== undefined && mayApprove && !isForm
   useOpened(certificate, id)
   return (
     <>
       <PageHead
         title={certificateNo}
-        crumb={<Link to="/certificates">证书</Link>}
+        crumb={isReview ? <QueueCrumb queue={queue} isDecided={isDecided} /> : <Link to="/certificates">证书</Link>}
         marks={<StatusMark shape={state.shape}>{state.word}</StatusMark>}
         summary={summaryOf(certificate)}
         actions={
@@ -56,6 +64,7 @@ export function Component() {
               历次版本
             </ButtonLink>
             <DeskActions certificate={certificate} />
+            {isReview && <QueueSteps queue={queue} />}
           </>
         }
       />

@@ -1,4 +1,3 @@
-import { DESK_COUNTED_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { useLoaderData, useNavigation } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { formatNumber } from '#lib/format.ts'
@@ -8,6 +7,7 @@ import { useAddressFilters } from '#manage/controls/lists/use-address.ts'
 import { useSelection } from '#manage/controls/lists/use-selection.ts'
 import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { countWords } from './desk-words.ts'
 import { DeskBulk } from './list/desk-bulk.tsx'
 import { DESK_COLUMNS } from './list/desk-columns.tsx'
 import { DESK_FILTERS, deskQuery, isNumberSearch } from './list/desk-filter.ts'
@@ -37,9 +37,6 @@ export const loader = defineLoader(async ({ api, query }) => {
   ])
   return { list, counts, days }
 })
-
-/** Exact up to a limit: `1,000+`. */
-const countWords = (count: number) => (count > DESK_COUNTED_MAX ? `${formatNumber(DESK_COUNTED_MAX)}+` : count)
 
 /** Certificates at the desk. */
 export function Component() {

@@ -1,4 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
+import { DESK_COUNTED_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { formatNumber } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
 export type DeskRow = DataFor<'GET /v1/manage/certificates'>['records'][number]
@@ -59,3 +61,7 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
   alone: '四眼原则停用期间，由制作人本人批准',
 }
 export const actWord = (act: string): string => ACT_WORDS[act] ?? act
+
+/** A count that is exact up to a limit: `1,000+`. */
+export const countWords = (count: number): string =>
+  count > DESK_COUNTED_MAX ? `${formatNumber(DESK_COUNTED_MAX)}+` : String(count)

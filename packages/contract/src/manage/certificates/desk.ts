@@ -34,6 +34,13 @@ export const DeskCertificate = Type.Object({
   fourEyesOff: Type.Optional(Type.String()),
   /** How often it was printed, all versions. */
   prints: Type.Optional(Type.Integer()),
+  /**
+   * Of a submitted one: its place among all that wait for a signatory, and those beside it, in the order of the list. Exact up to
+   * `DESK_COUNTED_MAX`; one more means more.
+   */
+  queue: Type.Optional(
+    Type.Object({ place: Type.Integer(), total: Type.Integer(), previous: nullableString, next: nullableString }),
+  ),
   /** May the caller sign this category today? */
   maySign: Type.Boolean(),
 })

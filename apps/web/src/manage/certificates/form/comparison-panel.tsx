@@ -11,12 +11,11 @@ import { type Species, speciesIn } from '@portal/contract/certificates/rules/spe
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './comparison.module.css'
-import { PropertyScale } from './property-scale.tsx'
+import { SpeciesScale, verdictOf } from './species-scale.tsx'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Other species that are drawn on a scale, and that are named below. */
-const DRAWN_MAX = 2
+/** Other species that are named below the scales. */
 const NAMED_MAX = 4
 
 /** The readings beside the published constants of the conclusion, and what else they fit. */
@@ -73,14 +72,9 @@ interface PropertyProps {
 }
 
 function Property({ species, comparison, others }: PropertyProps) {
-  const { member, word, constant, isFitting, reading } = comparison
+  const { word, constant, isFitting, reading } = comparison
   // Not measurable in aggregates; not measured in singly refractive stones.
   if (constant === null || (constant.most === 0 && reading === null)) return null
-  const name = species.names[0] ?? ''
-  const drawn = isFitting === false ? others.filter(({ members }) => members.includes(member)).slice(0, DRAWN_MAX) : []
-  const verdict = isFitting === null ? (reading?.kind === 'none' ? '不可测' : '未测') : isFitting ? '相符' : '不符'
-  const said = reading?.kind === 'read' ? `读数 ${reading.text}，` : ''
-  const fitsElse = drawn.length > 0 ? `；落在${drawn.map((other) => other.species.names[0]).join('、')}的范围内` : ''
   return (
     <div className={styles.property}>
       <p className={styles.line}>
@@ -88,16 +82,10 @@ function Property({ species, comparison, others }: PropertyProps) {
         <span className={styles.constant}>{constant.text}</span>
         <em data-verdict={isFitting === null ? 'none' : isFitting ? 'right' : 'wrong'}>
           {isFitting !== null && <Icon of={isFitting ? Check : TriangleAlert} sizePx={15} />}
-          {verdict}
+          {verdictOf(comparison)}
         </em>
       </p>
-      <PropertyScale
-        name={name}
-        comparison={comparison}
-        constant={constant}
-        others={drawn}
-        label={`${word}标尺：${name}公布 ${constant.text}，${said}${verdict}${fitsElse}`}
-      />
+      <SpeciesScale species={species} comparison={comparison} others={others} />
     </div>
   )
 }

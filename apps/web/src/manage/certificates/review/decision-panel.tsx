@@ -89,6 +89,9 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
   )
 }
 
+/** What was typed in this tab and not sent yet, by number and revision: the keys lead away from a page at once. */
+const typedReasons = new Map<string, string>()
+
 const COMMON_REASONS = ['读数待复测', '定名与备注不合', '照片不清', '缺检验依据'] as const
 
 /** Returns a work with its reason; a withdrawal is refused so. */
@@ -96,7 +99,13 @@ function ReturnBox({ certificateNo, work }: { certificateNo: string; work: DeskW
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
-  const [reason, setReason] = useState('')
+  const key = `${certificateNo} ${work.revision}`
+  const [reason, keepReason] = useState(typedReasons.get(key) ?? '')
+  const [isOpen] = useState(reason !== '')
+  const setReason = (text: string) => {
+    typedReasons.set(key, text)
+    keepReason(text)
+  }
   const box = useRef<HTMLDetailsElement>(null)
   useKeys({
     r: {
@@ -111,10 +120,11 @@ function ReturnBox({ certificateNo, work }: { certificateNo: string; work: DeskW
     run(async () => {
       const call = { params: { certificateNo }, body: { revision: work.revision, reason } }
       await api.call('POST /v1/manage/certificates/{certificateNo}/return', call).finally(revalidate)
+      typedReasons.delete(key)
       showToast('success', '已退回')
     })
   return (
-    <details className={styles.return} ref={box}>
+    <details className={styles.return} ref={box} open={isOpen || undefined}>
       <summary>
         退回给{work.submittedBy ?? '制作人'} <KeyCaps of="r" />
       </summary>

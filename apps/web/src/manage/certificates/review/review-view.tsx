@@ -1,25 +1,14 @@
 import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
-import { useState } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { Tick } from '../approve/tick.tsx'
 import { type DeskCertificate, type DeskWork, KIND_WORDS } from '../desk-words.ts'
 import { ChangedPictures } from '../pictures/review/changed-pictures.tsx'
 import { ChangesTable, countsOf, ValuesTable } from './changes-table.tsx'
 import styles from './review-view.module.css'
+import { type useSeenWarnings, WarningsPanel } from './warnings-panel.tsx'
 
 type Published = DeskCertificate['published']
-
-/** Warnings that a signatory has read, by key. */
-export function useSeenWarnings() {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  return {
-    seen,
-    see: (key: string, isSeen: boolean) =>
-      setSeen((keys) => new Set(isSeen ? [...keys, key] : [...keys].filter((one) => one !== key))),
-  }
-}
 
 interface ReviewViewProps {
   work: DeskWork
@@ -34,25 +23,7 @@ export function ReviewView({ work, published, mayDecide, warnings }: ReviewViewP
   return (
     <>
       <Differences work={work} published={published} />
-      {work.warnings.length > 0 && (
-        <Panel title="警示" note={`${work.warnings.length} 条，须逐条确认`}>
-          <ul className={styles.warnings}>
-            {work.warnings.map(({ key, text }) => (
-              <li key={key}>
-                <Note tone="warning" title={text}>
-                  <p className={styles.by}>{work.submittedBy ?? '制作人'}答复</p>
-                  <p>{work.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
-                </Note>
-                {mayDecide && (
-                  <Tick isTicked={warnings.seen.has(key)} onTick={(isSeen) => warnings.see(key, isSeen)}>
-                    已看，同意发布
-                  </Tick>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      {work.warnings.length > 0 && <WarningsPanel work={work} mayDecide={mayDecide} warnings={warnings} />}
     </>
   )
 }

@@ -5,7 +5,8 @@ import { openArea, staffAnswers } from '#testing/open-manage.tsx'
 import type { DeskCertificate, DeskWork } from '../desk-words.ts'
 
 const NO = 'SH20261120000085'
-const at = (method: string, step = '') => `${method} /v1/manage/certificates/${NO}${step}`
+const at = (method: string, step = '', certificateNo = NO): string =>
+  `${method} /v1/manage/certificates/${certificateNo}${step}`
 const done = { code: 200, message: '成功', data: { version: 2 }, extra: {} }
 const SELF = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
@@ -22,15 +23,17 @@ const published = {
   issuedOn: '2026-11-03',
 } as DeskCertificate['published']
 
+const certificate = (certificateNo: string, changes: Partial<DeskCertificate>) =>
+  good('GET /v1/manage/certificates/{certificateNo}', {
+    ...{ certificateNo, shownState: 'published', version: 1, published, newerNo: null, work, acts: [] },
+    ...{ prints: 0, maySign: true, ...changes },
+  })
 const open = (changes: Partial<DeskCertificate> = {}, answers: Answers = {}) =>
   openArea(`/certificates/${NO}`, {
     answers: staffAnswers(
       { duties: ['certify', 'approve'] },
       {
-        [at('GET')]: good('GET /v1/manage/certificates/{certificateNo}', {
-          ...{ certificateNo: NO, shownState: 'published', version: 1, published, newerNo: null, work, acts: [] },
-          ...{ maySign: true, ...changes },
-        }),
+        [at('GET')]: certificate(NO, changes),
         [at('POST', '/approve')]: done,
         [at('POST', '/return')]: { ...done, data: null },
         ...answers,
@@ -52,6 +55,41 @@ it('shows changed fields alone, and approves by key once every warning is ticked
   expect(approveButton().disabled).toBe(false)
   fireEvent.keyDown(document.body, { key: 'a' })
   await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toEqual({ revision: 3, contentHash: 'h' }))
+})
+
+it('shows the reading of a warning on its scale', async () => {
+  open()
+  const label = /^密度标尺：绿松石公布 .*，读数 2\.31，不符/
+  expect(await screen.findByRole('img', { name: label })).toBeTruthy()
+})
+
+it('leads by key to those that wait beside it, also after the decision, and forgets ticks', async () => {
+  const [before, next] = ['SH20261120000093', 'SH20261120000077']
+  let isDecided = false
+  const queue = { place: 2, total: 1001, previous: before, next }
+  const { router } = open(
+    {},
+    {
+      [at('GET')]: () => certificate(NO, isDecided ? { work: null } : { queue }),
+      [at('POST', '/approve')]: () => {
+        isDecided = true
+        return done
+      },
+      [at('GET', '', next)]: certificate(next, { queue: { place: 3, total: 3, previous: NO, next: null } }),
+    },
+  )
+  expect((await screen.findByRole('link', { name: '待批' })).parentElement?.textContent).toContain(
+    '第 2 份，共 1,000+ 份',
+  )
+  expect(screen.getByRole('link', { name: '上一份待批' }).getAttribute('href')).toContain(before)
+  fireEvent.click(screen.getByLabelText('已看，同意发布'))
+  fireEvent.click(approveButton())
+  await waitFor(() => expect(screen.queryByText(/第 2 份/)).toBeNull())
+  fireEvent.keyDown(document.body, { key: 'j' })
+  await screen.findByText(/第 3 份，共 3 份/)
+  expect(router.state.location.pathname).toBe(`/certificates/${next}`)
+  expect(screen.getByLabelText<HTMLInputElement>('已看，同意发布').checked).toBe(false)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一份待批' }).disabled).toBe(true)
 })
 
 it('returns with a common reason, from the key on', async () => {
@@ -77,4 +115,17 @@ it('puts a withdrawal on the public page if the signatory says so', async () => 
   fireEvent.click(screen.getByLabelText(/公开的撤销名单/))
   fireEvent.click(screen.getByRole('button', { name: /^批准撤销/ }))
   await waitFor(() => expect(fetch.of(at('POST', '/approve'))[0]?.body).toMatchObject({ isNoticed: true }))
+})
+
+it('keeps a typed reason when the keys lead away and back', async () => {
+  const next = 'SH20261120000077'
+  const other = certificate(next, { queue: { place: 2, total: 2, previous: NO, next: null } })
+  open({ queue: { place: 1, total: 2, previous: null, next } }, { [at('GET', '', next)]: other })
+  fireEvent.change(await screen.findByLabelText(/^退回原因/), { target: { value: '照片不清，请补' } })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  await screen.findByText(/第 2 份/)
+  expect(screen.getByLabelText(/^退回原因/)).toHaveProperty('value', '')
+  fireEvent.keyDown(document.body, { key: 'k' })
+  await screen.findByText(/第 1 份/)
+  expect(screen.getByLabelText(/^退回原因/)).toHaveProperty('value', '照片不清，请补')
 })

@@ -1,0 +1,64 @@
+import { ArrowLeft, ArrowRight } from '@lucide/icons'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
+import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { countWords, type DeskCertificate } from '../desk-words.ts'
+
+type Queue = NonNullable<DeskCertificate['queue']>
+
+/** The place of a certificate among those that wait. After the decision the ones beside it stay in reach. */
+export function useQueue({ queue }: DeskCertificate): { queue: Queue | undefined; isDecided: boolean } {
+  const [first] = useState(queue)
+  return { queue: queue ?? first, isDecided: queue === undefined }
+}
+
+/** 证书 › 待批 › 第 1 份，共 5 份. */
+export function QueueCrumb({ queue, isDecided }: { queue: Queue; isDecided: boolean }) {
+  return (
+    <>
+      <Link to="/certificates">证书</Link> › <Link to="/certificates?state=submitted">待批</Link>
+      {!isDecided && ` › 第 ${countWords(queue.place)} 份，共 ${countWords(queue.total)} 份`}
+    </>
+  )
+}
+
+/** Leads to the certificates beside it in the list of those that wait. */
+export function QueueSteps({ queue: { previous, next } }: { queue: Queue }) {
+  const navigate = useNavigate()
+  const open = (certificateNo: string | null) => () => {
+    if (certificateNo !== null) void navigate(pathOf(certificateNo))
+  }
+  useKeys({ k: { words: '上一份待批', act: open(previous) }, j: { words: '下一份待批', act: open(next) } })
+  return (
+    <>
+      <Step label="上一份待批" icon={ArrowLeft} to={previous} cap="k" />
+      <Step label="下一份待批" icon={ArrowRight} to={next} cap="j" />
+    </>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: typeof ArrowLeft
+  to: string | null
+  cap: string
+}
+
+function Step({ label, icon, to, cap }: StepProps) {
+  if (to === null) {
+    return (
+      <Button variant="outline" icon={icon} aria-label={label} disabled>
+        <KeyCaps of={cap} />
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink variant="outline" icon={icon} aria-label={label} to={pathOf(to)}>
+      <KeyCaps of={cap} />
+    </ButtonLink>
+  )
+}
+
+const pathOf = (certificateNo: string) => `/certificates/${certificateNo}`

@@ -1,0 +1,31 @@
+import { compareWith, otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
+import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
+import { SpeciesScale } from '../form/species-scale.tsx'
+import styles from './warnings-panel.module.css'
+
+/** Species of a conclusion that are drawn; a piece set with more is rare. */
+const SPECIES_MAX = 2
+
+interface WarnedScalesProps {
+  /** Of the warning. */
+  member: string | null
+  fields: Readonly<Record<string, string>>
+}
+
+/** The reading of a warning on the scale of each species that the conclusion names. */
+export function WarnedScales({ member, fields }: WarnedScalesProps) {
+  const named = speciesIn(fields.conclusion ?? '')
+  const others = otherSpecies(fields, named)
+  const drawn = named.slice(0, SPECIES_MAX).flatMap((species) => {
+    const comparison = compareWith(species, fields).find((one) => one.member === member)
+    return comparison?.constant ? [{ species, comparison }] : []
+  })
+  if (drawn.length === 0) return null
+  return (
+    <div className={styles.scales}>
+      {drawn.map(({ species, comparison }) => (
+        <SpeciesScale key={species.names[0]} species={species} comparison={comparison} others={others} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { TriangleAlert } from '@lucide/icons'
+import { useState } from 'react'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Tick } from '../approve/tick.tsx'
+import type { DeskWork } from '../desk-words.ts'
+import { WarnedScales } from './warned-scales.tsx'
+import styles from './warnings-panel.module.css'
+
+/** Warnings that a signatory has read, by key. */
+export function useSeenWarnings() {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  return {
+    seen,
+    see: (key: string, isSeen: boolean) =>
+      setSeen((keys) => new Set(isSeen ? [...keys, key] : [...keys].filter((one) => one !== key))),
+  }
+}
+
+interface WarningsPanelProps {
+  work: DeskWork
+  /** The reader may approve the work, and ticks each warning. */
+  mayDecide: boolean
+  warnings: ReturnType<typeof useSeenWarnings>
+}
+
+/** Each warning with its answer, and the reading on its scale. */
+export function WarningsPanel({ work, mayDecide, warnings }: WarningsPanelProps) {
+  return (
+    <Panel title="警示" note={`${work.warnings.length} 条，须逐条确认`}>
+      <ul className={styles.warnings}>
+        {work.warnings.map(({ key, text, member }) => (
+          <li key={key}>
+            <div className={styles.words}>
+              <p className={styles.title}>
+                <Icon of={TriangleAlert} sizePx={18} />
+                <b>{text}</b>
+              </p>
+              <p className={styles.by}>{work.submittedBy ?? '制作人'}答复</p>
+              <p>{work.answers.find((answer) => answer.key === key)?.text ?? '（未答复）'}</p>
+              {mayDecide && (
+                <Tick isTicked={warnings.seen.has(key)} onTick={(isSeen) => warnings.see(key, isSeen)}>
+                  已看，同意发布
+                </Tick>
+              )}
+            </div>
+            <WarnedScales member={member} fields={work.form.fields} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
