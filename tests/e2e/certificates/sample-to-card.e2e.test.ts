@@ -190,15 +190,18 @@ itPrinted('a correction reaches the keeper by notice and mail, and the share sho
   await row.getByText('分享中', { exact: false }).waitFor()
 })
 
-itPrinted('a withdrawal reaches the keeper, and ends the share', async () => {
+itPrinted('a withdrawal reaches the keeper, ends the share, and stands on the public page by its number', async () => {
   const { page } = preparer
   await page.goto(site.url + deskAddress)
   await page.getByRole('button', { name: '申请撤销' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('复检发现与原结论不符')
   await page.getByRole('dialog').getByRole('button', { name: '申请撤销', exact: true }).click()
   await signatory.page.goto(site.url + deskAddress)
-  await approve(signatory.page)
+  await signatory.page.getByLabel('在公开的撤销名单中列出编号与日期').check()
+  await signatory.page.getByRole('button', { name: /^批准撤销/ }).click()
   await mailed(`证书 ${certificateNo} 已撤销`)
+  const listed = await (await fetch(`${site.url}/certificate-check/withdrawn`)).text()
+  expect([listed.includes(certificateNo), listed.includes('复检发现与原结论不符')]).toEqual([true, false])
 
   await guest.page.reload()
   await guest.page.getByRole('heading', { name: '证书已撤销' }).waitFor()

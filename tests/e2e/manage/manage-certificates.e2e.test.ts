@@ -61,20 +61,3 @@ it('pictures are made small in a worker, turned and cropped by keyboard, and a f
   await expect.poll(() => width.inputValue()).toBe('20')
   expect(complaints).toEqual([])
 })
-
-it('a withdrawal stands on the public page by number and day, rendered by the server', async () => {
-  const [prepares, signs] = [await site.tokenOf(site.owner), await site.tokenOf(site.writer)]
-  const at = '/v1/manage/certificates'
-  const { certificateNo } = await site.ask<{ certificateNo: string }>('POST', at, { category: 'turquoise' }, prepares)
-  const form = { category: 'turquoise', fields: { conclusion: '绿松石', totalMassG: '12.36' }, pictures: [] }
-  await site.ask('PUT', `${at}/${certificateNo}`, { revision: 1, form, answers: [] }, prepares)
-  await site.ask('POST', `${at}/${certificateNo}/submit`, { revision: 2 }, prepares)
-  const { work } = await site.ask<{ work: { revision: number; contentHash: string } }>(
-    ...(['GET', `${at}/${certificateNo}`, undefined, signs] as const),
-  )
-  const seen = { revision: work.revision, contentHash: work.contentHash }
-  await site.ask('POST', `${at}/${certificateNo}/approve`, seen, signs)
-  await site.ask('POST', `${at}/${certificateNo}/withdrawNow`, { reason: '误签', isNoticed: true }, signs)
-  const html = await (await fetch(`${site.url}/certificate-check/withdrawn`)).text()
-  expect([html.includes(certificateNo), html.includes('误签')]).toEqual([true, false])
-})

@@ -6,9 +6,10 @@ import type { EntryRow, WorkRow } from './desk-works.ts'
 export const formOf = ({ form }: Pick<WorkRow, 'form'>) => JSON.parse(form) as DeskForm
 export const answersOf = ({ answers }: Pick<WorkRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
 
-/** What keeps a text from being submitted. */
+/** What keeps a text from being submitted. A withdrawal submits none. */
 export function judge(work: WorkRow) {
   const read = readDeskForm(work.certificate_no, formOf(work))
+  if (work.kind === 'withdrawal') return { ...read, faults: [], warnings: [], unanswered: [] }
   const answered = new Set(answersOf(work).map(({ key }) => key))
   return { ...read, unanswered: read.warnings.filter(({ key }) => !answered.has(key)) }
 }
