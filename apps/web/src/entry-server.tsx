@@ -138,12 +138,20 @@ function siteIn({ loaderData }: StaticHandlerContext) {
   return loaderData[ENGLISH_SHELL_ID] ? englishSiteOf(infoOf(ENGLISH_SHELL_ID)) : siteOf(infoOf(SHELL_ROUTE_ID))
 }
 
+/** Folders of the Chinese pages of which English ones are made. */
+const ENGLISH_FOLDERS: Readonly<Record<string, string>> = {
+  receipt: 'receipt/',
+  share: 'share/',
+  'share-form': 'share/',
+  revoke: 'share/',
+}
+
 /** Files of a route; an English page is made of the Chinese one. */
 function modulesOf(id: string): string[] {
   if (id === ENGLISH_SHELL_ID) return [id, 'src/app/english/english-routes.tsx']
   const [, page] = /^src\/features\/certificates\/english\/(.+)-page\.tsx$/.exec(id) ?? []
   if (!page) return [id]
-  return [id, `src/features/certificates/${page === 'receipt' ? 'receipt/' : ''}${page}-page.tsx`]
+  return [id, `src/features/certificates/${ENGLISH_FOLDERS[page] ?? ''}${page}-page.tsx`]
 }
 
 function redirectOf(response: Response): RenderedPage {

@@ -62,10 +62,59 @@ it('verifies its receipt in English, and becomes Chinese where a link leads to a
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
 })
 
-it('looks a certificate up without scripts', async () => {
+it('shares a result in English, from dialog to picture to end, and leads to the same share in Chinese', async () => {
+  const { page, complaints } = await openWatchedPage(browser)
+  await page.goto(`${site.url}${PAGE}?no=${NO}`)
+  await untilLive(page)
+  await lookUp(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  expect(new URL(link).pathname).toMatch(/^\/en\/share\/[\w-]{43}$/)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save picture' }).click()
+  expect((await saving).suggestedFilename()).toBe(`${NO}.png`)
+  const { pathname } = new URL(link)
+  const revoke = new URL(
+    (await page.getByRole('link', { name: 'revocation link' }).getAttribute('href')) ?? '',
+    site.url,
+  )
+  const opened = await page.goto(site.url + pathname)
+  expect(opened?.headers()).toMatchObject({
+    ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+  })
+  await untilLive(page)
+  expect(await page.getByRole('article', { name: `Certificate ${NO}` }).isVisible()).toBe(true)
+  expect(await page.content()).not.toContain(CODE)
+  expect(await page.content()).not.toContain('rel="alternate" hreflang')
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await overflowPx(page)).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: '中文' }).click()
+  await page.waitForURL(site.url + pathname.slice('/en'.length))
+  await page.getByRole('heading', { name: '证书有效' }).waitFor()
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.waitForURL(site.url + pathname)
+  await page.goto(site.url + revoke.pathname + revoke.search)
+  await untilLive(page)
+  await page.getByRole('button', { name: 'Revoke the link' }).click()
+  await page.getByText('The link is revoked', { exact: false }).waitFor()
+  await page.goto(site.url + pathname)
+  await page.getByRole('heading', { name: 'Revoked by the holder' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('looks a certificate up and shares it without scripts', async () => {
   const { page } = await openWatchedPage(browser, { isScripted: false })
   await page.goto(`${site.url}${PAGE}?no=${NO}`)
   await lookUp(page)
   expect(page.url()).toBe(site.url + PAGE)
   expect(await page.getByRole('article').textContent()).toContain('Date of issue3 Nov 2026')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByLabel('1 day').check()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const link = await page.getByRole('link', { name: /\/en\/share\// }).getAttribute('href')
+  await page.goto(site.url + new URL(link ?? '', site.url).pathname)
+  expect(await page.getByRole('heading', { name: 'Valid certificate' }).count()).toBe(1)
 })

@@ -19,6 +19,8 @@ export const SHARE_SECRET_PATTERN = '^[A-Za-z0-9_-]{43}$'
 export const SHARE_PATH = '/share/'
 /** Page where a visitor revokes a share; its key is the parameter `key`. */
 export const SHARE_REVOKE_PATH = '/share/revoke'
+/** Before the paths of both pages in English. */
+export const ENGLISH_PREFIX = '/en'
 
 /** Of a kept certificate, as holders of its code see it. */
 export type KeptState = 'valid' | 'reissued' | 'withdrawn'

@@ -8,7 +8,8 @@ export const PAGE_PATHS = [
   ...['/certificate-check/report', '/rangeDetail', '/instrument', '/notice/:id', '/question', '/about', '/about-gic'],
   ...['/statement', '/message', '/privacy', '/experts', '/join-us', '/contact-us', '/links', '/article/:articleId'],
   ...['/news-article/:articleId', '/archive', '/category', '/hot', '/navigation', '/search', '/newposts', '/user'],
-  ...['/en/certificate-check', '/en/certificate-check/receipt'],
+  ...['/en/certificate-check', '/en/certificate-check/receipt', '/en/certificate-check/share'],
+  ...['/en/share/:secret', '/en/share/revoke'],
   ...['/say', '/newSays', '/im', '/notice', '/notice/id', '/review', '/conversation'],
 ] as const
 

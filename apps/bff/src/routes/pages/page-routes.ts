@@ -1,4 +1,4 @@
-import { SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { ENGLISH_PREFIX, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
@@ -36,7 +36,8 @@ const FILES_BUSY = '访问人数较多，没有提交。请稍后返回上一页
 /** Pages whose form works without JavaScript. */
 const FORM_PATHS = [
   ...['/certificate-check', '/certificate-check/receipt', '/certificate-check/share', SHARE_REVOKE_PATH],
-  ...['/en/certificate-check', '/en/certificate-check/receipt'],
+  ...['/en/certificate-check', '/en/certificate-check/receipt', '/en/certificate-check/share'],
+  ENGLISH_PREFIX + SHARE_REVOKE_PATH,
 ]
 /** Those whose form has files, too. */
 const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']

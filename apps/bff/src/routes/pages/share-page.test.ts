@@ -12,20 +12,23 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-it('the page of a share is made for each request, and is in no cache, index or referrer', async () => {
-  for (let times = 0; times < 2; times += 1) {
-    const reply = await site.app.inject(ADDRESS)
-    expect(reply.headers).toMatchObject({
-      ...{
-        'cache-control': 'no-store',
-        'x-robots-tag': 'noindex, nofollow, noarchive',
-        'referrer-policy': 'no-referrer',
-      },
-    })
-    // Pages of the cache have both.
-    expect([reply.headers.etag, reply.headers['x-cache']]).toEqual([undefined, undefined])
-  }
-})
+it.each([ADDRESS, `/en${ADDRESS}`])(
+  'the page of a share is made for each request, and is in no cache, index or referrer: %s',
+  async (address) => {
+    for (let times = 0; times < 2; times += 1) {
+      const reply = await site.app.inject(address)
+      expect(reply.headers).toMatchObject({
+        ...{
+          'cache-control': 'no-store',
+          'x-robots-tag': 'noindex, nofollow, noarchive',
+          'referrer-policy': 'no-referrer',
+        },
+      })
+      // Pages of the cache have both.
+      expect([reply.headers.etag, reply.headers['x-cache']]).toEqual([undefined, undefined])
+    }
+  },
+)
 
 it('a HEAD request, as for a preview, has the same head and changes nothing', async () => {
   const reply = await site.app.inject({ method: 'HEAD', url: ADDRESS })
@@ -35,20 +38,27 @@ it('a HEAD request, as for a preview, has the same head and changes nothing', as
 })
 
 it('the page that revokes keeps the origin of its form', async () => {
-  const { headers } = await site.app.inject(`/share/revoke?key=${SECRET}`)
-  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+  for (const prefix of ['', '/en']) {
+    const { headers } = await site.app.inject(`${prefix}/share/revoke?key=${SECRET}`)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+  }
 })
 
 it('the log has no secret of a share', async () => {
-  await site.app.inject(ADDRESS)
-  await site.app.inject(`/share/revoke?key=${SECRET}`)
+  for (const prefix of ['', '/en']) {
+    await site.app.inject(prefix + ADDRESS)
+    await site.app.inject(`${prefix}/share/revoke?key=${SECRET}`)
+  }
   const lines = site.logs.filter((line) => line.includes('/share/'))
-  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.length).toBeGreaterThan(3)
   expect(lines.join('')).not.toContain(SECRET)
 })
 
 it('pages of shares have a budget of their own', async () => {
-  for (let times = 0; times < 120; times += 1) await site.app.inject(ADDRESS)
+  for (let times = 0; times < 60; times += 1) {
+    await site.app.inject(ADDRESS)
+    await site.app.inject(`/en${ADDRESS}`)
+  }
   const refused = await site.app.inject(ADDRESS)
   expect(refused.statusCode).toBe(429)
   expect(refused.headers['content-type']).toContain('text/html')

@@ -16,13 +16,13 @@ export interface MetaSource {
 export function pageHead(
   matches: readonly MetaSource[],
   { pathname, search }: { pathname: string; search: string },
-  site: Site & { failureTitle?: string },
+  site: Site & { failureTitle?: string; missingTitle?: string },
   status = 200,
 ) {
   const meta: PageMeta =
     status === 200
       ? metaOfMatches(matches, search)
-      : { title: status === 404 ? '此页未见记录' : (site.failureTitle ?? '出错了') }
+      : { title: status === 404 ? (site.missingTitle ?? '此页未见记录') : (site.failureTitle ?? '出错了') }
   return {
     /** The page's own. */
     meta,

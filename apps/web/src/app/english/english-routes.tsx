@@ -31,6 +31,33 @@ export function englishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): Ro
             return englishPage(chinese)
           }),
         ),
+        inEnglish(
+          page('/en/certificate-check/share', 'features/certificates/english/share-form-page.tsx', async () => {
+            const [chinese, { englishPage }] = await Promise.all([
+              import('#features/certificates/share/share-form-page.tsx'),
+              import('#features/certificates/english/share-form-page.tsx'),
+            ])
+            return englishPage(chinese)
+          }),
+        ),
+        inEnglish(
+          page('/en/share/revoke', 'features/certificates/english/revoke-page.tsx', async () => {
+            const [chinese, { englishPage }] = await Promise.all([
+              import('#features/certificates/share/revoke-page.tsx'),
+              import('#features/certificates/english/revoke-page.tsx'),
+            ])
+            return englishPage(chinese)
+          }),
+        ),
+        inEnglish(
+          page('/en/share/:secret', 'features/certificates/english/share-page.tsx', async () => {
+            const [chinese, { englishPage }] = await Promise.all([
+              import('#features/certificates/share/share-page.tsx'),
+              import('#features/certificates/english/share-page.tsx'),
+            ])
+            return englishPage(chinese)
+          }),
+        ),
       ],
     },
   ]

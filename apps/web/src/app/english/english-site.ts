@@ -11,7 +11,10 @@ export const ENGLISH_STYLES = '/english.css'
 const TRANSLATED: readonly (readonly [chinese: string, english: string])[] = [
   ['/certificate-check', '/en/certificate-check'],
   ['/certificate-check/receipt', '/en/certificate-check/receipt'],
+  ['/certificate-check/share', '/en/certificate-check/share'],
 ]
+/** Paths with a secret: never in the head of a document, as those pages are hidden. */
+const SHARES = /^(?:\/en)?(\/share\/[\w-]+)$/
 
 export interface Translation {
   language: 'zh-CN' | 'en'
@@ -24,12 +27,13 @@ export function languageOf(pathname: string): Translation['language'] {
 
 /** A page in each of its languages, itself among them; empty for a page in one. */
 export function translationsOf(pathname: string): Translation[] {
-  const pair = TRANSLATED.find((paths) => paths.includes(pathname))
-  return pair ? [pair[0], pair[1]].map((path) => ({ language: languageOf(path), path })) : []
+  const share = SHARES.exec(pathname)?.[1]
+  const pair = share ? [share, `/en${share}`] : TRANSLATED.find((paths) => paths.includes(pathname))
+  return (pair ?? []).map((path) => ({ language: languageOf(path), path }))
 }
 
 /** The site's settings on English pages. A name without a translation stays Chinese. */
-export function englishSiteOf(info: SiteInfo | null): Site & { failureTitle: string } {
+export function englishSiteOf(info: SiteInfo | null): Site & { failureTitle: string; missingTitle: string } {
   const site = siteOf(info)
   const name = englishNameOf(site.name)
   return {
@@ -37,5 +41,6 @@ export function englishSiteOf(info: SiteInfo | null): Site & { failureTitle: str
     ...(name && { name, mark: { ...site.mark, rest: name } }),
     description: 'Gemstones, jade, turquoise and precious metal jewellery, tested to Chinese national standards.',
     failureTitle: 'Something went wrong',
+    missingTitle: 'Nothing found here',
   }
 }

@@ -13,7 +13,6 @@ import { KeepButton } from '../kept/keep-button.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import { useLookupTexts } from '../language/lookup-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
-import { pictureFacts } from '../share/picture-facts.ts'
 import styles from './certificate-actions.module.css'
 import { receiptAddress } from './certificate-receipt.tsx'
 
@@ -31,11 +30,13 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
   const { path, receiptPath } = useLookupTexts()
   const { actions: texts } = useOutcomeTexts()
   const [isSharing, setIsSharing] = useState(false)
-  const { officialOrigin, name } = laboratory
+  const { officialOrigin, name: organisation } = laboratory
   const api = useApi()
   const proofs = { certificateNo, checkCode: checkCode ?? '' }
   const share = (days: ShareDays) =>
-    withProof('lookup', (proof) => api.call('POST /v1/certificate/share', { body: { ...proofs, days, ...proof } }))
+    withProof('lookup', (proof) =>
+      api.call('POST /v1/certificate/share', { body: { ...proofs, days, ...proof }, quiet: texts.isQuiet }),
+    )
   const openShare = (event: SyntheticEvent) => {
     event.preventDefault()
     setIsSharing(true)
@@ -61,8 +62,8 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
       <Button icon={Copy} variant="outline" onClick={copyNumber}>
         {texts.copy}
       </Button>
-      {texts.share && answer.state === 'valid' && (
-        <form method="post" action="/certificate-check/share" onSubmit={openShare}>
+      {answer.state === 'valid' && (
+        <form method="post" action={texts.sharePath} onSubmit={openShare}>
           <input type="hidden" name={FIELD.number} value={certificateNo} />
           <input type="hidden" name={FIELD.code} value={checkCode ?? ''} />
           <Button icon={Share2} variant="outline" type="submit">
@@ -70,7 +71,7 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
           </Button>
         </form>
       )}
-      {texts.canKeep && <KeepButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />}
+      <KeepButton certificateNo={certificateNo} checkCode={checkCode ?? ''} />
       {receipt && (
         <>
           <ButtonLink
@@ -92,7 +93,8 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
       {isSharing && answer.certificate && (
         <Suspense>
           <ShareDialog
-            facts={pictureFacts(answer.certificate, name)}
+            printed={answer.certificate}
+            organisation={organisation}
             make={share}
             onClose={() => setIsSharing(false)}
           />

@@ -1,7 +1,8 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { useToasts } from '#lib/toasts.ts'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import * as chinese from '../certificate-page.tsx'
@@ -123,6 +124,36 @@ it('explains a mistyped number, suggests the right one and looks nothing up', as
   expect(link.getAttribute('href')).toBe('/en/certificate-check?no=SH20261103001285')
   expect(unmarked(main())).toEqual([])
   expect(fetch.of(CHECK)).toEqual([])
+})
+
+it('makes a link without the code, and says in English why it made none', async () => {
+  const made = { id: 7, secret: 'A'.repeat(43), startTime: '2026-11-20 10:42', endTime: '2026-11-27 10:42' }
+  const share = 'POST /v1/certificate/share'
+  const answers = [bad(500, '证书已换发或已撤销，不能分享'), good(share, { ...made, revokeKey: 'B'.repeat(43) })]
+  const { fetch } = open({
+    [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate }),
+    [share]: () => answers.shift() ?? bad(500, ''),
+  })
+  await ask()
+  expect(await screen.findByRole('link', { name: 'Log in to keep (in Chinese)' })).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
+  fireEvent.click(await screen.findByLabelText('30 days'))
+  fireEvent.click(screen.getByRole('button', { name: 'Create link' }))
+  await waitFor(() =>
+    expect(
+      useToasts
+        .getState()
+        .toasts.map(({ text }) => text)
+        .join(),
+    ).toMatch(/^This was refused/),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Create link' }))
+  const link = await screen.findByLabelText<HTMLInputElement>('Link')
+  expect(link.value).toBe(`http://localhost:8080/en/share/${made.secret}`)
+  expect(fetch.of(share).at(-1)?.body).toMatchObject({ certificateNo: NO, checkCode: CODE, days: 30 })
+  const picture = await screen.findByRole('img', { name: /^Picture to share: Conclusion Turquoise/ })
+  expect(picture.getAttribute('aria-label')).not.toMatch(HAN)
+  expect(unmarked(screen.getByRole('dialog'))).toEqual([])
 })
 
 it('leads to the Chinese page with the typed number, and never with the code', async () => {

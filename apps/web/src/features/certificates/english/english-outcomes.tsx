@@ -1,6 +1,7 @@
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { OutcomeTexts } from '../language/outcome-texts.ts'
+import { showEnglishFailure } from './english-call-failure.ts'
 import { englishDate, englishDateTime } from './english-dates.ts'
 import { englishOthers } from './english-others.tsx'
 import { original } from './original.tsx'
@@ -70,8 +71,17 @@ const actions: OutcomeTexts['actions'] = {
   copy: 'Copy number',
   copied: 'Certificate number copied',
   notCopied: 'The browser does not allow copying; please select the text yourself',
-  share: null,
-  canKeep: false,
+  share: 'Share',
+  sharePath: '/en/certificate-check/share',
+  keep: {
+    keep: 'Keep',
+    busy: 'Keeping',
+    kept: 'Kept: my certificates (in Chinese)',
+    done: 'Kept; you will be notified of changes',
+    login: 'Log in to keep (in Chinese)',
+  },
+  isQuiet: true,
+  showFailure: showEnglishFailure,
   receipt: 'View receipt',
   receiptFile: 'Download receipt file',
   again: 'Check another',

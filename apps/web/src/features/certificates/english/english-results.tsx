@@ -1,12 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { CardLanguage } from '../language/card-texts.ts'
 import { OutcomeLanguage } from '../language/outcome-texts.ts'
+import { ShareLanguage } from '../language/share-texts.ts'
 import { CertificateOutcome } from '../outcomes/certificate-outcome.tsx'
 import { OtherOutcome } from '../outcomes/other-outcome.tsx'
 import { ScanDialog } from '../scan/scan-dialog.tsx'
 import { englishCard } from './english-card.tsx'
 import { EnglishComparison } from './english-comparison.tsx'
 import { englishOutcomes } from './english-outcomes.tsx'
+import { englishShare } from './english-share.tsx'
 
 /* The parts of the lookup that are loaded after its first view, in English. */
 
@@ -14,7 +16,9 @@ import { englishOutcomes } from './english-outcomes.tsx'
 function InEnglish({ children }: { children: ReactNode }) {
   return (
     <CardLanguage value={englishCard}>
-      <OutcomeLanguage value={englishOutcomes}>{children}</OutcomeLanguage>
+      <OutcomeLanguage value={englishOutcomes}>
+        <ShareLanguage value={englishShare}>{children}</ShareLanguage>
+      </OutcomeLanguage>
     </CardLanguage>
   )
 }

@@ -12,7 +12,7 @@ function halfWidth(text: string): string {
   return text.replaceAll('（', ' (').replaceAll('）', ')').replaceAll('，', ', ')
 }
 
-function capitalised(text: string): string {
+export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

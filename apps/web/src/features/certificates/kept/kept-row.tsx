@@ -11,7 +11,6 @@ import { findGem } from '#ui/figures/gem-drawing.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { loadLaboratory } from '../laboratory.ts'
-import { pictureFacts } from '../share/picture-facts.ts'
 import styles from './kept-row.module.css'
 import { ShareNote } from './kept-shares.tsx'
 import { ChangeNote, StateMark } from './kept-state.tsx'
@@ -128,7 +127,7 @@ function Share({ kept, onChange, onClose }: RowDialogProps & { onChange: () => v
     return made
   }
   const printed = { certificateNo, conclusion, totalMassG, issuedOn: issuedOn ?? '', pictures }
-  return <ShareDialog facts={pictureFacts(printed, organisation)} make={make} onChange={onChange} onClose={onClose} />
+  return <ShareDialog {...{ printed, organisation, make, onChange, onClose }} />
 }
 
 function Remove({ kept: { certificateNo, shares }, onRemoved, onClose }: RowDialogProps & { onRemoved: () => void }) {

@@ -1,6 +1,7 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { ReactNode } from 'react'
+import { showOffline } from '#lib/api/use-busy.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 import type { InvalidNumber } from '../lookup/number-texts.ts'
 
@@ -67,10 +68,20 @@ const actions = {
   copy: '复制编号',
   copied: '已复制证书编号',
   notCopied: '浏览器不允许复制，请手动选取编号',
-  /** `null`: the dialog and the pages of sharing are not in this language yet. */
-  share: '分享' as string | null,
-  /** The button that keeps a certificate is in this language. */
-  canKeep: true,
+  share: '分享',
+  /** The form for browsers without JavaScript. */
+  sharePath: '/certificate-check/share',
+  keep: {
+    keep: '收存',
+    busy: '收存中',
+    kept: '已收存，去我的证书',
+    done: '已收存，证书变动时会通知您',
+    /** In place of the dialog to log in, which is Chinese alone: a link to the Chinese page. */
+    login: null as string | null,
+  },
+  /** Failed calls are shown here, not by the API client, which knows Chinese alone. */
+  isQuiet: false,
+  showFailure: (reason: unknown): void => showOffline(reason),
   receipt: '查看查询凭证',
   receiptFile: '下载凭证文件',
   again: '再查一份',

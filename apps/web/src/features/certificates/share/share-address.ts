@@ -1,10 +1,10 @@
-import { SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import type { ShareTexts } from '../language/share-texts.ts'
 
 /** @param origin scheme and host of this site; empty: the path alone */
-export function shareAddress(origin: string, { secret }: { secret: string }): string {
-  return `${origin}${SHARE_PATH}${secret}`
+export function shareAddress(origin: string, path: string, { secret }: { secret: string }): string {
+  return `${origin}${path}${secret}`
 }
 
-export function revokeAddress(origin: string, key: string): string {
-  return `${origin}${SHARE_REVOKE_PATH}?key=${key}`
+export function revokeAddress(origin: string, { revokePath }: Pick<ShareTexts, 'revokePath'>, key: string): string {
+  return `${origin}${revokePath}?key=${key}`
 }

@@ -5,7 +5,8 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { Component, loader } from './share-page.tsx'
+import { englishPage } from '../english/share-page.tsx'
+import * as chinese from './share-page.tsx'
 
 const READ = 'POST /v1/certificate/share/read'
 const OPENED = 'POST /v1/certificate/share/opened'
@@ -24,6 +25,7 @@ const certificate: Certificate = {
 const times = { startTime: '2026-11-20 10:42', endTime: '2026-11-27 10:42' }
 const shown: SharedResult = { state: 'shown', ...times, answer: { state: 'valid', certificate }, sharedVersion: 1 }
 
+const { Component, loader } = chinese
 const page = { path: '/share/:secret', Component, loader, errorElement: <h1>没有这一页</h1> }
 const site = {
   'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
@@ -69,5 +71,49 @@ describe('an ended share', () => {
   ])('is not found for %s', async (_what, secret) => {
     open({ [READ]: bad(500, '没有这个分享') }, secret)
     expect(await screen.findByRole('heading', { name: '没有这一页' })).toBeTruthy()
+  })
+})
+
+describe('a share in English', () => {
+  const { meta: _head, ...english } = englishPage(chinese)
+  const path = `/en/share/${SECRET}`
+  const openEnglish = (answers: Answers) =>
+    openPage(path, [{ path: '/en/share/:secret', ...english }], { ...site, ...answers })
+  /** Chinese that is not marked as such. */
+  const unmarked = () => {
+    const copy = screen.getByRole('main').cloneNode(true) as HTMLElement
+    for (const marked of copy.querySelectorAll('[lang^="zh"], svg')) marked.remove()
+    return copy.textContent?.match(/\p{Script=Han}+/gu) ?? []
+  }
+
+  it('shows the certificate, its time, and the way to the Chinese page', async () => {
+    openEnglish({ [READ]: good(READ, shown, { receipt: 'a.b.c' }) })
+    expect(await screen.findByRole('article', { name: `Certificate ${NO}` })).toBeTruthy()
+    expect(screen.getByText('Shared, until 27 Nov 2026')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '中文' }).getAttribute('href')).toBe(`/share/${SECRET}`)
+    const receipt = screen.getByRole('link', { name: 'Verify the seal of this page' })
+    expect(receipt.getAttribute('href')).toContain('/en/certificate-check/receipt#a.b.c')
+    expect(unmarked()).toEqual([])
+  })
+
+  it.each<[Partial<SharedResult> & Pick<SharedResult, 'state'>, string, RegExp]>([
+    [{ state: 'expired' }, 'Expired', /until 27 Nov 2026, 10:42/],
+    [{ state: 'revoked' }, 'Revoked by the holder', /no longer shows/],
+    [
+      { state: 'reissued', certificateNo: NO, changedOn: '2026-11-25' },
+      'The certificate has been replaced',
+      /on 25 Nov/,
+    ],
+    [{ state: 'withdrawn', certificateNo: NO, changedOn: '2026-11-25' }, 'The certificate has been withdrawn', /void/],
+  ])('says why it ended: %o', async (ended, title, words) => {
+    openEnglish({ [READ]: good(READ, { ...times, ...ended }) })
+    const box = (await screen.findByRole('heading', { name: title })).closest('section')
+    expect(box?.textContent).toMatch(words)
+    expect(unmarked()).toEqual([])
+  })
+
+  it('is not found for an unknown secret', async () => {
+    openEnglish({ [READ]: bad(500, '没有这个分享') })
+    expect(await screen.findByRole('heading', { name: 'There is no such link' })).toBeTruthy()
   })
 })

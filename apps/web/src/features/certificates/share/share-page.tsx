@@ -1,6 +1,6 @@
 import { SHARE_SECRET_PATTERN } from '@portal/contract/certificates/keeping-rules.ts'
 import { CODE } from '@portal/contract/errors.ts'
-import { useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
@@ -9,11 +9,16 @@ import { deferredPart } from '#lib/deferred-part.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { Container } from '#ui/container.tsx'
 import { Crumb } from '#ui/crumb.tsx'
+import link from '#ui/text-link.module.css'
 import { loadLaboratory } from '../laboratory.ts'
+import { chineseSharePage } from '../language/chinese-share-page.tsx'
+import { useSharePageTexts } from '../language/share-page-texts.ts'
 import { EndedShare } from './ended-share.tsx'
 import styles from './share-page.module.css'
+import type { ShownShareProps } from './shown-share.tsx'
 
-const TITLE = '分享的查询结果'
+export { SharePageLanguage } from '../language/share-page-texts.ts'
+
 const MISSING = '没有这个分享。链接可能不完整，或早已结束。'
 
 /* The certificate and its QR code are loaded after the words around them. */
@@ -35,37 +40,43 @@ export const loader = defineLoader(async ({ api, params, request }) => {
 })
 
 /** Without anything of the certificate: messengers show it to everybody in a chat. */
-export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, canonical: '/certificate-check', isHidden: true })
+export const meta: MetaOf<typeof loader> = () => ({
+  title: chineseSharePage.title,
+  canonical: '/certificate-check',
+  isHidden: true,
+})
 
 export function Component() {
+  return <SharePage Shown={ShownShare} />
+}
+
+/** A share in the language of the context `SharePageLanguage`; with the data of `loader`. */
+export function SharePage({ Shown }: { Shown: ComponentType<ShownShareProps> }) {
   const { secret, share, receipt, laboratory, openedAtMs } = useLoaderData<typeof loader>()
+  const texts = useSharePageTexts()
+  const { title, other, leads } = texts
   const isShown = share.state === 'shown'
   useCountedOpening(isShown ? secret : null)
   return (
     <Container className={styles.root}>
       <header className={styles.head}>
-        <Crumb steps={[{ text: '证书查询', to: '/certificate-check' }, { text: TITLE }]} />
-        <h1 className={styles.title}>{isShown ? TITLE : '此分享已结束'}</h1>
+        <Crumb steps={[{ text: texts.crumbLookup, to: texts.lookupPath }, { text: title }]} words={texts.crumbWords} />
+        <h1 className={styles.title}>{isShown ? title : texts.endedTitle}</h1>
         <p className={styles.lead}>
-          {isShown ? '持证人凭编号与核对码查得，经本中心盖章后分享。本页不含核对码。' : LEADS[share.state]}
+          {leads[share.state]}{' '}
+          <a className={link.root} href={other.path + secret} lang={other.language} hrefLang={other.language}>
+            {other.name}
+          </a>
         </p>
       </header>
       {share.answer?.certificate ? (
-        <ShownShare {...{ share, secret, receipt, laboratory, openedAtMs }} certificate={share.answer.certificate} />
+        <Shown {...{ share, secret, receipt, laboratory, openedAtMs }} certificate={share.answer.certificate} />
       ) : (
         <EndedShare share={share} />
       )}
     </Container>
   )
 }
-
-const LEADS = {
-  shown: '',
-  expired: '分享的链接到期后不再显示证书内容。',
-  revoked: '持证人收回了分享。',
-  reissued: '证书有了变动，分享随之结束。',
-  withdrawn: '证书有了变动，分享随之结束。',
-} as const
 
 /** Counts the opening once, by script: previews of messengers do not count. */
 function useCountedOpening(secret: string | null) {

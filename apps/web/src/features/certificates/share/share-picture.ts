@@ -1,4 +1,6 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { encodeQR } from 'qr'
+import type { ShareTexts } from '../language/share-texts.ts'
 
 /** Of the picture that a holder saves, px. */
 export const PICTURE = { width: 1080, height: 1440 } as const
@@ -7,13 +9,20 @@ const CODE_MIN = 234
 /** Its quiet zone, modules. */
 const QUIET = 4
 
+/** What the picture of a share shows of a certificate. */
+export type PrintedFacts = Pick<
+  Certificate,
+  'certificateNo' | 'conclusion' | 'conclusionEn' | 'totalMassG' | 'issuedOn' | 'pictures'
+>
+
 export interface PictureFacts {
+  /** This one and the next two in the language of the page. */
   organisation: string
   conclusion: string
+  issuedOn: string
   certificateNo: string
   /** `12.36 g`; empty when it is not printed. */
   mass: string
-  issuedOn: string
   /** Of a picture of the sample; `null` when there is none. */
   pictureUrl: string | null
   /** Of the share: it leads to this alone. */
@@ -29,14 +38,18 @@ const SERIF = '"Songti SC", "Source Han Serif SC", "Noto Serif CJK SC", SimSun, 
 const SANS = '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
 /** Draws the picture. Waits for the picture of the sample; without it, its place stays plain. */
-export async function drawShare(canvas: HTMLCanvasElement, facts: PictureFacts): Promise<void> {
+export async function drawShare(
+  canvas: HTMLCanvasElement,
+  facts: PictureFacts,
+  texts: ShareTexts['picture'],
+): Promise<void> {
   canvas.width = PICTURE.width
   canvas.height = PICTURE.height
   const pen = canvas.getContext('2d')
   if (!pen) return
-  drawFrame(pen, facts.organisation)
-  drawFacts(pen, facts)
-  drawCode(pen, facts)
+  drawFrame(pen, facts.organisation, texts.title)
+  drawFacts(pen, facts, texts)
+  drawCode(pen, facts, texts)
   const sample = facts.pictureUrl === null ? null : await loadPicture(facts.pictureUrl)
   if (sample) drawSample(pen, sample)
   else drawStone(pen)
@@ -49,9 +62,16 @@ function text(
   font: string,
   ink: string,
 ) {
-  pen.font = font
+  pen.font = fitted(pen, words, font, PICTURE.width - EDGE - at[0])
   pen.fillStyle = ink
   pen.fillText(words, ...at)
+}
+
+/** The font, smaller where the words are wider than the room, px. */
+function fitted(pen: CanvasRenderingContext2D, words: string, font: string, room: number): string {
+  pen.font = font
+  const scale = room / pen.measureText(words).width
+  return scale < 1 ? font.replace(/(\d+)px/, (_all, px: string) => `${Math.floor(Number(px) * scale)}px`) : font
 }
 
 function rule(pen: CanvasRenderingContext2D, y: number) {
@@ -59,7 +79,7 @@ function rule(pen: CanvasRenderingContext2D, y: number) {
   pen.fillRect(EDGE, y, PICTURE.width - 2 * EDGE, 3)
 }
 
-function drawFrame(pen: CanvasRenderingContext2D, organisation: string) {
+function drawFrame(pen: CanvasRenderingContext2D, organisation: string, title: string) {
   const { width, height } = PICTURE
   pen.fillStyle = INK.paper
   pen.fillRect(0, 0, width, height)
@@ -67,9 +87,8 @@ function drawFrame(pen: CanvasRenderingContext2D, organisation: string) {
   pen.lineWidth = 4
   pen.strokeRect(24, 24, width - 48, height - 48)
   text(pen, organisation, [EDGE, 134], `700 44px ${SERIF}`, INK.text)
-  pen.textAlign = 'right'
-  text(pen, '分享的查询结果', [width - EDGE, 132], `32px ${SANS}`, INK.faint)
-  pen.textAlign = 'left'
+  pen.font = `32px ${SANS}`
+  text(pen, title, [width - EDGE - pen.measureText(title).width, 132], pen.font, INK.faint)
   rule(pen, 168)
 }
 
@@ -109,29 +128,29 @@ function drawStone(pen: CanvasRenderingContext2D) {
   pen.stroke()
 }
 
-function drawFacts(pen: CanvasRenderingContext2D, { conclusion, certificateNo, mass, issuedOn }: PictureFacts) {
-  text(pen, '检测结论', [EDGE, 752], `32px ${SANS}`, INK.faint)
-  const fontOf = (px: number) => `700 ${px}px ${SERIF}`
-  pen.font = fontOf(LARGEST)
-  const scale = Math.min(1, (PICTURE.width - 2 * EDGE) / pen.measureText(conclusion).width)
-  pen.font = fontOf(Math.floor(LARGEST * scale))
-  text(pen, conclusion, [EDGE, 838], pen.font, INK.text)
+function drawFacts(
+  pen: CanvasRenderingContext2D,
+  { conclusion, certificateNo, mass, issuedOn }: PictureFacts,
+  texts: ShareTexts['picture'],
+) {
+  text(pen, texts.conclusion, [EDGE, 752], `32px ${SANS}`, INK.faint)
+  text(pen, conclusion, [EDGE, 838], `700 ${LARGEST}px ${SERIF}`, INK.text)
   const rows = [
-    ['证书编号', certificateNo],
-    ['总质量', mass],
-    ['签发日期', issuedOn],
+    [texts.number, certificateNo],
+    [texts.mass, mass],
+    [texts.issuedOn, issuedOn],
   ] as const
   rows
     .filter(([, value]) => value !== '')
     .forEach(([name, value], nth) => {
       const y = 912 + nth * 58
       text(pen, name, [EDGE, y], `36px ${SANS}`, INK.faint)
-      text(pen, value, [EDGE + 190, y], `36px ${SANS}`, INK.text)
+      text(pen, value, [EDGE + texts.indent, y], `36px ${SANS}`, INK.text)
     })
   rule(pen, 1066)
 }
 
-function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts) {
+function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts, texts: ShareTexts['picture']) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: QUIET })
   // Whole pixels, so that no module is blurred.
   const module = Math.ceil(CODE_MIN / (rows.length - 2 * QUIET))
@@ -146,9 +165,9 @@ function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFa
     })
   })
   const beside = left + side + 36
-  text(pen, '扫码看完整结果', [beside, 1180], `40px ${SANS}`, INK.text)
-  text(pen, `${endTime} 止`, [beside, 1242], `700 36px ${SANS}`, INK.soft)
-  text(pen, '不含核对码', [beside, 1304], `36px ${SANS}`, INK.soft)
+  text(pen, texts.scan, [beside, 1180], `40px ${SANS}`, INK.text)
+  text(pen, texts.until(endTime), [beside, 1242], `700 36px ${SANS}`, INK.soft)
+  text(pen, texts.noCode, [beside, 1304], `36px ${SANS}`, INK.soft)
 }
 
 /** @returns `null` when it cannot be loaded */

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
+import { useSharePageTexts } from '../language/share-page-texts.ts'
 import styles from './time-left.module.css'
 
 interface TimeLeftProps {
@@ -18,10 +19,16 @@ const PARTS = 4
 
 /** How long a share will live, on a ruler of its days. */
 export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
+  const { time: texts } = useSharePageTexts()
   const startMs = toInstantMs(startTime) ?? nowMs
   const endMs = toInstantMs(endTime) ?? nowMs
   const days = Math.max(1, Math.round((endMs - startMs) / DAY_MS))
-  const left = leftWords(Math.max(0, endMs - nowMs))
+  const leftMs = Math.max(0, endMs - nowMs)
+  const left = texts.leftWords(
+    Math.floor(leftMs / DAY_MS),
+    Math.floor((leftMs % DAY_MS) / HOUR_MS),
+    Math.floor((leftMs % HOUR_MS) / MINUTE_MS),
+  )
   // A day of one day is drawn in hours.
   const steps = days === 1 ? 24 : days
   const passed = Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)))
@@ -33,19 +40,19 @@ export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
   })
   const at = 1 + passed * (WIDTH - 2)
   return (
-    <section className={styles.root} aria-label="分享的有效时间">
-      <Fact name="有效至" value={endTime} />
+    <section className={styles.root} aria-label={texts.label}>
+      <Fact name={texts.until} value={texts.dateTime(endTime)} />
       <svg
         className={styles.ruler}
         viewBox={`-8 0 ${WIDTH + 16} ${HEIGHT}`}
         role="img"
-        aria-label={`共 ${days} 天，还剩 ${left}`}
+        aria-label={texts.ruler(days, left)}
       >
         <path className={styles.ticks} d={`M0 ${BASE}h${WIDTH}${ticks.join('')}`} />
         <path className={styles.mark} d={`M${at} ${BASE + 1}l6 8h-12z`} />
       </svg>
-      <Fact name="还剩" value={left} />
-      <Fact name="分享于" value={startTime.slice(0, 10)} isLast />
+      <Fact name={texts.left} value={left} />
+      <Fact name={texts.since} value={texts.date(startTime)} isLast />
     </section>
   )
 }
@@ -57,12 +64,4 @@ function Fact({ name, value, isLast = false }: { name: string; value: string; is
       <b className={styles.value}>{value}</b>
     </div>
   )
-}
-
-/** `6 天 2 小时`, `3 小时 20 分`, `12 分`. */
-function leftWords(ms: number): string {
-  const [days, hours] = [Math.floor(ms / DAY_MS), Math.floor((ms % DAY_MS) / HOUR_MS)]
-  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
-  if (days > 0) return hours > 0 ? `${days} 天 ${hours} 小时` : `${days} 天`
-  return hours > 0 ? `${hours} 小时 ${minutes} 分` : `${minutes} 分`
 }

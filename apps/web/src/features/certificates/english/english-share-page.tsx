@@ -1,0 +1,114 @@
+import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import type { SharePageTexts } from '../language/share-page-texts.ts'
+import { englishDate, englishDateTime } from './english-dates.ts'
+import { ENGLISH_CRUMB } from './english-lookup.ts'
+
+/** `1 day`, `6 days`. */
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const ended: SharePageTexts['ended'] = ({ state, endTime, changedOn }, number) => {
+  const day = changedOn ? ` on ${englishDate(changedOn)}` : ''
+  switch (state) {
+    case 'expired':
+      return {
+        title: 'Expired',
+        text: `The link was valid until ${englishDateTime(endTime)}. Ask the holder for a new one, or check the certificate with the number and check code on it.`,
+      }
+    case 'revoked':
+      return {
+        title: 'Revoked by the holder',
+        text: 'A revoked link no longer shows the certificate. Check it with the number and check code on it.',
+      }
+    case 'reissued':
+      return {
+        title: 'The certificate has been replaced',
+        text: (
+          <>
+            Certificate {number} was replaced{day} and is no longer in use. Ask the holder to share the new one.
+          </>
+        ),
+        warning: 'If the stone is offered with the old certificate, check the new one first.',
+      }
+    default:
+      return {
+        title: 'The certificate has been withdrawn',
+        text: (
+          <>
+            Certificate {number} was withdrawn{day} and is void. Its number and check code show the reason.
+          </>
+        ),
+        warning: 'Do not rely on this certificate in a sale.',
+      }
+  }
+}
+
+const CHANGED = 'The certificate has changed, which ended the link.'
+
+/** Texts of the page that a share opens, in English. */
+export const englishSharePage: SharePageTexts = {
+  path: ENGLISH_PREFIX + SHARE_PATH,
+  other: { language: 'zh-CN', name: '中文', path: SHARE_PATH },
+  lookupPath: '/en/certificate-check',
+  receiptPath: '/en/certificate-check/receipt',
+  title: 'Shared certificate',
+  crumbLookup: 'Certificate check',
+  crumbWords: ENGLISH_CRUMB,
+  endedTitle: 'This link has ended',
+  leads: {
+    shown:
+      'Looked up by its holder with number and check code, and shared under the seal of the laboratory. This page has no check code.',
+    expired: 'After its time a link no longer shows the certificate.',
+    revoked: 'The holder has revoked the link.',
+    reissued: CHANGED,
+    withdrawn: CHANGED,
+  },
+  ended,
+  lookUp: 'Check a certificate',
+  contact: 'Contact (in Chinese)',
+  time: {
+    label: 'Time of the link',
+    until: 'Valid until (UTC+8)',
+    left: 'Left',
+    since: 'Shared on',
+    ruler: (days, left) => `${counted(days, 'day')} in all, ${left} left`,
+    leftWords: (days, hours, minutes) => {
+      if (days === 0 && hours === 0) return counted(minutes, 'minute')
+      if (days === 0) return `${hours} h ${minutes} min`
+      return hours > 0 ? `${counted(days, 'day')} ${hours} h` : counted(days, 'day')
+    },
+    // The label has the zone: a phone has no room for it beside the time.
+    dateTime: (wire) => englishDateTime(wire).replace(' (UTC+8)', ''),
+    date: englishDate,
+  },
+  shown: {
+    title: 'Valid certificate',
+    text: 'It agrees with the record of issue at this moment. Corrections are shown here; a replacement or withdrawal ends this page.',
+    corrected: (before, version) =>
+      `Version ${before} was shared; the certificate has been corrected since, and version ${version} is shown.`,
+    openedAt: (instantMs) => `Opened ${englishDateTime(instantMs)}`,
+    ribbon: (endDay) => `Shared, until ${endDay}`,
+    scan: 'Scan to open this link',
+    until: (endDay) => `Valid until ${endDay}`,
+    qr: 'QR code of this page',
+    checks: 'When you look at a shared certificate',
+    steps: [
+      {
+        title: 'When you see the stone',
+        text: 'Scratch the panel and check the certificate yourself; a shared one is no substitute.',
+      },
+      {
+        title: 'Compare the picture',
+        text: 'Colour and markings should agree with the picture of the sample; use the scale bar for size.',
+      },
+      {
+        title: 'If the panel is scratched',
+        text: 'Others may know the check code. Check it together, and compare the number and the stone.',
+      },
+    ],
+    own: 'Check your own certificate',
+    receipt: 'Verify the seal of this page',
+    report: 'Report misuse (in Chinese)',
+  },
+}

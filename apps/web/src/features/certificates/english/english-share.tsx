@@ -1,0 +1,87 @@
+import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
+import { englishNameOf } from '#domain/site/english-name.ts'
+import type { ShareTexts } from '../language/share-texts.ts'
+import { englishRefusal, showEnglishFailure } from './english-call-failure.ts'
+import { englishDate, englishDateTime } from './english-dates.ts'
+import { capitalised } from './english-values.tsx'
+
+const RULE =
+  'Those who open the link see the certificate, but never its check code. They see corrections; a withdrawal or a replacement ends the link.'
+
+/** Texts of making and revoking shares, in English. */
+export const englishShare: ShareTexts = {
+  sharePath: ENGLISH_PREFIX + SHARE_PATH,
+  revokePath: ENGLISH_PREFIX + SHARE_REVOKE_PATH,
+  formPath: '/en/certificate-check/share',
+  lookupPath: '/en/certificate-check',
+  title: 'Share the result',
+  rule: RULE,
+  lookUp: 'Check a certificate',
+  crumbLookup: 'Certificate check',
+  days: 'Valid for',
+  dayChoice: (days) => (days === 1 ? '1 day' : `${days} days`),
+  make: 'Create link',
+  making: 'Creating',
+  numberAlone: 'You can also give the number alone: to see the certificate, others need its check code as well.',
+  made: (endTime) => (
+    <>
+      Created, valid until <b>{englishDateTime(endTime)}</b>; you can revoke it at any time
+    </>
+  ),
+  link: 'Link',
+  copy: 'Copy',
+  copied: 'Link copied',
+  notCopied: 'The browser does not allow copying; please select the link yourself',
+  once: 'The link is shown only now: copy it or save the picture before you close this.',
+  pass: 'Send',
+  passTitle: 'Shared certificate',
+  revoke: 'Revoke the link',
+  close: 'Close',
+  revokeLater: (link) => (
+    <>You are not logged in: later you can revoke it only with this {link('revocation link')}, shown only once.</>
+  ),
+  copyRevoke: 'Copy the revocation link',
+  isQuiet: true,
+  showFailure: showEnglishFailure,
+  picture: {
+    facts: ({ conclusion, conclusionEn, issuedOn }, organisation) => ({
+      organisation: englishNameOf(organisation) ?? organisation,
+      conclusion: capitalised(conclusionEn?.trim() || valueInEnglish('conclusion', conclusion) || conclusion),
+      issuedOn: englishDate(issuedOn),
+    }),
+    title: 'Shared certificate',
+    conclusion: 'Conclusion',
+    number: 'Certificate No.',
+    mass: 'Total mass',
+    issuedOn: 'Date of issue',
+    indent: 280,
+    scan: 'Scan for the full result',
+    until: (endTime) => `Until ${englishDateTime(endTime)}`,
+    noCode: 'Without the check code',
+    label: (words, endTime) =>
+      `Picture to share: ${words.join(', ')}; its QR code opens the link, until ${englishDateTime(endTime)}; without the check code`,
+    caption: 'Picture to save, 1080 × 1440',
+    save: 'Save picture',
+  },
+  form: {
+    lead: RULE,
+    made: (endTime) => `Created, valid until ${englishDateTime(endTime)}. The link is shown only now; please copy it:`,
+    revokeLater: (link) => (
+      <>Later you can revoke it only with this {link('revocation link')}, shown only once: save it, too.</>
+    ),
+    noProofs: 'Please check the certificate first, and share it from the result.',
+    failed: englishRefusal,
+  },
+  revoking: {
+    lead: 'A revoked link no longer shows the certificate and cannot be restored. To share again, check the certificate again.',
+    busy: 'Revoking',
+    open: 'Please open the revocation link that you saved.',
+    outcomes: {
+      revoked: 'The link is revoked and no longer shows the certificate.',
+      malformed: 'The link is not complete; please open the revocation link again.',
+      unknown: 'There is no such link; it may have ended long ago.',
+      failed: 'No connection: the link was not revoked. Please try again later.',
+    },
+  },
+}

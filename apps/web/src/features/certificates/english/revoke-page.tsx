@@ -1,0 +1,23 @@
+import type * as Chinese from '../share/revoke-page.tsx'
+import { EnglishFailure } from './english-failure.tsx'
+import { ENGLISH_CRUMB } from './english-lookup.ts'
+import { englishShare } from './english-share.tsx'
+
+/** Where a visitor ends a share, in English. */
+export function englishPage({ ShareLanguage, RevokePage, action, loader }: typeof Chinese) {
+  function Component() {
+    return (
+      <ShareLanguage value={englishShare}>
+        <RevokePage words={ENGLISH_CRUMB} />
+      </ShareLanguage>
+    )
+  }
+  const { revoke: title, revokePath: canonical } = englishShare
+  return {
+    Component,
+    action,
+    loader,
+    meta: () => ({ title, canonical, isHidden: true }),
+    ErrorBoundary: EnglishFailure,
+  }
+}
