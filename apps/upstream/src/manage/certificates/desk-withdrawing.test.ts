@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
@@ -118,6 +119,30 @@ describeDatabases('withdrawals', (make) => {
       expect(await view(certificateNo)).toMatchObject({
         ...{ shownState: 'withdrawn', work: null, version: approved.code === 200 ? 2 : 1 },
       })
+    })
+
+    it('wait in the overview of signatories, and in the list of those to be confirmed, for a day', async () => {
+      await upstream.db.deleteFrom('certificate_confirmations').execute()
+      const [certificateNo, confirmed] = [await published(), await published()]
+      for (const no of [certificateNo, confirmed]) await withdraw(signer, no)
+      await desk.step(second, confirmed, 'confirm')
+      const waitingOf = async (who: Member) =>
+        (await who.ask('GET /v1/manage/overview')).data.waiting.find(
+          ({ kind }: { kind: string }) => kind === 'withdrawal',
+        )
+      const waiting = await waitingOf(second)
+      expect(waiting).toMatchObject({ count: 1, oldest: { title: certificateNo } })
+      const [since, dueAt] = [waiting.oldest.since, waiting.oldest.dueAt].map(toInstantMs)
+      expect((dueAt ?? 0) - (since ?? 0)).toBe(24 * HOUR_MS)
+      expect(await waitingOf(writer)).toBeUndefined()
+      const { data } = await second.ask('GET /v1/manage/certificates?unconfirmed=true')
+      expect(data.records).toMatchObject([{ certificateNo, isUnconfirmed: true }])
+      const file = await upstream.app.inject({
+        url: '/v1/manage/certificates/export?unconfirmed=true',
+        headers: { authorization: second.token },
+      })
+      expect(file.body).toContain(certificateNo)
+      expect(file.body).not.toContain(confirmed)
     })
 
     it('are confirmed once when two people confirm at once', async () => {

@@ -1,12 +1,9 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
+import { CONFIRMED_WITHIN_MS } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Db } from '#db/open.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 import { type createNoticeRepository, NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
-
-/** Within which a second signatory confirms a withdrawal by one alone. */
-const CONFIRMED_WITHIN_MS = 24 * HOUR_MS
 
 interface Options {
   db: Db

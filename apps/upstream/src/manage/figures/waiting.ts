@@ -1,4 +1,5 @@
 import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { CONFIRMED_WITHIN_MS } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { Waiting } from '@portal/contract/manage/figures.ts'
 import { TICKET_KINDS, type TicketKind, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
@@ -21,7 +22,9 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
   const found: [WaitingKind, Found][] = []
   for (const kind of visibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
-  if (has('approve')) found.push(['certificate', await submittedCertificates(db)])
+  if (has('approve')) {
+    found.push(['certificate', await submittedCertificates(db)], ['withdrawal', await unconfirmedWithdrawals(db)])
+  }
   if (has('edit')) found.push(['article', await articlesInReview(db)])
   const dueOf = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
@@ -61,6 +64,17 @@ async function submittedCertificates(db: Db): Promise<Found> {
   return { oldest: withDue(oldest), count: await countUp(db, submitted) }
 }
 
+async function unconfirmedWithdrawals(db: Db): Promise<Found> {
+  const waiting = db.selectFrom('certificate_confirmations')
+  const oldest = await waiting
+    .select(['certificate_no as title', 'at as sinceMs'])
+    .orderBy('at')
+    .orderBy('certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
+}
+
 async function articlesInReview(db: Db): Promise<Found> {
   const waiting = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.inReview)
   const since = sql<number>`coalesce(submitted_at, created_at)`
@@ -73,8 +87,11 @@ async function articlesInReview(db: Db): Promise<Found> {
   return { oldest: withDue(oldest), count: await countUp(db, waiting) }
 }
 
-function withDue(oldest: { title: string; sinceMs: number } | undefined): Found['oldest'] {
-  return oldest && { ...oldest, dueMs: oldest.sinceMs + ALLOWED_MS }
+function withDue(
+  oldest: { title: string; sinceMs: number } | undefined,
+  allowedMs: number = ALLOWED_MS,
+): Found['oldest'] {
+  return oldest && { ...oldest, dueMs: oldest.sinceMs + allowedMs }
 }
 
 /** Rows of a query, counted to one beyond the limit. */

@@ -1,4 +1,5 @@
 import { NUMBER_PREFIX } from '../../certificates/certificate-number.ts'
+import { HOUR_MS } from '../../constants.ts'
 import type { Duty } from '../duties.ts'
 
 /** Rules of the certificate desk for pages too: no schemas here. */
@@ -45,6 +46,9 @@ export const DESK_PAGE_SIZE = 50
 /** Which warnings a filter asks for: some, or some without an answer. */
 export const DESK_WARNED = ['any', 'open'] as const
 export type DeskWarned = (typeof DESK_WARNED)[number]
+
+/** Within which a second signatory confirms a withdrawal by one alone. */
+export const CONFIRMED_WITHIN_MS = 24 * HOUR_MS
 
 /** Pictures of a certificate: how many, their longest side as stored, and uploads for one number, those left out again too. */
 export const DESK_PICTURE = { max: 8, sideMaxPx: 2400, uploadsMax: 100 } as const

@@ -82,6 +82,8 @@ export const deskFilter = {
   by: Type.Optional(Type.String({ maxLength: 40 })),
   /** Work with warnings, or with warnings that wait for an answer. */
   warned: Type.Optional(Type.Unsafe<DeskWarned>({ type: 'string', enum: [...DESK_WARNED] })),
+  /** Withdrawn by one signatory alone, and not confirmed yet. */
+  unconfirmed: Type.Optional(Type.Literal('true')),
 } as const
 
 export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {

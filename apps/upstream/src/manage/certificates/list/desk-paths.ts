@@ -36,7 +36,9 @@ export function conclusionIn(search = ''): string {
  * Columns that the index of a filter begins with; the others are checked row by row. Work and warnings are few. States but
  * `published` are rarer than names, names rarer than categories.
  */
-export function pathOf({ work, warned, shown, by, category }: DeskFilter, hasConclusion = false): Column[] {
+export function pathOf(filter: DeskFilter, hasConclusion = false): Column[] {
+  const { work, warned, by, category } = filter
+  const shown = shownOf(filter)
   if (work) return ['work_state']
   if (warned) return []
   const isRare = shown !== undefined && shown !== 'published'
@@ -49,10 +51,13 @@ export function pathOf({ work, warned, shown, by, category }: DeskFilter, hasCon
   return found.slice(0, hasConclusion ? 1 : 2)
 }
 
+/** Those to be confirmed are withdrawn, which has an index. */
+const shownOf = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdrawn' : shown)
+
 /** Adds the filters, apart from searches. @param path columns that an index may be chosen by; `only` them, without the others */
 export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
-  const { category, shown, work, by, warned, numbers, from, to } = filter
-  const equal = { category, shown_state: shown, work_state: work, prepared_name: by }
+  const { category, work, by, warned, unconfirmed, numbers, from, to } = filter
+  const equal = { category, shown_state: shownOf(filter), work_state: work, prepared_name: by }
   let query = rows
   for (const [name, value] of Object.entries(equal)) {
     const isOnPath = path.includes(name as Column)
@@ -65,6 +70,11 @@ export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Co
   // As the partial index has it.
   if (warned) query = query.where(sql<boolean>`row.warnings > 0`)
   if (warned === 'open') query = query.where('row.unanswered', '>', 0)
+  if (unconfirmed && !only) {
+    query = query.where(
+      sql<boolean>`(row.certificate_no || '') in (select certificate_no from certificate_confirmations)`,
+    )
+  }
   if (numbers) query = query.where('row.certificate_no', 'in', numbers.split(','))
   if (from) query = query.where('row.day', '>=', from)
   if (to) query = query.where('row.day', '<=', to)

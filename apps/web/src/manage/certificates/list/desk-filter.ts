@@ -10,6 +10,9 @@ import {
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
 
+/** `state` of withdrawals by one signatory alone. */
+export const UNCONFIRMED = 'unconfirmed'
+
 type DeskQuery = NonNullable<QueryFor<'GET /v1/manage/certificates'>>
 
 const oneOf = <T extends string>(name: string, all: readonly T[], value: string | null) => {
@@ -17,7 +20,7 @@ const oneOf = <T extends string>(name: string, all: readonly T[], value: string 
   return found === undefined ? {} : { [name]: found }
 }
 
-/** What the address of the list asks for: `state` is of the work or of what holders of the code see. */
+/** What the address of the list asks for: `state` is of the work or of what holders of the code see, or `unconfirmed`. */
 export function deskQuery(address: URLSearchParams): DeskQuery {
   const text = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
   return {
@@ -26,6 +29,7 @@ export function deskQuery(address: URLSearchParams): DeskQuery {
     ...oneOf('warned', DESK_WARNED, address.get('warned')),
     ...oneOf('work', WORK_STATES, address.get('state')),
     ...oneOf('shown', SHOWN_STATES, address.get('state')),
+    ...(address.get('state') === UNCONFIRMED && { unconfirmed: 'true' }),
   }
 }
 

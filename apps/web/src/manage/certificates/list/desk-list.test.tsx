@@ -65,6 +65,12 @@ it('downloads all of the filter in either form', async () => {
   await waitFor(() => expect(clicked).toEqual(['/v1/manage/certificates/export?category=turquoise&work=submitted']))
 })
 
+it('shows withdrawals that wait for a second signatory', async () => {
+  const { fetch } = open('?state=unconfirmed')
+  expect((await screen.findByRole('link', { name: '待复核' })).getAttribute('aria-current')).toBe('page')
+  expect(String(fetch.of(LIST)[0]?.query)).toBe('unconfirmed=true')
+})
+
 it('marks warnings that wait for an answer apart from answered ones', async () => {
   open()
   expect(await screen.findByText('处待答', { exact: false })).toBeTruthy()
