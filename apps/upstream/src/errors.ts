@@ -71,6 +71,7 @@ export const codeNotHeld = () =>
   new AppError(CODE.rule, '这份证书的核对码不在本系统（由导入登记，或安装密钥已更换），只能印不含核对码的件')
 export const reissueEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')
 export const workOpen = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
+export const workImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
 /** Somebody else wrote or did a step in between. */
 export const workChanged = (current: Record<string, unknown>) =>
   new AppError(CODE.conflict, '这份证书刚刚被他人更改，请看过再办理', undefined, { current })
@@ -89,6 +90,7 @@ export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，�
 export const batchMissing = () => new AppError(CODE.rule, '没有这次导入，可能已取消或过期')
 export const batchBusy = () => new AppError(CODE.conflict, '正在入库或已经入库，不能再更改')
 export const batchesUsedUp = (most: number) => new AppError(CODE.rule, `最多同时保留 ${most} 个文件，请先取消不用的`)
+export const batchWarningMissing = () => new AppError(CODE.rule, '没有这种警示，可能已改正')
 export const batchTooLarge = () => badInput('文件不能超过 50 MB，请分成几个文件')
 export const batchNotStorable = (why: string) => badInput(why)
 export const numbersUsedUp = () => new AppError(CODE.rule, '今天的编号已用完')

@@ -142,6 +142,7 @@ describe('the contract', () => {
     expect(silent.map(callKey)).toEqual([
       'PUT /v1/manage/certificates/imports/{id}',
       'PUT /v1/manage/certificates/imports/{id}/cells',
+      'PUT /v1/manage/certificates/imports/{id}/answers',
       'DELETE /v1/manage/certificates/imports/{id}',
       'POST /v1/manage/certificates/{certificateNo}/open',
       'POST /v1/manage/certificates/review',

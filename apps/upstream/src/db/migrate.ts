@@ -31,6 +31,7 @@ import { certificateWithdrawals } from './migrations/certificates/0034-certifica
 import { certificatePrints } from './migrations/certificates/0035-certificate-prints.ts'
 import { certificateBatches } from './migrations/certificates/0036-certificate-batches.ts'
 import { keeping } from './migrations/certificates/0037-keeping.ts'
+import { hiddenWorks } from './migrations/certificates/0039-hidden-works.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -68,6 +69,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0035-certificate-prints': certificatePrints(kind),
     '0036-certificate-batches': certificateBatches(kind),
     '0037-keeping': keeping(kind),
+    '0039-hidden-works': hiddenWorks(kind),
   }
 }
 

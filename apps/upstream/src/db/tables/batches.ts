@@ -68,12 +68,19 @@ export interface BatchesTables {
     version: number | null
     /** `revision` of the published certificate that a correction was compared with. */
     base_revision: number | null
-    /** From here on: written before the row is stored. */
-    check_code_hash: string | null
-    code_sealed: string | null
+    /** Of its work at the desk, which is hidden until all rows have one. */
     work_state: 'draft' | 'submitted' | null
-    body: string | null
-    content_hash: string | null
+  }
+  /** Warnings of the rows that may be stored, by property and conclusion. */
+  certificate_batch_warnings: {
+    batch_id: number
+    member: string
+    conclusion: string
+    /** What is demanded. */
+    text: string
+    rows: number
+    /** Of all its rows. */
+    answer: string | null
   }
   /** Values that somebody gave for cells of a file. */
   certificate_batch_mends: {

@@ -65,6 +65,8 @@ export interface CertificatesTables {
     body: string | null
     content_hash: string | null
     prepared_by: string
+    /** The batch that brought it; hidden until that is stored. `null` once listed, and of other works. */
+    batch_id: number | null
     submitted_by: string | null
     /** Their name at that moment, which is printed. */
     submitted_name: string | null

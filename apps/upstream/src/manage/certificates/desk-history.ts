@@ -4,10 +4,10 @@ import type { getCertificateHistory, PublishedVersion } from '@portal/contract/m
 import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import { certificateMissing } from '#errors.ts'
 import { DESK_IMPORT } from './desk-drafts.ts'
 import { toWireActs } from './desk-view.ts'
-import { type EntryRow, findWork } from './desk-works.ts'
+import { type EntryRow, readEntry } from './desk-works.ts'
+import { isShownAct } from './hidden-works.ts'
 
 type History = DataOf<typeof getCertificateHistory>
 interface Act {
@@ -26,20 +26,16 @@ interface Since {
 
 /** Everything that happened to a number. @throws AppError for an unknown one */
 export async function readHistory(db: Db, certificateNo: string, now: () => number): Promise<History> {
-  const entry = await db
-    .selectFrom('certificates')
-    .selectAll()
-    .where('certificate_no', '=', certificateNo)
-    .executeTakeFirst()
-  if (!entry) throw certificateMissing()
-  const rows = await db
+  const { entry, work, hidden } = await readEntry(db, certificateNo)
+  const all = await db
     .selectFrom('certificate_acts')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
     .orderBy('id')
     .execute()
+  const rows = all.filter(isShownAct(hidden))
   const published = await publishedVersions(db, certificateNo)
-  const hasWork = (await findWork(db, certificateNo)) !== undefined
+  const hasWork = work !== undefined
   return {
     certificateNo,
     newerNo: entry.newer_no,

@@ -5,12 +5,12 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
-import { certificateMissing } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
-import { type EntryRow, findWork, type WorkRow, writersOf } from './desk-works.ts'
+import { type EntryRow, readEntry, type WorkRow, writersOf } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 import { queueOf } from './list/review-queue.ts'
+import { type HiddenWork, isShownAct } from './hidden-works.ts'
 import { printsOf } from './print/printing.ts'
 import { publishedBody } from './published-body.ts'
 
@@ -23,13 +23,7 @@ export async function viewCertificate(
   certificateNo: string,
   { userId, now }: { userId: string; now: () => number },
 ): Promise<DeskCertificate> {
-  const entry = await db
-    .selectFrom('certificates')
-    .selectAll()
-    .where('certificate_no', '=', certificateNo)
-    .executeTakeFirst()
-  if (!entry) throw certificateMissing()
-  const work = await findWork(db, certificateNo)
+  const { entry, work, hidden } = await readEntry(db, certificateNo)
   const published = await publishedText(db, entry)
   const category = (work ? formOf(work).category : entry.category) as Certificate['category'] | null
   const waiting = await db
@@ -47,7 +41,7 @@ export async function viewCertificate(
     published,
     newerNo: entry.newer_no,
     work: work ? await viewWork(db, work) : null,
-    acts: await actsOf(db, certificateNo),
+    acts: await actsOf(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
         ...{ byName: waiting.by_name, time: toWireDateTime(waiting.at), isOwn: waiting.by_id === userId },
@@ -81,7 +75,7 @@ async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {
   }
 }
 
-async function actsOf(db: Db, certificateNo: string): Promise<DeskCertificate['acts']> {
+async function actsOf(db: Db, certificateNo: string, hidden?: HiddenWork): Promise<DeskCertificate['acts']> {
   const rows = await db
     .selectFrom('certificate_acts')
     .selectAll()
@@ -89,7 +83,7 @@ async function actsOf(db: Db, certificateNo: string): Promise<DeskCertificate['a
     .orderBy('id', 'desc')
     .limit(ACTS_MAX)
     .execute()
-  return toWireActs(rows)
+  return toWireActs(rows.filter(isShownAct(hidden)))
 }
 
 /** Steps as the page shows them. */

@@ -43,7 +43,7 @@ export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: Wor
   // Whoever saw it before must look again.
   await trx
     .insertInto('certificate_works')
-    .values({ ...work, revision: work.revision + 1 })
+    .values({ ...work, batch_id: null, revision: work.revision + 1 })
     .execute()
 }
 

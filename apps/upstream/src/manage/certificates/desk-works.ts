@@ -4,7 +4,8 @@ import { DESK_STEPS, type DeskStepName } from '@portal/contract/manage/certifica
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
-import { certificateMissing, stepImpossible, workChanged } from '#errors.ts'
+import { certificateMissing, stepImpossible, workChanged, workImporting } from '#errors.ts'
+import { findHidden, type HiddenWork, isVisible } from './hidden-works.ts'
 
 export type WorkRow = Selectable<Tables['certificate_works']>
 export type EntryRow = Selectable<Tables['certificates']>
@@ -12,7 +13,7 @@ export type EntryRow = Selectable<Tables['certificates']>
 /**
  * Locks a number for the rest of the transaction: every step begins with it, so that steps and imports of one number come one
  * after the other.
- * @throws AppError for an unknown number
+ * @throws AppError for an unknown number, and for one that an unfinished batch has reserved
  */
 export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRow> {
   const entry = await trx
@@ -22,7 +23,24 @@ export async function lockEntry(trx: Db, certificateNo: string): Promise<EntryRo
     .returningAll()
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
+  const hidden = await findHidden(trx, certificateNo)
+  if (hidden) throw hidden.kind === 'first' ? certificateMissing() : workImporting()
   return entry
+}
+
+/** What readers may see of a number. @throws AppError for an unknown one, as for a new one of an unfinished batch */
+export async function readEntry(
+  db: Db,
+  certificateNo: string,
+): Promise<{ entry: EntryRow; work: WorkRow | undefined; hidden: HiddenWork | undefined }> {
+  const entry = await db
+    .selectFrom('certificates')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  const hidden = await findHidden(db, certificateNo)
+  if (!entry || hidden?.kind === 'first') throw certificateMissing()
+  return { entry, work: await findWork(db, certificateNo), hidden }
 }
 
 export async function findWork(db: Db, certificateNo: string): Promise<WorkRow | undefined> {
@@ -30,6 +48,7 @@ export async function findWork(db: Db, certificateNo: string): Promise<WorkRow |
     .selectFrom('certificate_works')
     .selectAll()
     .where('certificate_no', '=', certificateNo)
+    .where(isVisible)
     .executeTakeFirst()
 }
 

@@ -8,6 +8,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import { isVisible } from '#manage/certificates/hidden-works.ts'
 
 /** Submitted certificates and articles in review are to be decided within so long. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
@@ -54,7 +55,7 @@ async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
 }
 
 async function submittedCertificates(db: Db): Promise<Found> {
-  const submitted = db.selectFrom('certificate_works').where('state', '=', 'submitted')
+  const submitted = db.selectFrom('certificate_works').where('state', '=', 'submitted').where(isVisible)
   const oldest = await submitted
     .select(['certificate_no as title', 'changed_at as sinceMs'])
     .orderBy('changed_at')

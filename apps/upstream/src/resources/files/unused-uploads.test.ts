@@ -63,7 +63,7 @@ const NEVER_NAMING = [
   ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
   'certificate_confirmations.*',
   // Pictures of a correction stand in its published text.
-  ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_rows.*'],
+  ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   'certificate_prints.*',
   // These have their own folder and sweeper.

@@ -4,12 +4,12 @@
 export const BATCH_MAX_BYTES = 50 * 1024 * 1024
 /** Rows that a batch can check. */
 export const BATCH_ROWS_MAX = 1_000_000
-/** Certificates that one batch stores, in one transaction; larger files go through the command. */
-export const BATCH_STORED_MAX = 20_000
 /** Rows of a page of the check. */
 export const BATCH_PAGE_SIZE = 50
 /** Cells that one call mends. */
 export const BATCH_MENDS_MAX = 100
+/** Kinds of warnings that are listed, those with the most rows first. */
+export const BATCH_WARNINGS_MAX = 100
 
 /**
  * `asking`: a sheet must be chosen. `waiting`, `checking`: rows are read. `ready`: everything is checked, nothing stored. `storing`: on

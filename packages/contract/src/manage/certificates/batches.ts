@@ -38,6 +38,17 @@ const BatchColumn = Type.Object({
   sample: Type.String(),
 })
 
+const BatchWarning = Type.Object({
+  member: Type.String(),
+  title: Type.String(),
+  conclusion: Type.String(),
+  /** What is demanded of the property. */
+  text: Type.String(),
+  rows: count,
+  /** Of all these rows. */
+  answer: nullableString,
+})
+
 export const Batch = Type.Object({
   id: Type.Integer(),
   fileName: Type.String(),
@@ -54,6 +65,8 @@ export const Batch = Type.Object({
   /** Part of the work that is done, 0 to 1. */
   share: Type.Number(),
   counts: BatchCounts,
+  /** Warnings of rows that may be stored, by property and conclusion, those with the most rows first. */
+  warnings: Type.Array(BatchWarning),
   /** Corrections whose row gives no reason. */
   withoutReason: count,
   /** What became of it. */
@@ -154,9 +167,24 @@ export const mendBatch = defineCall('PUT /v1/manage/certificates/imports/{id}/ce
   audit: null,
 })
 
+export const answerBatch = defineCall('PUT /v1/manage/certificates/imports/{id}/answers', {
+  ...preparing,
+  summary: 'Ours: answers a warning for all rows of the same property and conclusion; it is stored with each of them',
+  params,
+  body: Type.Object({
+    member: Type.String({ maxLength: 40 }),
+    conclusion: Type.String({ maxLength: 2000 }),
+    /** Empty: takes the answer back. */
+    answer: Type.String({ maxLength: DESK_MAX.answer }),
+  }),
+  data: Type.Array(BatchWarning),
+  audit: null,
+})
+
 export const storeBatch = defineCall('POST /v1/manage/certificates/imports/{id}/store', {
   ...preparing,
-  summary: 'Ours: stores all rows of a faultless batch at the desk, or none; a row with a warning becomes a draft',
+  summary:
+    'Ours: stores all rows of a faultless batch at the desk, or none; a row with an unanswered warning becomes a draft',
   params,
   body: Type.Object({
     target: Type.Unsafe<'draft' | 'submitted'>({ type: 'string', enum: ['draft', 'submitted'] }),
@@ -169,7 +197,7 @@ export const storeBatch = defineCall('POST /v1/manage/certificates/imports/{id}/
 
 export const cancelBatch = defineCall('DELETE /v1/manage/certificates/imports/{id}', {
   ...preparing,
-  summary: 'Ours: ends a batch and deletes its file; what is stored at the desk stays',
+  summary: 'Ours: ends a batch and deletes its file and what is prepared; what is visible at the desk stays',
   params,
   data: nothing,
   audit: null,
@@ -198,6 +226,7 @@ export const batchCalls = [
   listBatchRows,
   readBatchAgain,
   mendBatch,
+  answerBatch,
   storeBatch,
   cancelBatch,
 ] as const

@@ -8,6 +8,7 @@ import type { Headings } from '#import/tables/heading-rows.ts'
 import { CODE, cellsOf, useOf } from './batch-cells.ts'
 import type { BatchWork } from './batch-jobs.ts'
 import { addCounts, type BatchEntry, checkLines, countsOf } from './batch-rows.ts'
+import { addWarnings } from './batch-warnings.ts'
 
 /** Rows of one transaction: SQLite keeps other requests waiting for it. */
 const PIECE = 250
@@ -67,7 +68,9 @@ async function take(work: BatchWork, batch: BatchEntry, piece: readonly TableRow
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await addCounts(trx, batch.id, countsOf(rows.map((row) => ({ ...row, change: row.change ?? null }))))
+    const checked = rows.map((row) => ({ ...row, change: row.change ?? null, form: row.form ?? null }))
+    await addCounts(trx, batch.id, countsOf(checked))
+    await addWarnings(trx, batch.id, checked)
   })
 }
 

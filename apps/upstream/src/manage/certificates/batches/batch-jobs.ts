@@ -3,6 +3,7 @@ import type { Db } from '#db/open.ts'
 import { AppError } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
+import { BatchOvertaken } from './batch-hidden.ts'
 import { deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import {
@@ -17,7 +18,6 @@ import {
   silentBatches,
 } from './batch-state.ts'
 import { listAll, storeBatch } from './batch-store.ts'
-import { BatchOvertaken } from './batch-visible.ts'
 
 /** Of `DATA_DIR`: the files of batches. */
 export const BATCH_FOLDER = 'certificate-imports'
@@ -88,13 +88,14 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
   /** Numbers were taken meanwhile: the file is checked again, and shows which. Other errors end the batch. */
   async function recover(batch: BatchEntry, error: Error): Promise<void> {
     if (error instanceof BatchOvertaken) {
+      await unprepareRows(work, batch)
       const message = '入库前有编号被占用或改动，什么也没有入库；已重新检查'
       if (await resetBatch(db, batch.id, { from: ['storing'], changes: { message }, nowMs: now() }))
         await checkAgain(batch.id)
       return
     }
     if (error instanceof AppError) {
-      await unprepareRows(db, batch)
+      await unprepareRows(work, batch)
       await work.update(batch, { state: 'ready', message: error.message, target: null })
       return
     }
@@ -111,6 +112,7 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
 
   async function checkAgain(id: number): Promise<void> {
     await deleteRows(db, id)
+    await db.updateTable('certificate_batch_warnings').set({ rows: 0 }).where('batch_id', '=', id).execute()
     begin(id)
   }
 
@@ -125,8 +127,8 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
     },
 
     /**
-     * Ends a batch: whoever works on it stops at the next piece, and its rows and file are deleted.
-     * @returns `false`: it is on its way into the desk
+     * Ends a batch: whoever works on it stops at the next piece, and its rows, its file and what was prepared are deleted.
+     * @returns `false`: its certificates are visible at the desk
      */
     async cancel(id: number): Promise<boolean> {
       const isEnded = await endBatch(db, id, now())

@@ -4,6 +4,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { batchMissing } from '#errors.ts'
 import { type BatchEntry, parseColumns, viewRow } from './batch-rows.ts'
+import { listWarnings } from './batch-warnings.ts'
 
 const LISTED_MAX = 10
 
@@ -28,6 +29,7 @@ export async function viewBatch(db: Db, batch: BatchEntry): Promise<Batch> {
     ...{ sheets: JSON.parse(batch.sheets) as Batch['sheets'], sheet: batch.sheet, encoding: batch.encoding },
     ...{ columns: parseColumns(batch), rows: batch.rows_done, share: batch.share },
     counts: { added, corrected, unchanged, warned, faulty, working },
+    warnings: warned > 0 ? await listWarnings(db, batch.id) : [],
     withoutReason: corrected > 0 ? await withoutReason(db, batch.id) : 0,
     ...{ drafts: batch.drafts, submitted: batch.submitted, time: toWireDateTime(batch.made_at) },
   }

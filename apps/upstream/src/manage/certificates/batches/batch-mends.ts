@@ -11,6 +11,7 @@ import {
   type StoredRow,
   viewRow,
 } from './batch-rows.ts'
+import { addWarnings } from './batch-warnings.ts'
 
 export interface Mend {
   lineNo: number
@@ -97,6 +98,8 @@ async function recheck(trx: Db, batch: BatchEntry, rows: readonly StoredRow[], d
   await trx.insertInto('certificate_batch_rows').values(checked).execute()
   const after = await rowsOf(trx, batch.id, lines)
   await addCounts(trx, batch.id, countsOf(rows), -1)
+  await addWarnings(trx, batch.id, rows, -1)
   await addCounts(trx, batch.id, countsOf(after))
+  await addWarnings(trx, batch.id, after)
   return after
 }

@@ -1,6 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Db } from '#db/open.ts'
+import { removeHidden } from './batch-hidden.ts'
+import type { BatchWork } from './batch-jobs.ts'
+import { rowPieces } from './batch-pieces.ts'
 import type { BatchEntry } from './batch-rows.ts'
 
 /** Rows that one statement deletes. */
@@ -22,22 +26,22 @@ export async function deleteRows(db: Db, batchId: number): Promise<void> {
   }
 }
 
-/** Deletes a batch with its rows and its file. */
-export async function removeBatch(
-  { db, folder }: { db: Db; folder: string },
-  { id, file }: Pick<BatchEntry, 'id' | 'file'>,
-): Promise<void> {
+/** Deletes a batch with its rows and its file, and what was prepared for storing. */
+export async function removeBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
+  await unprepareRows(work, batch)
+  const { db, folder } = work
+  const { id, file } = batch
   await deleteRows(db, id)
+  await db.deleteFrom('certificate_batch_warnings').where('batch_id', '=', id).execute()
   await rm(join(folder, file), { force: true })
   await db.deleteFrom('certificate_batches').where('id', '=', id).execute()
 }
 
-/** Takes back what was prepared for storing. */
-export async function unprepareRows(db: Db, { id }: BatchEntry): Promise<void> {
-  await db
-    .updateTable('certificate_batch_rows')
-    .set({ work_state: null, body: null, content_hash: null, check_code_hash: null, code_sealed: null })
-    .where('batch_id', '=', id)
-    .where('work_state', 'is not', null)
-    .execute()
+/** Takes back what was prepared for storing. @throws BatchEnded when somebody else works on the batch */
+export async function unprepareRows(work: BatchWork, batch: BatchEntry): Promise<void> {
+  for await (const piece of rowPieces(work.db, batch)) {
+    const rows = piece.filter(({ work_state }) => work_state !== null)
+    if (rows.length > 0) await work.step(batch, {}, (trx) => removeHidden(trx, batch, rows))
+    await breathe()
+  }
 }

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart'
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { BATCH_MAX_BYTES, BATCH_STORED_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { BATCH_MAX_BYTES } from '@portal/contract/manage/certificates/batch-rules.ts'
 import {
+  answerBatch,
   batchTemplateCsv,
   batchTemplateXlsx,
   cancelBatch,
@@ -16,7 +17,7 @@ import {
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { batchBusy, batchesUsedUp, batchNotStorable, batchTooLarge, malformed } from '#errors.ts'
+import { batchBusy, batchesUsedUp, batchNotStorable, batchTooLarge, batchWarningMissing, malformed } from '#errors.ts'
 import { addManagedRoute, addPreparedRoute } from '#manage/managed-route.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
@@ -27,6 +28,7 @@ import type { BatchEntry } from './batch-rows.ts'
 import { lockBatch } from './batch-state.ts'
 import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
+import { answerKind, listWarnings } from './batch-warnings.ts'
 
 /** Of one account. */
 const UPLOADS_AN_HOUR = 60
@@ -102,6 +104,18 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     return ok(answer)
   })
 
+  addRoute(app, answerBatch, async (request) => {
+    const { id } = accountOf(request)
+    const { answer, ...kind } = request.body
+    const warnings = await db.transaction().execute(async (trx) => {
+      const batch = await lockBatch(trx, id, request.params.id)
+      if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
+      if (!(await answerKind(trx, batch.id, { ...kind, answer: answer.trim() || null }))) throw batchWarningMissing()
+      return await listWarnings(trx, batch.id)
+    })
+    return ok(warnings)
+  })
+
   addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, afterwards }) => {
     const batch = await lockBatch(trx, account.id, request.params.id)
     const { target, reason = null } = request.body
@@ -148,8 +162,5 @@ function unstorable({ state, faulty, added, corrected }: BatchEntry): string | n
   if (state !== 'ready') return '还没有检查完，或已经入库'
   if (faulty > 0) return `还有 ${faulty} 行有错，全部改正才能入库`
   if (added + corrected === 0) return '没有新增或更正的证书'
-  if (added + corrected > BATCH_STORED_MAX) {
-    return `一次最多入库 ${BATCH_STORED_MAX.toLocaleString('en')} 份，请分成几个文件，或用导入命令`
-  }
   return null
 }

@@ -101,7 +101,7 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
     form: form && !isFaulty ? JSON.stringify(form) : null,
     ...{ reason: judged.reason, category: form?.category ?? null },
     ...{ version: judged.version, base_revision: judged.baseRevision },
-    ...{ check_code_hash: null, code_sealed: null, work_state: null, body: null, content_hash: null },
+    work_state: null,
   }
 }
 

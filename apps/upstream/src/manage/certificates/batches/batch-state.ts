@@ -12,7 +12,7 @@ export type BatchChanges = Updateable<Tables['certificate_batches']>
 export const DEAD_MS = 1 * MINUTE_MS
 /** Files and mended cells are kept for so long. */
 const KEPT_MS = 7 * DAY_MS
-/** States on the way into the desk, which nothing stops. */
+/** States that time does not end. */
 const STORING = ['storing', 'listing'] as const
 
 /** The batch was cancelled, or is begun again. */
@@ -67,7 +67,7 @@ export async function resetBatch(db: Db, id: number, { from, changes, nowMs }: R
   const begun = { ...zero, state: 'waiting' as const, target: null, message: null, ...changes, alive_at: nowMs }
   const { numUpdatedRows } = await db
     .updateTable('certificate_batches')
-    .set((eb) => ({ ...begun, run: eb('run', '+', 1) }))
+    .set((eb) => ({ ...begun, drafts: 0, submitted: 0, run: eb('run', '+', 1) }))
     .where('id', '=', id)
     .where('state', 'in', [...from])
     .executeTakeFirst()
@@ -80,7 +80,7 @@ export async function endBatch(db: Db, id: number, nowMs: number): Promise<boole
     .updateTable('certificate_batches')
     .set((eb) => ({ state: 'ended', run: eb('run', '+', 1), alive_at: nowMs }))
     .where('id', '=', id)
-    .where('state', 'not in', [...STORING])
+    .where('state', '!=', 'listing')
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -1,109 +1,139 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import { listNumber } from '../desk-listing.ts'
 import { contentHashOf } from '../desk-works.ts'
 import { newCheckCode } from '../new-number.ts'
+import { addHidden, type Prepared } from './batch-hidden.ts'
 import type { BatchWork } from './batch-jobs.ts'
 import { nextNumbers } from './batch-numbers.ts'
+import { isChanging, rowPieces } from './batch-pieces.ts'
 import { type BatchEntry, batchSeal, type StoredRow } from './batch-rows.ts'
-import { insertAll } from './batch-visible.ts'
+import { kindAnswers, kindKey } from './batch-warnings.ts'
 
-/** Rows of one transaction that prepares or lists. */
-const PIECE = 200
-
-/** Stores the rows of a checked batch at the desk: prepared in small transactions, then visible in one. */
+/**
+ * Stores the rows of a checked batch at the desk: prepared in small transactions as hidden works that reserve their numbers,
+ * then all visible by one write of the batch's state.
+ */
 export async function storeBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
   await prepareAll(work, batch)
-  await work.step(batch, {}, (trx) => insertAll(trx, batch, work.now()))
-  await listAll(work, { ...batch, state: 'listing' })
+  await work.update(batch, { state: 'listing' })
+  await listAll(work, batch)
 }
 
-const changing = (db: Db, batchId: number) =>
-  db
-    .selectFrom('certificate_batch_rows')
-    .selectAll()
-    .where('batch_id', '=', batchId)
-    .where('change', 'in', ['added', 'corrected'])
+const changesOf = ({ added, corrected }: BatchEntry) => Math.max(1, added + corrected)
 
 async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
-  const all = Math.max(1, batch.added + batch.corrected)
-  for (let done = 0; ; ) {
-    const rows = await changing(work.db, batch.id)
-      .where('work_state', 'is', null)
-      .orderBy('line_no')
-      .limit(PIECE)
-      .execute()
-    if (rows.length === 0) return
-    done += rows.length
+  const answers = await kindAnswers(work.db, batch.id)
+  const by = await work.db
+    .selectFrom('users')
+    .select(['id', 'nickname'])
+    .where('id', '=', batch.user_id)
+    .executeTakeFirstOrThrow()
+  let done = 0
+  for await (const piece of rowPieces(work.db, batch)) {
+    const changing = piece.filter(isChanging)
+    const rows = changing.filter(({ work_state }) => work_state === null)
+    done += changing.length
+    if (rows.length === 0) continue
+    const numbered = await withNumbers(work, batch, rows)
+    const prepared = numbered.map((row) => prepare(work.digest, batch, row, answers))
     // The other half is the list.
-    await work.step(batch, { share: Math.min(0.5, done / all / 2) }, (trx) => prepare(work, batch, rows, trx))
+    const share = Math.min(0.5, done / changesOf(batch) / 2)
+    await work.step(batch, { share }, (trx) => addHidden(trx, batch, prepared, { by, nowMs: work.now() }))
     await breathe()
   }
 }
 
-async function prepare(work: BatchWork, batch: BatchEntry, rows: readonly StoredRow[], trx: Db): Promise<void> {
-  const { digest, now } = work
-  const unnumbered = rows.filter(({ certificate_no }) => certificate_no === null).length
-  const numbers = await nextNumbers(trx, batch.id, unnumbered, now())
-  for (const row of rows) {
-    const certificateNo = row.certificate_no ?? numbers.shift() ?? ''
-    const typed =
-      row.code === null ? null : readCheckCode(batchSeal(digest).open(row.code, `${row.batch_id} ${row.line_no}`))
-    const isNew = row.change === 'added'
-    const code = typed?.kind === 'right' ? typed.checkCode : newCheckCode()
-    await trx
-      .updateTable('certificate_batch_rows')
-      .set({
-        certificate_no: certificateNo,
-        // A correction keeps its code.
-        check_code_hash: isNew ? checkCodeHash(digest, certificateNo, code) : null,
-        code_sealed: isNew ? codeSeal(digest).seal(code, certificateNo) : null,
-        reason: isNew ? null : (row.reason ?? batch.reason),
-        ...submittedText(batch, row, certificateNo),
-      })
-      .where('batch_id', '=', row.batch_id)
-      .where('line_no', '=', row.line_no)
-      .execute()
-  }
-}
-
-/** What a signatory will read; drafts have none. Warnings must be answered first, and pictures are compared when submitting. */
-function submittedText({ target, reason }: BatchEntry, row: StoredRow, certificateNo: string) {
-  const form = JSON.parse(row.form ?? '{}') as DeskForm
-  const draft = { work_state: 'draft' as const, body: null, content_hash: null }
-  if (target !== 'submitted' || row.is_warned || form.pictures.length > 0) return draft
-  const { body, faults, warnings } = readDeskForm(certificateNo, form)
-  if (faults.length + warnings.length > 0) return draft
-  const text = JSON.stringify(body)
-  const kind = row.change === 'added' ? ('first' as const) : ('correction' as const)
-  const work = {
-    ...{ certificate_no: certificateNo, kind, version: row.version ?? 1, replaces: null, answers: '[]' },
-    reason: kind === 'first' ? null : (row.reason ?? reason),
-  }
-  return { work_state: 'submitted' as const, body: text, content_hash: contentHashOf(work, text, []) }
-}
-
-/** Adds what is stored to the list of the desk; rows leave the batch as they are listed. */
-export async function listAll(work: BatchWork, batch: BatchEntry): Promise<void> {
-  const all = Math.max(1, batch.added + batch.corrected)
-  for (let done = 0; ; ) {
-    const rows = await changing(work.db, batch.id).orderBy('line_no').limit(PIECE).execute()
-    if (rows.length === 0) break
-    done += rows.length
-    await work.step(batch, { share: Math.min(1, 0.5 + done / all / 2) }, async (trx) => {
-      for (const { certificate_no } of rows) if (certificate_no) await listNumber(trx, certificate_no, work.now())
-      const lines = rows.map(({ line_no }) => line_no)
+/** Gives numbers to rows that have none, in a transaction of its own: it locks the counter of the day. */
+async function withNumbers(work: BatchWork, batch: BatchEntry, rows: readonly StoredRow[]): Promise<StoredRow[]> {
+  const unnumbered = rows.filter(({ certificate_no }) => certificate_no === null)
+  if (unnumbered.length === 0) return [...rows]
+  const given = new Map<number, string>()
+  await work.step(batch, {}, async (trx) => {
+    const numbers = await nextNumbers(trx, batch.id, unnumbered.length, work.now())
+    for (const [at, { line_no }] of unnumbered.entries()) {
+      const certificateNo = numbers[at] ?? ''
+      given.set(line_no, certificateNo)
       await trx
-        .deleteFrom('certificate_batch_rows')
+        .updateTable('certificate_batch_rows')
+        .set({ certificate_no: certificateNo })
         .where('batch_id', '=', batch.id)
-        .where('line_no', 'in', lines)
+        .where('line_no', '=', line_no)
         .execute()
-    })
+    }
+  })
+  return rows.map((row) => ({ ...row, certificate_no: row.certificate_no ?? given.get(row.line_no) ?? '' }))
+}
+
+function prepare(digest: Digest, batch: BatchEntry, row: StoredRow, answers: ReadonlyMap<string, string>): Prepared {
+  const certificateNo = row.certificate_no ?? ''
+  const isNew = row.change === 'added'
+  const typed =
+    row.code === null ? null : readCheckCode(batchSeal(digest).open(row.code, `${row.batch_id} ${row.line_no}`))
+  const code = typed?.kind === 'right' ? typed.checkCode : newCheckCode()
+  const reason = isNew ? null : (row.reason ?? batch.reason)
+  return {
+    ...{ row, certificateNo, reason, isNew, version: row.version ?? 1 },
+    checkCodeHash: isNew ? checkCodeHash(digest, certificateNo, code) : null,
+    codeSealed: isNew ? codeSeal(digest).seal(code, certificateNo) : null,
+    ...workText(batch, row, { certificateNo, reason, isNew }, answers),
+  }
+}
+
+/** The text with the answers to its warnings. It is submitted when all are answered; pictures are compared when submitting. */
+function workText(
+  { target }: BatchEntry,
+  row: StoredRow,
+  { certificateNo, reason, isNew }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'>,
+  kinds: ReadonlyMap<string, string>,
+): Pick<Prepared, 'state' | 'answers' | 'body' | 'contentHash'> {
+  const form = JSON.parse(row.form ?? '{}') as DeskForm
+  const { body, faults, warnings } = readDeskForm(certificateNo, form)
+  const given: WarningAnswer[] = warnings.flatMap(({ member, key }) => {
+    const text = kinds.get(kindKey(member, form.fields.conclusion ?? ''))
+    return text === undefined ? [] : [{ key, text }]
+  })
+  const answers = JSON.stringify(given)
+  const isOpen = faults.length > 0 || given.length < warnings.length || form.pictures.length > 0
+  if (target !== 'submitted' || isOpen) return { state: 'draft', answers, body: null, contentHash: null }
+  const text = JSON.stringify(body)
+  const kind = isNew ? ('first' as const) : ('correction' as const)
+  const work = {
+    ...{ certificate_no: certificateNo, kind, version: row.version ?? 1, replaces: null },
+    ...{ answers, reason },
+  }
+  return { state: 'submitted', answers, body: text, contentHash: contentHashOf(work, text, []) }
+}
+
+/** Adds what is stored to the list of the desk; rows leave the batch, and works their mark, as they are listed. */
+export async function listAll(work: BatchWork, batch: BatchEntry): Promise<void> {
+  let done = 0
+  for await (const piece of rowPieces(work.db, batch)) {
+    const rows = piece.filter(isChanging)
+    done += rows.length
+    if (rows.length === 0) continue
+    const share = Math.min(1, 0.5 + done / changesOf(batch) / 2)
+    await work.step(batch, { share }, (trx) => listPiece(trx, batch, rows, work.now()))
     await breathe()
   }
   await work.update(batch, { state: 'done', share: 1 })
+}
+
+async function listPiece(trx: Db, { id }: BatchEntry, rows: readonly StoredRow[], nowMs: number): Promise<void> {
+  const numbers = rows.flatMap(({ certificate_no }) => certificate_no ?? []).sort()
+  await trx
+    .updateTable('certificate_works')
+    .set({ batch_id: null })
+    .where('batch_id', '=', id)
+    .where('certificate_no', 'in', numbers)
+    .execute()
+  for (const number of numbers) await listNumber(trx, number, nowMs)
+  const lines = rows.map(({ line_no }) => line_no)
+  await trx.deleteFrom('certificate_batch_rows').where('batch_id', '=', id).where('line_no', 'in', lines).execute()
 }

@@ -12,7 +12,11 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
 import { workbookOf } from '#testing/workbooks.ts'
 import { codeSeal } from '../desk-drafts.ts'
-import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
+import { removeHidden } from './batch-hidden.ts'
+import { BATCH_FOLDER, type BatchWork, createBatchJobs } from './batch-jobs.ts'
+import type { BatchEntry } from './batch-rows.ts'
+import { claimBatch } from './batch-state.ts'
+import { storeBatch } from './batch-store.ts'
 
 const PATH = '/v1/manage/certificates/imports'
 const HEAD = '证书编号,核对码,类别,检验结论,总质量（g）,折射率,密度（g/cm³）,检验日期,变更原因'
@@ -86,7 +90,9 @@ describeDatabases('a batch of certificates', (make) => {
   const view = async (certificateNo: string, who = zhou) =>
     (await who.ask(`GET /v1/manage/certificates/${certificateNo}`)).data
   const numbersIn = async (table: 'certificates' | 'certificate_works') =>
-    (await upstream.db.selectFrom(table).select('certificate_no').execute()).map(({ certificate_no }) => certificate_no)
+    (await upstream.db.selectFrom(table).select('certificate_no').orderBy('certificate_no').execute()).map(
+      ({ certificate_no }) => certificate_no,
+    )
 
   /** A published certificate. */
   async function published(serial: number): Promise<string> {
@@ -258,6 +264,38 @@ describeDatabases('a batch of certificates', (make) => {
       expect((await view(first)).shownState).toBe('published')
     })
 
+    it('submits rows whose warnings are answered, with the answer of their kind', async () => {
+      const [first, second] = [numberOf(1), numberOf(2)]
+      const { id, warnings } = await checked(
+        csv(row({ 0: first, 6: '3.90' }), row({ 0: second, 6: '3.91', 5: '1.90（点测）' })),
+      )
+      expect(warnings).toMatchObject([
+        { member: 'specificGravity', conclusion: '绿松石', text: expect.not.stringContaining('3.9'), rows: 2 },
+        { member: 'refractiveIndex', rows: 1, answer: null },
+      ])
+      const answer = (member: string, text: string) =>
+        zhou.ask(`PUT ${PATH}/${id}/answers`, { member, conclusion: '绿松石', answer: text })
+      expect((await answer('specificGravity', '已复测两次')).data[0]).toMatchObject({ answer: '已复测两次' })
+      expect(await answer('color', '已复测')).toMatchObject({ message: '没有这种警示，可能已改正' })
+      expect(await store(id, 'submitted')).toMatchObject({ drafts: 1, submitted: 1 })
+      const { work } = await view(first)
+      expect(work).toMatchObject({
+        state: 'submitted',
+        answers: [{ key: work.warnings[0].key, text: '已复测两次' }],
+      })
+      expect((await view(second)).work).toMatchObject({ state: 'draft', answers: [{ text: '已复测两次' }] })
+      const approval = { revision: work.revision, contentHash: work.contentHash }
+      expect(await chen.ask(`POST /v1/manage/certificates/${first}/approve`, approval)).toMatchObject({ code: 200 })
+    })
+
+    it('counts the warnings of a kind again when a cell is mended', async () => {
+      const { id } = await checked(csv(row({ 6: '3.90' }), row({ 6: '3.91' })))
+      await mend(id, 2, 'specificGravity', '2.76')
+      expect((await settled(id)).warnings).toMatchObject([{ rows: 1 }])
+      await mend(id, 3, 'conclusion', '')
+      expect((await settled(id)).warnings).toEqual([])
+    })
+
     it('corrects a published certificate with a reason, and leaves the same one alone', async () => {
       const [first, second] = [await published(1), await published(2)]
       const { id, counts, withoutReason } = await checked(
@@ -307,6 +345,111 @@ describeDatabases('a batch of certificates', (make) => {
     })
   })
 
+  describe('when its process dies between preparing and showing', () => {
+    /** Prepares everything of a batch and no more. */
+    async function prepareOnly(id: number, target = 'draft'): Promise<void> {
+      const { db, digest } = upstream
+      const changes = { state: 'storing' as const, target: target as 'draft', reason: '复称', alive_at: clockMs }
+      await db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
+      const batch = await claimBatch(db, id, clockMs)
+      const died = new Error('died')
+      const work: BatchWork = {
+        ...{ db, digest, folder: '', now: () => clockMs },
+        update: () => Promise.reject(died),
+        step: (_batch, _changes, piece) => db.transaction().execute(piece),
+      }
+      await expect(storeBatch(work, batch as BatchEntry)).rejects.toBe(died)
+    }
+    const resume = async (id: number) => {
+      await upstream.db.updateTable('certificate_batches').set({ alive_at: 0 }).where('id', '=', id).execute()
+      return await settled(id)
+    }
+    const path = (number: string) => `/v1/manage/certificates/${number}`
+    const waiting = async () => (await chen.ask('GET /v1/manage/overview')).data
+
+    it('shows nothing of it to anybody, and keeps its numbers', async () => {
+      const [old, fresh] = [await published(1), numberOf(2)]
+      const before = [await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]
+      const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh })))
+      await prepareOnly(id, 'submitted')
+      expect([await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]).toEqual(before)
+      const messageOf = async (number: string, rest = '') => (await chen.ask(`GET ${path(number)}${rest}`)).message
+      for (const rest of ['', '/history']) {
+        expect(await messageOf(fresh, rest)).toBe(await messageOf(numberOf(99), rest))
+      }
+      const approval = { revision: 1, contentHash: 'a'.repeat(64) }
+      expect((await chen.ask(`POST ${path(fresh)}/approve`, approval)).message).toBe(await messageOf(numberOf(99)))
+      const correction = await chen.ask('POST /v1/manage/certificates', { corrects: old, reason: '颜色' })
+      expect(correction).toMatchObject({ code: 409, message: '这份证书正在批量入库，请稍后再办理' })
+
+      expect(await resume(id)).toMatchObject({ state: 'done', submitted: 2, drafts: 0 })
+      expect((await view(old)).work).toMatchObject({ kind: 'correction', version: 2, state: 'submitted' })
+      expect((await view(fresh)).acts.map(({ act }: { act: string }) => act)).toEqual(['submit', 'import'])
+      const { data } = await zhou.ask(`GET /v1/manage/certificates?search=${fresh}`)
+      expect(data.records).toHaveLength(1)
+    })
+
+    it('is cancelled without a trace', async () => {
+      const [old, fresh] = [await published(1), numberOf(2)]
+      const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh }), row()))
+      const before = await numbersIn('certificates')
+      const works = await numbersIn('certificate_works')
+      await prepareOnly(id)
+      expect(await numbersIn('certificates')).toHaveLength(before.length + 2)
+      expect(await zhou.ask(`DELETE ${PATH}/${id}`)).toMatchObject({ code: 200 })
+      while ((await upstream.db.selectFrom('certificate_batches').where('id', '=', id).select('id').execute()).length) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      expect([await numbersIn('certificates'), await numbersIn('certificate_works')]).toEqual([before, works])
+      const acts = upstream.db.selectFrom('certificate_acts').select('act')
+      expect(await acts.where('certificate_no', '=', fresh).execute()).toEqual([])
+      expect((await view(old)).acts.map(({ act }: { act: string }) => act)).not.toContain('correct')
+      const correction = await chen.ask('POST /v1/manage/certificates', { corrects: old, reason: '颜色' })
+      expect(correction).toMatchObject({ code: 200 })
+      expect((await store((await checked(csv(row({ 0: fresh })))).id)).drafts).toBe(1)
+    })
+
+    it('stores one of two batches with the same number, whole, and nothing of the other', async () => {
+      const [mine, other] = [
+        await checked(csv(row({ 0: numberOf(1) }), row({ 0: numberOf(2) }))),
+        await checked(csv(row({ 0: numberOf(2) }), row({ 0: numberOf(3) }))),
+      ]
+      await prepareOnly(mine.id)
+      await zhou.ask(`POST ${PATH}/${other.id}/store`, { target: 'draft' })
+      expect(await settled(other.id)).toMatchObject({
+        state: 'ready',
+        message: expect.stringContaining('什么也没有入库'),
+        counts: { added: 1, faulty: 1, working: 1 },
+      })
+      expect(await numbersIn('certificates')).not.toContain(numberOf(3))
+      expect(await resume(mine.id)).toMatchObject({ state: 'done', drafts: 2 })
+    })
+
+    it('goes on with pieces that are not prepared, and lists each row once', async () => {
+      const { db } = upstream
+      const { id } = await checked(csv(row({ 0: numberOf(1) }), row({ 0: numberOf(2) })))
+      await prepareOnly(id)
+      const rows = db.selectFrom('certificate_batch_rows').selectAll().where('batch_id', '=', id)
+      const [first, second] = await rows.orderBy('line_no').execute()
+      if (!first || !second) throw new Error('two rows')
+      const batch = await db
+        .selectFrom('certificate_batches')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await db.transaction().execute((trx) => removeHidden(trx, batch, [second]))
+      expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
+      // Once more, after the first row was listed.
+      await db.deleteFrom('certificate_desk').where('certificate_no', '=', numberOf(2)).execute()
+      await db.insertInto('certificate_batch_rows').values(second).execute()
+      await db.updateTable('certificate_batches').set({ state: 'listing' }).where('id', '=', id).execute()
+      expect(await resume(id)).toMatchObject({ state: 'done', drafts: 2 })
+      const listed = db.selectFrom('certificate_desk').select('work_state')
+      expect(await listed.where('certificate_no', '=', numberOf(2)).execute()).toEqual([{ work_state: 'draft' }])
+      expect((await view(numberOf(1))).acts).toHaveLength(1)
+    })
+  })
+
   it('belongs to the person who uploaded it', async () => {
     const { id } = await checked(csv(row()))
     for (const [method, rest, body] of [
@@ -347,32 +490,6 @@ describeDatabases('a batch of certificates', (make) => {
     const files = upstream.db.selectFrom('certificate_batches').select('file')
     const kept = (await files.execute()).map(({ file }) => file)
     expect(readdirSync(join(upstream.config.dataDir, 'certificate-imports')).sort()).toEqual(kept.sort())
-  })
-
-  it('is stored once, whole, when its process has died while storing or listing', async () => {
-    const { db } = upstream
-    const { id } = await checked(csv(row({ 0: numberOf(1) }), row()))
-    const batch = db.updateTable('certificate_batches').where('id', '=', id)
-    const rows = db.selectFrom('certificate_batch_rows').selectAll().where('batch_id', '=', id)
-    // The first row was prepared before the process died.
-    const sealed = codeSeal(upstream.digest).seal('7K3M9Q', numberOf(1))
-    await db
-      .updateTable('certificate_batch_rows')
-      .set({ work_state: 'draft', check_code_hash: 'a', code_sealed: sealed })
-      .where('batch_id', '=', id)
-      .where('line_no', '=', 2)
-      .execute()
-    const before = await rows.execute()
-    await batch.set({ state: 'storing', target: 'draft', alive_at: 0 }).execute()
-    expect(await settled(id)).toMatchObject({ state: 'done', drafts: 2 })
-    expect((await view(numberOf(1))).acts).toHaveLength(1)
-
-    const listed = db.selectFrom('certificate_desk').select('work_state').where('certificate_no', '=', numberOf(1))
-    await db.deleteFrom('certificate_desk').where('certificate_no', '=', numberOf(1)).execute()
-    await db.insertInto('certificate_batch_rows').values(before.slice(0, 1)).execute()
-    await batch.set({ state: 'listing', alive_at: 0 }).execute()
-    expect(await settled(id)).toMatchObject({ state: 'done', drafts: 2 })
-    expect(await listed.execute()).toEqual([{ work_state: 'draft' }])
   })
 
   it('has templates whose headings are all known', async () => {

@@ -30,7 +30,7 @@ export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () 
           <b>{words}</b>
           <span className={styles.figures}>{isStoring ? '' : `${formatNumber(rows)} 行`}</span>
         </p>
-        {!isStoring && (
+        {state !== 'listing' && (
           <Button variant="quiet" icon={X} onClick={onCancel}>
             取消
           </Button>

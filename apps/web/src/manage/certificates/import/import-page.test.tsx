@@ -13,7 +13,16 @@ const counts = { added: 1, corrected: 0, unchanged: 0, warned: 0, faulty: 1, wor
 const batch: Batch = {
   ...{ id: 7, fileName: '绿松石.csv', state: 'ready', message: null, sheets: [], sheet: null, encoding: 'gb18030' },
   columns: [{ title: '重量', use: 'known', becomes: '总质量（g）', sample: '12.5g' }],
-  ...{ rows: 2, share: 1, counts, withoutReason: 0, drafts: 0, submitted: 0, time: '2026-11-20 10:00:00' },
+  ...{
+    rows: 2,
+    share: 1,
+    counts,
+    withoutReason: 0,
+    warnings: [],
+    drafts: 0,
+    submitted: 0,
+    time: '2026-11-20 10:00:00',
+  },
 }
 const fault = { text: '总质量（g）应为数，现为“12.5g”', mend: '12.5' }
 const cell = { member: 'totalMassG', title: '总质量（g）', value: '12.5g', before: null, faults: [fault], warnings: [] }
@@ -105,4 +114,19 @@ it('refuses a file above 50 MB before it is sent', async () => {
   fireEvent.change(await screen.findByLabelText('选择文件'), { target: { files: [file] } })
   expect(await screen.findByText(/不能超过 50 MB/)).toBeTruthy()
   expect(fetch.of('POST /v1/manage/certificates/imports')).toHaveLength(0)
+})
+
+it('answers a warning for all its rows, and keeps what was typed when that fails', async () => {
+  const kind = { member: 'specificGravity', title: '密度', conclusion: '绿松石', rows: 3, answer: null }
+  const text = '绿松石密度应为 2.76'
+  const refused = { ...done, code: 500, message: '服务出错' }
+  const { fetch } = open({ warnings: [{ ...kind, text }] }, { [at('PUT', '/answers')]: refused })
+  const field = await screen.findByLabelText(text)
+  fireEvent.change(field, { target: { value: '已复测两次' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(await screen.findByText('服务出错')).toBeTruthy()
+  expect((field as HTMLInputElement).value).toBe('已复测两次')
+  expect(fetch.of(at('PUT', '/answers')).map(({ body }) => body)).toEqual([
+    { member: 'specificGravity', conclusion: '绿松石', answer: '已复测两次' },
+  ])
 })

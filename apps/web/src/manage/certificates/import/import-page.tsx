@@ -15,6 +15,7 @@ import { ColumnPanel, SheetPanel } from './column-panel.tsx'
 import { DropZone, OpenBatches } from './drop-zone.tsx'
 import { StoredNote, StorePanel } from './store-panel.tsx'
 import { TemplateMenu } from './template-menu.tsx'
+import { WarningPanel } from './warning-panel.tsx'
 
 /** While upstream works on a file the page asks again after this time. ms. */
 const LOOK_MS = 1000
@@ -104,6 +105,7 @@ export function Component() {
       {batch && hasRows && (
         <Columns>
           <CheckPanel batch={batch} rows={list.rows} next={list.next} />
+          {batch.warnings.length > 0 && <WarningPanel key={batch.id} batch={batch} />}
           {batch.columns.length > 0 && <ColumnPanel batch={batch} />}
           <StorePanel batch={batch} />
         </Columns>

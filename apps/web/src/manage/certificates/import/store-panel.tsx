@@ -1,4 +1,3 @@
-import { BATCH_STORED_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
 import { DESK_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router-dom'
@@ -29,8 +28,8 @@ export function StorePanel({ batch }: { batch: Batch }) {
   const [fault, setFault] = useState<string | null>(null)
   const { counts, state, withoutReason } = batch
   const changes = changesOf(batch)
-  const isTooMuch = changes > BATCH_STORED_MAX
-  const isReady = state === 'ready' && counts.faulty === 0 && changes > 0 && !isTooMuch
+  const open = batch.warnings.filter(({ answer }) => answer === null)
+  const isReady = state === 'ready' && counts.faulty === 0 && changes > 0
   const lacksReason = withoutReason > 0 && reason.trim() === ''
 
   const store = async () => {
@@ -75,13 +74,8 @@ export function StorePanel({ batch }: { batch: Batch }) {
             全部改正才能入库：要么整个文件，要么一份也不入。
           </Note>
         )}
-        {counts.faulty === 0 && target === 'submitted' && counts.warned > 0 && (
-          <Note>{formatNumber(counts.warned)} 份有警示，先存为草稿，答复警示后再提交。</Note>
-        )}
-        {isTooMuch && (
-          <Note tone="warning">
-            一次最多入库 {formatNumber(BATCH_STORED_MAX)} 份，请分成几个文件，或请管理员用导入命令。
-          </Note>
+        {counts.faulty === 0 && target === 'submitted' && open.length > 0 && (
+          <Note>{`还有 ${formatNumber(open.length)} 种警示未答复，有这些警示的证书先存为草稿。`}</Note>
         )}
         {fault && (
           <Note tone="error" isLive>

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from '#db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import { digestWith } from '#instance-secret.ts'
+import { figure } from '../../../../../../tests/figure.ts'
+import { createBatchJobs } from './batch-jobs.ts'
+
+const ROWS = figure({ quick: 600, soak: 100_000 })
+/** Other requests wait no longer, ms. Measured: 120 at 100,000 rows. */
+const BLOCKED_MAX_MS = 500
+const A_DAY = 50_000
+const LOOK_MS = 10
+
+describe('a file of 100,000 certificates', () => {
+  let folder: string
+  let opened: OpenDatabase
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-batch-'))
+    mkdirSync(join(folder, 'files'))
+    opened = openDatabase(`sqlite:${join(folder, 'portal.db')}`)
+    await migrate(opened)
+    const zhou = { id: 'zhou', nickname: '周观澜', avatar: '', status: 1, created_at: 0 }
+    await opened.db.insertInto('users').values(zhou).execute()
+  })
+  afterEach(async () => {
+    await opened.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function writeMany(): void {
+    const lines = Array.from({ length: ROWS }, (_, at) => {
+      const day = at < A_DAY ? '20261101' : at < 2 * A_DAY ? '20261102' : '20261103'
+      return `${makeCertificateNo(day, (at % A_DAY) + 1)},玉石,翡翠,3.33,12.50,2026-10-30`
+    })
+    writeFileSync(
+      join(folder, 'files', 'many'),
+      ['证书编号,类别,检验结论,密度,总质量（g）,检验日期', ...lines].join('\n'),
+    )
+  }
+
+  const count = async (table: 'certificates' | 'certificate_works' | 'certificate_desk' | 'certificate_acts') => {
+    const counted = opened.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
+    return Number((await counted.executeTakeFirstOrThrow()).n)
+  }
+
+  it('is cancelled while it is stored, then stored whole, and other requests are answered within half a second', {
+    timeout: 1_800_000,
+  }, async () => {
+    writeMany()
+    const { db } = opened
+    const errors: Error[] = []
+    const jobs = createBatchJobs({
+      ...{ db, digest: digestWith(Buffer.alloc(32, 1)), folder: join(folder, 'files'), now: Date.now },
+      onError: (error) => errors.push(error),
+    })
+    let longestMs = 0
+    const find = (id: number) => db.selectFrom('certificate_batches').selectAll().where('id', '=', id)
+    async function until(id: number, isReached: (batch: { state: BatchState | 'ended'; share: number }) => boolean) {
+      for (;;) {
+        const asked = performance.now()
+        const batch = await find(id).executeTakeFirst()
+        longestMs = Math.max(longestMs, performance.now() - asked)
+        if (!batch || isReached(batch)) return batch
+        expect(batch.message).toBeNull()
+        // A wait that is too long is time in which the process answered nobody.
+        const slept = performance.now()
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        longestMs = Math.max(longestMs, performance.now() - slept - LOOK_MS)
+      }
+    }
+    async function check(): Promise<number> {
+      const about = { user_id: 'zhou', file_name: 'many.csv', file: 'many', file_hash: 'a' }
+      const made = { state: 'waiting' as const, share: 0, made_at: Date.now(), alive_at: Date.now() }
+      const { id } = await db
+        .insertInto('certificate_batches')
+        .values({ ...about, ...made, sheets: '[]', choice: '{}', columns: '[]' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      jobs.begin(Number(id))
+      const batch = await until(Number(id), ({ state }) => state === 'ready')
+      expect(batch).toMatchObject({ added: ROWS, faulty: 0, warned: 0 })
+      return Number(id)
+    }
+    async function store(id: number): Promise<void> {
+      const changes = { state: 'storing' as const, target: 'submitted' as const, share: 0, alive_at: Date.now() }
+      await db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
+      jobs.begin(id)
+    }
+
+    const first = await check()
+    await store(first)
+    await until(first, ({ share }) => share > 0.2)
+    await jobs.cancel(first)
+    await until(first, () => false)
+    expect([await count('certificates'), await count('certificate_works'), await count('certificate_acts')]).toEqual([
+      0, 0, 0,
+    ])
+    writeMany()
+    const second = await check()
+    await store(second)
+    expect(await until(second, ({ state }) => state === 'done')).toMatchObject({ submitted: ROWS, drafts: 0 })
+    process.stdout.write(`longest wait while ${ROWS} certificates were stored: ${Math.round(longestMs)} ms\n`)
+    expect(longestMs).toBeLessThan(BLOCKED_MAX_MS)
+    expect([await count('certificates'), await count('certificate_desk'), await count('certificate_acts')]).toEqual([
+      ROWS,
+      ROWS,
+      2 * ROWS,
+    ])
+    const hidden = db.selectFrom('certificate_works').select('certificate_no').where('batch_id', 'is not', null)
+    expect([await hidden.execute(), errors]).toEqual([[], []])
+  })
+})
