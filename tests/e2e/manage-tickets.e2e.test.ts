@@ -38,6 +38,9 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.getByText('天平已校准').waitFor()
   await page.getByRole('tab', { name: '答复对方' }).click()
   await page.getByRole('textbox', { name: '答复对方' }).fill('请带扣再称一次')
+  await page.getByLabel('图片', { exact: true }).setInputFiles([PHOTO, { ...PHOTO, buffer: Buffer.from('<svg/>') }])
+  await page.getByText('这个文件的内容不是图片').first().waitFor()
+  await page.getByRole('button', { name: '移除第 2 张图片' }).click()
   await page.getByRole('button', { name: '答复并等待' }).click()
   await page.getByText('的答复即将发出').waitFor()
   expect(await site.mails()).not.toContainEqual(expect.objectContaining({ to: FEEDBACK.email }))
@@ -46,12 +49,14 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.getByRole('button', { name: '撤回修改' }).click()
   await page.reload()
   expect(await page.getByRole('textbox', { name: '答复对方' }).inputValue()).toBe('请带扣再称一次')
+  await pictureShown(page, '附图片 1')
   await page.getByRole('button', { name: '答复并等待' }).click()
   // The browser sends it when the page is left.
   await page.goto(`${site.url}/about`)
   await expect.poll(async () => (await site.mails())[0]?.to, { timeout: 9000 }).toBe(FEEDBACK.email)
   const mail = (await site.mails())[0]?.text ?? ''
   expect(mail).not.toContain('天平已校准')
+  expect(mail).toContain('本答复附图片 1 张')
   const link = /https:\/\/lab\.example\.test(\/conversation\?key=[\w-]{43})/.exec(mail)?.[1] ?? ''
 
   const visitor = await openWatchedPage(browser, { isScripted: false })
@@ -59,6 +64,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   expect(await visitor.page.content()).not.toContain('请带扣再称一次')
   await visitor.page.getByRole('button', { name: '查看留言与答复' }).click()
   await visitor.page.getByText('请带扣再称一次').waitFor()
+  await pictureShown(visitor.page, '答复附图 1')
   await visitor.page.getByRole('textbox', { name: '补充' }).fill('带扣是 12.3 g')
   await visitor.page.getByLabel('图片（选填）').setInputFiles(PHOTO)
   await visitor.page.getByRole('button', { name: '提交' }).click()
@@ -70,7 +76,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.goto(`${site.url}/manage/tickets?view=mine`)
   await page.getByRole('link', { name: FEEDBACK.title }).click()
   await page.getByText('带扣是 12.3 g').waitFor()
-  await pictureShown(page, 1)
+  await pictureShown(page, '放大图片 1')
   expect(await page.getByLabel('状态', { exact: true }).inputValue()).toBe('open')
   await page.getByText('邮件已送出').waitFor()
   expect(complaints).toEqual([])
@@ -116,8 +122,8 @@ it('staff register a caller, keep a saved reply, and insert it by keyboard alone
   expect(complaints).toEqual([])
 })
 
-/** The picture of a reply is there, not only its frame. */
-async function pictureShown(page: Page, nth: number): Promise<void> {
-  const picture = page.getByRole('img', { name: `放大图片 ${nth}` })
+/** The picture is there, not only its frame. */
+async function pictureShown(page: Page, name: string): Promise<void> {
+  const picture = page.getByRole('img', { name }).first()
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 }

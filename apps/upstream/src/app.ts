@@ -33,6 +33,7 @@ import { sitePreviewRoutes } from './manage/site/site-preview.ts'
 import { manageSiteRoutes } from './manage/site/site-routes.ts'
 import { topicRoutes } from './manage/site/topic-routes.ts'
 import { conversationRoutes } from './manage/tickets/conversation-routes.ts'
+import { ticketPictureRoutes } from './manage/tickets/pictures/ticket-picture-routes.ts'
 import { savedReplyRoutes } from './manage/tickets/saved-reply-routes.ts'
 import { ticketChangeRoutes } from './manage/tickets/ticket-change-routes.ts'
 import { ticketRegisterRoutes } from './manage/tickets/ticket-register-routes.ts'
@@ -179,6 +180,7 @@ async function registerRoutes(
   await app.register(reportPictureRoutes, dependencies)
   await app.register(feedbackAnswerRoutes, dependencies)
   await app.register(conversationRoutes, dependencies)
+  await app.register(ticketPictureRoutes, dependencies)
   await app.register(loginRoutes, dependencies)
   await app.register(socialRoutes, {
     ...dependencies,
@@ -281,10 +283,11 @@ function startMailing({ ticketMails, keeperNotices }: Dependencies): () => void 
 function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
   const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
   const { keeperNotices, shares, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
-  const files = [store, unusedUploads, reportPictures, storage]
+  const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
   const ofStaff = [
     penalties,
     factorResets,

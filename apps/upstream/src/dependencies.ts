@@ -22,6 +22,7 @@ import { createFactorResets } from './manage/people/factor-resets.ts'
 import { createInvitationRepository } from './manage/people/invitations.ts'
 import { createPenaltyRepository } from './manage/people/penalties.ts'
 import { createPreviews } from './manage/preview/previews.ts'
+import { createTicketPictures, TICKET_PICTURES } from './manage/tickets/pictures/ticket-pictures.ts'
 import { createTicketMails } from './manage/tickets/ticket-mails.ts'
 import { openPostgresBus } from './push/postgres-bus.ts'
 import { createLocalBus, type PushBus } from './push/push-bus.ts'
@@ -129,6 +130,7 @@ export async function createDependencies(options: DependencyOptions) {
     ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
     ...{ filesDir, store, hasFile, fileDigest, makePicture, pictures: createPictureKeeper(store, makePicture) },
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
+    ticketPictures: createTicketPictures({ db, folder: join(config.dataDir, TICKET_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
     visits: createVisitLog({ db, now, countingMs, onError: onError('counting failed') }),
 

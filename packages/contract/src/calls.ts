@@ -40,6 +40,7 @@ import { setupCalls } from './manage/setup.ts'
 import { signatoryCalls } from './manage/signatories.ts'
 import { manageSiteCalls } from './manage/site/site-calls.ts'
 import { topicCalls } from './manage/site/topics.ts'
+import { ticketPictureCalls } from './manage/ticket-pictures.ts'
 import { ticketCalls } from './manage/tickets.ts'
 import { messageCalls } from './messages.ts'
 import { postCalls } from './posts.ts'
@@ -82,6 +83,7 @@ export const calls = [
   ...deskHistoryCalls,
   ...savedViewCalls,
   ...ticketCalls,
+  ...ticketPictureCalls,
   ...savedReplyCalls,
   ...conversationCalls,
   ...manageSiteCalls,

@@ -1,6 +1,7 @@
 import { solve } from '../../../apps/bff/src/testing/certificates.ts'
 import { HOUR_MS } from '../../../packages/contract/src/constants.ts'
 import { type CallCheck, check } from '../call-check.ts'
+import { PIXEL } from './writing-checks.ts'
 
 export const siteChecks: readonly CallCheck[] = [
   check(
@@ -159,6 +160,30 @@ export const siteChecks: readonly CallCheck[] = [
     async ({ visitor, see }) => {
       const body = { key: 'A'.repeat(43), content: '补充' }
       see(await visitor().ask('POST /v1/feedback/conversation/reply', { body }), { code: 500, data: null })
+    },
+  ),
+
+  check(
+    'GET /v1/feedback/conversation/picture/{name}',
+    'returns a picture of an answer by the pass that its reader was given (ours)',
+    'reference',
+    async ({ visitor, see, reference }) => {
+      const [writer, editor] = [await reference.join(), await reference.join('editor')]
+      await writer.browser.ask('POST /v1/feedback/', { body: { type: 1, title: '附图', content: '请附图' } })
+      const { data } = await editor.browser.ask('GET /v1/manage/tickets', { query: { view: 'all' } })
+      const params = { id: data.records[0].id }
+      const file = { name: 'a.png', bytes: PIXEL }
+      const { name } = (await editor.browser.ask('POST /v1/manage/tickets/{id}/pictures', { params, file })).data
+      const body = { version: 1, content: '见附图', pictures: [name], state: 'waiting', ref: 'answer-picture' }
+      see(await editor.browser.ask('POST /v1/manage/tickets/{id}/answers', { params, body }), { code: 200 })
+      const read = await writer.browser.ask('POST /v1/feedback/conversation', { body: { ticket: params.id } })
+      const [picture] = read.data.messages.at(-1).answerPictures
+      const address = `/v1/feedback/conversation/picture/${name}?pass=`
+      see(await visitor().send('GET', address + picture.pass), {
+        ...{ status: 200, headers: { 'content-type': /^image\//, 'cache-control': 'no-store' } },
+      })
+      const refused = await visitor().send('GET', `${address}${Date.now() + HOUR_MS}.${'A'.repeat(43)}`)
+      see(refused, { headers: { 'content-type': /^application\/json/ } })
     },
   ),
 ]

@@ -93,8 +93,9 @@ export function downloadCall(call: Call): StreamedCall {
 /** Pictures that our own pages show to who may see them; upstream knows the roles. */
 export function privateFileCall(call: Call): StreamedCall {
   const { path, route, exactPath } = fileCall(call)
+  const queryNames = Object.keys(call.query?.properties ?? {})
   const file = { type: /^image\/(?:png|jpeg|gif|webp)$/, disposition: 'attachment' }
-  return { ...uploadCall(call), path, route, exactPath, from: 'ownFile', file }
+  return { ...uploadCall(call), path, route, exactPath, queryNames, from: 'ownFile', file }
 }
 
 /** A call of `PROXY_ALLOW`. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { TICKET_PICTURES } from '#manage/tickets/pictures/ticket-pictures.ts'
 import { REPORT_PICTURES } from '#resources/feedback/report-pictures.ts'
 
 /** Chunk size, bytes. */
@@ -13,7 +14,7 @@ const AT_ONCE = 8
 export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
 export const DATABASE_FILE = 'portal.db'
 /** Folders of uploads. */
-export const UPLOADS = ['files', REPORT_PICTURES] as const
+export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES] as const
 /** Partial files of the file store begin with a dot. */
 const UPLOAD_NAME = /^[^./\\\0][^/\\\0]{0,254}$/
 

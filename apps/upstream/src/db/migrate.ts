@@ -24,6 +24,7 @@ import { peopleLists } from './migrations/0023-people-lists.ts'
 import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
+import { ticketPictures } from './migrations/0038-ticket-pictures.ts'
 import { certificateDesk } from './migrations/certificates/0030-certificate-desk.ts'
 import { deskFilters } from './migrations/certificates/0031-desk-filters.ts'
 import { deskPictureDigests } from './migrations/certificates/0033-desk-picture-digests.ts'
@@ -69,6 +70,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0035-certificate-prints': certificatePrints(kind),
     '0036-certificate-batches': certificateBatches(kind),
     '0037-keeping': keeping(kind),
+    '0038-ticket-pictures': ticketPictures(),
     '0039-hidden-works': hiddenWorks(kind),
   }
 }

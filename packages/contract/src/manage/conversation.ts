@@ -26,8 +26,10 @@ export const Conversation = Type.Object({
       isOwn: Type.Boolean(),
       /** Plain text. */
       content: Type.String(),
-      /** Number of pictures, which only staff see. */
+      /** Number of the customer's pictures, which only staff see. */
       pictures: Type.Integer(),
+      /** Pictures of an answer, for `getAnswerPicture`. */
+      answerPictures: Type.Array(Type.Object({ name: Type.String(), pass: Type.String() })),
       time: Type.String(),
     }),
   ),

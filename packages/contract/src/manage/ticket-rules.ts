@@ -19,6 +19,8 @@ export type TicketView = (typeof TICKET_VIEWS)[number]
 /** Characters of a ticket that staff register. */
 export const REGISTERED_MAX = { name: 50, phone: 30, title: 100, content: 2000, certificateNo: 60 } as const
 export const TICKET_NOTE_MAX = 2000
+/** Pictures of one answer or note. */
+export const TICKET_PICTURES_MAX = 6
 /** An answer is due within so many working days. */
 export const ANSWER_WORKING_DAYS = 2
 /** The link in a mail works for so long. */

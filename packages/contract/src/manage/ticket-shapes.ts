@@ -74,7 +74,7 @@ export const TicketEntry = Type.Object({
   content: nullableString,
   /** Of an event: the member that changed, with the words before and after. */
   change: nullable(Type.Object({ member: Type.String(), before: nullableString, after: nullableString })),
-  /** Of a customer's message: names for `getReportPicture`. */
+  /** Names, of a customer's message for `getReportPicture`, of an answer or a note for `getTicketPicture`. */
   pictureNames,
   /** Of an answer: reached a member as a notice. */
   isNotice: Type.Boolean(),

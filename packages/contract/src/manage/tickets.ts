@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { FEEDBACK_ANSWER_MAX } from '../constants.ts'
 import { nullableString } from '../shapes.ts'
+import { ticketPictures } from './ticket-pictures.ts'
 import { REGISTERED_MAX, TICKET_NOTE_MAX, TICKET_VIEWS, type TicketView } from './ticket-rules.ts'
 import { AnswerTimes, oneOf, Ticket, TicketItem, ticketKind, ticketState, ticketVersion } from './ticket-shapes.ts'
 
@@ -125,7 +126,10 @@ export const addTicketNote = defineCall('POST /v1/manage/tickets/{id}/notes', {
   ...readers,
   ...changed,
   summary: 'Ours: adds a note for staff; the customer never sees it',
-  body: Type.Object({ content: Type.String({ minLength: 1, maxLength: TICKET_NOTE_MAX }) }),
+  body: Type.Object({
+    content: Type.String({ minLength: 1, maxLength: TICKET_NOTE_MAX }),
+    pictures: ticketPictures,
+  }),
   audit: 'ticket.note',
 })
 
@@ -137,6 +141,7 @@ export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
     /** 409 when the customer or a colleague wrote in between. */
     version: ticketVersion,
     content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }),
+    pictures: ticketPictures,
     /** The state afterwards. */
     state: oneOf<'waiting' | 'closed'>(['waiting', 'closed']),
     /** Idempotency key: a second answer with it is not sent. */

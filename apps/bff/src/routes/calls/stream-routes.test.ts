@@ -199,6 +199,27 @@ describe('pictures of reports', () => {
   })
 })
 
+describe('pictures of answers', () => {
+  const NAME = `${'a'.repeat(32)}.webp`
+  const PASS = `1763600000000.${'A'.repeat(43)}`
+  const show = (search: string, headers: Record<string, string> = {}) =>
+    site.app.inject({
+      url: `/v1/feedback/conversation/picture/${NAME}${search}`,
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image', ...headers },
+    })
+
+  it('are shown to visitors with the pass alone, uncached, and in our own pages only', async () => {
+    site.upstream.answer = () => ({ headers: { 'content-type': 'image/webp' }, body: 'RIFF' })
+    const reply = await show(`?pass=${PASS}&key=secret`)
+    expect([reply.statusCode, reply.body, reply.headers['cache-control']]).toEqual([200, 'RIFF', 'no-store'])
+    expect(site.upstream.seen.map(({ url }) => url)).toEqual([`/v1/feedback/conversation/picture/${NAME}?pass=${PASS}`])
+    expect((await show(`?pass=${PASS}`, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    const opened = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+    expect((await show(`?pass=${PASS}`, opened)).statusCode).toBe(403)
+    expect(site.upstream.seen).toHaveLength(1)
+  })
+})
+
 describe('files', () => {
   it('are cached for good and never rendered as a page', async () => {
     site.upstream.answer = () => ({

@@ -102,6 +102,21 @@ export interface TicketsTables {
     bytes: number
     created_at: number
   }
+  /** Pictures of staff's answers and notes: uploaded first, without either, and gone with it. */
+  ticket_pictures: {
+    /** Of the file in the folder `ticket-pictures` of `DATA_DIR`. */
+    name: string
+    ticket_id: number
+    /** Who uploaded it, and may send it. */
+    user_id: string | null
+    answer_id: string | null
+    /** Of a note. */
+    entry_id: number | null
+    /** Within the answer or note, from 0. */
+    place: Generated<number>
+    bytes: number
+    created_at: number
+  }
   /** Texts for answers, with placeholders. */
   saved_replies: { id: Generated<number>; title: string; content: string; version: number; changed_at: number }
 }

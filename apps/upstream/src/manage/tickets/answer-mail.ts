@@ -9,6 +9,8 @@ interface Question {
   title: string
   content: string
   createdAt: number
+  /** Number of the answer's pictures, which the mail does not hold. */
+  pictures: number | null
 }
 
 /** What the customer did. */
@@ -19,7 +21,7 @@ const SAID: Readonly<Record<TicketSource, string>> = { site: '提交的留言', 
  * @param link where the visitor replies; `null` when the site's address is not known
  */
 export function answerMail(
-  { source, title, content, createdAt }: Question,
+  { source, title, content, createdAt, pictures }: Question,
   answer: string,
   siteName: string,
   link: string | null,
@@ -36,6 +38,7 @@ export function answerMail(
     '',
     answer,
     '',
+    ...picturesText(Number(pictures), link),
     ...reply,
     '',
     source === 'site' ? '您的留言原文：' : '登记的内容：',
@@ -43,4 +46,12 @@ export function answerMail(
     ...(siteName === '' ? [] : ['', siteName]),
   ]
   return { subject: oneLine(`关于《${title}》的答复`, SUBJECT_MAX), text: lines.join('\n') }
+}
+
+function picturesText(count: number, link: string | null): string[] {
+  if (count === 0) return []
+  return [
+    link ? `本答复附图片 ${count} 张，打开下面的链接即可查看。` : `本答复附图片 ${count} 张，请与我们联系索取。`,
+    '',
+  ]
 }

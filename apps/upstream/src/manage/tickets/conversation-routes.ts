@@ -12,6 +12,7 @@ import { findFeedback } from '#resources/feedback/feedback-repository.ts'
 import { attachPictures } from '#resources/feedback/report-pictures.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { paragraphs } from '#text/user-html.ts'
+import { createPicturePasses } from './pictures/picture-passes.ts'
 import { customerPictures, entriesOf } from './ticket-entries.ts'
 import { ticketOfLink } from './ticket-links.ts'
 import { changeState, lockTicket, type TicketRow } from './ticket-store.ts'
@@ -25,7 +26,8 @@ interface Which {
 }
 
 /** The customer's side of a ticket, by the link of a mail, or with the account that wrote it. */
-export const conversationRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
+export const conversationRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now }) => {
+  const passes = createPicturePasses({ digest, now })
   const limit = createRateLimit({ max: REPLIES_AN_HOUR, windowMs: HOUR_MS, now })
 
   /** @throws AppError when the link is not valid, or the ticket is somebody else's */
@@ -44,8 +46,13 @@ export const conversationRoutes: FastifyPluginAsync<Dependencies> = async (app, 
     const { title, state } = row
     const { content, createdAt } = feedback
     const pictures = (await customerPictures(db, feedback.id)).get(null)?.length ?? 0
-    const first = { isOwn: true, content, pictures, time: toWireDateTime(createdAt) }
-    return ok({ title, state, isOpen: isOpen(row, now()), messages: [first, ...(await furtherMessages(db, row))] })
+    const first = { isOwn: true, content, pictures, answerPictures: [], time: toWireDateTime(createdAt) }
+    return ok({
+      title,
+      state,
+      isOpen: isOpen(row, now()),
+      messages: [first, ...(await furtherMessages(db, row, passes.passOf))],
+    })
   })
 
   addRoute(app, replyInConversation, async ({ body, account }) => {
@@ -80,10 +87,16 @@ function isOpen({ state, closed_at }: TicketRow, at: number): boolean {
   return state !== 'closed' || closed_at === null || at - closed_at <= REOPEN_DAYS * DAY_MS
 }
 
-async function furtherMessages(db: Db, row: TicketRow): Promise<Conversation['messages']> {
+async function furtherMessages(
+  db: Db,
+  row: TicketRow,
+  passOf: (name: string) => string,
+): Promise<Conversation['messages']> {
   const entries = await entriesOf(db, row)
   return entries.flatMap(({ kind, content, pictureNames, time }) => {
     if (kind !== 'customer' && kind !== 'answer') return []
-    return [{ isOwn: kind === 'customer', content: content ?? '', pictures: pictureNames.length, time }]
+    const isOwn = kind === 'customer'
+    const answerPictures = isOwn ? [] : pictureNames.map((name) => ({ name, pass: passOf(name) }))
+    return [{ isOwn, content: content ?? '', pictures: isOwn ? pictureNames.length : 0, answerPictures, time }]
   })
 }

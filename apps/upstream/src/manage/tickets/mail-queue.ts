@@ -46,6 +46,13 @@ export function createMailQueue({ db, now }: { db: Db; now: () => number }) {
         'feedback.content',
         'feedback.created_at as createdAt',
       ])
+      .select((eb) =>
+        eb
+          .selectFrom('ticket_pictures')
+          .whereRef('ticket_pictures.answer_id', '=', 'feedback_answers.id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('pictures'),
+      )
       .where('ticket_mails.id', '=', id)
       .executeTakeFirst()
     return mail && { ...mail, attempts: taken.attempts }

@@ -3,6 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { NewNotice } from '#resources/notices/notice-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
+import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { changeState, lockTicket, noteAnswer, type TicketRow } from './ticket-store.ts'
 
 export interface NewAnswer {
@@ -11,6 +12,8 @@ export interface NewAnswer {
   /** Who answers. */
   by: string
   content: string
+  /** Names of uploaded pictures. */
+  pictures?: readonly string[]
   /** The state afterwards; stays as it is when left out. */
   state?: 'waiting' | 'closed'
   ref: string | null
@@ -25,7 +28,7 @@ export interface Dispatch {
 
 /** Stores an answer to a locked ticket, and the mail that is to be sent. */
 export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch> {
-  const { ticket, feedback, by, content, state, ref, at } = answer
+  const { ticket, feedback, by, content, pictures = [], state, ref, at } = answer
   const id = randomBytes(16).toString('hex')
   const isMember = feedback.userId !== null
   await trx
@@ -35,9 +38,11 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
       delivery: isMember ? 'notice' : 'none',
     })
     .execute()
+  await attachTicketPictures(trx, pictures, { ticketId: ticket.id, userId: by, answerId: id, at })
   await noteAnswer(trx, ticket, at)
   if (state) await changeState(trx, await lockTicket(trx, ticket.id), { to: state, by, at })
-  const notice = feedback.userId === null ? null : noticeOf(ticket.id, feedback.userId, feedback.title, content)
+  const words = { title: feedback.title, content, pictures: pictures.length }
+  const notice = feedback.userId === null ? null : noticeOf(ticket.id, feedback.userId, words)
   if (isMember || feedback.email === null) return { notice, mailId: null }
   const { id: mailId } = await trx
     .insertInto('ticket_mails')
@@ -48,8 +53,13 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
 }
 
 /** The page of notices makes the number of the ticket a link. */
-function noticeOf(ticketId: number, to: string, title: string, answer: string): NewNotice {
-  const text = escapeHtml(answer).replaceAll('\n', '<br>')
+function noticeOf(
+  ticketId: number,
+  to: string,
+  { title, content, pictures }: { title: string; content: string; pictures: number },
+): NewNotice {
+  const added = pictures > 0 ? `<br>附图片 ${pictures} 张，点开本通知查看` : ''
+  const text = escapeHtml(content).replaceAll('\n', '<br>') + added
   return {
     to,
     type: NOTICE.system,

@@ -29,6 +29,7 @@ import { keepComment } from '#resources/review/review-repository.ts'
 import { paragraphs } from '#text/user-html.ts'
 import { addManagedRoute } from '../managed-route.ts'
 import { assignees } from './assignees.ts'
+import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { storeAnswer } from './ticket-answers.ts'
 import { addEvent, changeState, lockTicket, requireVersion, type TicketRow } from './ticket-store.ts'
 import { isVisible, readTicket, subjectOf } from './ticket-view.ts'
@@ -75,16 +76,19 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     const content = paragraphs(request.body.content)
     if (content === '') throw badInput('请填写备注内容')
     const row = await open(trx, account, request.params.id)
-    await trx
+    const { id: entryId } = await trx
       .insertInto('ticket_entries')
       .values({ ticket_id: row.id, kind: 'note', user_id: account.id, content, created_at: now() })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const place = { ticketId: row.id, userId: account.id, at: now() }
+    await attachTicketPictures(trx, request.body.pictures ?? [], { ...place, entryId })
     record(subjectOf(row))
     return ok(await read(trx, row.id, account))
   })
 
   addManagedRoute(app, base, answerTicket, async ({ request, account, trx, record, afterwards }) => {
-    const { version, state, ref } = request.body
+    const { version, state, ref, pictures = [] } = request.body
     const content = paragraphs(request.body.content)
     if (content === '') throw badInput('请填写答复内容')
     const { id } = request.params
@@ -96,7 +100,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     if (!feedback || !canAnswer(feedback)) throw ticketAddressMissing()
     const at = now()
     if (row.assignee_id === null) await assign(trx, row, account.id, { by: account.id, at })
-    const answer = { ticket: row, feedback, by: account.id, content, state, ref, at }
+    const answer = { ticket: row, feedback, by: account.id, content, pictures, state, ref, at }
     const { notice, mailId } = await storeAnswer(trx, answer)
     afterwards(async () => {
       if (mailId !== null) ticketMails.sendSoon(mailId)

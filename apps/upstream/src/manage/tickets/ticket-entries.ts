@@ -1,14 +1,16 @@
 import type { TicketEntry, TicketMail } from '@portal/contract/manage/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
+import { staffPictures } from './pictures/ticket-pictures.ts'
 
 type Timed = TicketEntry & { at: number }
 
 /** Everything after the first message, oldest first. */
 export async function entriesOf(db: Db, ticket: { id: number; feedback_id: string | null }): Promise<TicketEntry[]> {
-  const pictures = ticket.feedback_id === null ? new Map() : await customerPictures(db, ticket.feedback_id)
-  const own = await ownEntries(db, ticket.id, pictures)
-  const answers = ticket.feedback_id === null ? [] : await answersOf(db, ticket.feedback_id)
+  const pictures: Pictures = ticket.feedback_id === null ? new Map() : await customerPictures(db, ticket.feedback_id)
+  const staffs = await staffPictures(db, ticket.id)
+  const own = await ownEntries(db, ticket.id, new Map([...pictures, ...staffs.ofNotes]))
+  const answers = ticket.feedback_id === null ? [] : await answersOf(db, ticket.feedback_id, staffs.ofAnswers)
   return [...own, ...answers].sort((one, other) => one.at - other.at).map(({ at: _at, ...entry }) => entry)
 }
 
@@ -42,7 +44,7 @@ async function ownEntries(db: Db, ticketId: number, pictures: Pictures): Promise
   }))
 }
 
-async function answersOf(db: Db, feedbackId: string): Promise<Timed[]> {
+async function answersOf(db: Db, feedbackId: string, pictures: ReadonlyMap<string, string[]>): Promise<Timed[]> {
   const rows = await db
     .selectFrom('feedback_answers')
     .leftJoin('users', 'users.id', 'feedback_answers.user_id')
@@ -65,7 +67,8 @@ async function answersOf(db: Db, feedbackId: string): Promise<Timed[]> {
     .orderBy('ticket_mails.id')
     .execute()
   return rows.map(({ id, nickname, content, delivery, at, ...mail }) => ({
-    ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null, pictureNames: [] },
+    ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null },
+    pictureNames: pictures.get(id) ?? [],
     ...{ isNotice: delivery === 'notice', at, time: toWireDateTime(at) },
     mail: toMail(mail, at),
   }))

@@ -314,6 +314,10 @@ describeDatabases('a closed account', (make) => {
       .insertInto('ticket_entries')
       .values({ ...entry, kind: 'note' })
       .execute()
+    await db
+      .insertInto('ticket_pictures')
+      .values({ name: `${hex(id)}.webp`, ticket_id, user_id: id, bytes: 1, created_at: at })
+      .execute()
     const social = { provider: 'github', provider_user_id: `${PERSONAL}${id}`, user_id: id, created_at: at }
     await db.insertInto('social_accounts').values(social).execute()
     const code = { code_hash: hex(`${id}w`), client_hash: PERSONAL, user_id: id, expires_at: at + CLOSURE_MS * 2 }

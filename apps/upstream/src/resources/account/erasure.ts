@@ -59,6 +59,7 @@ export const REFERRING_COLUMNS = {
     feedback_answers: ['user_id'],
     tickets: ['assignee_id'],
     ticket_entries: ['user_id'],
+    ticket_pictures: ['user_id'],
     article_versions: ['editor_id'],
     article_schedules: ['editor_id'],
     // Who could sign certificates, and who did what with each, is kept on record.

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import multipart from '@fastify/multipart'
 import { routerPath } from '@portal/contract/calls.ts'
 import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
@@ -9,10 +8,10 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { fileTooLarge, malformed, noSuchCall, tooFrequent } from '#errors.ts'
+import { fileTooLarge, malformed, tooFrequent } from '#errors.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { CONTENT_TYPES, openFirst } from '#resources/files/file-routes.ts'
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
+import { sendPrivateFile } from '#resources/files/private-file.ts'
 
 /** Of one client: two reports with all their pictures. Uploads that were refused count too, as each costs work. */
 const PICTURES_AN_HOUR = 2 * REPORT_PICTURES_MAX
@@ -48,17 +47,7 @@ export const reportPictureRoutes: FastifyPluginAsync<Dependencies> = async (app,
       schema: { params: getReportPicture.params },
     },
     async ({ params: { name } }, reply) => {
-      const file = await openFirst([reportPictures.folder], name)
-      if (!file) throw noSuchCall()
-      const { size } = await file.stat()
-      reply.headers({
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'content-disposition': 'attachment',
-        'content-length': size,
-      })
-      return reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').send(file.createReadStream())
+      return await sendPrivateFile(reply, reportPictures.folder, name)
     },
   )
 }

@@ -1,10 +1,9 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { noPicture, pictureTooLarge, reportPictureGone, reportPicturesUsedUp } from '#errors.ts'
 import { createFileStore } from '#resources/files/file-store.ts'
 import type { PictureMaker } from '#resources/files/picture.ts'
+import { removeUnnamed } from '#resources/files/unnamed-files.ts'
 
 /** Folder in `DATA_DIR`. No route serves it to the public: a stranger must not publish a picture under our address. */
 export const REPORT_PICTURES = 'report-pictures'
@@ -17,7 +16,6 @@ const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
 const ATTACH_MS = HOUR_MS
 /** Pictures of no report are removed after it. */
 const UNUSED_MS = DAY_MS
-const NAME = /^[0-9a-f]{32}\.[a-z]{3,4}$/
 
 /**
  * Makes uploaded pictures part of a message.
@@ -92,16 +90,7 @@ export function createReportPictures({ db, folder, makePicture, now }: Options) 
       await store.sweep()
       const before = now() - UNUSED_MS
       await db.deleteFrom('report_pictures').where('feedback_id', 'is', null).where('created_at', '<', before).execute()
-      const files = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name))
-      if (files.length === 0) return
-      const rows = await db.selectFrom('report_pictures').select('name').execute()
-      const named = new Set(rows.map(({ name }) => name))
-      for (const name of files.filter((file) => !named.has(file))) {
-        const path = join(folder, name)
-        const found = await stat(path).catch(() => undefined)
-        // A file is stored before its row.
-        if (found && now() - found.mtimeMs > HOUR_MS) await rm(path, { force: true })
-      }
+      await removeUnnamed(folder, () => db.selectFrom('report_pictures').select('name').execute(), now())
     },
   }
 }

@@ -67,7 +67,7 @@ const NEVER_NAMING = [
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   'certificate_prints.*',
   // These have their own folder and sweeper.
-  'report_pictures.*',
+  ...['report_pictures.*', 'ticket_pictures.*'],
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
   ...['audit_head.*', 'setup_codes.*', 'demo_rows.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
   ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],

@@ -67,6 +67,21 @@ export const OWN_WORK: Attempts = {
   'POST /v1/manage/tickets/{id}/answers': [
     inCharge(`POST ${TICKETS}/{id}/answers`, { version: 1, content: '答复', state: 'closed', ref: 'ref-of-other' }),
   ],
+  'POST /v1/manage/tickets/{id}/pictures': [inCharge(`POST ${TICKETS}/{id}/pictures`)],
+  'GET /v1/manage/tickets/pictures/{name}': [
+    attempt(
+      'shows no picture of a ticket in the charge of the holder',
+      NOT_YOURS,
+      async (bureau, holder, colleague) => {
+        const ticket_id = await bureau.ticket()
+        await bureau.done(bureau.owner, `PUT ${TICKETS}/${ticket_id}`, { version: 1, assigneeId: holder.id })
+        const name = `${randomUUID().replaceAll('-', '')}.webp`
+        const row = { name, ticket_id, user_id: holder.id, bytes: 1, created_at: Date.now() }
+        await bureau.upstream.db.insertInto('ticket_pictures').values(row).execute()
+        return () => colleague.ask(`GET ${TICKETS}/pictures/${name}`)
+      },
+    ),
+  ],
   'POST /v1/manage/tickets/{id}/mails': [inCharge(`POST ${TICKETS}/{id}/mails`, { mailId: 1 })],
   'POST /v1/manage/tickets/{id}/comment': [
     inCharge(`POST ${TICKETS}/{id}/comment`, { version: 1, decision: 'remove' }),

@@ -14,7 +14,9 @@ const KEY = 'A'.repeat(43)
 
 const CONVERSATION: Conversation = {
   ...{ title: '重量与实物不符', state: 'waiting', isOpen: true },
-  messages: [{ isOwn: true, content: '家里的秤称是 11.9 g', pictures: 0, time: '2026-11-18 03:36:00' }],
+  messages: [
+    { isOwn: true, content: '家里的秤称是 11.9 g', pictures: 0, answerPictures: [], time: '2026-11-18 03:36:00' },
+  ],
 }
 const picture = (name: string, bytes = 8) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 

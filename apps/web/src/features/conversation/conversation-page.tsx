@@ -11,6 +11,7 @@ import { PageFrame } from '#ui/page-head.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
+import { AnswerPictures } from './answer-pictures.tsx'
 import { type ConversationNames, type ConversationOutcome, conversationAction, whichOf } from './conversation-action.ts'
 import styles from './conversation-page.module.css'
 import { PictureField } from './picture-field.tsx'
@@ -106,7 +107,7 @@ function Shown({ conversation: { title, messages, isOpen, state }, outcome, whic
     <>
       <h2>{title}</h2>
       <ol className={shared.stack4} aria-label="往来">
-        {messages.map(({ isOwn, content, pictures, time }, index) => (
+        {messages.map(({ isOwn, content, pictures, answerPictures, time }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
           <li className={styles.message} data-own={isOwn || undefined} key={index}>
             <p className={shared.quiet}>
@@ -114,6 +115,7 @@ function Shown({ conversation: { title, messages, isOpen, state }, outcome, whic
             </p>
             {content !== '' && <p>{content}</p>}
             {pictures > 0 && <p className={shared.quiet}>附图片 {pictures} 张</p>}
+            <AnswerPictures pictures={answerPictures} />
           </li>
         ))}
       </ol>

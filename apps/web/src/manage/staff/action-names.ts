@@ -33,6 +33,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'ticket.update': '改状态、经办人或时限',
   'ticket.note': '写内部备注',
   'ticket.answer': '答复',
+  'ticket.picture': '上传图片',
   'ticket.resend': '重发邮件',
   'ticket.comment': '处理被举报的评论',
   'ticket.export': '导出',

@@ -12,6 +12,8 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './compose-box.module.css'
 import { ComposeText, SavedAt } from './compose-text.tsx'
 import { queueAnswer } from './outgoing-answers.ts'
+import { PictureBox, PictureButton } from './pictures/picture-box.tsx'
+import { usePictureDraft } from './pictures/picture-drafts.ts'
 import { ReplyPicker } from './replies/reply-picker.tsx'
 import { useReplyDraft } from './reply-drafts.ts'
 
@@ -35,14 +37,18 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: Answer
   const { id, version, channel } = ticket
   const draftKey = useDraftKey(`ticket:${id}:answer`)
   const { text, atMs, write } = useReplyDraft(draftKey)
+  const pictures = usePictureDraft(draftKey, id)
   const [isPicking, setPicking] = useState(false)
   const open = openPlaceholders(text)
-  const isReady = text.trim() !== '' && text.length <= FEEDBACK_ANSWER_MAX && channel !== null && open.length === 0
+  const isWritten = text.trim() !== '' && text.length <= FEEDBACK_ANSWER_MAX && open.length === 0
+  const isReady = isWritten && channel !== null && pictures.pending === ''
   const send = (state: 'waiting' | 'closed') => {
     if (!isReady) return
     const ref = crypto.randomUUID()
-    queueAnswer({ ticketId: id, draftKey, body: { version, content: text, state, ref } })
+    const added = pictures.names.length > 0 && { pictures: [...pictures.names] }
+    queueAnswer({ ticketId: id, draftKey, body: { version, content: text, state, ref, ...added } })
     write('')
+    pictures.clear()
   }
   const insert = ({ content }: SavedReply) => {
     const field = fieldRef.current
@@ -64,7 +70,9 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: Answer
   })
   return (
     <>
-      <ComposeText label="答复对方" text={text} max={FEEDBACK_ANSWER_MAX} onText={write} fieldRef={fieldRef} />
+      <PictureBox pictures={pictures}>
+        <ComposeText label="答复对方" text={text} max={FEEDBACK_ANSWER_MAX} onText={write} fieldRef={fieldRef} />
+      </PictureBox>
       <p className={styles.hint}>
         <SavedAt atMs={atMs} />
         {channel === null ? '对方没有留下地址，或本站没有设置邮件：不能答复，可以写内部备注' : CHANNELS[channel]}
@@ -75,9 +83,12 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: Answer
         </p>
       )}
       <div className={styles.actions}>
-        <Button className={styles.pick} variant="quiet" icon={MessageSquareQuote} onClick={() => setPicking(true)}>
-          常用语 <KeyCaps of="Mod+J" />
-        </Button>
+        <div className={styles.tools}>
+          <PictureButton {...pictures} />
+          <Button variant="quiet" icon={MessageSquareQuote} onClick={() => setPicking(true)}>
+            常用语
+          </Button>
+        </div>
         <Button variant="outline" disabled={!isReady} onClick={() => send('waiting')}>
           答复并等待
         </Button>

@@ -11,6 +11,8 @@ import { Button } from '#ui/forms/button.tsx'
 import { AnswerBox } from './answer-box.tsx'
 import styles from './compose-box.module.css'
 import { ComposeText, SavedAt } from './compose-text.tsx'
+import { PictureBox, PictureButton } from './pictures/picture-box.tsx'
+import { usePictureDraft } from './pictures/picture-drafts.ts'
 import { useReplyDraft } from './reply-drafts.ts'
 import { useTicketChange } from './use-ticket-change.ts'
 
@@ -63,14 +65,18 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
   const api = useApi()
   const { isBusy, run } = useBusy()
   const guarded = useTicketChange(onChange)
-  const { text, atMs, write } = useReplyDraft(useDraftKey(`ticket:${id}:note`))
-  const isReady = text.trim() !== '' && text.length <= TICKET_NOTE_MAX
+  const draftKey = useDraftKey(`ticket:${id}:note`)
+  const { text, atMs, write } = useReplyDraft(draftKey)
+  const pictures = usePictureDraft(draftKey, id)
+  const isReady = text.trim() !== '' && text.length <= TICKET_NOTE_MAX && pictures.pending === ''
   const save = async () => {
     if (!isReady || isBusy) return
-    const body = { content: text }
+    const body = { content: text, ...(pictures.names.length > 0 && { pictures: [...pictures.names] }) }
     await run(async () => {
       const isDone = await guarded(() => api.call('POST /v1/manage/tickets/{id}/notes', { params: { id }, body }))
-      if (isDone) write('')
+      if (!isDone) return
+      write('')
+      pictures.clear()
     })
   }
   useKeys({
@@ -81,12 +87,17 @@ function NoteBox({ ticket: { id }, fieldRef, onChange }: ComposeBoxProps) {
   })
   return (
     <>
-      <ComposeText label="内部备注" text={text} max={TICKET_NOTE_MAX} onText={write} fieldRef={fieldRef} />
+      <PictureBox pictures={pictures}>
+        <ComposeText label="内部备注" text={text} max={TICKET_NOTE_MAX} onText={write} fieldRef={fieldRef} />
+      </PictureBox>
       <p className={styles.hint}>
         <SavedAt atMs={atMs} />
         只有工作人员看得到
       </p>
       <div className={styles.actions}>
+        <div className={styles.tools}>
+          <PictureButton {...pictures} />
+        </div>
         <Button variant="outline" disabled={!isReady} isBusy={isBusy} busyLabel="保存中" onClick={() => void save()}>
           存为备注 <KeyCaps of="Mod+Enter" />
         </Button>

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 import { showToast } from '#lib/toasts.ts'
+import { writePictures } from './pictures/picture-drafts.ts'
 import { writeText } from './reply-drafts.ts'
 
 /** An answer can be taken back for so long. */
@@ -79,10 +80,12 @@ export function queueAnswer(answer: Omit<OutgoingAnswer, 'sendAtMs'>): void {
   schedule(queued)
 }
 
-/** Takes an answer back: its text is a draft again. */
+/** Takes an answer back: its text and its pictures are a draft again. */
 export function takeBack(ref: string): void {
   const answer = remove(ref)
-  if (answer) writeText(answer.draftKey, answer.body.content)
+  if (!answer) return
+  writeText(answer.draftKey, answer.body.content)
+  writePictures(answer.draftKey, answer.body.pictures ?? [])
 }
 
 function remove(ref: string): OutgoingAnswer | undefined {

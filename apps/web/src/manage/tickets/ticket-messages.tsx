@@ -25,7 +25,7 @@ export function TicketMessages({ ticket, onChange }: { ticket: Ticket; onChange:
           ) : (
             <div className={styles.bubble}>
               <p className={styles.words}>{ticket.content}</p>
-              <TicketPictures pictureNames={ticket.pictureNames} picture={ticket.picture} />
+              <TicketPictures of="customer" pictureNames={ticket.pictureNames} picture={ticket.picture} />
             </div>
           )}
         </div>
@@ -63,6 +63,7 @@ function Entry({ entry, customer, ticket, onChange }: EntryProps) {
             <b>{name}</b> 内部备注 <Time at={time} />
           </p>
           <p className={styles.words}>{content}</p>
+          <TicketPictures of="staff" pictureNames={entry.pictureNames} />
         </div>
       </li>
     )
@@ -77,7 +78,7 @@ function Entry({ entry, customer, ticket, onChange }: EntryProps) {
         </p>
         <div className={styles.bubble}>
           {content !== '' && <p className={styles.words}>{content}</p>}
-          <TicketPictures pictureNames={entry.pictureNames} />
+          <TicketPictures of={isAnswer ? 'staff' : 'customer'} pictureNames={entry.pictureNames} />
         </div>
         {isAnswer && <Delivery entry={entry} ticket={ticket} onChange={onChange} />}
       </div>

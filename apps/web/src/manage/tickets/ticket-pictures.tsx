@@ -1,18 +1,22 @@
 import { useState } from 'react'
 import { pictureAddresses } from '#lib/picture-addresses.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { staffPictureAddress } from './pictures/picture-address.ts'
 import styles from './ticket-pictures.module.css'
 
 interface TicketPicturesProps {
+  /** Whose pictures: those of customers and of staff have different addresses. */
+  of: 'customer' | 'staff'
   pictureNames: readonly string[]
   /** Address of the picture that a member sent with feedback. */
   picture?: string | null
 }
 
-/** Pictures of a customer's message, enlarged on a click; what a member linked stays a link, because it comes from a stranger. */
-export function TicketPictures({ pictureNames, picture = null }: TicketPicturesProps) {
+/** Pictures of a message, enlarged on a click; what a member linked stays a link, because it comes from a stranger. */
+export function TicketPictures({ of, pictureNames, picture = null }: TicketPicturesProps) {
   const [open, setOpen] = useState<number>()
   const name = open === undefined ? undefined : pictureNames[open]
+  const addressOf = of === 'staff' ? staffPictureAddress : customerPictureAddress
   const links = picture ? pictureAddresses(picture) : []
   return (
     <>
@@ -43,6 +47,6 @@ export function TicketPictures({ pictureNames, picture = null }: TicketPicturesP
   )
 }
 
-function addressOf(name: string): string {
+function customerPictureAddress(name: string): string {
   return `/v1/review/reportPicture/${encodeURIComponent(name)}`
 }

@@ -1,0 +1,119 @@
+import { TICKET_PICTURES_MAX } from '@portal/contract/manage/ticket-rules.ts'
+import { create } from 'zustand'
+import type { ApiClient } from '#lib/api/api-client.ts'
+import { useApi } from '#lib/api/api-context.ts'
+import { createPictureQueue, type PictureQueue, type QueuedPicture, uploadFault } from '#lib/api/picture-queue.ts'
+import { pictureFault } from '#lib/api/picture-upload.ts'
+import { progressFetch } from '#lib/api/progress-fetch.ts'
+import { readDraft, writeDraft } from '#manage/controls/saving/draft-store.ts'
+
+interface PictureDraft {
+  /** Names of stored pictures, in order; kept in the browser. */
+  names: readonly string[]
+  /** Pictures that are being sent, or failed. */
+  uploads: readonly QueuedPicture[]
+  /** Why chosen files were not added. */
+  refusal: string
+}
+
+const NO_NAMES: { names: readonly string[] } = { names: [] }
+
+const useDrafts = create<{ drafts: Readonly<Record<string, PictureDraft>> }>()(() => ({ drafts: {} }))
+const storageKey = (key: string) => `${key}:pictures`
+
+function draftOf(key: string): PictureDraft {
+  const names = readDraft(storageKey(key), NO_NAMES)?.values.names
+  return useDrafts.getState().drafts[key] ?? { names: names ?? [], uploads: [], refusal: '' }
+}
+
+function change(key: string, changes: Partial<PictureDraft>): void {
+  const next = { ...draftOf(key), ...changes }
+  useDrafts.setState(({ drafts }) => ({ drafts: { ...drafts, [key]: next } }))
+}
+
+/** Stores which pictures belong to a draft. */
+export function writePictures(key: string, names: readonly string[]): void {
+  const stored = { version: 0, base: NO_NAMES, values: { names }, atMs: Date.now() }
+  writeDraft(storageKey(key), names.length === 0 ? null : stored)
+  change(key, { names })
+}
+
+/** Uploads of a draft go on when another ticket is opened. */
+const queues = new Map<string, { queue: PictureQueue; api: ApiClient }>()
+
+function queueOf(api: ApiClient, key: string, ticketId: number): PictureQueue {
+  const known = queues.get(key)
+  if (known) {
+    known.api = api
+    return known.queue
+  }
+  const queue = createPictureQueue({
+    // One at a time keeps them in their order.
+    concurrency: 1,
+    faultOf: (reason) => uploadFault(reason, '网络不通，没有上传'),
+    async send(file, { onProgress, signal }) {
+      const body = new FormData()
+      body.set('multipartFile', file)
+      const options = { params: { id: ticketId }, body, signal, via: progressFetch(onProgress) }
+      const { name } = await made.api.call('POST /v1/manage/tickets/{id}/pictures', options)
+      return name
+    },
+    onChange: (uploads) => change(key, { uploads }),
+    onStored: (picture) => {
+      queue.remove(picture.key)
+      writePictures(key, [...draftOf(key).names, picture.url])
+    },
+  })
+  const made = { queue, api }
+  queues.set(key, made)
+  return queue
+}
+
+export type PictureDraftControl = ReturnType<typeof usePictureDraft>
+
+/** The pictures of an answer or a note that is being written. @param key of its draft */
+export function usePictureDraft(key: string, ticketId: number) {
+  const api = useApi()
+  const kept = useDrafts(({ drafts }) => drafts[key])
+  const { names, uploads, refusal } = kept ?? draftOf(key)
+  const queue = () => queueOf(api, key, ticketId)
+  return {
+    names,
+    uploads,
+    refusal,
+    isFull: names.length + uploads.length >= TICKET_PICTURES_MAX,
+    /** Why the text cannot be sent yet; empty when it can. */
+    pending: pendingText(uploads),
+    add: (files: readonly File[]) => {
+      const faults = files.flatMap((file) => {
+        const fault = pictureFault(file)
+        return fault === null ? [] : [`“${file.name}”没有添加：${fault}`]
+      })
+      const { isOverMax } = queue().add(files, TICKET_PICTURES_MAX - names.length)
+      if (isOverMax) faults.push(`最多 ${TICKET_PICTURES_MAX} 张，其余没有添加`)
+      change(key, { refusal: faults.join('；') })
+    },
+    retry: (upload: string) => queue().retry(upload),
+    cancel: (upload: string) => {
+      queue().remove(upload)
+      change(key, { refusal: '' })
+    },
+    remove: (name: string) => {
+      writePictures(
+        key,
+        names.filter((one) => one !== name),
+      )
+      change(key, { refusal: '' })
+    },
+    /** After sending: they are part of what was sent. */
+    clear: () => {
+      writePictures(key, [])
+      change(key, { refusal: '' })
+    },
+  }
+}
+
+function pendingText(uploads: readonly QueuedPicture[]): string {
+  if (uploads.some(({ state }) => state === 'failed')) return '有图片没有上传，请重试或移除'
+  return uploads.length > 0 ? '图片正在上传，完成后即可发出' : ''
+}
