@@ -1,3 +1,5 @@
+import { UPLOAD_MAX_MS } from '@portal/contract/constants.ts'
+import { limitBodyTime } from '@portal/server/body-time.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { proxyTrust } from '#config/trusted-proxies.ts'
 import { limitConnections } from '#connections/connection-limits.ts'
@@ -31,7 +33,8 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
     genReqId: requestIdOf,
     trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestMs,
+    // The longest of all; other bodies are limited below.
+    requestTimeout: UPLOAD_MAX_MS,
     // A client that waits for upstream is silent too.
     connectionTimeout: limits.silenceMs + config.upstreamTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -57,6 +60,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
   }) as FastifyInstance
 
   malformed.watch(app.server)
+  limitBodyTime(app.server, limits.requestMs)
   limitConnections(app.server, {
     total: limits.connections,
     perAddress: limits.connectionsPerAddress,

@@ -1,4 +1,5 @@
-import { SECOND_MS } from '@portal/contract/constants.ts'
+import { SECOND_MS, UPLOAD_MAX_MS } from '@portal/contract/constants.ts'
+import { limitBodyTime } from '@portal/server/body-time.ts'
 import { type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { answerClientError, answerError } from './plugins/error-handler.ts'
@@ -24,7 +25,8 @@ interface Options {
 export function createServer({ config, log }: Options): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // The longest of all; other bodies are limited below.
+    requestTimeout: UPLOAD_MAX_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: 'idle',
@@ -50,5 +52,6 @@ export function createServer({ config, log }: Options): FastifyInstance {
     },
   })
   app.server.maxConnections = CONNECTIONS_MAX
+  limitBodyTime(app.server, REQUEST_TIMEOUT_MS)
   return app
 }

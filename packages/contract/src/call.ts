@@ -42,6 +42,8 @@ export interface Call {
   upload?: string
   /** Largest file of an upload, bytes; 10 MB when left out. */
   uploadMaxBytes?: number
+  /** Time for the body of an upload, ms; a server's own limit when left out. No longer than `UPLOAD_MAX_MS`. */
+  uploadMs?: number
   /** `data` of a successful answer. */
   data: TSchema
   /** `extra` of a successful answer; by default `{}`. */

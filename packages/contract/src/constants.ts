@@ -74,6 +74,8 @@ export const CLOSED_NAME = '已注销用户'
 export const EMAIL_CODE_MS = 5 * MINUTE_MS
 /** Largest file of `/file/upload`, bytes. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+/** The longest time that any route gives a body to arrive. */
+export const UPLOAD_MAX_MS = 10 * MINUTE_MS
 
 /**
  * Our client sets it on every call. A page of another site cannot: it would need a CORS preflight, which the site

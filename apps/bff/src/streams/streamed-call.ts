@@ -36,6 +36,8 @@ export interface StreamedCall {
   readAnswer?: AnswerReader
   /** Largest file of an upload, bytes. */
   maxBytes?: number
+  /** Time for the body of an upload, ms, where it is not the server's. */
+  uploadMs?: number
   /** Of a file for the caller alone: its type, and how it is handed over. */
   file?: { type: RegExp; disposition: string }
 }
@@ -53,6 +55,7 @@ export function uploadCall(call: Call): StreamedCall {
     access: call.access === 'public' ? 'public' : 'member',
     readAnswer: createAnswerReader(call),
     ...(call.uploadMaxBytes !== undefined && { maxBytes: call.uploadMaxBytes }),
+    ...(call.uploadMs !== undefined && { uploadMs: call.uploadMs }),
   }
 }
 

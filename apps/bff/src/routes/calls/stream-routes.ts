@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { Call } from '@portal/contract/call.ts'
 import { calls } from '@portal/contract/calls.ts'
+import { allowBodyTime } from '@portal/server/body-time.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { type AllowedCall, ConfigError } from '#config/config.ts'
@@ -86,8 +87,10 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     config: { access: call.access, from: call.from, exactPath: call.exactPath },
     // reply-from would neither verify TLS by itself nor share our limits; our own dispatcher does both.
     undici: upstream.streams as Dispatcher & { request: never },
-    preHandler: (request, _reply, done) =>
-      done((isUpload && refuseNoFile(request)) || limitBody(request, call.maxBytes)),
+    preHandler: (request, _reply, done) => {
+      if (call.uploadMs !== undefined) allowBodyTime(app.server, request.raw, call.uploadMs)
+      done((isUpload && refuseNoFile(request)) || limitBody(request, call.maxBytes))
+    },
     replyOptions: {
       retryDelay: () => null,
       timeout: options.timeoutMs,

@@ -46,6 +46,8 @@ interface CommonOptions {
   quiet?: boolean
   /** Sends this call with another `fetch`, see `progress-fetch.ts`. */
   via?: ApiFetch
+  /** Of an upload that may take longer than others, ms. */
+  timeoutMs?: number
 }
 
 type Needed<Name extends string, T> = T extends undefined
@@ -122,7 +124,8 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
   ): Promise<Envelope | ApiError> {
     const [method = 'GET', path = ''] = key.split(' ')
     const isUpload = options.body instanceof FormData
-    const limit = limitSignal(isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS, signal)
+    const { timeoutMs = isUpload ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS } = options
+    const limit = limitSignal(timeoutMs, signal)
     try {
       const address = baseUrl + withQuery(fillPath(path, options.params), options.query)
       const init = { method, signal: limit.signal, ...bodyInit(options.body) }

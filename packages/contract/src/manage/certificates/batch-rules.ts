@@ -1,7 +1,11 @@
+import { UPLOAD_MAX_MS } from '../../constants.ts'
+
 /** Rules of batches for pages too: no schemas here. */
 
 /** Largest file of a batch. */
 export const BATCH_MAX_BYTES = 50 * 1024 * 1024
+/** Time for its upload: the largest one needs 0.7 Mbit/s. */
+export const BATCH_UPLOAD_MS = UPLOAD_MAX_MS
 /** Rows that a batch can check. */
 export const BATCH_ROWS_MAX = 1_000_000
 /** Rows of a page of the check. */

@@ -5,6 +5,7 @@ import {
   BATCH_MAX_BYTES,
   BATCH_MENDS_MAX,
   BATCH_STATES,
+  BATCH_UPLOAD_MS,
   type BatchState,
   COLUMN_USES,
   type ColumnUse,
@@ -104,6 +105,7 @@ export const uploadBatch = defineCall('POST /v1/manage/certificates/imports', {
     'Ours: a CSV, JSONL or XLSX file of at most 50 MB, whose rows are then checked; nothing is stored at the desk',
   upload: 'multipartFile',
   uploadMaxBytes: BATCH_MAX_BYTES,
+  uploadMs: BATCH_UPLOAD_MS,
   data: Type.Object({ id: Type.Integer() }),
   audit: 'certificate.upload',
 })

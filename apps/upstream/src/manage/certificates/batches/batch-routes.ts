@@ -14,6 +14,7 @@ import {
   storeBatch,
   uploadBatch,
 } from '@portal/contract/manage/certificates/batches.ts'
+import { allowBodyTime } from '@portal/server/body-time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
@@ -50,7 +51,8 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
       limit.use(id)
       const open = (await ownBatches(db, id)).filter(({ state }) => !ENDED.includes(state))
       if (open.length >= OPEN_MAX) throw batchesUsedUp(OPEN_MAX)
-      const { upload: field } = uploadBatch
+      const { upload: field, uploadMs } = uploadBatch
+      allowBodyTime(app.server, request.raw, uploadMs)
       const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
       if (kept === 'too-large') throw batchTooLarge()
       if (kept === 'none') throw malformed()

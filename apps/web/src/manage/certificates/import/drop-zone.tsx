@@ -1,5 +1,5 @@
 import { FileSpreadsheet, FileUp } from '@lucide/icons'
-import { BATCH_MAX_BYTES } from '@portal/contract/manage/certificates/batch-rules.ts'
+import { BATCH_MAX_BYTES, BATCH_UPLOAD_MS } from '@portal/contract/manage/certificates/batch-rules.ts'
 import { type DragEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
@@ -40,6 +40,7 @@ export function DropZone() {
         body,
         signal,
         via: progressFetch(setShare),
+        timeoutMs: BATCH_UPLOAD_MS,
       })
       await navigate(`/certificates/import?id=${made.id}`)
     } catch (error) {

@@ -1,0 +1,36 @@
+import type { IncomingMessage, Server } from 'node:http'
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** Whether a request has a body that is still to come. */
+const hasBody = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+
+function start(server: Server, request: IncomingMessage, timeoutMs: number): void {
+  clearTimeout(timers.get(request))
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    // As Node does itself after `requestTimeout`: the server's handler answers and closes.
+    const error = Object.assign(new Error('the request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', error, request.socket)
+  }, timeoutMs)
+  timer.unref()
+  timers.set(request, timer)
+  request.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Limits the time in which the body of a request must arrive. Node has one limit for all requests of a server, `requestTimeout`, which
+ * must be that of the longest; `allowBodyTime` gives a route more than the others.
+ */
+export function limitBodyTime(server: Server, timeoutMs: number): void {
+  server.on('request', (request) => {
+    // The handler of the server runs first, and may have allowed another time.
+    if (hasBody(request) && !timers.has(request)) start(server, request, timeoutMs)
+  })
+}
+
+/** Gives a request another time for its body, from now. */
+export function allowBodyTime(server: Server, request: IncomingMessage, timeoutMs: number): void {
+  if (hasBody(request)) start(server, request, timeoutMs)
+}
