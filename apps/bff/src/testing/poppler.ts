@@ -36,6 +36,13 @@ export function boxesOf(pdf: Uint8Array): Record<string, number[]> {
   return Object.fromEntries(boxes.map((line) => [line.split(':')[0], line.trim().split(/\s+/).slice(1).map(Number)]))
 }
 
+/** Right edge of the first such word, pt from the left; `undefined` when there is none. */
+export function rightEdgeOf(pdf: Uint8Array, word: string): number | undefined {
+  const page = run('pdftotext', pdf, ['-'], ['-bbox']).toString('utf8')
+  const found = [...page.matchAll(/xMax="([\d.]+)"[^>]*>([^<]*)</g)].find(([, , text]) => text === word)
+  return found && Number(found[1])
+}
+
 /** Number of pictures in a PDF. */
 export function picturesIn(pdf: Uint8Array): number {
   const lines = run('pdfimages', pdf, [], ['-list']).toString('utf8').split('\n')

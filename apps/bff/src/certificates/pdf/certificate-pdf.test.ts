@@ -1,7 +1,7 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
-import { bare, hasPoppler, infoOf, picturesIn, qrCornerOf, rasterOf, textOf } from '#testing/poppler.ts'
+import { bare, hasPoppler, infoOf, picturesIn, qrCornerOf, rasterOf, rightEdgeOf, textOf } from '#testing/poppler.ts'
 import {
   CERTIFICATES,
   FULL_CERTIFICATE,
@@ -53,6 +53,13 @@ describe('a certificate as a PDF', () => {
     // Characters that share a glyph with more common ones.
     await draw(validAnswer({ ...CERTIFICATES.jade, remarks: '⼀\u2012\u00a0⽤' }))
     expect(one.equals(await draw(validAnswer(FULL_CERTIFICATE)))).toBe(true)
+  })
+
+  it.skipIf(!hasPoppler)('keeps the date of issue clear of the seal beside six signatures and dates', async () => {
+    expect(signaturesOf(FULL_CERTIFICATE)).toHaveLength(6)
+    const pdf = await draw(validAnswer(FULL_CERTIFICATE))
+    // Left edge of the seal.
+    expect(rightEdgeOf(pdf, FULL_CERTIFICATE.issuedOn)).toBeLessThan(588)
   })
 
   it.skipIf(!hasPoppler)(

@@ -136,8 +136,11 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
   rule(pen, y)
   const qr = { x: RIGHT - QR_PT, y: y + 12, width: QR_PT }
   drawQr(pen, qrTarget(certificate, facts, pen.words), qr)
-  drawSignatures(pen, certificate, { x: CONTENT.x, y: y + 22, width: CONTENT.width - QR_PT - 24 })
-  if (answer.state === 'valid') drawSeal(pen, facts.siteName, { x: qr.x - 62, y: y + 46, radius: SEAL_RADIUS })
+  // Between the dates and the hint: it covers neither.
+  const seal = { x: qr.x - 62, y: y + 39, radius: SEAL_RADIUS }
+  const right = answer.state === 'valid' ? seal.x - seal.radius : qr.x - 24
+  drawSignatures(pen, certificate, { x: CONTENT.x, y: y + 22, width: right - CONTENT.x })
+  if (answer.state === 'valid') drawSeal(pen, facts.siteName, seal)
   drawFinePrint(pen, answer, facts, { x: CONTENT.x, bottom: qr.y + QR_PT - 2, right: qr.x - 14 })
 }
 
@@ -180,7 +183,7 @@ function drawFinePrint(pen: Pen, answer: CertificateAnswer, facts: SheetFacts, a
   type.write(words.note, at.x, at.bottom, small)
   const hint = words.hint(facts.receipt !== null)
   hint.forEach((line, index) => {
-    type.write(line, at.right, at.bottom - (hint.length - 1 - index) * 11.5, small, 'right')
+    type.write(line, at.right, at.bottom - (hint.length - 1 - index) * 9.6, small, 'right')
   })
 }
 
