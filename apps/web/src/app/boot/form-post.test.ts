@@ -41,6 +41,22 @@ it('answers a form sent without JavaScript with the whole page', async () => {
   expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
 })
 
+it('recognises the version of a scanned card, also after a mistyped code, and of no other number', async () => {
+  const request = new Request(`${origin}/certificate-check?no=${NO}&v=1`)
+  const { html: form } = await render(request, { fetch: answering(site), manifest, origin })
+  expect(form).toContain(`<input type="hidden" name="printed" value="${NO} 1"/>`)
+  const printed = `${NO} 1`
+  const { html: fault } = await post({ certificateNo: NO, checkCode: 'x', printed })
+  expect(fault).toContain(`name="printed" value="${printed}"`)
+  const corrected = { [CHECK]: good(CHECK, { state: 'valid', certificate: { ...certificate, version: 3 } }) }
+  const { html } = await post({ certificateNo: NO, checkCode: CODE, printed }, corrected)
+  expect(html).toContain('您手中的是第 1 版，已由第 3 版代替')
+  const other = `${makeCertificateNo('20261103', 129)} 1`
+  expect((await post({ certificateNo: NO, checkCode: CODE, printed: other }, corrected)).html).not.toContain(
+    '您手中的是',
+  )
+})
+
 it('hydrates from the answer without calling again', async () => {
   const { html } = await post(
     { certificateNo: NO, checkCode: CODE },

@@ -13,7 +13,12 @@ import { withProof } from '#lib/api/with-proof.ts'
 import { loadDeferredParts } from '#lib/deferred-part.ts'
 
 /** Result of a submitted form. */
-export type CheckResult =
+export type CheckResult = LookupResult & {
+  /** Sent along by the form, as the answer to a form without scripts has no `?v=`. */
+  printed?: PrintedVersion
+}
+
+type LookupResult =
   /** Not sent: number or code is invalid. */
   | { kind: 'fault'; typedNumber: string; number: NumberReading; code: CodeReading }
   | CheckAnswer
@@ -35,13 +40,30 @@ export interface CheckAnswer {
 }
 
 /** Names of the form fields. */
-export const FIELD = { number: 'certificateNo', code: 'checkCode' } as const
+export const FIELD = { number: 'certificateNo', code: 'checkCode', printed: 'printed' } as const
 
 /** Looks up a certificate, and meanwhile loads the code that shows the result. */
 export const certificateAction = defineAction(async (input) => {
   const [result] = await Promise.all([lookUp(input), loadDeferredParts()])
-  return result
+  const printed = readPrinted(textOf(input.form, FIELD.printed))
+  return data<CheckResult>({ ...result.data, ...(printed && { printed }) }, result.init ?? undefined)
 })
+
+/** What the QR code of a printed certificate says. */
+export interface PrintedVersion {
+  certificateNo: string
+  version: number | null
+}
+
+/** `SH20261103001285 2`, as the form sends it. */
+export function writePrinted({ certificateNo, version }: PrintedVersion): string {
+  return `${certificateNo} ${version}`
+}
+
+function readPrinted(text: string): PrintedVersion | undefined {
+  const [, certificateNo = '', version] = /^(\S{1,60}) (\d{1,6})$/.exec(text) ?? []
+  return certificateNo ? { certificateNo, version: Number(version) } : undefined
+}
 
 /** Rejects invalid input without a request. */
 async function lookUp({ api, form, request }: ActionInput) {
@@ -49,7 +71,7 @@ async function lookUp({ api, form, request }: ActionInput) {
   const number = readCertificateNo(typedNumber)
   const code = readCheckCode(textOf(form, FIELD.code))
   if (number.kind !== 'right' || code.kind !== 'right') {
-    return data<CheckResult>({ kind: 'fault', typedNumber, number, code }, { status: CODE.malformed })
+    return data<LookupResult>({ kind: 'fault', typedNumber, number, code }, { status: CODE.malformed })
   }
   const { certificateNo } = number
   const { checkCode } = code
@@ -60,7 +82,7 @@ async function lookUp({ api, form, request }: ActionInput) {
         api.callWhole('POST /v1/certificate/check', { body: { certificateNo, checkCode, ...proof }, quiet: true }),
       request.signal,
     )
-    return data<CheckResult>({
+    return data<LookupResult>({
       kind: 'answer',
       certificateNo,
       checkCode: answer.certificate ? checkCode : null,
@@ -80,9 +102,9 @@ function failed(certificateNo: string, reason: unknown) {
   const isGivenUp = reason instanceof Error && reason.name === 'AbortError'
   if (isGivenUp || (isAnswer && reason.code === CODE.tooMany)) {
     const retryAfterS = (isAnswer && reason.retryAfterS) || null
-    return data<CheckResult>({ kind: 'busy', certificateNo, retryAfterS }, { status: CODE.tooMany })
+    return data<LookupResult>({ kind: 'busy', certificateNo, retryAfterS }, { status: CODE.tooMany })
   }
   const status = isAnswer ? reason.code : 0
   const message = isAnswer ? reason.message : ''
-  return data<CheckResult>({ kind: 'unavailable', certificateNo, status, message }, { status: CODE.overloaded })
+  return data<LookupResult>({ kind: 'unavailable', certificateNo, status, message }, { status: CODE.overloaded })
 }

@@ -9,7 +9,7 @@ import type { CrumbStep, CrumbWords } from '#ui/crumb.tsx'
 import { Drawing } from '#ui/figures/drawing.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import type { CheckResult } from './certificate-action.ts'
+import type { CheckResult, PrintedVersion } from './certificate-action.ts'
 import styles from './certificate-page.module.css'
 import { type Laboratory, loadLaboratory } from './laboratory.ts'
 import { chinese } from './language/chinese.ts'
@@ -18,7 +18,6 @@ import { type LookupTexts, useLookupTexts } from './language/lookup-texts.ts'
 import { OtherLanguage } from './language/other-language.tsx'
 import { CheckFormFields } from './lookup/check-form.tsx'
 import { type CheckForm, useCheckForm } from './lookup/use-check-form.ts'
-import type { PrintedVersion } from './outcomes/certificate-outcome.tsx'
 import { ScanButton } from './scan/scan-button.tsx'
 
 export { certificateAction as action } from './certificate-action.ts'
@@ -87,7 +86,7 @@ export function LookupPage({ crumb, words, ...parts }: LookupPageProps) {
   const { laboratory, initialNumber, printedVersion } = useLoaderData<typeof loader>()
   const texts = useLookupTexts()
   const form = useCheckForm(initialNumber)
-  const printed = { certificateNo: initialNumber, version: printedVersion }
+  const printed = form.result?.printed ?? { certificateNo: initialNumber, version: printedVersion }
   return (
     <>
       <div className={styles.head}>
@@ -123,7 +122,7 @@ function Lookup({ form, laboratory, printed, Found, ...parts }: LookupProps) {
   const { result, refs, reset } = form
   if (!laboratory.isOpen) return <ClosedNotice phone={laboratory.phone} texts={parts.help?.closed} />
   const found = result?.kind === 'answer' && result.answer.certificate
-  if (!found) return <LookupForm form={form} phone={laboratory.phone} {...parts} />
+  if (!found) return <LookupForm form={form} printed={printed} phone={laboratory.phone} {...parts} />
   const shared = { result, laboratory, printed, headingRef: refs.heading, onAgain: reset }
   return <Found {...shared} certificate={found} />
 }
@@ -131,17 +130,18 @@ function Lookup({ form, laboratory, printed, Found, ...parts }: LookupProps) {
 /** Form and diagram, with the result of a lookup that found no certificate. */
 function LookupForm({
   form,
+  printed,
   phone,
   Other,
   Scan,
   help,
-}: { form: CheckForm; phone: string } & Omit<ResultParts, 'Found'>) {
+}: { form: CheckForm; printed: PrintedVersion; phone: string } & Omit<ResultParts, 'Found'>) {
   const { number } = form.readings
   const fault = number?.kind === 'wrong' ? number : undefined
   return (
     <div className={styles.asking}>
       <div className={styles.words}>
-        <CheckFormFields form={form} scan={<ScanButton onNumber={form.fill} Dialog={Scan} />} />
+        <CheckFormFields form={form} printed={printed} scan={<ScanButton onNumber={form.fill} Dialog={Scan} />} />
         {(fault || (form.result && !form.isBusy)) && <Other form={form} phone={phone} />}
         {!form.result && !fault && <CheckTips phone={phone} texts={help?.tips} />}
       </div>

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import link from '#ui/text-link.module.css'
+import type { PrintedVersion } from '../certificate-action.ts'
 import type { CheckForm } from '../lookup/use-check-form.ts'
-import type { PrintedVersion } from '../outcomes/certificate-outcome.tsx'
 import { useLookupTexts } from './lookup-texts.ts'
 
 /** Leads to the page in the other language, as another document, with the number but never with the code. */

@@ -6,15 +6,22 @@ import { Button } from '#ui/forms/button.tsx'
 import { ProofLine } from '#ui/forms/proof-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { FIELD } from '../certificate-action.ts'
+import { FIELD, type PrintedVersion, writePrinted } from '../certificate-action.ts'
 import { useLookupTexts } from '../language/lookup-texts.ts'
 import type { CheckForm } from './use-check-form.ts'
 
+interface CheckFormFieldsProps {
+  form: CheckForm
+  /** Of the QR code that led here. */
+  printed: PrintedVersion
+  /** Another way to enter the number, next to its label. */
+  scan?: ReactNode
+}
+
 /**
  * The lookup form. A POST, so that it works without scripts and the code is in no address.
- * @param scan another way to enter the number, next to its label
  */
-export function CheckFormFields({ form, scan }: { form: CheckForm; scan?: ReactNode }) {
+export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
   const { Form, refs, readings, isBusy } = form
   const { path, title, numberFault, codeFault, form: texts } = useLookupTexts()
   const id = useId()
@@ -45,6 +52,7 @@ export function CheckFormFields({ form, scan }: { form: CheckForm; scan?: ReactN
       noValidate
       onSubmit={form.handleSubmit}
     >
+      {printed.version !== null && <input type="hidden" name={FIELD.printed} value={writePrinted(printed)} />}
       <div className={styles.labels} data-roomy={scan ? true : undefined}>
         <label htmlFor={`${id}-number`}>{texts.number}</label>
         <span className={styles.hint} id={`${id}-number-hint`}>

@@ -10,7 +10,7 @@ import { CertificateActions } from '../card/certificate-actions.tsx'
 import { CertificateCard } from '../card/certificate-card.tsx'
 import { CertificateSeal } from '../card/certificate-ornaments.tsx'
 import { CertificateReceipt, receiptAddress } from '../card/certificate-receipt.tsx'
-import type { CheckAnswer } from '../certificate-action.ts'
+import type { CheckAnswer, PrintedVersion } from '../certificate-action.ts'
 import { Comparison } from '../comparison/comparison.tsx'
 import type { Laboratory } from '../laboratory.ts'
 import { useCardTexts } from '../language/card-texts.ts'
@@ -20,12 +20,6 @@ import checks from '../lookup/three-checks.module.css'
 import tones from '../verdict-tones.module.css'
 import styles from './certificate-outcome.module.css'
 import verdict from './verdict.module.css'
-
-/** What the QR code of a printed certificate says. */
-export interface PrintedVersion {
-  certificateNo: string
-  version: number | null
-}
 
 interface CertificateOutcomeProps {
   result: CheckAnswer
