@@ -2,7 +2,8 @@ import { deferredPart } from '#lib/deferred-part.ts'
 import type * as Chinese from '../certificate-page.tsx'
 import { EnglishFailure } from './english-failure.tsx'
 import { englishHelp } from './english-help.ts'
-import { ENGLISH_CRUMB, english } from './english-lookup.ts'
+import { english } from './english-lookup.ts'
+import { ENGLISH_CRUMB } from './english-words.ts'
 
 const CRUMB = [{ text: english.title }]
 

@@ -4,8 +4,8 @@ import type { CardTexts } from '../language/card-texts.ts'
 import { markOf } from '../language/chinese-card.tsx'
 import { CATEGORIES } from './english-categories.ts'
 import { englishDate } from './english-dates.ts'
-import { ENGLISH_RECEIPT_WORDS } from './english-lookup.ts'
 import { englishConclusion, englishValue } from './english-values.tsx'
+import { ENGLISH_RECEIPT_WORDS } from './english-words.ts'
 import { original } from './original.tsx'
 
 const TITLES: Readonly<Partial<Record<CertificateCategory, string>>> = {

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/certificates/certificate-number.ts'
 import type { LookupTexts } from '../language/lookup-texts.ts'
 import type { InvalidNumber } from '../lookup/number-texts.ts'
+import { ENGLISH_LOOKUP } from './english-words.ts'
 
 const FAULTS: Readonly<Record<InvalidNumber['fault'], (text: string) => string>> = {
   characters: () => 'A certificate number has letters and digits only: remove or correct the marked characters',
@@ -39,8 +40,7 @@ function codeFault(reading: CodeReading | undefined): string | undefined {
 
 /** Texts of the lookup's first view in English. */
 export const english: LookupTexts = {
-  path: '/en/certificate-check',
-  title: 'Certificate check',
+  ...ENGLISH_LOOKUP,
   lead: 'Compare a certificate with the laboratory’s records. Free of charge, no account needed.',
   other: { language: 'zh-CN', name: '中文', path: '/certificate-check' },
   phone: ['call ', 'contact the laboratory'],
@@ -74,12 +74,3 @@ export const english: LookupTexts = {
     unavailable: 'The check is not available at the moment',
   },
 }
-
-/** Words of the QR code of a receipt. */
-export const ENGLISH_RECEIPT_WORDS = {
-  scan: 'Scan to check the receipt of this lookup. The number on the page must match the certificate.',
-  qr: 'QR code of the receipt',
-}
-
-/** Words of the breadcrumb. */
-export const ENGLISH_CRUMB = { label: 'Breadcrumb', home: 'Home' }

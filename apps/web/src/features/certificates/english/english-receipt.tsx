@@ -2,7 +2,7 @@ import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.
 import { TextLink } from '#ui/text-link.tsx'
 import type { ReceiptTexts } from '../language/receipt-texts.ts'
 import { englishDate, englishDateTime } from './english-dates.ts'
-import { ENGLISH_RECEIPT_WORDS } from './english-lookup.ts'
+import { ENGLISH_RECEIPT_WORDS } from './english-words.ts'
 import { original } from './original.tsx'
 
 /** Texts of the page that checks receipts, in English. */

@@ -1,7 +1,7 @@
 import { ENGLISH_PREFIX, SHARE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
 import type { SharePageTexts } from '../language/share-page-texts.ts'
 import { englishDate, englishDateTime } from './english-dates.ts'
-import { ENGLISH_CRUMB } from './english-lookup.ts'
+import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** `1 day`, `6 days`. */
 function counted(count: number, unit: string): string {

@@ -1,10 +1,10 @@
 import type * as Chinese from '../receipt/receipt-page.tsx'
 import { EnglishFailure } from './english-failure.tsx'
-import { ENGLISH_CRUMB, english } from './english-lookup.ts'
 import { englishReceipt } from './english-receipt.tsx'
+import { ENGLISH_CRUMB, ENGLISH_LOOKUP } from './english-words.ts'
 
 const { title, lead: description } = englishReceipt
-const CRUMB = [{ text: english.title, to: english.path }, { text: title }]
+const CRUMB = [{ text: ENGLISH_LOOKUP.title, to: ENGLISH_LOOKUP.path }, { text: title }]
 
 /** The check of receipts in English, made of the Chinese page as `certificate-page.tsx` is. */
 export function englishPage({ ReceiptLanguage, ReceiptPage, action, loader }: typeof Chinese) {

@@ -1,7 +1,7 @@
 import type * as Chinese from '../share/revoke-page.tsx'
 import { EnglishFailure } from './english-failure.tsx'
-import { ENGLISH_CRUMB } from './english-lookup.ts'
 import { englishShare } from './english-share.tsx'
+import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** Where a visitor ends a share, in English. */
 export function englishPage({ ShareLanguage, RevokePage, action, loader }: typeof Chinese) {

@@ -1,7 +1,7 @@
 import type * as Chinese from '../share/share-form-page.tsx'
 import { EnglishFailure } from './english-failure.tsx'
-import { ENGLISH_CRUMB } from './english-lookup.ts'
 import { englishShare } from './english-share.tsx'
+import { ENGLISH_CRUMB } from './english-words.ts'
 
 /** The form that makes a share without JavaScript, in English. */
 export function englishPage({ ShareLanguage, ShareFormPage, action, loader }: typeof Chinese) {

@@ -1,0 +1,32 @@
+import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'
+import { FactList } from '#ui/lists/fact-list.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import styles from './contact-page.module.css'
+
+/** Telephone, mail and address; `null` when they could not be loaded. */
+export function ContactList({ facts }: { facts: ContactFact[] | null }) {
+  if (!facts) return <p className={styles.note}>暂时无法加载，请稍后重试</p>
+  const hasVoice = facts.some(({ name }) => name === '电话' || name === '邮箱')
+  return (
+    <section aria-label="联系方式">
+      <FactList
+        facts={facts.map(({ name, value, href }) => ({
+          name,
+          value: href ? (
+            <TextLink to={href} className={styles.number}>
+              {value}
+            </TextLink>
+          ) : (
+            value
+          ),
+        }))}
+      />
+      <p className={styles.note}>
+        {hasVoice
+          ? '留言与来电在 2 个工作日内答复。'
+          : '电话与邮箱尚未公布，可在本页留言，工作人员在 2 个工作日内答复。'}
+        核对证书无需联系，可直接<TextLink to="/certificate-check">查询编号</TextLink>。
+      </p>
+    </section>
+  )
+}
