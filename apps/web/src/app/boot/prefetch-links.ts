@@ -15,6 +15,7 @@ export const PREFETCHABLE_CALLS: readonly CallKey[] = [
   'GET /v1/tag/',
   'GET /v1/link/',
   'GET /v1/site/getNavigations',
+  'GET /v1/site/licence',
 ]
 
 /** Calls that are not prefetched and do not change what a page shows. */
