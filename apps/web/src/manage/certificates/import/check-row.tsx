@@ -103,7 +103,7 @@ function CheckCell({ cell, lineNo, onMend }: CheckCellProps) {
       {warnings.map((text) => (
         <span className={styles.warning} key={text}>
           <Icon of={TriangleAlert} sizePx={15} />
-          {text}，入库后答复
+          {text}，可在下方统一答复
         </span>
       ))}
     </td>
