@@ -33,7 +33,22 @@ type Read = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
 /** Writes the row of a number after a step. @param trx the transaction of the step */
 export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
   const entry = await readers(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
-  await put(trx, [await rowOf(trx, entry, await findWork(trx, certificateNo), nowMs)])
+  const row = await rowOf(trx, entry, await findWork(trx, certificateNo), nowMs)
+  await put(trx, [{ ...row, prepared_name: row.prepared_name ?? (await submittedBy(trx, entry)) }])
+}
+
+/** Of a text without an inspector: one that its writer approved, with four eyes off. */
+async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
+  const act = await trx
+    .selectFrom('certificate_acts')
+    .select('by_name')
+    .where('certificate_no', '=', certificate_no)
+    .where('version', '=', version)
+    .where('act', '=', 'submit')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return act?.by_name ?? null
 }
 
 async function rowOf(db: Db, entry: Read, work: WorkRow | undefined, nowMs: number): Promise<ListRow> {

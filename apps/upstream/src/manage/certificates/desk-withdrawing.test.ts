@@ -258,6 +258,8 @@ describeDatabases('four eyes', (make) => {
     expect((await desk.approve(both, certificateNo)).code).toBe(200)
     const { published, acts } = await desk.view(both, certificateNo)
     expect([published.approver, published.inspector]).toEqual(['林知微', undefined])
+    const listed = await both.ask(`GET ${PATH}?search=${certificateNo}`)
+    expect(listed.data.records).toMatchObject([{ preparedBy: '林知微', approvedBy: '林知微' }])
     expect(acts[0]).toMatchObject({ act: 'alone', reason: '只有一位授权签字人在岗', version: 1 })
     // The record of the signatory is needed all the same.
     const unsigned = await desk.person('无授权', ['certify', 'approve'], false)
