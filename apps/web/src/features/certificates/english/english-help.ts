@@ -39,6 +39,6 @@ export const englishHelp: HelpTexts = {
     title: 'Online check not open yet',
     text: 'This site has no access to the certificate records yet. Please ',
     after: ': our staff compare the original record by its number.',
-    others: 'No other website can check this laboratory’s certificates on its behalf.',
+    others: 'No other website can check certificates of this laboratory on its behalf.',
   },
 }

@@ -41,7 +41,7 @@ function codeFault(reading: CodeReading | undefined): string | undefined {
 /** Texts of the lookup's first view in English. */
 export const english: LookupTexts = {
   ...ENGLISH_LOOKUP,
-  lead: 'Compare a certificate with the laboratory’s records. Free of charge, no account needed.',
+  lead: 'Compare a certificate with the records of the laboratory. Free of charge, no account needed.',
   other: { language: 'zh-CN', name: '中文', path: '/certificate-check' },
   phone: ['call ', 'contact the laboratory'],
   numberFault,

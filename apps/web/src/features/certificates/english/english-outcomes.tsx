@@ -105,7 +105,7 @@ const scan: OutcomeTexts['scan'] = {
     paused: 'The page was in the background, so the camera was closed.',
     insecure: 'Browsers allow the camera on secure pages (https) only. Choose a picture, or type the number.',
     missing: 'This browser gives pages no access to a camera. Choose a picture, or type the number.',
-    refused: 'The camera was not allowed. Allow it in the browser’s settings and try again, or choose a picture.',
+    refused: 'The camera was not allowed. Allow it in the settings of the browser and try again, or choose a picture.',
     absent: 'No camera was found. Choose a picture, or type the number.',
     taken: 'Another program is using the camera. Close it and try again, or choose a picture.',
     failed: 'The camera did not open. Try again, or choose a picture.',
