@@ -32,6 +32,9 @@ export const OWN_BATCHES: Attempts = {
   [`PUT ${PATH}/{id}/cells`]: [
     besideBatch(`PUT ${PATH}/{id}/cells`, { cells: [{ lineNo: 2, member: 'color', value: '蓝' }] }),
   ],
+  [`PUT ${PATH}/{id}/answers`]: [
+    besideBatch(`PUT ${PATH}/{id}/answers`, { member: 'specificGravity', conclusion: '绿松石', answer: '已复测' }),
+  ],
   [`POST ${PATH}/{id}/store`]: [besideBatch(`POST ${PATH}/{id}/store`, { target: 'draft' })],
   [`DELETE ${PATH}/{id}`]: [besideBatch(`DELETE ${PATH}/{id}`)],
 }
