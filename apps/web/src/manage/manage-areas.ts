@@ -10,6 +10,7 @@ import {
   SlidersHorizontal,
   Users,
 } from '@lucide/icons'
+import type { Duty } from '@portal/contract/manage/duties.ts'
 import type { RouteObject } from 'react-router-dom'
 import type { Place } from './shell/place.ts'
 
@@ -18,8 +19,8 @@ export type PageModule = Pick<RouteObject, 'Component' | 'loader' | 'shouldReval
 
 /** An area: its place in the rail, and its pages. */
 export interface Area extends Place {
-  /** Path of each page, and its module, loaded when it is first opened. */
-  pages: readonly (readonly [path: string, load: () => Promise<PageModule>])[]
+  /** Path of each page, and its module, loaded when it is first opened; more duties that may open this page alone. */
+  pages: readonly (readonly [path: string, load: () => Promise<PageModule>, also?: readonly Duty[]])[]
 }
 
 /** Every area. An area appears here, and in the rail, once it has a page. */
@@ -75,7 +76,7 @@ export const AREAS: readonly Area[] = [
     words: 'certificates 鉴定 编号 草稿 审批 更正 撤销 换发',
     pages: [
       ['/certificates', () => import('./certificates/certificates-page.tsx')],
-      ['/certificates/print', () => import('./certificates/print/print-page.tsx')],
+      ['/certificates/print', () => import('./certificates/print/print-page.tsx'), ['support']],
       ['/certificates/:certificateNo', () => import('./certificates/certificate-page.tsx')],
       ['/certificates/:certificateNo/history', () => import('./certificates/history/history-page.tsx')],
     ],

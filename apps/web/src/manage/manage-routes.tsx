@@ -1,4 +1,5 @@
 import { CODE } from '@portal/contract/errors.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
 import { data, type LazyRouteFunction, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { hasDuty, useStaff } from '#manage/staff/staff-store.ts'
@@ -13,14 +14,16 @@ export function manageRoutes(areas: readonly Area[] = AREAS): RouteObject[] {
       element: <Shell places={areas} />,
       HydrateFallback: LoadingRows,
       children: [
-        ...areas.flatMap((area) => area.pages.map(([path, load]) => page(area, path, load))),
+        ...areas.flatMap((area) =>
+          area.pages.map(([path, load, also = []]) => page([...area.duties, ...also], path, load)),
+        ),
         { path: '*', Component: NotFound },
       ],
     },
   ]
 }
 
-function page({ duties }: Area, path: string, load: () => Promise<PageModule>): RouteObject {
+function page(duties: readonly Duty[], path: string, load: () => Promise<PageModule>): RouteObject {
   const lazy = async () => {
     const { Component, loader, shouldRevalidate } = await load()
     const guarded: LoaderFunction = (...args) => {

@@ -1,11 +1,14 @@
+import { readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { TICKET_STATES, type TicketState } from '@portal/contract/manage/ticket-rules.ts'
 import type { AnswerTimes, Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import { Link } from 'react-router-dom'
 import { classNames } from '#lib/class-names.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { DueRuler } from '#manage/controls/values/ruler.tsx'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { AnswerTimesPanel } from './answer-times.tsx'
 import styles from './ticket-page.module.css'
@@ -88,6 +91,7 @@ function Due({ ticket, onMoveDue }: { ticket: Ticket; onMoveDue: () => void }) {
 
 function Related({ ticket }: { ticket: Ticket }) {
   const { certificateNo, customerId, otherTickets, kind, comment, type, source } = ticket
+  const copied = useCopied(certificateNo)
   const account = customerId ?? comment?.userId ?? null
   return (
     <Panel title="相关">
@@ -105,6 +109,7 @@ function Related({ ticket }: { ticket: Ticket }) {
               </a>
             ),
           ],
+          ['副本', copied && <CopyLink certificateNo={copied} />],
           ['来源', source === 'site' ? null : SOURCES[source]],
           ['内容', kind === 'feedback' ? (type === 2 ? '问题' : '建议') : null],
           [
@@ -121,5 +126,23 @@ function Related({ ticket }: { ticket: Ticket }) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** Those who may open the page of prints. */
+const COPY_DUTIES = ['support', 'certify', 'approve'] as const
+
+/** The number of a ticket, for those who may print copies; customers type it, so that it may be none. */
+function useCopied(typed: string | null): string | null {
+  const { duties } = useSelf()
+  const reading = readCertificateNo(typed ?? '')
+  return reading.kind === 'right' && hasDuty(duties, COPY_DUTIES) ? reading.certificateNo : null
+}
+
+function CopyLink({ certificateNo }: { certificateNo: string }) {
+  return (
+    <Link className={styles.link} to={`/certificates/print?no=${certificateNo}`}>
+      打印副本
+    </Link>
   )
 }

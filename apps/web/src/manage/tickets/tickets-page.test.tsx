@@ -101,3 +101,15 @@ it('takes a ticket over with A and closes it with E', async () => {
     ]),
   )
 })
+
+it.each([
+  ['support', 1],
+  ['edit', 0],
+] as const)('offers the duty %s copies of the certificate: %i', async (duty, links) => {
+  open('/tickets/1042', answers({ certificateNo: 'sh 2026 1103 0012 85' }, {}, { duties: [duty] }))
+  await field()
+  const found = screen.queryAllByRole('link', { name: '打印副本' })
+  expect(found.map((link) => link.getAttribute('href'))).toEqual(
+    Array(links).fill('/manage/certificates/print?no=SH20261103001285'),
+  )
+})

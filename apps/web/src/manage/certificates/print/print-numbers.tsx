@@ -21,10 +21,19 @@ const REASONS: Record<Row['state'], string | null> = {
 /** Rows that are printed are listed up to here; those that are not, all. */
 const LISTED = 20
 
+interface PrintNumbersProps {
+  rows: readonly Row[]
+  withCode: boolean
+  /** The reader may open certificates at the desk. */
+  hasDesk: boolean
+}
+
 /** Which certificates are printed, which are not and why, and room for further numbers. */
-export function PrintNumbers({ rows, withCode }: { rows: readonly Row[]; withCode: boolean }) {
+export function PrintNumbers({ rows, withCode, hasDesk }: PrintNumbersProps) {
   const reasonOf = (row: Row) =>
     REASONS[row.state] ?? (withCode && !row.hasCode ? '核对码不在本系统，只能印不含核对码的件' : null)
+  const numberOf = (certificateNo: string) =>
+    hasDesk ? <Link to={`/certificates/${certificateNo}`}>{certificateNo}</Link> : <span>{certificateNo}</span>
   const left = rows.filter((row) => reasonOf(row) !== null)
   const printed = rows.filter((row) => reasonOf(row) === null)
   return (
@@ -33,13 +42,13 @@ export function PrintNumbers({ rows, withCode }: { rows: readonly Row[]; withCod
         <ul className={styles.table}>
           {left.map((row) => (
             <li key={row.certificateNo} data-wrong>
-              <Link to={`/certificates/${row.certificateNo}`}>{row.certificateNo}</Link>
+              {numberOf(row.certificateNo)}
               <span>{reasonOf(row)}</span>
             </li>
           ))}
           {printed.slice(0, LISTED).map(({ certificateNo, conclusion, version, prints }) => (
             <li key={certificateNo}>
-              <Link to={`/certificates/${certificateNo}`}>{certificateNo}</Link>
+              {numberOf(certificateNo)}
               <span>{conclusion}</span>
               <span>第 {version} 版</span>
               <span>{prints === 0 ? '未印过' : `已印 ${prints} 次`}</span>

@@ -1,3 +1,4 @@
+import type { Duty } from '@portal/contract/manage/duties.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
@@ -31,10 +32,10 @@ afterEach(() => vi.unstubAllGlobals())
 const pdf = (text: string) => new Response(text, { headers: { 'content-type': 'application/pdf' } })
 const whole = '%PDF-1.7\n/Type /Page\n/Type /Page\n%%EOF\n'
 
-function open(rows: readonly object[] = [row]) {
+function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
   const listed = good(LIST, { rows: rows as never, first: first as never })
   openArea(`/certificates/print?no=${NO}`, {
-    answers: staffAnswers({ duties: ['certify'] }, { [LIST]: listed }),
+    answers: staffAnswers({ duties: [duty] }, { [LIST]: listed }),
   })
   const others = globalThis.fetch
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -105,4 +106,14 @@ it('reads numbers from a text, and keeps long lists for this tab', () => {
   expect(printAddress(numbers)).toBe('/certificates/print?list=60')
   expect(numbersToPrint(new URLSearchParams('list=60'))).toEqual([NO])
   expect(numbersToPrint(new URL(`http://a${printAddress([NO, OLD])}`).searchParams)).toEqual([NO, OLD])
+})
+
+it('prints copies without code for support, without links to the desk', async () => {
+  answers = [pdf(whole)]
+  open([row], 'support')
+  expect(await screen.findByRole('heading', { name: '打印副本 1 份' })).toBeTruthy()
+  expect(screen.queryByLabelText(/印核对码/)).toBeNull()
+  expect(screen.queryByRole('link', { name: NO })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
+  await waitFor(() => expect(orders).toMatchObject([{ numbers: [NO], withCode: false }]))
 })

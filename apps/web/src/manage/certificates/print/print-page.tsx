@@ -79,8 +79,8 @@ export function Component() {
   return (
     <div className={styles.root}>
       <PageHead
-        title={`打印 ${ready.length} 份`}
-        crumb={<Link to="/certificates">证书</Link>}
+        title={`打印${mayPrintCode ? '' : '副本'} ${ready.length} 份`}
+        crumb={mayPrintCode && <Link to="/certificates">证书</Link>}
         summary="各取现行版本。同一版本每次生成的文件逐字节相同"
         actions={
           <>
@@ -111,9 +111,11 @@ export function Component() {
         <PrintProgress state={state} pages={pages} onCancel={cancel} />
       </div>
       <Note icon={Lock}>
-        核对码只写入打印件，不在预览、列表、导出与操作记录中出现。每印一次计数一次。丢失核对码的证书须换发。
+        {mayPrintCode
+          ? '核对码只写入打印件，不在预览、列表、导出与操作记录中出现。每印一次计数一次。丢失核对码的证书须换发。'
+          : '副本不含核对码。每印一次计数一次。'}
       </Note>
-      <PrintNumbers rows={printable.rows} withCode={withCode} />
+      <PrintNumbers rows={printable.rows} withCode={withCode} hasDesk={mayPrintCode} />
       {printable.first && (
         <SheetPreview
           {...{ kind, withBleed, withCode, grid, startCell, siteName, count: ready.length, text: printable.first }}
