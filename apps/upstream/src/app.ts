@@ -84,7 +84,7 @@ import { createServer } from './server.ts'
 const SWEEP_MS = 10 * MINUTE_MS
 /** Interval of looking for texts whose time has come. */
 const PUBLISH_MS = 500
-/** Interval of looking for mails that are sent again, and for changes that keepers of certificates are told of. */
+/** Interval of repeated mails, and of notices to keepers of certificates. */
 const MAIL_MS = 10 * SECOND_MS
 
 export interface AppOptions extends Omit<DependencyOptions, 'onError'> {

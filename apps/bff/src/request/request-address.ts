@@ -18,7 +18,7 @@ export function rawSearch(request: FastifyRequest): string {
 
 const SHARE = /(\/share\/)[\w-]{43}/
 
-/** A path for the log: whoever knows the address of a share sees its certificate. */
+/** A path for the log, without the secret of a share: it opens the certificate. */
 export function withoutSecret(path: string): string {
   return path.replace(SHARE, '$1…')
 }

@@ -17,7 +17,7 @@ function isStream(body: unknown): body is Readable {
 }
 
 /**
- * Counts what comes, as a client need not say how much it sends. Gives the refusal of what says that it is too large.
+ * Counts the bytes that arrive, as a client need not declare a length. Refuses a declared length over the limit at once.
  * @param fileMaxBytes of the file alone
  */
 export function limitBody(request: FastifyRequest, fileMaxBytes = UPLOAD_MAX_BYTES): Error | undefined {

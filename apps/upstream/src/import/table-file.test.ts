@@ -149,7 +149,7 @@ describe('a workbook', () => {
     })
   })
 
-  it('says that pictures in cells come as files', async () => {
+  it('refuses pictures in cells, which must come as files', async () => {
     const [row] = await read(
       'a.xlsx',
       sheet([NO, null, '绿松石', { xml: 't="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v>' }]),
@@ -223,7 +223,7 @@ describe('what is refused', () => {
     await expect(read(name, content)).rejects.toThrow(reason)
   })
 
-  it('a part that is larger than its directory says', async () => {
+  it('a part that is larger than its directory states', async () => {
     const parts = workbookParts([{ rows: [HEAD, ROW] }]).map((part) =>
       part.name.includes('sheet1') ? { ...part, declares: 10 } : part,
     )

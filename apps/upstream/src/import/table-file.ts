@@ -65,7 +65,7 @@ const HEAD_BYTES = 4096
 
 /**
  * Reads a file once: what it is, its hash, and the encoding of a text.
- * @param name tells the format, where the file is stored under another one
+ * @param name gives the format by its ending; the stored file may have another name
  * @throws CommandError when it is no table, or cannot be read
  */
 export async function inspectTable(path: string, name = path): Promise<TableFile> {

@@ -9,7 +9,7 @@ export const LIVE_SHARES_MAX = 10
 export const KEPT_MAX = 500
 /** Rows of a page of the list of kept certificates. */
 export const KEPT_PAGE_SIZE = 20
-/** After its end a share says why it ended for so many days; then its row is deleted. */
+/** Days for which an ended share shows why it ended; then its row is deleted. */
 export const ENDED_SHARE_DAYS = 90
 
 /** 32 random bytes in base64url: the secret of a share's link, and the key that revokes one. */

@@ -28,7 +28,7 @@ export const KeptCertificate = Type.Object({
   certificateNo: CertificateNo,
   state,
   version: Type.Integer({ minimum: 1 }),
-  /** When it was kept, or when the caller last said that he has noticed a change. */
+  /** When it was kept, or when the caller last dismissed the note of a change. */
   seenVersion: Type.Integer({ minimum: 1 }),
   conclusion: Type.String(),
   category: Type.String(),
@@ -44,7 +44,7 @@ export const KeptCertificate = Type.Object({
   reason: nullableString,
   /** Day of the withdrawal, reissue or last correction. */
   changedOn: nullableString,
-  /** It has changed and the caller has not said that he has noticed. */
+  /** It has changed, and the caller has not dismissed the note. */
   isNews: Type.Boolean(),
   shares: Type.Array(OwnShare),
 })

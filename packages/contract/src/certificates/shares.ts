@@ -9,14 +9,14 @@ const EXAMPLE = 'A'.repeat(43)
 const secret = Type.String({ pattern: SHARE_SECRET_PATTERN, examples: [EXAMPLE] })
 const days = Type.Unsafe<ShareDays>({ type: 'integer', enum: [1, 7, 30] })
 
-/** A share that was just made. The secret of the link is told once: only its hash is stored. */
+/** A share that was just made. The secret of the link is answered once: only its hash is stored. */
 export const NewShare = Type.Object({
   id: numericId,
   /** Last part of the link's path. */
   secret,
   startTime: Type.String(),
   endTime: Type.String(),
-  /** A visitor's key to revoke it, told once; members revoke theirs in the list. */
+  /** A visitor's key to revoke it, answered once; members revoke theirs in the list. */
   revokeKey: Type.Optional(secret),
 })
 export type NewShare = Static<typeof NewShare>

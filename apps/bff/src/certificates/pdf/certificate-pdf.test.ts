@@ -161,7 +161,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(textOf(withdrawn)).not.toContain('检测专用章')
   })
 
-  it('says which version it takes the place of, and is as old as that version', async () => {
+  it('names the version that it replaces, and has its date', async () => {
     const answer = { ...validAnswer(FULL_CERTIFICATE), replaces: { version: 1, issuedOn: '2026-10-28' } }
     const pdf = await draw(answer)
     expect(textOf(pdf)).toContain('第2版，代替第1版（2026-10-28）')

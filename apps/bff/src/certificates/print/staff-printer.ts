@@ -48,7 +48,7 @@ export function createStaffPrinter({ atOnce = AT_ONCE, stepMs = STEP_MS }: Optio
           yield await thread.run({ step: 'add', item })
         }
         if (!isBegun) {
-          // Says nothing of any day.
+          // The text of the page has no day.
           await thread.run({ step: 'begin', layout, facts, createdMs: 0 })
           await thread.run({ step: 'addTestPage' })
         }

@@ -83,7 +83,7 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
   ): AsyncGenerator<PrintItem> {
     const { numbers, kind, withCode } = request.body
     if (numbers.length === 0) {
-      // Says whether the caller is staff.
+      // Upstream refuses it to callers without the duty.
       answered(await service.perform(listPrintable, { body: { numbers } }, callerOf(request)), null)
     }
     const call = withCode && mayHoldCode(kind) ? printWithCode : printWithoutCode
@@ -149,7 +149,7 @@ function printFailed(cause: unknown): AppError {
   return new AppError(CODE.rule, '打印件暂时无法生成，请稍后再试', { cause })
 }
 
-/** Kind and number; neither tells a code. */
+/** Kind and number, never a code. */
 function fileNameOf({ numbers, kind }: PrintOrder): string {
   const [first] = numbers
   if (first === undefined) return 'printer-test.pdf'

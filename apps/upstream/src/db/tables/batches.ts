@@ -40,7 +40,7 @@ export interface BatchesTables {
     drafts: Generated<number>
     submitted: Generated<number>
     made_at: number
-    /** The last sign of whoever works on it. */
+    /** When its worker was last seen. */
     alive_at: number
   }
   certificate_batch_rows: {

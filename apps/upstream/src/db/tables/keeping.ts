@@ -34,7 +34,7 @@ export interface KeepingTables {
   }
   /** Times that the page of a share was opened on a day (UTC+8). */
   certificate_share_opens: { share_id: number; day: string; times: number }
-  /** Outbox: a change that keepers are told of, written with the change. */
+  /** Outbox of notices to keepers, written in the transaction of the change. */
   certificate_notices: {
     id: Generated<number>
     certificate_no: string
@@ -44,8 +44,8 @@ export interface KeepingTables {
     /** Of a reissue. */
     newer_no: string | null
     created_at: number
-    /** The last keeper, by id, who was told; empty: none. */
-    told_to: string
+    /** Id of the last keeper who was notified; empty: none. */
+    notified_to: string
     is_done: number
   }
   certificate_mails: {

@@ -48,7 +48,7 @@ export function toCells({ columns }: Headings, { cells, fault }: RawRow): Cells 
 const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 const SCIENTIFIC = /^\d(?:\.\d+)?E[+-]?\d+$/i
 const NOTHING = /^(?:[-/—–－]+|无)$/
-/** Kinds in which a dash says that there is no value; elsewhere it may be a text of the certificate. */
+/** Kinds in which a dash means no value; elsewhere it may be a text of the certificate. */
 const DASHED: readonly Heading['kind'][] = ['number', 'day', 'sizes', 'number-no', 'pictures']
 
 const isBlank = (text: string, { kind, member }: Heading) =>

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const writer = await desk.person('周观澜', ['certify'])
   const signer = await desk.person('陈景行', ['approve'])
   for (const _kill of KILLS) {
-    // A correction writes the most: version, number, history, list, what keepers hear, audit log.
+    // A correction writes the most: version, number, history, list, outbox, audit log.
     const certificateNo = await desk.published(writer, signer)
     await desk.corrected(writer, certificateNo)
     const seen = await desk.seen(signer, certificateNo)

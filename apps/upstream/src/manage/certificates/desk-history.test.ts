@@ -85,7 +85,7 @@ describeDatabases('the history of a certificate', (make) => {
     expect(acts).toEqual([])
   })
 
-  it('says that one was given up, which nobody ever saw', async () => {
+  it('shows that a draft was given up, which nobody ever saw', async () => {
     const { certificateNo } = (await writer.ask('POST /v1/manage/certificates', { category: 'jade' })).data
     await desk.step(writer, certificateNo, 'discard', { revision: 1 })
     expect((await history(certificateNo)).shown.at(-1)).toMatchObject({ state: 'discarded', version: null })

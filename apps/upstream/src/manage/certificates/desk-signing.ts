@@ -42,7 +42,7 @@ export async function noteOpened(desk: Desk, certificateNo: string): Promise<voi
   await lockEntry(trx, certificateNo)
   const work = await findWork(trx, certificateNo)
   if (work?.state !== 'submitted' || work.opened_at !== null) return
-  // Whoever reads the own text, with four eyes off, is no second person.
+  // With four eyes off, a writer who reads the own text is no second person.
   if ((await checkSigner(desk, work)) !== null) return
   await trx
     .updateTable('certificate_works')
@@ -89,7 +89,7 @@ interface Approval {
 export async function approve(desk: Desk, certificateNo: string, { revision, contentHash, isNoticed }: Approval) {
   const { trx, account, now } = desk
   const before = await findWork(trx, certificateNo)
-  // The number that is replaced is locked first: whoever reissues locks in this order too.
+  // The number that is replaced is locked first: a reissue locks in this order too.
   if (before?.replaces) await lockEntry(trx, before.replaces)
   const entry = await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'approve', revision)

@@ -175,7 +175,7 @@ describeDatabases('withdrawals', (make) => {
     })
   })
 
-  it('stand on the public page by number and day alone, when the signatory says so', async () => {
+  it('stand on the public page by number and day alone, when the signatory chooses so', async () => {
     const [noticed, silent] = [await published(), await published()]
     for (const certificateNo of [noticed, silent]) {
       await desk.step(writer, certificateNo, 'withdraw', { reason: '误签' })
@@ -250,7 +250,7 @@ describeDatabases('four eyes', (make) => {
     expect(entry.changes).toContain('只有一位授权签字人在岗')
   })
 
-  it('switched off, let a signatory approve the own work: the history says so, and customers see one name', async () => {
+  it('switched off, let a signatory approve the own work: the history records it, and customers see one name', async () => {
     await off()
     const certificateNo = await desk.submitted(both)
     await desk.step(both, certificateNo, 'open')

@@ -40,7 +40,7 @@ export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: Wor
   await deleteWork(trx, certificate_no)
   if (set_aside === null) return
   const work = JSON.parse(set_aside) as WorkRow
-  // Whoever saw it before must look again.
+  // A signatory who read it before must read it again.
   await trx
     .insertInto('certificate_works')
     .values({ ...work, batch_id: null, revision: work.revision + 1 })

@@ -13,7 +13,7 @@ interface Options {
   onError: (error: Error) => void
 }
 
-/** Tells the owners, by notice and mail, of withdrawals that nobody has confirmed in time; once each, by any instance. */
+/** Notifies and mails the owners of withdrawals that nobody has confirmed in time: once each, by any instance. */
 export function createWithdrawalAlarm({ db, now, mailer, notices, onError }: Options) {
   async function owners() {
     return await db

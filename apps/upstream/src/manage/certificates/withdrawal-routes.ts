@@ -42,7 +42,7 @@ async function unconfirmedOf(db: Db, certificateNo: string) {
   return await rows.executeTakeFirst()
 }
 
-/** Everybody else who may confirm, as far as duties say. */
+/** Everybody else whose duties allow to confirm. */
 async function approversBut(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('duties')

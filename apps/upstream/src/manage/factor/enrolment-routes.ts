@@ -36,7 +36,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     method: { id: string; label: string },
   ) {
     record({ kind: 'factor', id: method.id, name: method.label })
-    afterwards(() => factor.tell(account, `您的账号新增了验证方式“${escapeHtml(method.label)}”。`))
+    afterwards(() => factor.notify(account, `您的账号新增了验证方式“${escapeHtml(method.label)}”。`))
     if (!isFirst) return ok({ recoveryCodes: [] })
     await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))
     return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
@@ -97,12 +97,12 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     record({ kind: 'factor', id: method.id, name: method.label })
     await factors.remove(method.id)
     if (!(await factors.hasAny())) throw lastFactor()
-    afterwards(() => factor.tell(account, `您的账号移除了验证方式“${escapeHtml(method.label)}”。`))
+    afterwards(() => factor.notify(account, `您的账号移除了验证方式“${escapeHtml(method.label)}”。`))
     return ok(null)
   })
 
   addManagedRoute(app, options, renewRecoveryCodes, async ({ account, trx, afterwards }) => {
-    afterwards(() => factor.tell(account, '您的账号换了一组新的恢复码。'))
+    afterwards(() => factor.notify(account, '您的账号换了一组新的恢复码。'))
     return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
   })
 }

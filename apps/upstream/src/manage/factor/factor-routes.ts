@@ -54,7 +54,7 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
       // For a login without the usual method only, never for a second proof.
       if (account.factorAt !== null) throw factorWrong()
       await factor.takeRecoveryCode(factors, account.id, recoveryCode)
-      afterwards(() => factor.tell(account, '有人用恢复码登录了您的账号。'))
+      afterwards(() => factor.notify(account, '有人用恢复码登录了您的账号。'))
     }
     factor.codeTries.forget(account.id)
     await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))

@@ -79,8 +79,8 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
       return codes
     },
 
-    /** Tells the holder what happened to the account. @param what HTML */
-    tell: ({ id }: Pick<SessionAccount, 'id'>, what: string) =>
+    /** Notifies the holder of a change of the account. @param what HTML */
+    notify: ({ id }: Pick<SessionAccount, 'id'>, what: string) =>
       notices.notify({ to: id, type: NOTICE.system, content: `${what}如果不是您本人，请立即联系负责人。` }),
   }
 }

@@ -35,7 +35,7 @@ async function keepAndShare(db: Db, id: string, at: number): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('certificate_share_opens').values({ share_id, day: '2026-11-22', times: 1 }).execute()
-  const notice = { ...of, kind: 'correction' as const, newer_no: null, created_at: at, told_to: id, is_done: 1 }
+  const notice = { ...of, kind: 'correction' as const, newer_no: null, created_at: at, notified_to: id, is_done: 1 }
   await db
     .insertInto('certificate_notices')
     .values(notice)

@@ -10,7 +10,7 @@ interface Change {
 }
 
 /**
- * Notes in the outbox that keepers of a number are to be told of its change. One row, however many they are.
+ * Adds the notice of a change to the outbox: one row, however many keepers the number has.
  * @param trx the transaction that publishes the change
  */
 export async function noteChange(trx: Db, { certificateNo, version, kind, newerNo }: Change, at: number) {
@@ -18,7 +18,7 @@ export async function noteChange(trx: Db, { certificateNo, version, kind, newerN
     .insertInto('certificate_notices')
     .values({
       ...{ certificate_no: certificateNo, version, kind, newer_no: newerNo ?? null },
-      ...{ created_at: at, told_to: '', is_done: 0 },
+      ...{ created_at: at, notified_to: '', is_done: 0 },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -39,13 +39,13 @@ export async function noteImported(
     when staged.state = 'published' then 'correction' end`
   await trx
     .insertInto('certificate_notices')
-    .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'told_to', 'is_done'])
+    .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'notified_to', 'is_done'])
     .expression((eb) =>
       eb
         .selectFrom('certificate_staging as staged')
         .innerJoin('certificates as entry', 'entry.certificate_no', 'staged.certificate_no')
         .select(['staged.certificate_no', 'staged.version', kind.as('kind'), 'staged.newer_no'])
-        .select([sql<number>`cast(${now} as bigint)`.as('created_at'), sql<string>`''`.as('told_to')])
+        .select([sql<number>`cast(${now} as bigint)`.as('created_at'), sql<string>`''`.as('notified_to')])
         .select(sql<number>`0`.as('is_done'))
         .where('staged.import_id', '=', importId)
         .where('staged.certificate_no', '>', after)

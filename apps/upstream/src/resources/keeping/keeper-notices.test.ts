@@ -58,7 +58,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     return rows.map(({ content }) => content ?? '')
   }
 
-  it('is told once by notice and mail, whatever is repeated', async () => {
+  it('reaches a keeper once by notice and mail, whatever is repeated', async () => {
     await change({ color: '天蓝色' })
     await Promise.all([instance().work(), instance().work()])
     await instance().work()
@@ -71,7 +71,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     expect(mails[0]?.text).toContain('https://gem.example/user?tab=certificates')
   })
 
-  it('names the new number of a reissue, and says that a withdrawal ends the shares', async () => {
+  it('names the new number of a reissue, and the end of the shares in a withdrawal', async () => {
     await change({ state: 'reissued', newerNo: noOf(serial + 500), changedOn: '2026-11-20' })
     await instance().work()
     expect((await noticesOf(keeper))[0]).toContain(`新证书编号 ${noOf(serial + 500)}`)
@@ -86,7 +86,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     serial -= 500
   })
 
-  it('is not told to members who kept the new version, and mailed only to those who want mails', async () => {
+  it('reaches no member who kept the new version, and is mailed only to those who want mails', async () => {
     const quiet = await join(upstream, `quiet${serial}`)
     await keep(quiet)
     await quiet.ask('PUT /v1/certificate/kept', { isMailed: false })
@@ -113,7 +113,7 @@ describeDatabases('a change of a kept certificate', (make) => {
     expect(await noticesOf(keeper)).toHaveLength(1)
   })
 
-  it('is told to many keepers in pieces, with one row written by the change', async () => {
+  it('reaches many keepers in pieces, with one row written by the change', async () => {
     const { db } = upstream
     const people = Array.from({ length: 120 }, (_, nth) => ({
       ...{ id: `crowd${serial}-${nth}`, nickname: `crowd${nth}`, avatar: '', role: 'user' as const },

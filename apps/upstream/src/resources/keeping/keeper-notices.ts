@@ -13,7 +13,7 @@ import { noticeText } from './keeper-texts.ts'
 
 /** Keepers of one transaction: SQLite keeps other requests waiting for it. */
 const PIECE = 50
-/** Rows of the outbox that are done are kept so long, for the record of who was told. */
+/** Rows of the outbox are kept so long after they are done, as a record. */
 const DONE_DAYS = 90
 
 export interface KeeperNoticesOptions {
@@ -30,16 +30,16 @@ export interface KeeperNoticesOptions {
 type Change = Selectable<Tables['certificate_notices']>
 
 /**
- * Tells keepers of changed certificates. Reads the outbox that approvals and imports write, some keepers at a time: their
- * notices, the rows of their mails and the place in the list are one transaction, so each keeper is told once,
+ * Notifies keepers of changed certificates. Reads the outbox that approvals and imports write, some keepers at a time: their
+ * notices, the rows of their mails and the place in the list are one transaction, so each keeper is notified once,
  * whatever is interrupted and however many instances run.
  */
 export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onError }: KeeperNoticesOptions) {
   const mails = createKeeperMails({ db, now, mailer, site, siteUrl, onError })
 
   /** @returns whether keepers may be left */
-  async function tellPiece(change: Change): Promise<boolean> {
-    const { id, certificate_no, told_to, version, kind } = change
+  async function notifyPiece(change: Change): Promise<boolean> {
+    const { id, certificate_no, notified_to, version, kind } = change
     return await bus.transaction(async (trx, push) => {
       const people = await trx
         .selectFrom('kept_certificates as kept')
@@ -47,18 +47,18 @@ export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onErr
         .leftJoin('kept_mail_refusals as refusal', 'refusal.user_id', 'kept.user_id')
         .select(['kept.user_id', 'kept.version', 'kept.state', 'refusal.user_id as refusal', 'users.status'])
         .where('kept.certificate_no', '=', certificate_no)
-        .where('kept.user_id', '>', told_to)
+        .where('kept.user_id', '>', notified_to)
         .orderBy('kept.user_id')
         .limit(PIECE)
         .execute()
       const moved = await trx
         .updateTable('certificate_notices')
-        .set({ told_to: people.at(-1)?.user_id ?? told_to, is_done: people.length < PIECE ? 1 : 0 })
+        .set({ notified_to: people.at(-1)?.user_id ?? notified_to, is_done: people.length < PIECE ? 1 : 0 })
         .where('id', '=', id)
-        .where('told_to', '=', told_to)
+        .where('notified_to', '=', notified_to)
         .where('is_done', '=', 0)
         .executeTakeFirst()
-      // Another instance told them.
+      // Another instance notified them.
       if (moved.numUpdatedRows === 0n) return false
       const unaware = people.filter(
         (keeper) =>
@@ -81,7 +81,7 @@ export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onErr
     })
   }
 
-  async function tell(): Promise<void> {
+  async function notifyAll(): Promise<void> {
     for (;;) {
       const change = await db
         .selectFrom('certificate_notices')
@@ -91,15 +91,15 @@ export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onErr
         .limit(1)
         .executeTakeFirst()
       if (!change) return
-      await tellPiece(change)
+      await notifyPiece(change)
     }
   }
 
   let running: Promise<void> | null = null
 
-  /** Tells everybody of everything, and sends the mails that are due. One run at a time. */
+  /** Writes all notices, and sends the mails that are due. One run at a time. */
   function work(): Promise<void> {
-    running ??= tell()
+    running ??= notifyAll()
       .then(mails.sendDue)
       .finally(() => {
         running = null

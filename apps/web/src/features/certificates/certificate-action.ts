@@ -49,7 +49,7 @@ export const certificateAction = defineAction(async (input) => {
   return data<CheckResult>({ ...result.data, ...(printed && { printed }) }, result.init ?? undefined)
 })
 
-/** What the QR code of a printed certificate says. */
+/** Content of the QR code of a printed certificate. */
 export interface PrintedVersion {
   certificateNo: string
   version: number | null

@@ -291,7 +291,7 @@ describe('a valid certificate', () => {
     expect(await screen.findByText(/第 3 版（内容曾更正，以本版为准）/)).toBeTruthy()
   })
 
-  it('says which version it takes the place of, and from when that was', async () => {
+  it('names the version that it replaces, with its date', async () => {
     const replaces = { version: 2, issuedOn: '2026-11-03' }
     open({ [CHECK]: answerOf({ state: 'valid', certificate: { ...certificate, version: 3 }, replaces }) })
     await ask(NO, CODE)

@@ -6,7 +6,7 @@ import { action, Component, loader } from './conversation-page.tsx'
 
 const READ = 'POST /v1/feedback/conversation'
 
-it('names the chosen pictures, and says at once when there are too many', async () => {
+it('names the chosen pictures, and refuses too many at once', async () => {
   const message = {
     isOwn: true,
     content: '家里的秤称是 11.9 g',

@@ -132,7 +132,7 @@ it('keeps what was typed while there is no network, and saves it when there is o
   expect(fetch.of(at('PUT')).at(-1)?.body).toMatchObject({ revision: 3, form: { fields: { color: '蓝绿色' } } })
 })
 
-it('says what a typed treatment demands of the name', async () => {
+it('shows the name that a typed treatment demands', async () => {
   open('gemstone', { conclusion: '红宝石' })
   await screen.findByLabelText('优化处理')
   type('优化处理', '铅玻璃充填')

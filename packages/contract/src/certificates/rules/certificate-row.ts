@@ -54,7 +54,7 @@ export interface CheckedRow {
   row: CertificateRow
   /** What must be mended. */
   faults: Fault[]
-  /** Values that do not fit the conclusion: they may be true, and somebody must say so. */
+  /** Values that do not fit the conclusion. They may be true, and must be confirmed. */
   warnings: Fault[]
 }
 

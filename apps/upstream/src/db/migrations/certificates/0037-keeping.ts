@@ -82,7 +82,7 @@ async function notices(kind: DatabaseKind, number: ColumnType, schema: Schema) {
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('newer_no', number)
     .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('told_to', 'text', (column) => column.notNull())
+    .addColumn('notified_to', 'text', (column) => column.notNull())
     .addColumn('is_done', 'integer', (column) => column.notNull())
     .addUniqueConstraint('certificate_notices_change', ['certificate_no', 'kind', 'version'])
     .execute()

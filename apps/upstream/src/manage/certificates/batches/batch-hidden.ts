@@ -114,7 +114,7 @@ async function addWorks(trx: Db, batch: BatchEntry, rows: readonly Prepared[], {
   if (Number(numInsertedOrUpdatedRows) !== rows.length) throw new BatchOvertaken()
 }
 
-/** Histories and writers: whoever imports a row has written it (four eyes). */
+/** Histories and writers: the importer of a row is its writer (four eyes). */
 async function addActs(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { by, nowMs }: By): Promise<void> {
   await trx
     .insertInto('certificate_writers')

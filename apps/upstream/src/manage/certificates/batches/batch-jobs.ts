@@ -47,7 +47,7 @@ interface Options {
 
 /**
  * Works on batches one after the other. Every piece is a transaction that first proves that the batch is still this job's; a batch
- * survives its process: any instance goes on with it after a minute.
+ * survives its process: any instance continues it after a minute.
  */
 export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
   let isClosing = false
@@ -127,7 +127,7 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
     },
 
     /**
-     * Ends a batch: whoever works on it stops at the next piece, and its rows, its file and what was prepared are deleted.
+     * Ends a batch: its worker stops at the next piece; rows, file and prepared certificates are deleted.
      * @returns `false`: its certificates are visible at the desk
      */
     async cancel(id: number): Promise<boolean> {
@@ -136,13 +136,13 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
       return isEnded
     },
 
-    /** Goes on with batches whose process has died, and deletes old ones. */
+    /** Continues batches whose process has died, and deletes old ones. */
     async sweep(): Promise<void> {
       await endOldBatches(db, now())
       for (const id of await silentBatches(db, now())) begin(id)
     },
 
-    /** Goes on with a batch at once, if its process has died. */
+    /** Continues a batch at once if its process has died. */
     wake({ id, state, alive_at }: BatchEntry): void {
       if ((BATCH_BUSY as readonly string[]).includes(state) && alive_at < now() - DEAD_MS) begin(id)
     },

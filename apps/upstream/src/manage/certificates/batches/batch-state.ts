@@ -20,7 +20,7 @@ export class BatchEnded extends Error {
   override name = 'BatchEnded'
 }
 
-/** Begins to work on a batch: whoever worked on it before ends. */
+/** Begins to work on a batch, and ends earlier work on it. */
 export async function claimBatch(db: Db, id: number, nowMs: number): Promise<BatchEntry | undefined> {
   return await db
     .updateTable('certificate_batches')

@@ -50,7 +50,7 @@ function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): st
   try {
     return codeSeal(digest).open(code_sealed, certificate_no)
   } catch {
-    // Sealed by another installation: the error of the cipher says no more.
+    // Sealed by another installation; the error of the cipher names no cause.
     throw codeNotHeld()
   }
 }

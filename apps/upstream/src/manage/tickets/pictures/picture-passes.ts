@@ -6,7 +6,7 @@ import type { Digest } from '#instance-secret.ts'
 const PASS_MS = HOUR_MS
 
 /**
- * Passes for pictures of answers. Whoever reads the conversation gets one for each picture; it opens that picture alone, so
+ * Passes for pictures of answers. A reader of the conversation gets one for each picture; it opens that picture alone, so
  * that a copied address of a picture does not hold the key of the conversation.
  */
 export function createPicturePasses({ digest, now }: { digest: Digest; now: () => number }) {

@@ -126,7 +126,7 @@ it('explains a mistyped number, suggests the right one and looks nothing up', as
   expect(fetch.of(CHECK)).toEqual([])
 })
 
-it('makes a link without the code, and says in English why it made none', async () => {
+it('makes a link without the code, and shows in English why it made none', async () => {
   const made = { id: 7, secret: 'A'.repeat(43), startTime: '2026-11-20 10:42', endTime: '2026-11-27 10:42' }
   const share = 'POST /v1/certificate/share'
   const answers = [bad(500, '证书已换发或已撤销，不能分享'), good(share, { ...made, revokeKey: 'B'.repeat(43) })]

@@ -38,7 +38,7 @@ const rowOf = async (nth: number) => {
 }
 
 describe('the list of kept certificates', () => {
-  it('says the state of each in words, and offers a share of valid ones alone', async () => {
+  it('shows the state of each in words, and offers a share of valid ones alone', async () => {
     const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20' })
     const withdrawn = kept(4, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
     const corrected = kept(2, { version: 2, changedOn: '2026-11-08', reason: '颜色描述有误' })
@@ -55,7 +55,7 @@ describe('the list of kept certificates', () => {
     expect((await rowOf(0)).getByText(/打开 3 次/)).toBeTruthy()
   })
 
-  it('tells of a reissue on top until the member has noticed it', async () => {
+  it('shows a reissue on top until the member dismisses it', async () => {
     const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20', isNews: true })
     const notice = `PUT /v1/certificate/kept/${numberOf(3)}`
     const { fetch } = open({
@@ -82,7 +82,7 @@ describe('the list of kept certificates', () => {
     expect(screen.getByText('还没有收存证书')).toBeTruthy()
   })
 
-  it('loads more after the last one, and says when it could not be loaded', async () => {
+  it('loads more after the last one, and shows when it could not be loaded', async () => {
     let times = 0
     const { fetch } = open({
       [LIST]: () => {

@@ -11,7 +11,7 @@ interface NewsBoxProps {
   onNoticed: () => void
 }
 
-/** A kept certificate has ended, until the member says that he has noticed. */
+/** A kept certificate that has ended, until the member dismisses the note. */
 export function NewsBox({ ended, onNoticed }: NewsBoxProps) {
   const api = useApi()
   const { isBusy, run } = useBusy(showOffline)

@@ -44,7 +44,7 @@ describe('a live share', () => {
     expect(fetch.of(OPENED)).toHaveLength(1)
   })
 
-  it('says that the certificate was corrected since', async () => {
+  it('shows that the certificate was corrected since', async () => {
     const answer = { state: 'valid' as const, certificate: { ...certificate, version: 2 } }
     open({ [READ]: good(READ, { ...shown, answer }) })
     expect(await screen.findByText('分享时为第 1 版，证书此后有更正，以下为第 2 版。')).toBeTruthy()

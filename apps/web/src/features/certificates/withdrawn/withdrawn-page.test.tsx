@@ -20,7 +20,7 @@ it('lists number and day, and leads to earlier ones', async () => {
   expect(fetch.of(CALL)[0]?.query.toString()).toBe('')
 })
 
-it('says that there are none, and ignores a place that is none', async () => {
+it('shows that there are none, and ignores a wrong place in the list', async () => {
   const { fetch } = open([], null, `${PATH}?after=x`)
   expect(await screen.findByText('目前没有公告')).toBeTruthy()
   expect(fetch.of(CALL)[0]?.query.toString()).toBe('')

@@ -59,7 +59,7 @@ it('shows what differs between versions, and each step with person and reason', 
   expect(screen.getByText('误录')).toBeTruthy()
 })
 
-it('says so when nothing happened yet', async () => {
+it('shows that nothing happened yet', async () => {
   open({ shown: [], versions: [], acts: [] })
   expect(await screen.findByText('还没有经过')).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type Batch, isBusy, workingWords } from './batch-words.ts'
 import styles from './import.module.css'
 
-/** Readers hear so many steps of the way. */
+/** Steps that screen readers announce. */
 const SPOKEN_STEPS = 5
 
 /** How far the work on a file is, and its five counts. */

@@ -62,7 +62,7 @@ it('prints cards with codes, and shows the code nowhere', async () => {
   ])
 })
 
-it('leaves out what cannot be printed, and says why', async () => {
+it('leaves out numbers that cannot be printed, and shows why', async () => {
   const rows = [
     { ...row, certificateNo: OLD, state: 'withdrawn', hasCode: false },
     { ...row, hasCode: false },
@@ -75,7 +75,7 @@ it('leaves out what cannot be printed, and says why', async () => {
   expect(await screen.findByRole('heading', { name: '打印 1 份' })).toBeTruthy()
 })
 
-it('says why a print broke off, and keeps nothing of it', async () => {
+it('shows why a print broke off, and keeps nothing of it', async () => {
   const stopped = { code: 500, message: '这份证书已撤销', certificateNo: OLD, extra: {} }
   answers = [pdf(`%PDF-1.7\n/Type /Page\n\n%%Stopped ${JSON.stringify(stopped)}\n`), Response.json(CODE_REFUSED)]
   open()

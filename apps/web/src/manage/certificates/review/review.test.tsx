@@ -102,14 +102,14 @@ it('returns with a common reason, from the key on', async () => {
   await waitFor(() => expect(fetch.of(at('POST', '/return'))[0]?.body).toEqual({ revision: 3, reason: '读数待复测' }))
 })
 
-it('lets a writer approve while four eyes are off, and says so', async () => {
+it('lets a writer approve while four eyes are off, and shows it', async () => {
   const own = { ...work, warnings: [], writers: [SELF] }
   open({ work: own, fourEyesOff: '只有一位授权签字人在岗' })
   expect(await screen.findByText(/四眼原则已停用/)).toBeTruthy()
   expect(approveButton().disabled).toBe(false)
 })
 
-it('puts a withdrawal on the public page if the signatory says so', async () => {
+it('puts a withdrawal on the public page if the signatory chooses so', async () => {
   const { fetch } = open({ work: { ...work, kind: 'withdrawal', version: 1, warnings: [], setsAside: 2 } })
   expect(await screen.findByText('第 2 版的更正作废')).toBeTruthy()
   fireEvent.click(screen.getByLabelText(/公开的撤销名单/))

@@ -44,7 +44,7 @@ it('shows what waits for a second signatory, who confirms it', async () => {
   await waitFor(() => expect(fetch.of(CONFIRM)).toHaveLength(1))
 })
 
-it('does not let whoever withdrew confirm', async () => {
+it('does not let the person who withdrew confirm', async () => {
   open({ shownState: 'withdrawn', unconfirmed: { byName: '顾怀瑾', time: '2026-11-20 10:00:00', isOwn: true } })
   expect(await screen.findByRole('button', { name: '由您撤销，须他人复核' })).toHaveProperty('disabled', true)
 })
