@@ -23,8 +23,11 @@ beforeEach(() => {
   site.upstream.seen.length = 0
 })
 
+/** Name of a stored picture. */
+const PICTURE = `${'a'.repeat(32)}.webp`
+
 async function statusOf({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
-  const url = path.replace(/\{\w+\}/g, '1')
+  const url = path.replace('{name}', PICTURE).replace(/\{\w+\}/g, '1')
   return (await site.app.inject({ method, url, headers, ...(body && { payload: {} }) })).statusCode
 }
 
