@@ -64,8 +64,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
   /** Every site has the page in its cache. */
   async function fillCaches(path: string): Promise<void> {
     for (const { get } of instances.sites) {
-      await get(path)
-      expect((await get(path)).cache).toBe('fresh')
+      await expect.poll(async () => (await get(path)).cache).toBe('fresh')
     }
   }
 
