@@ -63,7 +63,7 @@ const LOOKED_UP: ReadonlySet<CallKey> = new Set<CallKey>([
   'DELETE /v1/im/deleteRoom',
   'POST /v1/im/withdraw',
   'DELETE /v1/im/deleteMessage',
-  // Number and code are checked first, as a lookup, without the session.
+  // A lookup checks number and code first, without the session.
   'POST /v1/certificate/kept',
   'POST /v1/certificate/share',
 ])

@@ -64,7 +64,7 @@ describe('a print of certificates', () => {
     expect(one.toString('latin1')).toContain('(D:20261103043000Z)')
   })
 
-  it('asks viewers to print in the true size, and has boxes of the trim', async () => {
+  it('asks viewers not to scale, and sets TrimBox and BleedBox', async () => {
     const card = (await draw('card')).toString('latin1')
     expect(card).toContain('/PrintScaling /None')
     expect(card).toContain('/MediaBox [0 0 242.645669 153.014173]')

@@ -104,7 +104,7 @@ export interface TicketsTables {
   }
   /** Pictures of staff's answers and notes: uploaded first, without either, and gone with it. */
   ticket_pictures: {
-    /** Of the file in the folder `ticket-pictures` of `DATA_DIR`. */
+    /** Name of the file in the folder `ticket-pictures` of `DATA_DIR`. */
     name: string
     ticket_id: number
     /** Who uploaded it, and may send it. */

@@ -88,7 +88,7 @@ describeDatabases('the list of the certificate desk', (make) => {
     expect((await clerk.ask(`GET ${PATH}/counts`)).data).toMatchObject({ published: 119, withdrawn: 1, draft: 0 })
   })
 
-  it('counts what was issued on each of 84 days, without what is in work', async () => {
+  it('counts certificates issued on each of 84 days, without those in work', async () => {
     const { days } = (await clerk.ask(`GET ${PATH}/days`)).data
     expect(days).toHaveLength(84)
     expect(days.at(-1)).toEqual({ day: '2026-11-20', issued: 0 })

@@ -10,7 +10,7 @@ import { type BatchCells, CODE, likelyValue, sizesIn } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
 
 interface Finding {
-  /** `null`: of the whole row. */
+  /** `null`: a fault of the whole row. */
   member: string | null
   text: string
   mend?: string

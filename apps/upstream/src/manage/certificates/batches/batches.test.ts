@@ -367,7 +367,7 @@ describeDatabases('a batch of certificates', (make) => {
     const path = (number: string) => `/v1/manage/certificates/${number}`
     const waiting = async () => (await chen.ask('GET /v1/manage/overview')).data
 
-    it('shows nothing of it to anybody, and keeps its numbers', async () => {
+    it('hides certificates that are being stored, and reserves their numbers', async () => {
       const [old, fresh] = [await published(1), numberOf(2)]
       const before = [await view(old), await waiting(), (await chen.ask(`GET ${path(old)}/history`)).data.acts]
       const { id } = await checked(csv(row({ 0: old, 4: '12.60' }), row({ 0: fresh })))

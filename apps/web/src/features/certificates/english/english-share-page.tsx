@@ -46,7 +46,7 @@ const ended: SharePageTexts['ended'] = ({ state, endTime, changedOn }, number) =
 
 const CHANGED = 'The certificate has changed, which ended the link.'
 
-/** Texts of the page that a share opens, in English. */
+/** English texts of the page of a share. */
 export const englishSharePage: SharePageTexts = {
   path: ENGLISH_PREFIX + SHARE_PATH,
   other: { language: 'zh-CN', name: '中文', path: SHARE_PATH },

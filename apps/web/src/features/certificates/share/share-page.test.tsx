@@ -79,7 +79,7 @@ describe('a share in English', () => {
   const path = `/en/share/${SECRET}`
   const openEnglish = (answers: Answers) =>
     openPage(path, [{ path: '/en/share/:secret', ...english }], { ...site, ...answers })
-  /** Chinese that is not marked as such. */
+  /** Chinese texts without a `lang` attribute. */
   const unmarked = () => {
     const copy = screen.getByRole('main').cloneNode(true) as HTMLElement
     for (const marked of copy.querySelectorAll('[lang^="zh"], svg')) marked.remove()

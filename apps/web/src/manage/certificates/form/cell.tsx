@@ -22,7 +22,7 @@ interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'warned'> {
   children: ReactNode
 }
 
-/** The frame of a control: label, unit inside the field, what is wrong. */
+/** The frame of a control: label, unit inside the field, error message. */
 export function Cell({ field, fault, warned, label, place, hint, unit = field.unit, children }: CellProps) {
   const id = useId()
   return (

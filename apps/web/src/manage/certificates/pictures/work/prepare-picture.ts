@@ -48,7 +48,7 @@ function findWorker(): Worker | null {
   return worker
 }
 
-/** `null` when the worker could not: the page tries. */
+/** @returns `null` when the worker failed; the page draws instead */
 async function drawInWorker(file: Blob, options: DrawOptions): Promise<DrawnPicture | null> {
   const found = findWorker()
   if (!found) return null
