@@ -75,16 +75,17 @@ export interface Call {
   rateLimited?: true
   /**
    * A streamed file instead of an envelope. `private`: a picture for authorised callers, never cached; errors are
-   * envelopes.
+   * envelopes. `data`: a file for programs, whose cache lifetime upstream decides.
    */
-  file?: true | 'private'
+  file?: true | 'private' | 'data'
   /** Under which name a file that is made for the caller is saved: a ZIP, CSV or XLSX file. */
   fileName?: `${string}.${'zip' | 'csv' | 'xlsx'}`
   /**
    * Not called by our pages: a social-login `provider` redirects the browser here, the WeChat `platform` posts, or the
-   * BFF (`site`) calls and answers something else made of it. Never proxied for a page.
+   * BFF (`site`) calls and answers something else made of it. Never proxied for a page. `partner`: a program with a key,
+   * which is forwarded instead of a session.
    */
-  reachedBy?: 'provider' | 'platform' | 'site'
+  reachedBy?: 'provider' | 'platform' | 'site' | 'partner'
 }
 
 /**

@@ -11,6 +11,7 @@ import { commentCalls } from './comments.ts'
 import { directoryCalls } from './directory.ts'
 import { favouriteCalls } from './favourites.ts'
 import { fileCalls } from './files.ts'
+import { logCalls } from './log.ts'
 import { loginCalls } from './login.ts'
 import { managedArticleCalls } from './manage/articles.ts'
 import { auditCalls } from './manage/audit.ts'
@@ -31,6 +32,8 @@ import { figureCalls } from './manage/figures.ts'
 import { invitationCalls } from './manage/invitations.ts'
 import { ownSessionCalls } from './manage/own-sessions.ts'
 import { managedPageCalls } from './manage/pages.ts'
+import { managedPartnerCalls } from './manage/partners/partners.ts'
+import { webhookCalls } from './manage/partners/webhooks.ts'
 import { peopleCalls } from './manage/people.ts'
 import { previewCalls } from './manage/preview.ts'
 import { savedReplyCalls } from './manage/saved-replies.ts'
@@ -43,6 +46,7 @@ import { topicCalls } from './manage/site/topics.ts'
 import { ticketPictureCalls } from './manage/ticket-pictures.ts'
 import { ticketCalls } from './manage/tickets.ts'
 import { messageCalls } from './messages.ts'
+import { partnerCalls } from './partner/partner-calls.ts'
 import { postCalls } from './posts.ts'
 import { reviewCalls } from './review.ts'
 import { signCalls } from './signs.ts'
@@ -57,6 +61,8 @@ export const calls = [
   ...keptCalls,
   ...shareCalls,
   ...withdrawnCalls,
+  ...logCalls,
+  ...partnerCalls,
   ...articleCalls,
   ...articleWritingCalls,
   ...loginCalls,
@@ -100,6 +106,8 @@ export const calls = [
   ...peopleCalls,
   ...invitationCalls,
   ...signatoryCalls,
+  ...managedPartnerCalls,
+  ...webhookCalls,
 ] as const
 
 type AnyCall = (typeof calls)[number]

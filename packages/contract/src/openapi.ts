@@ -27,7 +27,8 @@ function bodyOf(call: Call) {
 
 function answerOf(call: Call) {
   if (call.file) return { description: 'The file', content: { '*/*': {} } }
-  if (call.reachedBy && call.reachedBy !== 'site') return { description: 'Not an envelope; see the summary' }
+  if (call.reachedBy === 'provider' || call.reachedBy === 'platform')
+    return { description: 'Not an envelope; see the summary' }
   const schema = {
     type: 'object',
     required: ['code', 'message', 'data', 'extra'],
@@ -44,22 +45,27 @@ function answerOf(call: Call) {
   }
 }
 
+function securityOf({ access, reachedBy }: Call): Record<string, string[]>[] {
+  if (reachedBy === 'partner') return [{ partnerKey: [] }]
+  return access === 'public' ? [] : [{ token: [] }]
+}
+
 function operationOf(call: Call) {
   return {
     summary: call.summary,
     operationId: `${call.method.toLowerCase()}${call.path.replace(/\W+(\w)?/g, (_all, letter?: string) => (letter ?? '').toUpperCase())}`,
     tags: [call.path.split('/')[2] || call.path.split('/')[1] || 'home'],
-    security: call.access === 'public' ? [] : [{ token: [] }],
+    security: securityOf(call),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...bodyOf(call),
     responses: { 200: answerOf(call) },
   }
 }
 
-/** The whole contract as an OpenAPI 3.1 document. */
-export function toOpenApi(options: { title: string; version: string }) {
+/** The contract as an OpenAPI 3.1 document. @param described by default all calls */
+export function toOpenApi(options: { title: string; version: string }, described: readonly Call[] = calls) {
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
-  for (const call of calls) {
+  for (const call of described) {
     paths[call.path] ??= {}
     Object.assign(paths[call.path] ?? {}, { [call.method.toLowerCase()]: operationOf(call) })
   }
@@ -69,6 +75,7 @@ export function toOpenApi(options: { title: string; version: string }) {
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare token, no scheme word' },
+        partnerKey: { type: 'http', scheme: 'bearer', description: 'A key of a partner' },
       },
     },
     paths,

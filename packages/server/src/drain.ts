@@ -22,19 +22,16 @@ const HEALTH_CHECK = /^\/(?:readyz|healthz)$/
  * listening, so that happens only once requests have stopped.
  */
 export function prepareDrain(server: Server, { noticeMs, quietMs, longestMs }: DrainTimes = TIMES) {
-  let isDraining = false
   let lastRequestMs = 0
-  server.prependListener('request', ({ url = '' }, response) => {
-    if (!isDraining) return
-    response.shouldKeepAlive = false
-    if (!HEALTH_CHECK.test(url)) lastRequestMs = performance.now()
-  })
 
   /** Resolves when requests have stopped, or after the longest time. */
   return async function drain(): Promise<void> {
     const sinceMs = performance.now()
-    isDraining = true
     lastRequestMs = sinceMs
+    server.prependListener('request', ({ url = '' }, response) => {
+      response.shouldKeepAlive = false
+      if (!HEALTH_CHECK.test(url)) lastRequestMs = performance.now()
+    })
     await wait(noticeMs)
     for (;;) {
       const nowMs = performance.now()

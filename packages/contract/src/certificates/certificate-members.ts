@@ -41,6 +41,6 @@ export const CERTIFICATE_MEMBERS = [
 export type CertificateMember = (typeof CERTIFICATE_MEMBERS)[number]
 
 /** Pattern of the names of further members; with the flag `u`. */
-export const FREE_MEMBER = `^(?!(?:${CERTIFICATE_MEMBERS.join('|')})$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
+export const FREE_MEMBER = `^(?!(?:${CERTIFICATE_MEMBERS.join('|')}|printed)$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
 /** Characters of the value of such a member. */
 export const FREE_MEMBER_MAX = 2000

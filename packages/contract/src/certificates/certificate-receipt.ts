@@ -52,6 +52,10 @@ export interface ReceiptFile {
   receipt: string
   /** `data` of the answer, as it came. */
   answer: unknown
+  /** Proof that the answer is in the public log (C2SP tlog-proof, with salt and text); older files have none. */
+  proof?: string
+  /** Signed checkpoints of a check against the log that failed: the one that was read, and the one seen before. */
+  checkpoints?: { read?: string; seen?: string }
 }
 
 /**

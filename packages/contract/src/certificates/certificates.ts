@@ -90,10 +90,34 @@ const named = {
  * The text of a certificate. Further members pass under their own names and are shown: laboratories print different
  * properties (拉曼光谱, 双折射率 …).
  */
-export const Certificate = Type.Object(named, {
-  patternProperties: { [FREE_MEMBER]: { type: ['string', 'number', 'boolean', 'null'], maxLength: FREE_MEMBER_MAX } },
-})
+export const Certificate = Type.Object(
+  {
+    ...named,
+    /** Digits of numbers as they were typed, by member: `12.50`. */
+    printed: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z]{1,20}$' }), Type.String({ maxLength: 20 }))),
+  },
+  {
+    patternProperties: {
+      [FREE_MEMBER]: { type: ['string', 'number', 'boolean', 'null'], maxLength: FREE_MEMBER_MAX },
+    },
+  },
+)
 export type Certificate = Static<typeof Certificate>
+
+/** Where a result stands in the public log, for callers who may see it: salt and text are as secret as the certificate. */
+export const LoggedEntry = Type.Object({
+  /** From 0. */
+  index: Type.Integer({ minimum: 0 }),
+  /** 32 random bytes, base64: key of the HMAC-SHA256. */
+  salt: Type.String({ maxLength: 44 }),
+  /** HMAC-SHA256 of `text`, 32 bytes, base64. */
+  entry: Type.String({ maxLength: 44 }),
+  /** The hashed bytes, UTF-8; see `logged-text.ts`. */
+  text: Type.String({ maxLength: 1_000_000 }),
+  /** Of `text`. */
+  format: Type.Integer({ minimum: 1 }),
+})
+export type LoggedEntry = Static<typeof LoggedEntry>
 
 /**
  * The answer for a certificate number. Which members are set depends on `state`:
@@ -109,6 +133,8 @@ export const CertificateAnswer = Type.Object({
   certificate: Type.Optional(Certificate),
   /** Of a corrected certificate. */
   replaces: Type.Optional(ReplacedVersion),
+  /** Of `valid`, `reissued` and `withdrawn`, where upstream keeps a public log. */
+  log: Type.Optional(LoggedEntry),
   newerNo: Type.Optional(CertificateNo),
   reason: Type.Optional(Type.String({ maxLength: 400 })),
   changedOn: Type.Optional(Day),

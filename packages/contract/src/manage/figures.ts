@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
+import { LOG_FAULTS, type LogFaultKind } from '../log.ts'
 import { nullableString } from '../shapes.ts'
 import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
-/** Ours: what waits for staff, what the site is used for, and the state of mail, storage and backups. */
+/** Ours: what waits for staff, what the site is used for, and the state of mail, storage, backups and logs. */
 
 export const Waiting = Type.Object({
   kind: Type.Unsafe<WaitingKind>({ type: 'string', enum: [...WAITING_KINDS] }),
@@ -127,12 +128,31 @@ export const Health = Type.Object({
     /** The first entry that did not fit then; `null`: all did. */
     brokenId: Type.Union([Type.Integer(), Type.Null()]),
   }),
+  /** The public log. */
+  log: Type.Object({
+    /** `null`: it is not made yet. */
+    origin: nullableString,
+    entries: Type.Integer(),
+    signedAt: nullableString,
+    /** Entries that no checkpoint covers. */
+    unsigned: Type.Integer(),
+    /** Names of configured witnesses that did not cosign when they were asked last. */
+    awayWitnesses: Type.Array(Type.String()),
+    /** No certificate can be published. `detail`: the origin, size or index of the fault. */
+    stopped: Type.Union([
+      Type.Object({
+        kind: Type.Unsafe<LogFaultKind>({ type: 'string', enum: [...LOG_FAULTS] }),
+        detail: Type.String(),
+      }),
+      Type.Null(),
+    ]),
+  }),
 })
 export type Health = Static<typeof Health>
 
 export const getHealth = defineCall('GET /v1/manage/health', {
   access: 'staff',
-  summary: 'Ours: state of mail, storage, backups and the audit log, as far as the site knows it',
+  summary: 'Ours: state of mail, storage, backups, audit log and public log, as far as the site knows it',
   duties: ['approve'],
   data: Health,
 })

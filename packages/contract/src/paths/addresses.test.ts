@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesToken, isPictureAddress } from './addresses.ts'
+import { carriesToken, createPictureCheck } from './addresses.ts'
 
 describe('an address that carries a token', () => {
   it.each([
@@ -54,9 +54,11 @@ describe('an address that carries a token', () => {
 
 describe('the address of a picture', () => {
   const SITE = 'https://site.test'
+  const isPictureAddress = (address: string, origin: string | null) => createPictureCheck(origin)(address)
 
   it.each([
     '/file/img/a.png',
+    '/file/img/5b1f0c3a9d2e4f70.thumb.webp',
     'https://site.test/file/img/a.png',
     'http://site.test/file/img/a.png',
     '//site.test/file/img/a.png',
@@ -86,6 +88,8 @@ describe('the address of a picture', () => {
     '\\\\site.test/logout',
     '/img/.\t./logout',
     '/file/img/../../logout',
+    '/file/img/..',
+    '/file/img/../logout',
     '/file/img/.%2e/%2E./logout',
     '/file/img/..%2f..%2flogout',
     '/file/img\\..\\..\\logout',

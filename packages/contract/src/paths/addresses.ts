@@ -6,11 +6,20 @@ const PICTURES = '/file/img/'
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** Origin of the site when none is configured: a trial on this machine. */
 const UNKNOWN_HOST = 'localhost'
+/** As uploads are named. */
+const PLAIN_UPLOAD = /^\/file\/img\/[\w-]+(?:\.[\w-]+)*$/
+/** Means the same on every page. */
+const ABSOLUTE = /^https?:\/\//i
 
 function readings(address: string, host: string): URL[] {
-  return [`https://${host}/`, `http://${host}/`]
-    .filter((base) => URL.canParse(address, base))
-    .map((base) => new URL(address, base))
+  // Not `URL.canParse`, which is newer than the oldest supported browsers.
+  return [`https://${host}/`, `http://${host}/`].slice(ABSOLUTE.test(address) ? 1 : 0).flatMap((base) => {
+    try {
+      return [new URL(address, base)]
+    } catch {
+      return []
+    }
+  })
 }
 
 /**
@@ -18,6 +27,7 @@ function readings(address: string, host: string): URL[] {
  * another account, and one to another site reveals a secret, so the host does not matter.
  */
 export function carriesToken(address: string): boolean {
+  if (!/[?#]/.test(address)) return false
   return readings(address, UNKNOWN_HOST).some(({ search, hash }) => {
     const parameters = new URLSearchParams(`${search}&${hash}`.replaceAll(/[?#;]/g, '&'))
     return [...parameters.keys()].some((name) => name.trim().toLowerCase() === 'token')
@@ -25,14 +35,18 @@ export function carriesToken(address: string): boolean {
 }
 
 /**
- * Whether an address may be shown as a picture: on another host by http or https, on this one only an upload. Any other
- * address of this site may be a call, which every reader's browser would make.
+ * Decides whether an address may be shown as a picture: on another host by http or https, on this one only an upload. Any
+ * other address of this site may be a call, which every reader's browser would make.
  * @param origin of the site, `null` where it is not configured
  */
-export function isPictureAddress(address: string, origin: string | null): boolean {
+export function createPictureCheck(origin: string | null): (address: string) => boolean {
   const host = origin === null ? UNKNOWN_HOST : new URL(origin).host
-  const urls = readings(address, host)
-  return urls.length > 0 && urls.every((url) => isPicture(url, new URL(`http://${host}`).hostname))
+  const ownName = new URL(`http://${host}`).hostname
+  return (address) => {
+    if (PLAIN_UPLOAD.test(address)) return true
+    const urls = readings(address, host)
+    return urls.length > 0 && urls.every((url) => isPicture(url, ownName))
+  }
 }
 
 function isPicture({ protocol, hostname, pathname }: URL, ownName: string): boolean {

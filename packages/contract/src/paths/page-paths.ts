@@ -5,7 +5,17 @@
 export const PAGE_PATHS = [
   ...['/', '/tags', '/gem', '/surrounding', '/certificate-check', '/certificate-check/receipt'],
   ...['/certificate-check/withdrawn', '/certificate-check/share', '/share/:secret', '/share/revoke'],
-  ...['/certificate-check/report', '/rangeDetail', '/instrument', '/notice/:id', '/question', '/about', '/about-gic'],
+  ...[
+    '/log',
+    '/developers',
+    '/certificate-check/report',
+    '/rangeDetail',
+    '/instrument',
+    '/notice/:id',
+    '/question',
+    '/about',
+    '/about-gic',
+  ],
   ...['/statement', '/message', '/privacy', '/experts', '/join-us', '/contact-us', '/links', '/article/:articleId'],
   ...['/news-article/:articleId', '/archive', '/category', '/hot', '/navigation', '/search', '/newposts', '/user'],
   ...['/en/certificate-check', '/en/certificate-check/receipt', '/en/certificate-check/share'],

@@ -61,12 +61,22 @@ export function textOf(value: unknown, title: string, most = TEXT_MAX): string |
   return text
 }
 
+/** @returns the number; its digits are in `digitsOf` */
 export function numberOf(value: unknown, title: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   const text = textOf(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
   if (!/^-?\d{1,9}(?:\.\d{1,6})?$/.test(text)) throw new CellFault(`${title}应为数，现为“${text}”`)
   return Number(text)
+}
+
+/** Digits of a number as it was typed, e.g. `12.50`; `undefined` for one that was no text. */
+export function digitsOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return value
+    .trim()
+    .normalize('NFKC')
+    .replace(/^(-?)0+(?=\d)/, '$1')
 }
 
 /** `2026-11-03`, also as spreadsheets and people write it: `2026/11/3`, `2026年11月3日`, `20261103`. @returns `yyyy-MM-dd` */
@@ -154,12 +164,12 @@ export function picturesOf(value: unknown, title: string): PictureRef[] | undefi
   })
 }
 
-/** `18.2×13.4×6.1`: length, width and, when given, height, mm. */
-export function sizesOf(value: unknown, title: string): [number, number, number?] | undefined {
+/** `18.2×13.4×6.1`: digits of length, width and, when given, height, mm. */
+export function sizesOf(value: unknown, title: string): [string, string, string?] | undefined {
   const text = textOf(value, title)?.normalize('NFKC').replace(/\s|mm/gi, '')
   if (text === undefined) return undefined
   const match = /^(\d+(?:\.\d+)?)[×xX*](\d+(?:\.\d+)?)(?:[×xX*](\d+(?:\.\d+)?))?$/.exec(text)
   if (!match) throw new CellFault(`${title}应如 18.20×13.40×6.10，现为“${text}”`)
   const [, length, width, height] = match
-  return [Number(length), Number(width), ...(height === undefined ? [] : [Number(height)])] as [number, number, number?]
+  return [length, width, ...(height === undefined ? [] : [height])] as [string, string, string?]
 }

@@ -5,6 +5,7 @@ import {
   categoryOf,
   certificateNoOf,
   dayOf,
+  digitsOf,
   numberOf,
   type PictureRef,
   picturesOf,
@@ -62,17 +63,27 @@ export interface CheckedRow {
 export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CheckedRow {
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
+  const printed: Record<string, string> = {}
+  const addNumber = (member: string, typed: unknown, read: unknown = Number(typed)) => {
+    const digits = digitsOf(typed)
+    values[member] = read
+    if (digits === undefined) delete printed[member]
+    else printed[member] = digits
+  }
   for (const [heading, value] of cells) {
     try {
       const read = readCell(heading, value)
       if (read === undefined) continue
-      if (heading.kind === 'sizes') Object.assign(values, sizeMembers(read as number[]))
+      if (heading.kind === 'sizes') {
+        for (const [at, digits] of (read as string[]).entries()) addNumber(SIZE_MEMBERS[at] ?? '', digits)
+      } else if (heading.kind === 'number') addNumber(heading.member, value, read)
       else values[heading.member] = read
     } catch (error) {
       if (!(error instanceof CellFault)) throw error
       faults.push({ member: heading.member, text: error.message })
     }
   }
+  if (Object.keys(printed).length > 0) values.printed = printed
   const row = toRow(values, lineNo)
   faults.push(...missing(row, values, faults), ...wrongValues(row, values))
   return { row, faults, warnings: implausible(values) }
@@ -110,13 +121,11 @@ function readCell({ kind, title, member }: Heading, value: unknown): unknown {
   return kind === 'text' ? textOf(value, title, LENGTHS_MAX[member]) : READERS[kind](value, title)
 }
 
-function sizeMembers([lengthMm, widthMm, heightMm]: readonly number[]) {
-  return { lengthMm, widthMm, ...(heightMm !== undefined && { heightMm }) }
-}
+const SIZE_MEMBERS = ['lengthMm', 'widthMm', 'heightMm']
 
 /** Pictures are added when their addresses are known. */
-const NAMED_IN_BODY = MEMBER_ORDER.filter((name) => name !== 'pictures')
-const NAMED = new Set<string>([...MEMBER_ORDER, 'certificateNo', ...OWN_MEMBERS])
+const NAMED_IN_BODY = [...MEMBER_ORDER.filter((name) => name !== 'pictures'), 'printed']
+const NAMED = new Set<string>([...NAMED_IN_BODY, 'pictures', 'certificateNo', ...OWN_MEMBERS])
 
 function toRow(values: Record<string, unknown>, lineNo: number): CertificateRow {
   const text = (member: string) => (values[member] as string | undefined) ?? null

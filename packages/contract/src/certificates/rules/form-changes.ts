@@ -1,5 +1,6 @@
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
-import { headingOf } from './certificate-row.ts'
+import type { Certificate } from '../certificates.ts'
+import { isNumberMember, printedNumber } from '../printed-values.ts'
 import { DESK_MEMBERS, type DeskForm, type DeskPicture, SIGNED_MEMBERS } from './desk-fields.ts'
 
 interface StoredPicture {
@@ -9,11 +10,13 @@ interface StoredPicture {
 }
 
 /** A published text as a form: what approving wrote is left out. */
-export function formFromBody({ category, pictures, ...members }: Record<string, unknown>): DeskForm {
+export function formFromBody(body: Record<string, unknown>): DeskForm {
+  const { category, pictures, printed: _printed, ...members } = body
   const fields: Record<string, string> = {}
   for (const [name, value] of Object.entries(members)) {
     if (SIGNED_MEMBERS.includes(name) || value === null || value === undefined) continue
-    fields[name] = Array.isArray(value) ? value.join('、') : String(value)
+    if (isNumberMember(name)) fields[name] = printedNumber(body as Partial<Certificate>, name)
+    else fields[name] = Array.isArray(value) ? value.join('、') : String(value)
   }
   return {
     category: category as CertificateCategory,
@@ -50,18 +53,10 @@ export function compareForms(before: DeskForm, after: DeskForm): FormComparison 
   const comparison: FormComparison = { changes: [], same: [] }
   for (const member of ['category', ...members.filter((name) => name !== 'category')]) {
     const change = { member, before: old.get(member) ?? '', after: now.get(member) ?? '' }
-    if (isSame(change)) comparison.same.push({ member, value: change.after })
+    if (change.before === change.after) comparison.same.push({ member, value: change.after })
     else comparison.changes.push(change)
   }
   return comparison
-}
-
-/** 12.50 and 12.5 are the same number, and stored alike. */
-function isSame({ member, before, after }: FormChange): boolean {
-  if (before === after) return true
-  const heading = headingOf(member)
-  const isNumber = typeof heading === 'object' && heading.kind === 'number'
-  return isNumber && before !== '' && after !== '' && Number(before) === Number(after)
 }
 
 function textsOf({ category, fields, pictures }: DeskForm): Map<string, string> {

@@ -47,6 +47,15 @@ export const getCertificateHistory = defineCall('GET /v1/manage/certificates/{ce
     shown: Type.Array(ShownSince),
     /** Newest first. */
     acts: Type.Array(DeskAct),
+    /** Entries of the public log, oldest first; those of a number that waits for its entry come later. */
+    logged: Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal('publish'), Type.Literal('withdraw'), Type.Literal('reissue')]),
+        version: Type.Integer(),
+        /** From 0. */
+        index: Type.Integer(),
+      }),
+    ),
     /** When this was read. */
     now: Type.String(),
   }),

@@ -1,0 +1,138 @@
+import { canonicalJson } from './certificate-receipt.ts'
+import type { Certificate, CertificateAnswer } from './certificates.ts'
+import { isNumberMember, printedFree, printedNumber } from './printed-values.ts'
+
+/** Members that the text has besides those of the certificate. */
+const OWN_NAMES = new Set(['kind', 'prev', 'reason', 'changedOn', 'newerNo', '__proto__'])
+
+/** A free member of a certificate with such a name has a dot before it, with which no name begins. */
+const textName = (name: string) => (OWN_NAMES.has(name) ? `.${name}` : name)
+
+/** Of the text that is hashed into an entry of the public log. Another form is another number; old texts keep theirs. */
+export const LOGGED_FORMAT = 1
+
+/** `publish`: a version; `withdraw`, `reissue`: the end of the number. */
+export type LoggedKind = 'publish' | 'withdraw' | 'reissue'
+
+/** What the answer of a lookup does not have. */
+export interface LoggedParts {
+  /** Index of the number's entry before; left out for the first. */
+  prev?: number
+  /** SHA-256 of each picture's file, hex, in their order. */
+  pictures: readonly string[]
+}
+
+const KINDS = { valid: 'publish', withdrawn: 'withdraw', reissued: 'reissue' } as const
+
+/** A result that is in the log: the certificate with the reason, date and newer number of its end. */
+export type LoggedAnswer = CertificateAnswer & { state: keyof typeof KINDS; certificate: Certificate }
+
+export const isLoggedAnswer = (answer: CertificateAnswer): answer is LoggedAnswer =>
+  Object.hasOwn(KINDS, answer.state) && answer.certificate !== undefined
+
+/**
+ * The text whose HMAC-SHA256 is an entry (format 1): everything that is shown, values as the strings that are printed, as RFC 8785
+ * writes it. What is empty is left out. Version and `prev` are numbers.
+ */
+export function loggedText(answer: LoggedAnswer, { prev, pictures }: LoggedParts): string {
+  return canonicalJson({
+    ...shownMembers(answer),
+    ...(pictures.length > 0 && {
+      pictures: (answer.certificate.pictures ?? []).map((picture, at) => ({
+        ...pictureMembers(picture),
+        sha256: pictures[at] ?? '',
+      })),
+    }),
+    ...(prev !== undefined && { prev }),
+  })
+}
+
+export interface ReadLoggedText {
+  kind: LoggedKind
+  version: number
+  prev?: number
+  /** SHA-256 of each picture's file, hex. */
+  pictures: string[]
+  issuedOn?: string
+}
+
+/**
+ * Compares a stored text with what is shown, so that later changes of how values are printed break nothing: a number counts, and
+ * its digits where the certificate has them.
+ * @returns what the text has besides, or `undefined` when anything differs
+ */
+export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedText | undefined {
+  const read = parsed(text)
+  if (!read || canonicalJson(read) !== text) return undefined
+  const { pictures, prev, ...members } = read
+  const shown = shownMembers(answer)
+  if (!haveSameNames(members, shown)) return undefined
+  for (const [name, value] of Object.entries(members)) {
+    if (!isSame(name, value, shown[name], answer.certificate)) return undefined
+  }
+  const digests = digestsOf(pictures, answer.certificate)
+  if (!digests || !(prev === undefined || (Number.isSafeInteger(prev) && Number(prev) >= 0))) return undefined
+  return {
+    kind: KINDS[answer.state],
+    version: answer.certificate.version,
+    pictures: digests,
+    issuedOn: answer.certificate.issuedOn,
+    ...(prev !== undefined && { prev: Number(prev) }),
+  }
+}
+
+type Members = Record<string, unknown>
+
+function shownMembers({ state, certificate, reason, changedOn, newerNo }: LoggedAnswer): Members {
+  const { version, pictures: _pictures, printed: _printed, ...rest } = certificate
+  const members: Members = { kind: KINDS[state], version, reason, changedOn, newerNo }
+  for (const [name, value] of Object.entries(rest)) {
+    if (isNumberMember(name)) members[name] = printedNumber(certificate, name)
+    else if (Array.isArray(value)) members[name] = value
+    else if (value !== null && value !== undefined) members[textName(name)] = printedFree(value as string)
+  }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)))
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const pictureMembers = ({ caption, widthMm }: NonNullable<Certificate['pictures']>[number]) => ({
+  ...(caption && { caption }),
+  ...(typeof widthMm === 'number' && { widthMm: String(widthMm) }),
+})
+
+function parsed(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const haveSameNames = (one: Members, other: Members) =>
+  Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((name) => Object.hasOwn(other, name))
+
+function isSame(name: string, stored: unknown, shown: unknown, certificate: Certificate): boolean {
+  if (!isNumberMember(name)) return canonicalJson(stored) === canonicalJson(shown)
+  if (typeof stored !== 'string' || stored === '' || Number(stored) !== Number(shown)) return false
+  if (certificate.printed?.[name] === undefined) return true
+  // Pages compute with the number, e.g. carats, so it must be the one of the digits.
+  const { printed: _printed, ...numbers } = certificate
+  return (
+    stored === shown && Number(printedNumber(numbers, name)) === Number(printedNumber({ [name]: Number(shown) }, name))
+  )
+}
+
+function digestsOf(stored: unknown, { pictures = [] }: Certificate): string[] | undefined {
+  const list = stored === undefined ? [] : stored
+  if (!Array.isArray(list) || list.length !== pictures.length) return undefined
+  const digests: string[] = []
+  for (const [at, picture] of pictures.entries()) {
+    const { sha256, ...about } = list[at] as Members
+    if (typeof sha256 !== 'string' || canonicalJson(about) !== canonicalJson(pictureMembers(picture))) return undefined
+    digests.push(sha256)
+  }
+  return digests
+}

@@ -1,0 +1,32 @@
+import { type Bytes, fromBase64, HASH_BYTES, toBase64 } from './hashing.ts'
+import type { TreeHead } from './proofs.ts'
+
+/** State of a log (C2SP tlog-checkpoint), the text of a signed note. */
+export interface Checkpoint extends TreeHead {
+  /** Identity of the log, e.g. `lab.example/log`; it should be the name of its key too. */
+  origin: string
+  root: Bytes
+}
+
+export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${toBase64(root)}\n`
+
+/**
+ * @param text with its last line feed; extension lines are allowed and ignored
+ * @returns `undefined` when it is malformed
+ */
+export function readCheckpoint(text: string): Checkpoint | undefined {
+  const [origin = '', sizeText = '', rootText = '', ...extensions] = text.split('\n')
+  const size = readTreeSize(sizeText)
+  const root = fromBase64(rootText)
+  if (origin === '' || size === undefined || root?.length !== HASH_BYTES) return undefined
+  // The text ends in a line feed, and no extension is empty.
+  if (extensions.pop() !== '' || extensions.includes('')) return undefined
+  return { origin, size, root }
+}
+
+/** Decimal, without leading zeros; indexes too. @returns `undefined` for anything else */
+export function readTreeSize(text: string): number | undefined {
+  const size = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(size) ? size : undefined
+}

@@ -1,0 +1,128 @@
+import { type Bytes, emptyRoot, fromBase64, HASH_BYTES, isEqual, nodeHash, type Sha256 } from './hashing.ts'
+
+/** Hashes from the leaf towards the root. */
+export type Proof = readonly Uint8Array[]
+
+/** Longer proofs belong to no tree. */
+const PROOF_MAX = 63
+
+/** Hashes of a proof, one a line in base64. @returns `undefined` when one is malformed, or when they are too many */
+export function readProof(lines: readonly string[]): Bytes[] | undefined {
+  if (lines.length > PROOF_MAX) return undefined
+  const proof = lines.map(fromBase64).filter((hash) => hash?.length === HASH_BYTES)
+  return proof.length === lines.length ? (proof as Bytes[]) : undefined
+}
+
+/** Other lengths could make two trees look alike. */
+const areHashes = (...hashes: readonly Uint8Array[]) => hashes.every(({ length }) => length === HASH_BYTES)
+
+const half = (value: number) => Math.floor(value / 2)
+const isOdd = (value: number) => value % 2 === 1
+export const isPowerOfTwo = (value: number) => 2 ** Math.round(Math.log2(value)) === value
+
+export interface Inclusion {
+  index: number
+  size: number
+  /** Hash of the leaf, see `leafHash`. */
+  leaf: Uint8Array
+  proof: Proof
+}
+
+/**
+ * The root that follows from a leaf and its proof (RFC 9162, 2.1.3.2).
+ * @returns `undefined` when the proof is too long or too short for the place, or has no hashes of 32 bytes
+ */
+export async function rootOfInclusion(
+  sha256: Sha256,
+  { index, size, leaf, proof }: Inclusion,
+): Promise<Uint8Array | undefined> {
+  if (!Number.isSafeInteger(size) || !Number.isSafeInteger(index) || index < 0 || index >= size) return undefined
+  if (!areHashes(leaf, ...proof)) return undefined
+  let [at, last, hash] = [index, size - 1, leaf]
+  for (const sibling of proof) {
+    if (last === 0) return undefined
+    if (isOdd(at) || at === last) {
+      hash = await nodeHash(sha256, sibling, hash)
+      while (!isOdd(at) && at > 0) [at, last] = [half(at), half(last)]
+    } else hash = await nodeHash(sha256, hash, sibling)
+    ;[at, last] = [half(at), half(last)]
+  }
+  return last === 0 ? hash : undefined
+}
+
+/** Whether a leaf is at this place of the tree with this root. */
+export async function isIncluded(sha256: Sha256, inclusion: Inclusion, root: Uint8Array): Promise<boolean> {
+  const found = await rootOfInclusion(sha256, inclusion)
+  return found !== undefined && isEqual(found, root)
+}
+
+/** A tree's size and root. */
+export interface TreeHead {
+  size: number
+  root: Uint8Array
+}
+
+/**
+ * Whether a log continues an older state of it. Every tree continues the one without leaves, without a proof (C2SP tlog-witness):
+ * RFC 9162 has none for it.
+ */
+export async function isContinued(sha256: Sha256, older: TreeHead, newer: TreeHead, proof: Proof): Promise<boolean> {
+  if (older.size !== 0) return await isConsistent(sha256, older, newer, proof)
+  if (!Number.isSafeInteger(newer.size) || newer.size < 0 || proof.length > 0) return false
+  const empty = await emptyRoot(sha256)
+  return isEqual(older.root, empty) && (newer.size > 0 || isEqual(newer.root, empty))
+}
+
+/** Whether the newer tree begins with all leaves of the older one, which has at least one (RFC 9162, 2.1.4.2). */
+export async function isConsistent(sha256: Sha256, older: TreeHead, newer: TreeHead, proof: Proof): Promise<boolean> {
+  if (!Number.isSafeInteger(older.size) || !Number.isSafeInteger(newer.size)) return false
+  if (older.size < 1 || older.size > newer.size) return false
+  if (older.size === newer.size) return proof.length === 0 && isEqual(older.root, newer.root)
+  if (!areHashes(older.root, newer.root, ...proof)) return false
+  const path = isPowerOfTwo(older.size) ? [older.root, ...proof] : proof
+  const [first, ...others] = path
+  if (first === undefined || proof.length === 0) return false
+  let [at, last] = [older.size - 1, newer.size - 1]
+  while (isOdd(at)) [at, last] = [half(at), half(last)]
+  let [oldRoot, newRoot] = [first, first]
+  for (const hash of others) {
+    if (last === 0) return false
+    if (isOdd(at) || at === last) {
+      oldRoot = await nodeHash(sha256, hash, oldRoot)
+      newRoot = await nodeHash(sha256, hash, newRoot)
+      while (!isOdd(at) && at > 0) [at, last] = [half(at), half(last)]
+    } else newRoot = await nodeHash(sha256, newRoot, hash)
+    ;[at, last] = [half(at), half(last)]
+  }
+  return last === 0 && isEqual(oldRoot, older.root) && isEqual(newRoot, newer.root)
+}
+
+/** Leaves `from` to `to` (excluded). */
+export type LeafRange = readonly [from: number, to: number]
+
+/** Greatest power of two below `count`. */
+export function splitOf(count: number): number {
+  let split = 1
+  while (split * 2 < count) split *= 2
+  return split
+}
+
+/** Ranges whose hashes prove a leaf, from the leaf towards the root. */
+export function inclusionRanges(index: number, [from, to]: LeafRange): LeafRange[] {
+  if (to - from === 1) return []
+  const middle = from + splitOf(to - from)
+  return index < middle
+    ? [...inclusionRanges(index, [from, middle]), [middle, to]]
+    : [...inclusionRanges(index, [middle, to]), [from, middle]]
+}
+
+/** Ranges whose hashes prove that a tree of `to` leaves begins with one of `size`. */
+export function consistencyRanges(size: number, [from, to]: LeafRange, isWhole = true): LeafRange[] {
+  if (size === to - from) return isWhole ? [] : [[from, to]]
+  if (size === 0) return []
+  const split = splitOf(to - from)
+  const middle = from + split
+  return size <= split
+    ? [...consistencyRanges(size, [from, middle], isWhole), [middle, to]]
+    : [...consistencyRanges(size - split, [middle, to], false), [from, middle]]
+}

@@ -1,0 +1,118 @@
+import { type Bytes, concat, fromBase64, isEqual, toBase64, toHex } from './hashing.ts'
+
+/** Signature types of C2SP signed-note and tlog-cosignature. */
+export const ED25519 = 0x01
+export const COSIGNATURE = 0x04
+
+const KEY_ID_BYTES = 4
+const KEY_BYTES = 32
+/** Lines of signatures that are read; more are refused, as in Go. */
+const SIGNATURES_MAX = 100
+/** A note of ours has 300 bytes; an ML-DSA-44 signature more than 3 KB. */
+export const NOTE_MAX = 1_000_000
+
+/** A public key with its name: `<name>+<id>+<base64 of type and key>`. */
+export interface VerifierKey {
+  name: string
+  /** First 4 bytes of the SHA-256 over name, line feed, type and key. */
+  id: Bytes
+  type: number
+  key: Bytes
+}
+
+export interface NoteSignature {
+  name: string
+  id: Bytes
+  /** Behind the id. */
+  bytes: Bytes
+}
+
+export interface SignedNote {
+  /** With its last line feed: what is signed. */
+  text: string
+  /** In their order, of known and unknown keys. None is verified yet. */
+  signatures: NoteSignature[]
+}
+
+const utf8 = new TextEncoder()
+
+/** Half a surrogate pair, which UTF-8 cannot write. `isWellFormed` is newer than the oldest supported browsers. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Names of keys and logs have neither blanks nor plus signs. */
+export const isKeyName = (name: string) =>
+  name !== '' && !LONE_SURROGATE.test(name) && !/[\p{White_Space}+]/u.test(name)
+
+export async function keyId(name: string, type: number, key: Uint8Array): Promise<Bytes> {
+  const bytes = concat(utf8.encode(`${name}\n`), Uint8Array.of(type), key)
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, KEY_ID_BYTES)
+}
+
+export function formatVerifierKey({ name, id, type, key }: VerifierKey): string {
+  return `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(type), key))}`
+}
+
+/** The verifier key of a public key. */
+export async function verifierKey(name: string, type: number, key: Bytes): Promise<VerifierKey> {
+  return { name, type, key, id: await keyId(name, type, key) }
+}
+
+/** @returns `undefined` for text that is no key or one of another type, or whose id is not that of name and key */
+export async function readVerifierKey(text: string): Promise<VerifierKey | undefined> {
+  const match = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text)
+  const bytes = match?.[3] === undefined ? undefined : fromBase64(match[3])
+  const [, name = '', id = ''] = match ?? []
+  const [type = 0] = bytes ?? []
+  if (bytes?.length !== 1 + KEY_BYTES || !isKeyName(name) || ![ED25519, COSIGNATURE].includes(type)) return undefined
+  const found = await verifierKey(name, type, bytes.slice(1))
+  return toHex(found.id) === id ? found : undefined
+}
+
+/**
+ * Takes a note apart.
+ * @returns `undefined` when it is malformed
+ */
+export function readNote(note: string): SignedNote | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
+  const hasControls = /[\u0000-\u0009\u000b-\u001f]/.test(note)
+  if (note.length > NOTE_MAX || LONE_SURROGATE.test(note) || hasControls) return undefined
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) return undefined
+  const lines = note.slice(end + 2, -1).split('\n')
+  if (lines.length > SIGNATURES_MAX) return undefined
+  const signatures: NoteSignature[] = []
+  for (const line of lines) {
+    const match = /^— ([^ ]+) ([A-Za-z0-9+/=]+)$/.exec(line)
+    const bytes = match?.[2] === undefined ? undefined : fromBase64(match[2])
+    const name = match?.[1] ?? ''
+    if (!bytes || bytes.length <= KEY_ID_BYTES || !isKeyName(name)) return undefined
+    signatures.push({ name, id: bytes.slice(0, KEY_ID_BYTES), bytes: bytes.slice(KEY_ID_BYTES) })
+  }
+  return { text: note.slice(0, end + 1), signatures }
+}
+
+/** A line of a note. @param bytes the signature without the id */
+export const signatureLine = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>, bytes: Uint8Array): string =>
+  `— ${name} ${toBase64(concat(id, bytes))}\n`
+
+/** `unsupported`: this browser has no Ed25519. */
+export type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unsupported'
+
+/** Checks the Ed25519 signature of a key; a note whose signature of a known key is wrong must be refused. */
+export async function checkSignature(note: SignedNote, key: VerifierKey): Promise<SignatureCheck> {
+  const signature = note.signatures.find(({ name, id }) => name === key.name && isEqual(id, key.id))
+  if (!signature || key.type !== ED25519) return 'missing'
+  const isRight = await verifyEd25519(key.key, signature.bytes, utf8.encode(note.text))
+  return isRight === undefined ? 'unsupported' : isRight ? 'right' : 'wrong'
+}
+
+/** @returns `undefined` where Web Crypto has no Ed25519 */
+export async function verifyEd25519(publicKey: Bytes, signature: Bytes, message: Bytes): Promise<boolean | undefined> {
+  let key: Awaited<ReturnType<typeof crypto.subtle.importKey>>
+  try {
+    key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
+  } catch {
+    return undefined
+  }
+  return await crypto.subtle.verify('Ed25519', key, signature, message)
+}

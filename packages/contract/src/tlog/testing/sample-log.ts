@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { formatCheckpoint } from '../checkpoints.ts'
+import { type Bytes, concat, leafHash, type Sha256 } from '../hashing.ts'
+import { type NoteSigner, noteSigner, signNote } from '../note-signing.ts'
+import { newTiles, TILE_WIDTH, type Tile, tilePath, tileWidth, writeBundle } from '../tile-paths.ts'
+import { createTree, foldHashes } from '../tree.ts'
+
+export const ORIGIN = 'lab.example/log'
+
+export const sha256: Sha256 = (bytes) => sha256Of(bytes)
+
+export const sha256Of = (bytes: Uint8Array | string): Bytes =>
+  new Uint8Array(createHash('sha256').update(bytes).digest())
+
+/** Seed of 32 ascending bytes. */
+export const seedFrom = (first: number) => Uint8Array.from({ length: 32 }, (_, nth) => first + nth)
+
+export const logSigner = (): Promise<NoteSigner> => noteSigner(ORIGIN, seedFrom(0))
+
+/** Entry `i` is the SHA-256 of `entry i`. */
+export const sampleEntry = (index: number): Bytes => sha256Of(`entry ${index}`)
+
+export type SampleLog = Awaited<ReturnType<typeof makeSampleLog>>
+
+/** A log in memory, by default of sample entries, that answers for every size up to its own. */
+export async function makeSampleLog(size: number, entryOf: (index: number) => Uint8Array = sampleEntry) {
+  const entries = Array.from({ length: size }, (_, index) => entryOf(index))
+  const levels = [await Promise.all(entries.map((entry) => leafHash(sha256, entry)))]
+  for (let below = levels[0]; below && below.length >= TILE_WIDTH; below = levels.at(-1)) {
+    const roots: Bytes[] = []
+    for (let end = TILE_WIDTH; end <= below.length; end += TILE_WIDTH) {
+      roots.push((await foldHashes(sha256, below.slice(end - TILE_WIDTH, end))) as Bytes)
+    }
+    levels.push(roots)
+  }
+
+  function bytesOf({ level, index, width }: Tile): Bytes {
+    const from = index * TILE_WIDTH
+    if (level === 'entries') return writeBundle(entries.slice(from, from + width))
+    return concat(...(levels[level] ?? []).slice(from, from + width))
+  }
+
+  /** @param count its first entries */
+  const treeOf = (count = size) => createTree(sha256, count, async (tile) => bytesOf(tile))
+
+  return {
+    entries,
+    leaves: levels[0] as Bytes[],
+    bytesOf,
+    treeOf,
+    /** Width of a tile in the whole log. */
+    widthOf: ({ level, index }: Omit<Tile, 'width'>) => tileWidth(size, level, index),
+    /** The signed note of the first `count` entries. */
+    async checkpoint(signer: NoteSigner, count = size): Promise<string> {
+      const root = (await treeOf(count).root()) as Bytes
+      return await signNote(formatCheckpoint({ origin: signer.key.name, size: count, root }), signer)
+    },
+    /** All tiles and bundles by their paths. */
+    files: () => new Map(newTiles(0, size).map((tile) => [tilePath(tile), bytesOf(tile)])),
+  }
+}

@@ -1,0 +1,83 @@
+import { type Bytes, emptyRoot, HASH_BYTES, nodeHash, type Sha256 } from './hashing.ts'
+import { consistencyRanges, inclusionRanges, isPowerOfTwo, type LeafRange, splitOf } from './proofs.ts'
+import { TILE_WIDTH, tileWidth } from './tile-paths.ts'
+
+/** Reads the first `width` hashes of a tile, 32 bytes each. */
+export type ReadTile = (tile: { level: number; index: number; width: number }) => Promise<Bytes>
+
+const TILE_HEIGHT = 8
+
+export type Tree = ReturnType<typeof createTree>
+
+/**
+ * The tree of a log of this size, made of its tiles. Nothing is believed: a proof made of false tiles fails.
+ * @throws RangeError when a tile has the wrong length; whatever `readTile` throws
+ */
+export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
+  const tiles = new Map<string, Promise<Uint8Array[]>>()
+
+  function hashesOf(level: number, index: number): Promise<Uint8Array[]> {
+    const key = `${level}/${index}`
+    const known = tiles.get(key)
+    if (known) return known
+    const width = tileWidth(size, level, index)
+    const hashes = readTile({ level, index, width }).then((bytes) => hashesIn(bytes, width))
+    tiles.set(key, hashes)
+    return hashes
+  }
+
+  /** Hash of the full subtree over the leaves `index * 2 ** height` and on. */
+  async function subtreeHash(height: number, index: number): Promise<Uint8Array> {
+    const level = Math.floor(height / TILE_HEIGHT)
+    const count = 2 ** (height - level * TILE_HEIGHT)
+    const first = index * count
+    const hashes = await hashesOf(level, Math.floor(first / TILE_WIDTH))
+    const at = first % TILE_WIDTH
+    return await foldHashes(sha256, hashes.slice(at, at + count))
+  }
+
+  async function rangeHash([from, to]: LeafRange): Promise<Uint8Array> {
+    const count = to - from
+    if (isPowerOfTwo(count)) return await subtreeHash(Math.round(Math.log2(count)), from / count)
+    const middle = from + splitOf(count)
+    return await nodeHash(sha256, await rangeHash([from, middle]), await rangeHash([middle, to]))
+  }
+
+  return {
+    size,
+    root: async (): Promise<Uint8Array> => (size === 0 ? await emptyRoot(sha256) : await rangeHash([0, size])),
+
+    /** Proof that a leaf is in the tree. @throws RangeError for a place outside */
+    async inclusionProof(index: number): Promise<Uint8Array[]> {
+      if (!Number.isSafeInteger(index) || index < 0 || index >= size) throw new RangeError('no such leaf')
+      return await Promise.all(inclusionRanges(index, [0, size]).map(rangeHash))
+    },
+
+    /** Proof that the tree begins with the one of that size. @throws RangeError for a greater size */
+    async consistencyProof(older: number): Promise<Uint8Array[]> {
+      if (!Number.isSafeInteger(older) || older < 0 || older > size) throw new RangeError('no such older tree')
+      return await Promise.all(consistencyRanges(older, [0, size]).map(rangeHash))
+    },
+  }
+}
+
+/** Root over hashes at one height; their count is a power of two. */
+export async function foldHashes(sha256: Sha256, hashes: readonly Uint8Array[]): Promise<Uint8Array> {
+  let row = hashes
+  while (row.length > 1) {
+    const above: Uint8Array[] = []
+    for (let at = 0; at + 1 < row.length; at += 2) {
+      above.push(await nodeHash(sha256, row[at] as Uint8Array, row[at + 1] as Uint8Array))
+    }
+    row = above
+  }
+  const [root] = row
+  if (root === undefined) throw new RangeError('a tile lacks hashes')
+  return root
+}
+
+function hashesIn(bytes: Uint8Array, width: number): Uint8Array[] {
+  if (bytes.length !== width * HASH_BYTES)
+    throw new RangeError(`a tile has ${bytes.length} bytes, not ${width * HASH_BYTES}`)
+  return Array.from({ length: width }, (_, at) => bytes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES))
+}
