@@ -9,8 +9,8 @@ declare module 'fastify' {
     access?: Access
     /** Limited per client and path. */
     rateLimited?: boolean
-    /** Of calls for staff, as the contract has them. */
-    staff?: Pick<Call, 'duties' | 'needsFactor' | 'fresh' | 'audit'>
+    /** Of calls for staff and partners, as the contract has them. */
+    staff?: Pick<Call, 'duties' | 'needsFactor' | 'fresh' | 'audit' | 'reachedBy'>
   }
 }
 

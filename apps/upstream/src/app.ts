@@ -20,6 +20,8 @@ import { withdrawalRoutes } from './manage/certificates/withdrawal-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
 import { figureRoutes } from './manage/figures/figure-routes.ts'
+import { partnerManageRoutes } from './manage/partners/partner-manage-routes.ts'
+import { partnerWebhookRoutes } from './manage/partners/webhook-routes.ts'
 import { acceptanceRoutes } from './manage/people/acceptance-routes.ts'
 import { dutyRoutes } from './manage/people/duty-routes.ts'
 import { factorResetRoutes } from './manage/people/factor-reset-routes.ts'
@@ -67,9 +69,13 @@ import { fileRoutes } from './resources/files/file-routes.ts'
 import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { followRoutes } from './resources/follows/follow-routes.ts'
 import { keepingRoutes } from './resources/keeping/keeping-routes.ts'
+import { logRoutes } from './resources/log/log-routes.ts'
+import { startSigning } from './resources/log/start-signing.ts'
+import { startCosigning } from './resources/log/witnesses/start-cosigning.ts'
 import { loginRoutes } from './resources/login/login-routes.ts'
 import { toWireNotice } from './resources/notices/notice-message.ts'
 import { noticeRoutes } from './resources/notices/notice-routes.ts'
+import { partnerRoutes } from './resources/partners/partner-routes.ts'
 import { postRoutes } from './resources/posts/post-routes.ts'
 import { reviewRoutes } from './resources/review/review-routes.ts'
 import { signRoutes } from './resources/signs/sign-routes.ts'
@@ -82,6 +88,8 @@ import { wechatLoginRoutes } from './resources/wechat/wechat-login-routes.ts'
 import { createServer } from './server.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
+/** Interval of looking for webhooks that are due: those of other instances, and repeated ones. */
+const WEBHOOK_MS = 1 * SECOND_MS
 /** Interval of looking for texts whose time has come. */
 const PUBLISH_MS = 500
 /** Interval of repeated mails, and of notices to keepers of certificates. */
@@ -110,11 +118,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const endSweeping = startSweeping(dependencies, onError)
   const endPublishing = startPublishing(dependencies, onError)
   const endMailing = startMailing(dependencies)
+  const endSigning = startSigning(dependencies.logSigner, onError('the public log could not be signed'))
+  const endCosigning = startCosigning(dependencies, app.log, onError('the public log could not be cosigned'))
+  app.addHook('onReady', async () => {
+    // A restored backup stops the log before anything is appended.
+    await dependencies.logSigner.look()
+    dependencies.logBacklog.sweep().catch(onError('older certificates could not enter the public log'))
+  })
   app.addHook('onClose', async () => {
     endSweeping()
     endMailing()
     endPushing()
     await endPublishing()
+    await endSigning()
+    await dependencies.logBacklog.close()
+    await endCosigning()
     await dependencies.contentCheck.close()
     await dependencies.bulkJobs.close()
     await dependencies.batchJobs.close()
@@ -123,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await dependencies.visits.flush()
     await dependencies.ticketMails.flush()
     await dependencies.keeperNotices.flush()
+    await dependencies.webhooks.close()
     await dependencies.counts.flush()
     dependencies.mailer.close?.()
   })
@@ -175,6 +194,9 @@ async function registerRoutes(
   await app.register(certificateRoutes, dependencies)
   await app.register(keepingRoutes, dependencies)
   await app.register(withdrawnRoutes, dependencies)
+  await app.register(logRoutes, dependencies)
+  await app.register(partnerRoutes, dependencies)
+  await app.register(partnerManageRoutes, dependencies)
   await app.register(directoryRoutes, dependencies)
   await app.register(feedbackRoutes, dependencies)
   await app.register(reportPictureRoutes, dependencies)
@@ -220,6 +242,7 @@ async function registerRoutes(
   await app.register(dutyRoutes, dependencies)
   await app.register(penaltyRoutes, dependencies)
   await app.register(signatoryRoutes, dependencies)
+  await app.register(partnerWebhookRoutes, dependencies)
   await app.register(invitationRoutes, { ...dependencies, manageOrigin })
   await app.register(acceptanceRoutes, dependencies)
   await app.register(factorResetRoutes, { ...dependencies, manageOrigin })
@@ -273,9 +296,10 @@ function startPublishing({ publisher }: Dependencies, onError: OnError): () => P
   }
 }
 
-/** Sends mails again whose time has come. @returns stops it */
-function startMailing({ ticketMails, keeperNotices }: Dependencies): () => void {
+/** Sends mails again whose time has come, and webhooks. @returns stops it */
+function startMailing({ ticketMails, keeperNotices, webhooks }: Dependencies): () => void {
   const timers = [ticketMails.sendDueSoon, keeperNotices.workSoon].map((work) => setInterval(work, MAIL_MS).unref())
+  timers.push(setInterval(webhooks.workSoon, WEBHOOK_MS).unref())
   return () => timers.forEach(clearInterval)
 }
 
@@ -285,7 +309,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
-  const { keeperNotices, shares, withdrawalAlarm } = dependencies
+  const { keeperNotices, logBacklog, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
   const ofStaff = [
@@ -299,7 +323,20 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     deskListing,
     batchJobs,
   ]
-  const swept = [...tokens, ...files, ...ofStaff, visits, erasure, counts, shares, keeperNotices, withdrawalAlarm]
+  const swept = [
+    ...tokens,
+    ...files,
+    ...ofStaff,
+    visits,
+    erasure,
+    counts,
+    shares,
+    keeperNotices,
+    webhooks,
+    logBacklog,
+    withdrawalAlarm,
+    partnerUse,
+  ]
   const sweeper = setInterval(() => {
     Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
   }, SWEEP_MS).unref()

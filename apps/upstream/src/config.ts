@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readSeed } from '#resources/log/log-key.ts'
+import { readWitnesses, type WitnessAddress } from '#resources/log/witnesses/witness-addresses.ts'
 import type { ProviderCredentials } from '#resources/social/provider-client.ts'
 import { PROVIDER_NAMES, type ProviderName } from '#resources/social/providers.ts'
 
@@ -27,6 +29,10 @@ export interface Config {
   social: Partial<Record<ProviderName, ProviderCredentials>>
   /** The official account: what its messages are signed with, and the picture of its QR code. */
   wechat: { token: string | null; qrUrl: string | null }
+  /** Cosign the public log. */
+  logWitnesses: WitnessAddress[]
+  /** Seed of the public log's key; `null`: in a file in `dataDir`. */
+  logSeed: Buffer | null
   isProduction: boolean
 }
 
@@ -116,6 +122,21 @@ export function readConfig(env: Environment): Config {
     return null
   }
 
+  function logWitnesses(): WitnessAddress[] {
+    const value = text('LOG_WITNESSES')
+    const witnesses = value === undefined ? [] : readWitnesses(value)
+    if (!('fault' in witnesses)) return witnesses
+    faults.push(`LOG_WITNESSES is not accepted: ${witnesses.fault}; \`<verifier key> <address>\`, several with commas`)
+    return []
+  }
+
+  function logSeed(): Buffer | null {
+    const value = text('LOG_KEY')
+    const seed = value === undefined ? null : readSeed(value)
+    if (seed === undefined) faults.push('LOG_KEY (value not shown) is not accepted: 32 bytes in base64')
+    return seed ?? null
+  }
+
   const isProduction = env.NODE_ENV === 'production'
   const dataDir = resolve(text('DATA_DIR') ?? '.data')
   const mailFrom = text('MAIL_FROM') ?? 'noreply@localhost'
@@ -139,6 +160,8 @@ export function readConfig(env: Environment): Config {
     manageOrigin: siteUrl ?? `http://localhost:${sitePort}`,
     social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, provider(name)]).filter(([, own]) => own)),
     wechat: { token: wechatToken(), qrUrl: address('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
+    logWitnesses: logWitnesses(),
+    logSeed: logSeed(),
     isProduction,
   }
   if (faults.length > 0) throw new ConfigError(faults.join('; '))

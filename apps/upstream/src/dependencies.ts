@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
+import type { Internet } from '#net/internet.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import { DEMO_CONTENT_DIR } from './demo/seed.ts'
@@ -17,7 +18,6 @@ import { createDailyCounts } from './manage/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
 import { watchMailer } from './manage/figures/mail-watch.ts'
 import { createStorageWatch } from './manage/figures/storage.ts'
-import type { LinkNetwork } from './manage/links/follow-link.ts'
 import { createFactorResets } from './manage/people/factor-resets.ts'
 import { createInvitationRepository } from './manage/people/invitations.ts'
 import { createPenaltyRepository } from './manage/people/penalties.ts'
@@ -52,11 +52,17 @@ import { createStoredFiles } from './resources/files/stored-files.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
 import { createKeeping } from './resources/keeping/create-keeping.ts'
+import { createLogBacklog } from './resources/log/backlog.ts'
+import { createLogFiles } from './resources/log/log-files.ts'
+import { createLogSigner } from './resources/log/log-signer.ts'
+import { openWitnesses } from './resources/log/witnesses/witness.ts'
 import { createAccountRepository } from './resources/login/account-repository.ts'
 import { createEmailCodes } from './resources/login/email-codes.ts'
 import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
 import { createSessionRepository } from './resources/login/session-repository.ts'
 import { createNoticeRepository, NOTICE } from './resources/notices/notice-repository.ts'
+import { createPartnerAlarm } from './resources/partners/partner-alarm.ts'
+import { createPartnerUse } from './resources/partners/partner-use.ts'
 import { createPostRepository } from './resources/posts/post-repository.ts'
 import { createReviewRepository } from './resources/review/review-repository.ts'
 import { createSignRepository } from './resources/signs/sign-repository.ts'
@@ -66,6 +72,7 @@ import { createSocialAccounts } from './resources/social/social-account-reposito
 import { createNameGuard } from './resources/users/name-guard.ts'
 import { createUserRepository } from './resources/users/user-repository.ts'
 import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
+import { createWebhookQueue } from './resources/webhooks/webhook-queue.ts'
 import { createOfficialAccount } from './resources/wechat/official-account.ts'
 import { createWechatCodes } from './resources/wechat/wechat-codes.ts'
 import { createTextRenderer } from './text/text-renderer.ts'
@@ -90,7 +97,9 @@ export interface DependencyOptions {
   /** Pictures of the demo content. */
   contentDir?: string
   /** Of the check of links; tests have their own. */
-  linkNetwork?: LinkNetwork
+  linkNetwork?: Internet
+  /** Of webhooks; tests have their own. */
+  webhookInternet?: Internet
   /** Receives errors of work that continues after the response. */
   onError: (what: string) => (error: Error) => void
 }
@@ -119,6 +128,7 @@ export async function createDependencies(options: DependencyOptions) {
   const wechatCodes = createWechatCodes({ db, digest, now })
   const writing = createWritingRepository({ db, now })
   const site = createSiteRepository({ db })
+  const ofLog = { db, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   async function countUnread(userId: string): Promise<NoticeCounters> {
     const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
@@ -162,13 +172,24 @@ export async function createDependencies(options: DependencyOptions) {
     categories: createCategoryRepository({ db }),
     ...{ likes, comments, gates },
 
+    logFiles: createLogFiles(ofLog),
+    witnesses: await openWitnesses(config.logWitnesses),
+    logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
     certificates: createCertificateRepository({ db }),
     deskListing: createDeskListing({ db, now }),
+    logBacklog: createLogBacklog({ db, now, fileDigest }),
     ...createKeeping({ db, bus, now, mailer, site, onError: onError('keepers were not told') }, config.siteUrl),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, mailer, notices, onError: onError('mail failed') }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },
       onError: onError('a batch of certificates could not be finished'),
+    }),
+    webhooks: createWebhookQueue({
+      ...{ db, now, digest, mailer, internet: options.webhookInternet, onError: onError('webhooks failed') },
+    }),
+    partnerUse: createPartnerUse({
+      ...{ db, now },
+      onGuessing: createPartnerAlarm({ db, notices, onError: onError('owners were not notified') }),
     }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),

@@ -70,6 +70,11 @@ export const printEnded = (newerNo: string | null) =>
 export const codeNotHeld = () =>
   new AppError(CODE.rule, '这份证书的核对码不在本系统（由导入登记，或安装密钥已更换），只能印不含核对码的件')
 export const reissueEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')
+export const partnerMissing = () => new AppError(CODE.rule, '没有这个合作方')
+export const webhookMissing = () => new AppError(CODE.rule, '没有这个通知地址，可能已删除')
+export const webhookOff = () => new AppError(CODE.rule, '这个通知地址已停用，请先启用')
+export const webhooksNotGranted = () => badInput('请先为这个合作方开通“变动通知”')
+export const webhooksUsedUp = () => badInput('最多 5 个通知地址，请先删除不用的')
 export const workOpen = () => new AppError(CODE.rule, '这份证书已有正在办理的更正、撤销或换发')
 export const workImporting = () => new AppError(CODE.conflict, '这份证书正在批量入库，请稍后再办理')
 /** Somebody else wrote or did a step in between. */
@@ -86,6 +91,7 @@ export const deskPicturesUsedUp = () => badInput('这份证书上传的图片过
 export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
 export const mayNotSign = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
+export const logStopped = () => new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或撤销证书')
 export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')
 export const batchMissing = () => new AppError(CODE.rule, '没有这次导入，可能已取消或过期')
 export const batchBusy = () => new AppError(CODE.conflict, '正在入库或已经入库，不能再更改')

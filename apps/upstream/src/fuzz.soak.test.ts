@@ -5,10 +5,12 @@ import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { InjectOptions } from 'fastify'
 import { expect, it } from 'vitest'
 import { createSessionRepository } from '#resources/login/session-repository.ts'
+import { createEndpointRepository } from '#resources/webhooks/endpoint-repository.ts'
 import { testCode } from '#testing/certificate-files.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { giveRole, join, type Member } from '#testing/members.ts'
+import { makePartner } from '#testing/partners.ts'
 import { figure } from '../../../tests/figure.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
@@ -203,6 +205,11 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
     const served = calls.filter((call: Call) => upstream.app.hasRoute({ method: call.method, url: routerPath(call) }))
     expect(served.length).toBeGreaterThan(60)
     const ids = await rowsToKnow(members)
+    const endpoints = createEndpointRepository({ db: upstream.db, digest: upstream.digest, now: () => clock })
+    for (const name of ['绿松石行', '玉缘']) {
+      const { id } = await makePartner(upstream, { name }, () => clock)
+      await endpoints.add(id, 'https://hooks.example/in')
+    }
     const numbersOf = async (table: 'articles' | 'tickets' | 'categories') =>
       (await upstream.db.selectFrom(table).select('id').limit(20).execute()).map(({ id }) => id)
     /** Ids in paths, by the word before them. */

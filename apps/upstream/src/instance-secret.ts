@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const SECRET_BYTES = 32
 const SECRET_FILE = 'upstream.key'
@@ -25,10 +25,18 @@ export function digestWith(key: Buffer): Digest {
  * codes. Instances that share a database share `DATA_DIR` too.
  */
 export function loadInstanceSecret(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, SECRET_FILE)
+  makeOnce(file, randomBytes(SECRET_BYTES))
+  const secret = readFileSync(file)
+  if (secret.length !== SECRET_BYTES) throw new Error(`${file} must hold ${SECRET_BYTES} bytes`)
+  return secret
+}
+
+/** Creates a file that only this user reads, unless it exists. */
+export function makeOnce(file: string, content: Buffer | string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(fresh, randomBytes(SECRET_BYTES), { mode: 0o600 })
+  writeFileSync(fresh, content, { mode: 0o600, flush: true })
   try {
     // Linking fails when the file exists, and another process never reads half a file.
     linkSync(fresh, file)
@@ -37,7 +45,4 @@ export function loadInstanceSecret(dataDir: string): Buffer {
   } finally {
     rmSync(fresh, { force: true })
   }
-  const secret = readFileSync(file)
-  if (secret.length !== SECRET_BYTES) throw new Error(`${file} must hold ${SECRET_BYTES} bytes`)
-  return secret
 }

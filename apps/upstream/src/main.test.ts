@@ -34,16 +34,26 @@ function start(env: Record<string, string>) {
 }
 
 it('logs its address, serves requests and exits with 0 on SIGTERM', async () => {
-  const { child, output } = start({ DEMO_CONTENT: 'off' })
+  const { child, output } = start({ DEMO_CONTENT: 'off', NODE_ENV: 'production' })
   const [message] = await once(child, 'message')
   expect(message).toEqual({ type: 'listening', address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
   const { address } = message as { address: string }
   expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ code: 200 })
+  expect((await fetch(`${address}/developers/`)).status).toBe(404)
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
   const line = output.text.split('\n').find((one) => one.includes('listening')) ?? ''
   expect(JSON.parse(line)).toMatchObject({ level: 'info', msg: `listening at ${address}` })
+})
+
+it('has a page of its calls for developers', async () => {
+  const { child } = start({ DEMO_CONTENT: 'off', NODE_ENV: 'development' })
+  const [{ address }] = (await once(child, 'message')) as [{ address: string }]
+  const page = await (await fetch(`${address}/developers/`)).text()
+  expect(page).toContain('"url": "/openapi.json"')
+  expect(page).not.toMatch(/src="https?:/)
+  expect((await fetch(`${address}/developers/js/scalar.js`)).status).toBe(200)
 })
 
 it('exits when its parent process disconnects', async () => {

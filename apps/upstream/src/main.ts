@@ -1,5 +1,6 @@
 import { prepareDrain } from '@portal/server/drain.ts'
 import { ok } from './add-route.ts'
+import { addApiReference } from './api-reference.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -21,6 +22,7 @@ async function start() {
   await migrate(database)
   const digest = digestWith(loadInstanceSecret(config.dataDir))
   const app = await buildApp({ config, db: database.db, digest })
+  if (!config.isProduction) await addApiReference(app)
   const drain = prepareDrain(app.server)
   let isClosing = false
   app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {

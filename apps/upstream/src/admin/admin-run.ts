@@ -1,28 +1,39 @@
 import { type CommandOptions, EXIT, type Exit, runCommand } from '#commands/command.ts'
+import type { Config } from '#config.ts'
 import { withDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { createPasswords } from '#resources/login/passwords.ts'
 import { createAdminAccounts } from './admin-accounts.ts'
 import { type AdminResult, runAdmin } from './admin-command.ts'
 import { runAudit } from './audit-command.ts'
+import { runLogRecover } from './log-recover-command.ts'
 import { runSite } from './site-command.ts'
 
-/** `npm run admin`: accounts, site information, audit log. Prints changes to `output`, refusals to `progress`. */
+/** `npm run admin`: accounts, site information, audit log, public log. Prints changes to `output`, refusals to `progress`. */
 export async function runAdminCommand(options: CommandOptions): Promise<Exit> {
-  const { args, output, progress, now = Date.now } = options
-  return await runCommand({ ...options, output: progress }, async ({ databaseUrl }) => {
+  const { args, folder, output, progress, now = Date.now } = options
+  return await runCommand({ ...options, output: progress }, async (config) => {
     // Without demo content: it would be published on a site that was started without it.
-    return await withDatabase(databaseUrl, async ({ db }) => {
-      const { exitCode, lines } = await run(db, args, now)
+    return await withDatabase(config.databaseUrl, async ({ db }) => {
+      const { exitCode, lines } = await run({ db, config, folder, now }, args)
       for (const line of lines) (exitCode === EXIT.done ? output : progress).write(`${line}\n`)
       return exitCode
     })
   })
 }
 
-async function run(db: Db, args: readonly string[], now: () => number): Promise<AdminResult> {
+interface Context {
+  db: Db
+  config: Config
+  folder: string
+  now: () => number
+}
+
+async function run(context: Context, args: readonly string[]): Promise<AdminResult> {
+  const { db, now } = context
   const [what, ...rest] = args
   if (what === 'site') return await runSite(rest, { db, now })
+  if (what === 'log-recover') return await runLogRecover(rest, context)
   if (what === 'audit' && rest.length === 0) return await runAudit(db)
   return await runAdmin(args, { accounts: createAdminAccounts({ db, now }), passwords: createPasswords() })
 }

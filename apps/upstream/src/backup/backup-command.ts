@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#commands/command.ts'
 import { databaseFileOf } from '#commands/database-file.ts'
-import { LOGIN_TABLES, makeBackup } from './make-backup.ts'
+import { hasMark } from '#resources/log/log-mark.ts'
+import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
+import { postgresCommands } from './postgres-commands.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { UPLOADS } from './stored-files.ts'
 
@@ -11,10 +13,10 @@ const BACKUP_USAGE =
   'npm run backup [-- FOLDER]     a backup, made while the site runs; without FOLDER into DATA_DIR/backups'
 const RESTORE_USAGE = 'npm run restore -- FOLDER [--replace]     restores a backup; the site must be stopped'
 
-const WITHOUT_LOGINS = LOGIN_TABLES.map((table) => `--exclude-table-data=${table}`).join(' ')
-/** Dumps the database on PostgreSQL. */
-export const DUMP = `pg_dump --format=custom --no-owner ${WITHOUT_LOGINS} --file=portal.dump "$DATABASE_URL"`
-const UNDUMP = 'pg_restore --clean --if-exists --no-owner --single-transaction --dbname="$DATABASE_URL" portal.dump'
+/** A backup never has the key and the mark of the public log: restoring those would let the log contradict itself. */
+const WITHOUT_MARK =
+  'DATA_DIR has no log.mark. If this site had a public log, put back its log.key (or LOG_KEY) and log.mark before the next start,\n' +
+  'or see `npm run admin -- log-recover`: until then no certificate can be published.'
 
 /** `npm run backup`. @returns the exit code: 0 done, 1 nothing was made, 2 wrong arguments */
 export async function runBackup(options: CommandOptions): Promise<Exit> {
@@ -31,7 +33,7 @@ export async function runBackup(options: CommandOptions): Promise<Exit> {
     output.write(`Backup made: ${path}\n${contentsOf(manifest)}`)
     if (databaseFile === null) {
       output.write(
-        `The database is PostgreSQL and NOT in it. Dump it first, then make this backup, so that no upload is missing:\n  ${DUMP}\n`,
+        `The database is PostgreSQL and NOT in it. Dump it first, then make this backup, so that no upload is missing:\n  ${postgresCommands(config.databaseUrl).dump}\n`,
       )
     }
     return EXIT.done
@@ -55,7 +57,11 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
     bar.end()
     output.write(`Restored: ${dataDir}, as of ${restored.manifest.madeAt}\n${contentsOf(restored.manifest)}`)
     if (restored.aside !== null) output.write(`What was there before: ${restored.aside}\n`)
-    if (databaseFile === null) output.write(`The database is PostgreSQL and restored by itself:\n  ${UNDUMP}\n`)
+    if (databaseFile === null) {
+      const { restore } = postgresCommands(config.databaseUrl)
+      output.write(`The database is PostgreSQL and restored by itself:\n  ${restore}\n`)
+    }
+    if (!hasMark(dataDir)) output.write(`${WITHOUT_MARK}\n`)
     output.write('Everybody has to log in again. An older schema is brought up to date at the next start.\n')
     return EXIT.done
   })

@@ -6,6 +6,7 @@ import { openDatabase } from '#db/open.ts'
 import { command, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
 import { factsOf, isSound } from './database-facts.ts'
 import { makeBackup } from './make-backup.ts'
+import { postgresCommands } from './postgres-commands.ts'
 
 it('backs up a consistent snapshot of the database during writes', async () => {
   using made = makeFolder()
@@ -124,4 +125,13 @@ it('prints the dump command for PostgreSQL without its password, and copies the 
   const again = await command('restore', restored, [join(made.folder, 'backup')], env)
   expect(again).toMatchObject({ exitCode: 0, output: expect.stringContaining('pg_restore --clean') })
   expect(readFileSync(join(restored, 'files/a.png'), 'utf8')).toBe('a picture')
+})
+
+it('prints commands for the database of the Compose file that run on the machine of the containers', () => {
+  const { dump, restore } = postgresCommands('postgres://portal:geheim@postgres:5432/portal')
+  const inService = 'docker compose --profile scale exec -T postgres'
+  expect(dump).toMatch(
+    new RegExp(`^${inService} pg_dump -U portal .*--exclude-table-data=sessions .* portal > portal.dump$`),
+  )
+  expect(restore).toMatch(new RegExp(`^${inService} pg_restore -U portal .* --dbname=portal < portal.dump$`))
 })

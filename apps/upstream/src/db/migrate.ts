@@ -33,6 +33,12 @@ import { certificatePrints } from './migrations/certificates/0035-certificate-pr
 import { certificateBatches } from './migrations/certificates/0036-certificate-batches.ts'
 import { keeping } from './migrations/certificates/0037-keeping.ts'
 import { hiddenWorks } from './migrations/certificates/0039-hidden-works.ts'
+import { publicLog } from './migrations/certificates/0040-public-log.ts'
+import { unloggedImports } from './migrations/certificates/0041-unlogged-imports.ts'
+import { logWitnesses } from './migrations/certificates/0043-log-witnesses.ts'
+import { logEntryNotes } from './migrations/certificates/0046-log-entry-notes.ts'
+import { partners } from './migrations/partners/0044-partners.ts'
+import { webhooks } from './migrations/partners/0045-webhooks.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
@@ -72,6 +78,12 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0037-keeping': keeping(kind),
     '0038-ticket-pictures': ticketPictures(),
     '0039-hidden-works': hiddenWorks(kind),
+    '0040-public-log': publicLog(kind),
+    '0041-unlogged-imports': unloggedImports(),
+    '0043-log-witnesses': logWitnesses(kind),
+    '0044-partners': partners(kind),
+    '0045-webhooks': webhooks(kind),
+    '0046-log-entry-notes': logEntryNotes(),
   }
 }
 

@@ -5,9 +5,12 @@ import type { CertificatesTables } from './tables/certificates.ts'
 import type { CommunityTables } from './tables/community.ts'
 import type { FiguresTables } from './tables/figures.ts'
 import type { KeepingTables } from './tables/keeping.ts'
+import type { LogTables } from './tables/log.ts'
+import type { PartnersTables } from './tables/partners.ts'
 import type { SiteTables } from './tables/site.ts'
 import type { StaffTables } from './tables/staff.ts'
 import type { TicketsTables } from './tables/tickets.ts'
+import type { WebhooksTables } from './tables/webhooks.ts'
 
 /**
  * The tables as queries see them, the same on both databases: instants are epoch ms, flags 0 or 1, ids of rows numbers,
@@ -23,4 +26,7 @@ export interface Tables
     FiguresTables,
     CertificatesTables,
     BatchesTables,
-    KeepingTables {}
+    KeepingTables,
+    LogTables,
+    PartnersTables,
+    WebhooksTables {}

@@ -18,6 +18,7 @@ import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { digestWith } from '#instance-secret.ts'
 import { certificateRow, testCode, writeRows } from '#testing/certificate-files.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { logFaults } from '#testing/log/log-agrees.ts'
 import { type ImportOptions, importCertificates } from './certificate-import.ts'
 import { folderPictures } from './pictures.ts'
 
@@ -42,6 +43,7 @@ describeDatabases('an import', (make) => {
   })
   afterEach(async () => {
     rmSync(folder, { recursive: true })
+    expect(await logFaults(opened.db)).toEqual([])
     await opened.close()
     await database.drop()
   })
@@ -106,6 +108,14 @@ describeDatabases('an import', (make) => {
     await bring(rows)
     expect(await bring(rows)).toMatchObject({ added: 0, corrected: 0, unchanged: 2 })
     expect(await rowsIn('certificate_versions')).toBe(2)
+  })
+
+  it('keeps the digits of numbers; texts from before digits were kept are the same', async () => {
+    await bring([certificateRow(1, { totalMassG: 12.5 })])
+    expect(await bring([certificateRow(1, { totalMassG: '12.50' })])).toMatchObject({ unchanged: 1 })
+    await bring([certificateRow(2, { totalMassG: '12.50' })])
+    expect(await bring([certificateRow(2, { totalMassG: '12.50' })])).toMatchObject({ unchanged: 1 })
+    expect(await bring([certificateRow(2, { totalMassG: '12.500' })])).toMatchObject({ corrected: 1 })
   })
 
   it('adds a version for changed content, and does not require the check code again', async () => {
@@ -217,6 +227,7 @@ describeDatabases('an import', (make) => {
     // The other import runs between the comparison and the publication of this one.
     const pictures = {
       urlOf: async () => '',
+      fileDigest: async () => undefined,
       publish: async () => {
         if (interrupted) return
         interrupted = true
@@ -303,6 +314,7 @@ describe('an import file', () => {
   })
   afterEach(async () => {
     rmSync(folder, { recursive: true })
+    expect(await logFaults(opened.db)).toEqual([])
     await opened.close()
   })
 

@@ -5,6 +5,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
+import { closeBacklog } from './log-publishing.ts'
 import type { PictureSource } from './pictures.ts'
 import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
 import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
@@ -51,6 +52,7 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   const { db, path, sheet, pictures, now, onProgress } = options
   const file = await inspectTable(path)
   await discardAbandoned(db, now() - RESUMABLE_MS)
+  await closeBacklog({ db, now, fileDigest: pictures.fileDigest })
   const opened = await openImport(
     db,
     { hash: sheet === undefined ? file.hash : `${file.hash} ${sheet}`, name: basename(path) },
@@ -119,6 +121,7 @@ function checkHeadings(found: Headings): Headings {
 /** One run over a file: the errors found and the progress. */
 function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
   const faults: Fault[] = []
+  const { fileDigest } = pictures
   let done = rowsDone
 
   async function ready(row: CertificateRow): Promise<ReadyRow> {
@@ -156,7 +159,7 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
       const moved = faults.length === 0 ? { before: done, after: done + batch.length } : null
       if (rows.length === 0) return
       // Rows after an error are staged too, to find duplicate numbers in the file.
-      faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, now: now() })))
+      faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, fileDigest, now: now() })))
       if (moved) done = moved.after
     },
   }

@@ -61,6 +61,7 @@ describe('a row', () => {
       receivedOn: '2026-11-01',
       issuedOn: '2026-11-03',
       拉曼光谱: '1042 cm⁻¹ 强峰',
+      printed: { totalMassG: '12.36', lengthMm: '18.2', widthMm: '13.4', heightMm: '6.1' },
     })
   })
 

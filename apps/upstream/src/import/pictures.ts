@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
+import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
+import { createStoredFiles } from '#resources/files/stored-files.ts'
 
 const PICTURE_PREFIX = '/file/img/'
 
@@ -12,6 +14,8 @@ const PICTURE_PREFIX = '/file/img/'
 export interface PictureSource {
   /** @throws CellFault when there is no such picture, or it cannot be shown */
   urlOf(file: string, importId: number): Promise<string>
+  /** Of pictures that earlier texts show. */
+  fileDigest: FileDigest
   /** Copies the pictures of an import to the served folder. */
   publish(importId: number): Promise<void>
 }
@@ -57,6 +61,7 @@ async function inspect(path: string, file: string): Promise<{ hash: string; exte
  */
 export function folderPictures({ db, folder, filesDir }: { db: Db; folder: string | null; filesDir: string }) {
   const cached = new Map<string, string>()
+  const { fileDigest } = createStoredFiles([filesDir])
 
   async function nameFor(hash: string, extension: string, file: string, importId: number): Promise<string> {
     const known = await db
@@ -76,6 +81,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
   }
 
   return {
+    fileDigest,
     async urlOf(file, importId) {
       if (folder === null) throw new CellFault(`图片 ${file}：未用 --pictures 指定图片目录`)
       const found = cached.get(file)
@@ -129,6 +135,7 @@ export function folderPictures({ db, folder, filesDir }: { db: Db; folder: strin
 /** Pictures that are served from where they lie: those of the demo content. */
 export function servedPictures(folder: string): PictureSource {
   return {
+    fileDigest: createStoredFiles([folder]).fileDigest,
     async urlOf(file) {
       await inspect(join(folder, file), file)
       return PICTURE_PREFIX + file

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { CommandError } from '#commands/command-error.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { Db } from '#db/open.ts'
 import { noteImported } from '#resources/keeping/certificate-changes.ts'
-import { inTransaction } from './staging.ts'
+import { setLogSize } from '#resources/log/append.ts'
+import { queueImported, setLogIndexes } from '#resources/webhooks/queue-events.ts'
+import { appendStaged, lockOpenLog, stagedIndex } from './log-publishing.ts'
+import { deleteRecords } from './staged-log.ts'
 
 export interface Counts {
   added: number
@@ -20,6 +24,7 @@ const CHUNK = 20_000
  */
 export async function publish(db: Db, importId: number, now: number): Promise<Counts> {
   return await inTransaction(db, async (trx) => {
+    let size = await lockOpenLog(trx)
     const counts = await countChanges(trx, importId)
     const taken = await trx
       .updateTable('certificate_imports')
@@ -31,11 +36,17 @@ export async function publish(db: Db, importId: number, now: number): Promise<Co
     let last = ''
     for (;;) {
       const end = await lastOfChunk(trx, importId, last)
-      if (end === undefined) return counts
-      await noteImported(trx, importId, { after: last, end, now })
-      await publishChunk(trx, importId, { after: last, end, now })
+      if (end === undefined) break
+      const chunk = { after: last, end, now, size }
+      await noteImported(trx, importId, chunk)
+      await queueImported(trx, importId, chunk)
+      await publishChunk(trx, importId, chunk)
+      size += await appendStaged(trx, importId, chunk)
       last = end
     }
+    await setLogSize(trx, size)
+    await setLogIndexes(trx, now)
+    return counts
   })
 }
 
@@ -72,15 +83,15 @@ async function lastOfChunk(db: Db, importId: number, after: string): Promise<str
 async function publishChunk(
   db: Db,
   importId: number,
-  { after, end, now }: { after: string; end: string; now: number },
+  { after, end, now, size }: { after: string; end: string; now: number; size: number },
 ) {
   const written = await db
     .insertInto('certificates')
-    .columns([...COLUMNS, 'import_id', 'imported_at'])
+    .columns([...COLUMNS, 'import_id', 'imported_at', 'log_index'])
     .expression((eb) =>
       eb
         .selectFrom('certificate_staging')
-        .select([...COLUMNS, 'import_id', sql<number>`cast(${now} as bigint)`.as('imported_at')])
+        .select([...COLUMNS, 'import_id', sql<number>`cast(${now} as bigint)`.as('imported_at'), stagedIndex(size)])
         .where('import_id', '=', importId)
         .where('certificate_no', '>', after)
         .where('certificate_no', '<=', end)
@@ -98,6 +109,7 @@ async function publishChunk(
           ),
           revision: eb('certificates.revision', '+', 1),
           code_sealed: stillPrintable,
+          log_index: eb.fn.coalesce('excluded.log_index', 'certificates.log_index'),
         }))
         // Unchanged since the comparison.
         .where((eb) =>
@@ -173,6 +185,7 @@ export async function discard(db: Db, importId: number): Promise<void> {
       .executeTakeFirst()
     if (gone.numDeletedRows === 0n) break
   }
+  await deleteRecords(db, importId)
   await db.deleteFrom('certificate_pictures').where('import_id', '=', importId).execute()
   await db.deleteFrom('certificate_imports').where('id', '=', importId).where('state', '=', 'staging').execute()
 }

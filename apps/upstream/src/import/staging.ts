@@ -1,11 +1,14 @@
 import type { CertificateRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type Selectable, sql } from 'kysely'
 import { CommandError } from '#commands/command-error.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
+import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { entriesWithText } from '#resources/certificates/entry-texts.ts'
+import { addLogRecords, changesWhatIsShown, deleteUnstaged, type LoggedChange, SHOWN } from './staged-log.ts'
 
 /** A row with its pictures' addresses in the body, as JSON text; `null`: unchanged. */
 export interface ReadyRow extends Omit<CertificateRow, 'body' | 'pictures'> {
@@ -17,13 +20,8 @@ export interface Fault {
   reason: string
 }
 
-type Staged = Tables['certificate_staging']
-type Known = Selectable<Tables['certificates']> & { body: string; work: string | null }
-
-/** Runs in the open transaction, or in a new one. */
-export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work)
-}
+export type Staged = Tables['certificate_staging']
+export type Known = Selectable<Tables['certificates']> & { body: string; work: string | null }
 
 export interface OpenImport {
   id: number
@@ -60,13 +58,15 @@ export async function openImport(db: Db, file: { hash: string; name: string }, n
  * @param rowsDone where the next run resumes; `null` after an error, so that it finds the error again
  * @returns errors that only the database can detect
  */
-export async function stageRows(db: Db, { importId, rows, rowsDone, digest, now }: StageOptions): Promise<Fault[]> {
+export async function stageRows(db: Db, options: StageOptions): Promise<Fault[]> {
+  const { importId, rows, rowsDone, digest, now } = options
   const numbers = rows.map(({ certificateNo }) => certificateNo)
   const faults: Fault[] = []
   await inTransaction(db, async (trx) => {
     const known = await knownOf(trx, numbers)
     const staged: Staged[] = []
     const bodies: Tables['certificate_versions'][] = []
+    const logged: LoggedChange[] = []
     const lines = new Map<string, number>()
     for (const row of rows) {
       const earlier = lines.get(row.certificateNo)
@@ -82,12 +82,16 @@ export async function stageRows(db: Db, { importId, rows, rowsDone, digest, now 
         continue
       }
       staged.push(change)
+      const { body = '' } = before ?? {}
+      const bodyText = change.body_import_id === importId ? (row.bodyText ?? body) : body
+      if (changesWhatIsShown(change, before)) logged.push({ staged: change, bodyText, prev: before?.log_index ?? null })
       if (change.body_import_id === importId && row.bodyText !== null) {
         const { certificate_no, version } = change
         const body = { body: row.bodyText, imported_at: now, reason: null }
         bodies.push({ certificate_no, version, import_id: importId, ...body })
       }
     }
+    await addLogRecords(trx, logged, options)
     if (staged.length > 0) faults.push(...(await insertStaged(trx, importId, staged)))
     if (bodies.length > 0) {
       await trx
@@ -113,6 +117,7 @@ interface StageOptions {
   rows: readonly ReadyRow[]
   rowsDone: { before: number; after: number } | null
   digest: Digest
+  fileDigest: FileDigest
   now: number
 }
 
@@ -125,6 +130,7 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (Number(numInsertedOrUpdatedRows) === staged.length) return []
+  await deleteUnstaged(db, importId, staged)
   const earlier = await db
     .selectFrom('certificate_staging')
     .select(['certificate_no', 'line_no'])
@@ -153,9 +159,6 @@ async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.certificate_no, row]))
 }
 
-/** States in which the text was shown to holders of the code. */
-const SHOWN = new Set(['published', 'reissued', 'withdrawn'])
-
 /** The change that a row makes, or the reason for refusing it. */
 function changeOf(
   row: ReadyRow,
@@ -168,7 +171,7 @@ function changeOf(
   // A text is missing only where none was ever published.
   if (before?.body === '') return '这个编号已在证书工作台放弃，不再使用'
   if (before && SHOWN.has(before.state) && !SHOWN.has(row.state)) return '已签发的证书不能改回检验中或未发布'
-  const hasNewBody = row.bodyText !== null && row.bodyText !== before?.body
+  const hasNewBody = row.bodyText !== null && !isSameText(row.bodyText, before?.body)
   const next = {
     check_code_hash:
       row.checkCode === null
@@ -196,7 +199,17 @@ function changeOf(
     ...next,
     version,
     body_import_id: hasNewBody || !before ? importId : before.body_import_id,
+    log_record_id: null,
+    log_entry: null,
   }
+}
+
+/** Texts from before the digits of numbers were stored are the same as with them. */
+function isSameText(text: string, stored: string | undefined): boolean {
+  if (text === stored || !stored) return text === stored
+  const before = JSON.parse(stored) as Record<string, unknown>
+  const { printed, ...rest } = JSON.parse(text) as Record<string, unknown>
+  return printed !== undefined && before.printed === undefined && JSON.stringify(rest) === stored
 }
 
 /** Rows that name a missing replacement certificate. */

@@ -6,6 +6,8 @@ import { expect, it } from 'vitest'
 import { takeAlone } from '#db/lone-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
+import { readLogState } from '#resources/log/log-signer.ts'
+import { addEntry, addPlainEntries, plainEntry } from '#resources/log/testing/log-entries.ts'
 import { ask } from '#testing/asking.ts'
 import { command, makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
 import { describePostgres } from '#testing/databases.ts'
@@ -106,6 +108,32 @@ describePostgres('migrating from SQLite', (make) => {
     await after.db.deleteFrom('sessions').execute()
     expect(await ends()).toEqual({ times: times + 1 })
     await after.close()
+    await server.drop()
+  })
+
+  it('moves the public log, and refuses one whose entries do not lead to its signed root', async () => {
+    using made = makeFolder()
+    const server = await make()
+    const upstream = await upstreamIn(made.folder)
+    await addPlainEntries(upstream.db, 300)
+    await upstream.app.inject('/log/checkpoint')
+    await addEntry(upstream.db, '{"version":1}')
+    await upstream.close()
+    const setEntry = (entry: string) =>
+      withDatabase(made.folder, ({ db }) => db.updateTable('log_entries').set({ entry }).where('idx', '=', 7).execute())
+    await setEntry(plainEntry(8))
+    const refused = await move(made.folder, ['--to', server.url])
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(/first 30[01] entries.*database\. Nothing was moved/),
+    })
+    await setEntry(plainEntry(7))
+    expect(await move(made.folder, ['--to', server.url])).toMatchObject({ exitCode: 0 })
+    const env = { DATA_DIR: made.folder }
+    const moved = await makeUpstream({ content: 'none', databaseUrl: server.url, env }, true)
+    await moved.app.ready()
+    expect(await readLogState(moved.db)).toMatchObject({ size: 301, signed_size: 301, stopped: null })
+    await moved.close()
     await server.drop()
   })
 

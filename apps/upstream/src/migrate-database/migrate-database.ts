@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { quoted, rowCount } from '#db/sqlite-tables.ts'
 import type { Tables } from '#db/tables.ts'
+import { checkStoredLog } from '#resources/log/check-stored-log.ts'
 import { createRowDigest, type Sum, type Value } from './row-digest.ts'
 import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
 import { rowsIn, setNumbers, type Target, writerOf } from './target.ts'
@@ -48,7 +49,7 @@ class TableError extends CommandError {
 }
 
 /**
- * Creates the tables in an empty PostgreSQL, copies every row and compares both sides, in one transaction.
+ * Creates the tables in an empty PostgreSQL, copies every row, compares both sides and rebuilds the public log, in one transaction.
  * @throws UnequalError when both sides differ, TableError when one of them fails
  */
 export async function migrateDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
@@ -87,6 +88,8 @@ export async function migrateDatabase({ source, target, onProgress }: Options): 
         )
       }
       if (compared.some(({ isEqual }) => !isEqual)) throw new UnequalError(compared)
+      onProgress(1, 'checking the public log')
+      await naming({ name: 'log_entries' }, () => checkStoredLog(trx))
     })
   return compared
 }
@@ -98,7 +101,7 @@ function databaseOf({ client }: Target): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-async function naming(table: Table, work: () => Promise<unknown>): Promise<void> {
+async function naming(table: Pick<Table, 'name'>, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {

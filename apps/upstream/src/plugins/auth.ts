@@ -44,7 +44,7 @@ const RECORDED = { max: 30, windowMs: 10 * MINUTE_MS }
 /**
  * Identifies the caller by the header `Authorization`, the bare token. Other upstreams also read it from the query and a
  * cookie; here not, because addresses are logged and pages of other sites send cookies. Calls for staff need a duty and
- * the second factor; their refusals are recorded.
+ * the second factor; their refusals are recorded. A partner's key is no token: its routes read it.
  */
 export const authPlugin = fp<Options>(
   async (app, { db, sessions, now }) => {
@@ -78,7 +78,7 @@ export const authPlugin = fp<Options>(
 
     app.decorateRequest('account', null)
     app.addHook('onRequest', async (request) => {
-      if (request.is404) return
+      if (request.is404 || request.routeOptions.config.staff?.reachedBy === 'partner') return
       const token = request.headers.authorization
       if (token) request.account = (await sessions.find(token)) ?? null
       const { access = 'member', whileClosing, staff = {} } = request.routeOptions.config

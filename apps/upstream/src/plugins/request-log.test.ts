@@ -27,4 +27,10 @@ describe('a log line', () => {
       expect((await lineAbout(id)).requestId).toMatch(/^[0-9a-f-]{36}$/)
     },
   )
+
+  it('is not written for a successful probe', async () => {
+    upstream.logs.length = 0
+    for (const url of ['/healthz', '/v1/content/revision']) await upstream.app.inject({ url })
+    expect(upstream.logs).toEqual([])
+  })
 })

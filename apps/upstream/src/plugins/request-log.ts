@@ -5,6 +5,9 @@ import fp from 'fastify-plugin'
 /** Accepted ids; other values of the header never enter the log. */
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
+/** Requested every few seconds by Docker, proxies and sites: a successful one is logged at `debug` only. */
+const POLLED = new Set(['/healthz', '/readyz', '/v1/content/revision'])
+
 /** The caller's `x-request-id`, otherwise a new one; in every log line of the request. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
@@ -15,10 +18,12 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 export const requestLogPlugin = fp(
   async (app) => {
     app.addHook('onResponse', (request, reply, done) => {
-      request.log.info(
+      const path = request.routeOptions.url ?? 'unknown'
+      const level = POLLED.has(path) && reply.statusCode < 400 ? 'debug' : 'info'
+      request.log[level](
         {
           method: request.method,
-          path: request.routeOptions.url ?? 'unknown',
+          path,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
         },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LinkNetwork } from '#manage/links/follow-link.ts'
+import type { Internet } from '#net/internet.ts'
 
 /** Public, and never connected to: connections go to the local server. */
 export const PUBLIC_IP = '8.8.8.8'
@@ -16,7 +16,7 @@ export async function startLinkSites(answer: (request: IncomingMessage, response
   const { port } = server.address() as AddressInfo
   /** Addresses of names besides those with the public one. */
   const names = new Map<string, readonly string[]>()
-  const network: LinkNetwork = {
+  const network: Internet = {
     resolve: async (name) => {
       const found = names.get(name) ?? (name.endsWith('.example') ? [PUBLIC_IP] : undefined)
       if (!found) throw Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' })

@@ -15,7 +15,7 @@ import { DEMO_CONTENT_DIR, seed } from '#demo/seed.ts'
 import { type Digest, digestWith, loadInstanceSecret } from '#instance-secret.ts'
 import type { Mailbox } from '#mail/mailbox.ts'
 import type { Mailer } from '#mail/mailer.ts'
-import type { LinkNetwork } from '#manage/links/follow-link.ts'
+import type { Internet } from '#net/internet.ts'
 import { createGateRepository, type GateRepository } from '#resources/articles/gate-repository.ts'
 import { createLikeRepository } from '#resources/articles/like-repository.ts'
 import { createCommentRepository } from '#resources/comments/comment-repository.ts'
@@ -25,7 +25,7 @@ import { createSessionRepository } from '#resources/login/session-repository.ts'
 import type { MakeDatabase } from './databases.ts'
 
 /** No test leaves this machine. */
-const OFFLINE: LinkNetwork = {
+const OFFLINE: Internet = {
   resolve: () => Promise.reject(Object.assign(new Error('offline'), { code: 'EAI_AGAIN' })),
   dial: () => ({ host: '127.0.0.1', port: 9 }),
 }
@@ -48,7 +48,8 @@ export interface UpstreamOptions {
   mailer?: Mailer
   env?: Record<string, string>
   providerTimeoutMs?: number
-  linkNetwork?: LinkNetwork
+  linkNetwork?: Internet
+  webhookInternet?: Internet
 }
 
 export interface TestUpstream {
@@ -144,6 +145,7 @@ export async function makeUpstream(options: UpstreamOptions = {}, isFilled = fal
     passwordCost: TEST_PASSWORD_COST,
     countingMs: 20,
     linkNetwork: options.linkNetwork ?? OFFLINE,
+    webhookInternet: options.webhookInternet ?? OFFLINE,
     ...(options.mailer && { mailer: options.mailer }),
     ...(options.providerTimeoutMs && { providerTimeoutMs: options.providerTimeoutMs }),
   })

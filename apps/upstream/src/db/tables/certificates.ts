@@ -32,6 +32,8 @@ export interface CertificatesTables {
     code_sealed: string | null
     /** Day of a withdrawal that a public page names. */
     noticed_on: string | null
+    /** Its newest entry in the public log. */
+    log_index: number | null
   }
   /** All versions. Those of an unfinished import are invisible. */
   certificate_versions: {
@@ -172,6 +174,9 @@ export interface CertificatesTables {
     changed_on: string | null
     received_on: string | null
     category: string | null
+    /** What publishing appends to the public log; `null`: nothing. */
+    log_record_id: number | null
+    log_entry: string | null
   }
   /** Imported pictures: the served name and the original file. */
   certificate_pictures: { name: string; content_hash: string; file_name: string; import_id: number }

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate, toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import type { LinkNetwork } from '../links/follow-link.ts'
+import type { Internet } from '#net/internet.ts'
 import { checkLinks } from '../links/link-check.ts'
 import { keepSiteLinks } from '../links/site-links.ts'
 import { type HasFile, recordFaults } from './content-faults.ts'
@@ -19,7 +19,7 @@ interface Options {
   now: () => number
   hasFile: HasFile
   /** How links to other sites are followed. */
-  links: { agent: string; network?: LinkNetwork | undefined }
+  links: { agent: string; network?: Internet | undefined }
   onError: (error: Error) => void
 }
 

@@ -28,6 +28,7 @@ export const approvalRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
   addRoute(app, approveCertificates, async (request) => {
     const { results } = await approveMany(options, request, request.body.certificates)
     options.keeperNotices.workSoon()
+    options.webhooks.workSoon()
     return ok({ results })
   })
 }

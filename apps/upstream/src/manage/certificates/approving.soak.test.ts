@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Db, openDatabase } from '#db/open.ts'
+import { logFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import type { KilledApproval } from '#testing/staff/killed-approval.ts'
@@ -75,7 +76,7 @@ const BEFORE = {
 }
 const AFTER = { state: 'published', version: 2, texts: 2, works: 0, approved: 2, audited: 2, listed: 2, inList: null }
 
-it('an approval that is killed after any of its statements leaves one version or the other, whole', async () => {
+it('an approval that is killed after any of its statements leaves one version or the other, whole, and the log agrees', async () => {
   let [before, after] = [0, 0]
   for (const [nth, killAfter] of KILLS.entries()) {
     const approval = approvals[nth]
@@ -84,6 +85,7 @@ it('an approval that is killed after any of its statements leaves one version or
     const [code, signal] = await once(child, 'exit')
     const { db, close } = openDatabase(`sqlite:${file}`)
     const stored = await storedOf(db, approval.certificateNo)
+    expect(await logFaults(db)).toEqual([])
     await close()
     expect([BEFORE, AFTER]).toContainEqual(stored)
     if (stored.version === 1) before += 1

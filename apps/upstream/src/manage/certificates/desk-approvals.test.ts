@@ -1,44 +1,35 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
-import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
-import { deskPeople, turquoise } from '#testing/staff/desk-people.ts'
+import { turquoise } from '#testing/staff/desk-people.ts'
+import { useDesk } from '#testing/staff/use-desk.ts'
 
 const PATH = '/v1/manage/certificates'
 
 describeDatabases('certificates approved together', (make) => {
-  let upstream: TestUpstream
-  let desk: ReturnType<typeof deskPeople>
-  let writer: Member
-  let signer: Member
+  const desk = useDesk(make)
   let both: Member
-
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make)
-    desk = deskPeople(upstream)
-    writer = await desk.person('周观澜', ['certify'])
-    signer = await desk.person('陈景行', ['approve'])
     both = await desk.person('林知微', ['certify', 'approve'])
   })
-  afterAll(() => upstream.close())
 
-  const review = async (numbers: readonly string[], who = signer) =>
+  const review = async (numbers: readonly string[], who = desk.signer) =>
     (await who.ask(`POST ${PATH}/review`, { numbers: [...numbers] })).data
-  const seenOf = async (certificateNo: string) => ({ certificateNo, ...(await desk.seen(signer, certificateNo)) })
-  const approve = async (certificates: readonly object[], who = signer) =>
+  const seenOf = async (certificateNo: string) => ({ certificateNo, ...(await desk.seen(desk.signer, certificateNo)) })
+  const approve = async (certificates: readonly object[], who = desk.signer) =>
     (await who.ask(`POST ${PATH}/approve`, { certificates: [...certificates] })).data.results
-  const shownOf = async (certificateNo: string) => (await desk.view(writer, certificateNo)).shownState
+  const shownOf = async (certificateNo: string) => (await desk.view(desk.writer, certificateNo)).shownState
 
   it('are read with warnings, answers, differences, and why one may not be approved', async () => {
-    const plain = await desk.submitted(writer)
+    const plain = await desk.submitted(desk.writer)
     const own = await desk.submitted(both)
-    const corrected = await desk.published(writer, signer)
-    await writer.ask(`POST ${PATH}`, { corrects: corrected, reason: '密度复测' })
+    const corrected = await desk.published(desk.writer, desk.signer)
+    await desk.writer.ask(`POST ${PATH}`, { corrects: corrected, reason: '密度复测' })
     const form = turquoise({ specificGravity: '3.90' })
-    const [warning] = (await desk.write(writer, corrected, form)).data.warnings
-    await desk.write(writer, corrected, form, [{ key: warning.key, text: '复测三次' }])
-    await desk.submit(writer, corrected)
-    const { certificateNo: draft } = (await writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
+    const [warning] = (await desk.write(desk.writer, corrected, form)).data.warnings
+    await desk.write(desk.writer, corrected, form, [{ key: warning.key, text: '复测三次' }])
+    await desk.submit(desk.writer, corrected)
+    const { certificateNo: draft } = (await desk.writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
 
     const { records, notSubmitted } = await review([plain, own, corrected, draft], both)
     expect(notSubmitted).toEqual([draft])
@@ -49,12 +40,12 @@ describeDatabases('certificates approved together', (make) => {
     ])
     expect(records[2].warnings).toMatchObject([{ text: expect.stringContaining('3.9'), answer: '复测三次' }])
     expect(records[2].changes).toEqual([{ member: 'specificGravity', before: '2.76', after: '3.90' }])
-    const isOpened = async (no: string) => (await desk.view(writer, no)).work.isOpened
+    const isOpened = async (no: string) => (await desk.view(desk.writer, no)).work.isOpened
     expect([await isOpened(plain), await isOpened(own)]).toEqual([true, false])
   })
 
   it('are each published for itself; a refusal leaves the others alone', async () => {
-    const numbers = [await desk.submitted(writer), await desk.submitted(both), await desk.submitted(writer)]
+    const numbers = [await desk.submitted(desk.writer), await desk.submitted(both), await desk.submitted(desk.writer)]
     const chosen = await Promise.all(numbers.map(seenOf))
     const results = await approve(chosen, both)
     expect(results).toMatchObject([
@@ -63,7 +54,7 @@ describeDatabases('certificates approved together', (make) => {
       { outcome: 'published', version: 1 },
     ])
     expect(await Promise.all(numbers.map(shownOf))).toEqual(['published', 'none', 'published'])
-    const entries = await upstream.db
+    const entries = await desk.upstream.db
       .selectFrom('audit_log')
       .select(['target_id', 'outcome'])
       .where('action', '=', 'certificate.approve')
@@ -78,23 +69,27 @@ describeDatabases('certificates approved together', (make) => {
   })
 
   it('stop at the first that somebody has changed, and what was published stays', async () => {
-    const numbers = [await desk.submitted(writer), await desk.submitted(writer), await desk.submitted(writer)]
+    const numbers = [
+      await desk.submitted(desk.writer),
+      await desk.submitted(desk.writer),
+      await desk.submitted(desk.writer),
+    ]
     const [first, changed, last] = await Promise.all(numbers.map(seenOf))
-    await desk.step(writer, numbers[1] as string, 'return', { revision: changed?.revision })
+    await desk.step(desk.writer, numbers[1] as string, 'return', { revision: changed?.revision })
     const results = await approve([first, changed, last].filter((one) => one !== undefined))
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['published', 'conflict', 'untried'])
     expect(await Promise.all(numbers.map(shownOf))).toEqual(['published', 'none', 'none'])
   })
 
   it('are each published once when two people approve the same ones at once', async () => {
-    const numbers = [await desk.submitted(writer), await desk.submitted(writer)]
+    const numbers = [await desk.submitted(desk.writer), await desk.submitted(desk.writer)]
     const chosen = await Promise.all(numbers.map(seenOf))
     const answers = await Promise.all([approve(chosen), approve(chosen, both)])
     const published = answers.flat().filter(({ outcome }: { outcome: string }) => outcome === 'published')
     expect(published.map(({ certificateNo }) => certificateNo).sort()).toEqual(
       numbers.filter((_no, at) => published.length === 2 || at === 0).sort(),
     )
-    const versions = upstream.db.selectFrom('certificate_versions').select('version')
+    const versions = desk.upstream.db.selectFrom('certificate_versions').select('version')
     for (const { certificateNo } of published) {
       expect(await versions.where('certificate_no', '=', certificateNo).execute()).toHaveLength(1)
     }
@@ -104,9 +99,9 @@ describeDatabases('certificates approved together', (make) => {
     const certificates = Array.from({ length: 51 }, () => ({
       ...{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) },
     }))
-    expect((await signer.ask(`POST ${PATH}/approve`, { certificates })).code).toBe(400)
-    await upstream.db.updateTable('sessions').set({ factor_at: 0 }).where('user_id', '=', signer.id).execute()
-    const { code, extra } = await signer.ask(`POST ${PATH}/approve`, { certificates: certificates.slice(0, 1) })
+    expect((await desk.signer.ask(`POST ${PATH}/approve`, { certificates })).code).toBe(400)
+    await desk.upstream.db.updateTable('sessions').set({ factor_at: 0 }).where('user_id', '=', desk.signer.id).execute()
+    const { code, extra } = await desk.signer.ask(`POST ${PATH}/approve`, { certificates: certificates.slice(0, 1) })
     expect({ code, extra }).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
   })
 })

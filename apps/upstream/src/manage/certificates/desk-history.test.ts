@@ -36,7 +36,13 @@ describeDatabases('the history of a certificate', (make) => {
     await desk.approve(signer, certificateNo)
     await later(10)
     await desk.step(signer, certificateNo, 'withdrawNow', { reason: '误签' })
-    const { versions, shown, acts, endReason, now } = await history(certificateNo)
+    const { versions, shown, acts, logged, endReason, now } = await history(certificateNo)
+    expect(logged).toMatchObject([
+      { kind: 'publish', version: 1 },
+      { kind: 'publish', version: 2 },
+      { kind: 'withdraw', version: 2 },
+    ])
+    expect(logged.map(({ index }: { index: number }) => index - logged[0].index)).toEqual([0, 1, 2])
     expect(versions).toMatchObject([
       { version: 1, time: '2026-11-20 10:10:00', reason: null, text: { inspector: '周观澜', approver: '陈景行' } },
       { version: 2, time: '2026-11-20 10:30:00', reason: '颜色描述有误', text: { color: '蓝绿色' } },

@@ -50,8 +50,26 @@ export async function readHistory(db: Db, certificateNo: string, now: () => numb
       from: toWireDateTime(atMs),
     })),
     acts: toWireActs(rows.toReversed()),
+    logged: await loggedOf(db, entry.log_index),
     now: toWireDateTime(now()),
   }
+}
+
+/** Entries of a number, from its newest back to its first one. */
+async function loggedOf(db: Db, newest: number | null): Promise<History['logged']> {
+  const logged: History['logged'] = []
+  for (let index = newest; index !== null; ) {
+    const record = await db
+      .selectFrom('log_entries as entry')
+      .innerJoin('log_records as record', 'record.id', 'entry.record_id')
+      .select(['record.kind', 'record.version', 'record.prev'])
+      .where('entry.idx', '=', index)
+      .executeTakeFirst()
+    if (!record) break
+    logged.unshift({ kind: record.kind, version: record.version, index })
+    index = record.prev
+  }
+  return logged
 }
 
 /** Versions that holders have seen, oldest first: not those of an unfinished import. */

@@ -42,7 +42,7 @@ import { createIssuedDays } from './list/issued-days.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now, notices, fileDigest, deskListing, keeperNotices } = options
+  const { db, digest, now, notices, fileDigest, deskListing, keeperNotices, webhooks } = options
   const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     ...{ trx, account, digest, fileDigest, now },
   })
@@ -126,7 +126,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     managed.record({ kind: 'certificate', id: certificateNo })
     const work = await approve(deskOf(managed), certificateNo, { revision, contentHash, isNoticed })
     managed.record(approvedSubject(work))
-    managed.afterwards(async () => keeperNotices.workSoon())
+    for (const { workSoon } of [keeperNotices, webhooks]) managed.afterwards(workSoon)
     return ok({ version: work.version })
   })
 

@@ -1,6 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import { toWireDate } from '@portal/contract/time.ts'
-import type { Db } from '#db/open.ts'
 import {
   certificateEnded,
   mayNotSign,
@@ -13,9 +12,11 @@ import {
 import type { AuditSubject } from '#manage/audit-log.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { noteChange } from '#resources/keeping/certificate-changes.ts'
+import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
 import { asideOf, formOf } from './desk-form.ts'
+import { logNumber, openLog } from './desk-log.ts'
 import { dropWithdrawal, end, giveUp } from './desk-withdrawing.ts'
 import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
@@ -89,6 +90,7 @@ interface Approval {
 export async function approve(desk: Desk, certificateNo: string, { revision, contentHash, isNoticed }: Approval) {
   const { trx, account, now } = desk
   const before = await findWork(trx, certificateNo)
+  await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
   // The number that is replaced is locked first: a reissue locks in this order too.
   if (before?.replaces) await lockEntry(trx, before.replaces)
   const entry = await lockEntry(trx, certificateNo)
@@ -128,7 +130,8 @@ export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): Aud
 const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
 
 /** @param isAlone by one of its writers: one name stands on it instead of two */
-async function publish({ trx, account, now }: Desk, work: WorkRow, isAlone: boolean): Promise<void> {
+async function publish(desk: Desk, work: WorkRow, isAlone: boolean): Promise<void> {
+  const { trx, account, now } = desk
   const { certificate_no, version, reason, submitted_name, replaces } = work
   const day = toWireDate(now())
   const names = { issuedOn: day, ...(!isAlone && { inspector: submitted_name }), approver: account.nickname }
@@ -151,17 +154,14 @@ async function publish({ trx, account, now }: Desk, work: WorkRow, isAlone: bool
     .where('certificate_no', '=', certificate_no)
     .execute()
   if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
-  if (replaces) await replace(trx, replaces, certificate_no, day, { account, now })
+  await logNumber(desk, certificate_no)
+  if (version > 1) await queueWebhooks(trx, certificate_no, now())
+  if (replaces) await replace(desk, replaces, certificate_no, day)
 }
 
 /** Ends the number whose place another one takes. */
-async function replace(
-  trx: Db,
-  oldNo: string,
-  newNo: string,
-  day: string,
-  { account, now }: Pick<Desk, 'account' | 'now'>,
-) {
+async function replace(desk: Desk, oldNo: string, newNo: string, day: string) {
+  const { trx, account, now } = desk
   const ended = await trx
     .updateTable('certificates')
     .set({ state: 'reissued', newer_no: newNo, changed_on: day, code_sealed: null })
@@ -171,5 +171,7 @@ async function replace(
     .executeTakeFirst()
   if (!ended) throw reissueEnded()
   await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
+  await logNumber(desk, oldNo)
+  await queueWebhooks(trx, oldNo, now())
   await addAct(trx, account, now(), { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo })
 }

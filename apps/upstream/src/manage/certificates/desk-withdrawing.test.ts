@@ -1,60 +1,51 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
-import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
-import { deskPeople, turquoise } from '#testing/staff/desk-people.ts'
+import { turquoise } from '#testing/staff/desk-people.ts'
+import { useDesk } from '#testing/staff/use-desk.ts'
 import { createWithdrawalAlarm } from './withdrawal-alarm.ts'
 
 const PATH = '/v1/manage/certificates'
 
 describeDatabases('withdrawals', (make) => {
-  let upstream: TestUpstream
-  let desk: ReturnType<typeof deskPeople>
-  let writer: Member
-  let signer: Member
+  const desk = useDesk(make)
   let second: Member
-
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make)
-    desk = deskPeople(upstream)
-    writer = await desk.person('周观澜', ['certify'])
-    signer = await desk.person('陈景行', ['approve'])
     second = await desk.person('林知微', ['approve'])
   })
-  afterAll(() => upstream.close())
 
-  const published = () => desk.published(writer, signer)
-  const view = (certificateNo: string) => desk.view(signer, certificateNo)
+  const published = () => desk.published(desk.writer, desk.signer)
+  const view = (certificateNo: string) => desk.view(desk.signer, certificateNo)
   const actsOf = async (certificateNo: string) =>
     (await view(certificateNo)).acts.map(({ act }: { act: string }) => act) as string[]
 
   describe('asked for while a correction is in work', () => {
     it('give the correction up when they are approved', async () => {
       const certificateNo = await published()
-      await desk.corrected(writer, certificateNo)
-      expect((await desk.step(writer, certificateNo, 'withdraw', { reason: '样品被调换' })).code).toBe(200)
+      await desk.corrected(desk.writer, certificateNo)
+      expect((await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '样品被调换' })).code).toBe(200)
       expect((await view(certificateNo)).work).toMatchObject({ kind: 'withdrawal', setsAside: 2 })
-      expect((await desk.step(writer, certificateNo, 'withdraw', { reason: '又一次' })).code).toBe(500)
-      expect((await desk.approve(signer, certificateNo)).code).toBe(200)
+      expect((await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '又一次' })).code).toBe(500)
+      expect((await desk.approve(desk.signer, certificateNo)).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({ shownState: 'withdrawn', version: 1, work: null })
       expect((await actsOf(certificateNo)).slice(0, 3)).toEqual(['end', 'discard', 'withdraw'])
     })
 
     it('leave the correction as it was when they are refused', async () => {
       const certificateNo = await published()
-      await desk.corrected(writer, certificateNo)
+      await desk.corrected(desk.writer, certificateNo)
       const before = (await view(certificateNo)).work
-      await desk.step(writer, certificateNo, 'withdraw', { reason: '样品被调换' })
+      await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '样品被调换' })
       // What was read before must be read again.
       const { revision, contentHash } = before
-      expect((await desk.step(signer, certificateNo, 'approve', { revision, contentHash })).code).toBe(409)
+      expect((await desk.step(desk.signer, certificateNo, 'approve', { revision, contentHash })).code).toBe(409)
       const { revision: asked } = (await view(certificateNo)).work
-      await desk.step(signer, certificateNo, 'return', { revision: asked, reason: '不予撤销' })
+      await desk.step(desk.signer, certificateNo, 'return', { revision: asked, reason: '不予撤销' })
       expect((await view(certificateNo)).work).toEqual({ ...before, revision: before.revision + 1 })
-      expect((await desk.approve(signer, certificateNo)).code).toBe(200)
+      expect((await desk.approve(desk.signer, certificateNo)).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({ shownState: 'published', version: 2 })
     })
   })
@@ -65,17 +56,17 @@ describeDatabases('withdrawals', (make) => {
 
     it('end the certificate at once, and wait for a second signatory', async () => {
       const certificateNo = await published()
-      await desk.corrected(writer, certificateNo)
-      expect((await withdraw(signer, certificateNo, { isNoticed: true })).code).toBe(200)
+      await desk.corrected(desk.writer, certificateNo)
+      expect((await withdraw(desk.signer, certificateNo, { isNoticed: true })).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({
         ...{ shownState: 'withdrawn', work: null },
         unconfirmed: { byName: '陈景行', isOwn: true },
       })
-      const listed = (await writer.ask(`GET ${PATH}?search=${certificateNo}`)).data.records
+      const listed = (await desk.writer.ask(`GET ${PATH}?search=${certificateNo}`)).data.records
       expect(listed).toMatchObject([{ shownState: 'withdrawn', isUnconfirmed: true }])
-      const notices = upstream.db.selectFrom('notices').select('content').where('user_id', '=', second.id)
+      const notices = desk.upstream.db.selectFrom('notices').select('content').where('user_id', '=', second.id)
       expect((await notices.execute()).map(({ content }) => content).join()).toContain(`${certificateNo} 已由陈景行`)
-      expect((await desk.step(signer, certificateNo, 'confirm')).message).toContain('由您撤销')
+      expect((await desk.step(desk.signer, certificateNo, 'confirm')).message).toContain('由您撤销')
       expect((await desk.step(second, certificateNo, 'confirm')).code).toBe(200)
       expect((await view(certificateNo)).unconfirmed).toBeUndefined()
       expect((await desk.step(second, certificateNo, 'confirm')).code).toBe(409)
@@ -93,8 +84,8 @@ describeDatabases('withdrawals', (make) => {
     ]
     it.each(PEOPLE)('are withdrawn and confirmed by the right people alone: %s', async (name, duties, signs, may) => {
       const who = await desk.person(name, duties, signs)
-      const [fresh, draft, ended] = [await published(), await desk.submitted(writer), await published()]
-      await withdraw(signer, ended)
+      const [fresh, draft, ended] = [await published(), await desk.submitted(desk.writer), await published()]
+      await withdraw(desk.signer, ended)
       const codes = [
         (await withdraw(who, fresh)).code,
         (await withdraw(who, draft)).code,
@@ -108,10 +99,10 @@ describeDatabases('withdrawals', (make) => {
 
     it('win against an approval at once, or come after it', async () => {
       const certificateNo = await published()
-      await desk.corrected(writer, certificateNo)
-      const seen = await desk.seen(signer, certificateNo)
+      await desk.corrected(desk.writer, certificateNo)
+      const seen = await desk.seen(desk.signer, certificateNo)
       const [approved, withdrawn] = await Promise.all([
-        desk.step(signer, certificateNo, 'approve', seen),
+        desk.step(desk.signer, certificateNo, 'approve', seen),
         withdraw(second, certificateNo),
       ])
       expect(withdrawn.code).toBe(200)
@@ -122,9 +113,9 @@ describeDatabases('withdrawals', (make) => {
     })
 
     it('wait in the overview of signatories, and in the list of those to be confirmed, for a day', async () => {
-      await upstream.db.deleteFrom('certificate_confirmations').execute()
+      await desk.upstream.db.deleteFrom('certificate_confirmations').execute()
       const [certificateNo, confirmed] = [await published(), await published()]
-      for (const no of [certificateNo, confirmed]) await withdraw(signer, no)
+      for (const no of [certificateNo, confirmed]) await withdraw(desk.signer, no)
       await desk.step(second, confirmed, 'confirm')
       const waitingOf = async (who: Member) =>
         (await who.ask('GET /v1/manage/overview')).data.waiting.find(
@@ -134,10 +125,10 @@ describeDatabases('withdrawals', (make) => {
       expect(waiting).toMatchObject({ count: 1, oldest: { title: certificateNo } })
       const [since, dueAt] = [waiting.oldest.since, waiting.oldest.dueAt].map(toInstantMs)
       expect((dueAt ?? 0) - (since ?? 0)).toBe(24 * HOUR_MS)
-      expect(await waitingOf(writer)).toBeUndefined()
+      expect(await waitingOf(desk.writer)).toBeUndefined()
       const { data } = await second.ask('GET /v1/manage/certificates?unconfirmed=true')
       expect(data.records).toMatchObject([{ certificateNo, isUnconfirmed: true }])
-      const file = await upstream.app.inject({
+      const file = await desk.upstream.app.inject({
         url: '/v1/manage/certificates/export?unconfirmed=true',
         headers: { authorization: second.token },
       })
@@ -148,20 +139,20 @@ describeDatabases('withdrawals', (make) => {
     it('are confirmed once when two people confirm at once', async () => {
       const certificateNo = await published()
       const third = await desk.person('沈砚秋', ['approve'])
-      await withdraw(signer, certificateNo)
+      await withdraw(desk.signer, certificateNo)
       const answers = await Promise.all([second, third].map((who) => desk.step(who, certificateNo, 'confirm')))
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
     })
 
     it('alarm the owners once, by notice and mail, when nobody has confirmed them within a day', async () => {
       const certificateNo = await published()
-      await upstream.db.deleteFrom('certificate_confirmations').execute()
-      await withdraw(signer, certificateNo)
+      await desk.upstream.db.deleteFrom('certificate_confirmations').execute()
+      await withdraw(desk.signer, certificateNo)
       const owner = await desk.person('负责人', ['owner'])
       let nowMs = Date.now() + 23 * HOUR_MS
       const [notices, mails]: string[][] = [[], []]
       const alarm = createWithdrawalAlarm({
-        ...{ db: upstream.db, now: () => nowMs, onError: () => undefined },
+        ...{ db: desk.upstream.db, now: () => nowMs, onError: () => undefined },
         mailer: { send: async ({ to, subject }) => void mails?.push(`${to} ${subject}`) },
         notices: { notify: async ({ to, content = '' }) => void (to === owner.id && notices?.push(content)) },
       })
@@ -178,10 +169,10 @@ describeDatabases('withdrawals', (make) => {
   it('stand on the public page by number and day alone, when the signatory chooses so', async () => {
     const [noticed, silent] = [await published(), await published()]
     for (const certificateNo of [noticed, silent]) {
-      await desk.step(writer, certificateNo, 'withdraw', { reason: '误签' })
-      await desk.approve(signer, certificateNo, { isNoticed: certificateNo === noticed })
+      await desk.step(desk.writer, certificateNo, 'withdraw', { reason: '误签' })
+      await desk.approve(desk.signer, certificateNo, { isNoticed: certificateNo === noticed })
     }
-    const visitor = await writer.ask('GET /v1/certificate/withdrawn')
+    const visitor = await desk.writer.ask('GET /v1/certificate/withdrawn')
     const row = visitor.data.records.find(({ certificateNo }: { certificateNo: string }) => certificateNo === noticed)
     expect(Object.keys(row)).toEqual(['certificateNo', 'withdrawnOn'])
     expect(JSON.stringify(visitor.data)).not.toContain(silent)
@@ -196,10 +187,10 @@ describeDatabases('withdrawals', (make) => {
       },
       ...{ version: 1, body_import_id: 0, import_id: 0, imported_at: 0, noticed_on: `2025-02-${10 + (at % 10)}` },
     }))
-    await upstream.db.insertInto('certificates').values(rows).execute()
+    await desk.upstream.db.insertInto('certificates').values(rows).execute()
     const seen: { certificateNo: string; withdrawnOn: string }[] = []
     for (let after: string | null = ''; after !== null; ) {
-      const { data } = await writer.ask(`GET /v1/certificate/withdrawn${after && `?after=${after}`}`)
+      const { data } = await desk.writer.ask(`GET /v1/certificate/withdrawn${after && `?after=${after}`}`)
       seen.push(...data.records)
       after = data.next
     }
@@ -215,18 +206,14 @@ describeDatabases('withdrawals', (make) => {
 })
 
 describeDatabases('four eyes', (make) => {
-  let upstream: TestUpstream
-  let desk: ReturnType<typeof deskPeople>
+  const desk = useDesk(make)
   let both: Member
   let owner: Member
 
   beforeAll(async () => {
-    upstream = await makeUpstreamOn(make)
-    desk = deskPeople(upstream)
     both = await desk.person('林知微', ['certify', 'approve'])
     owner = await desk.person('顾怀瑾', ['owner'])
   })
-  afterAll(() => upstream.close())
 
   const set = async (members: object) => {
     const { version } = (await owner.ask('GET /v1/manage/site')).data
@@ -236,11 +223,15 @@ describeDatabases('four eyes', (make) => {
 
   it('are switched off by an owner with a reason and a fresh proof', async () => {
     expect((await set({ fourEyesOff: true })).message).toContain('请写明停用')
-    await upstream.db.updateTable('sessions').set({ factor_at: 1 }).where('user_id', '=', owner.id).execute()
+    await desk.upstream.db.updateTable('sessions').set({ factor_at: 1 }).where('user_id', '=', owner.id).execute()
     expect((await off()).extra).toMatchObject({ factor: 'fresh' })
-    await upstream.db.updateTable('sessions').set({ factor_at: Date.now() }).where('user_id', '=', owner.id).execute()
+    await desk.upstream.db
+      .updateTable('sessions')
+      .set({ factor_at: Date.now() })
+      .where('user_id', '=', owner.id)
+      .execute()
     expect((await off()).code).toBe(200)
-    const entry = await upstream.db
+    const entry = await desk.upstream.db
       .selectFrom('audit_log')
       .select('changes')
       .where('action', '=', 'site.save')

@@ -5,9 +5,11 @@ import type { Db } from '#db/open.ts'
 import { certificateEnded, mayNotSign, ownWithdrawal, stepImpossible, workOpen } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { noteChange } from '#resources/keeping/certificate-changes.ts'
+import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
 import { addAct } from './desk-acts.ts'
 import { addWork, type Desk } from './desk-drafts.ts'
 import { asideOf } from './desk-form.ts'
+import { logNumber, openLog } from './desk-log.ts'
 import { contentHashOf, type EntryRow, findWork, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 import { releasePictures } from './pictures/desk-pictures.ts'
@@ -47,9 +49,9 @@ export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: Wor
     .execute()
 }
 
-/** Ends a published certificate for good. */
+/** Ends a published certificate for good. @param desk has opened the log */
 export async function end(
-  { trx, now }: Desk,
+  desk: Desk,
   {
     certificateNo,
     version,
@@ -57,6 +59,7 @@ export async function end(
     isNoticed,
   }: { certificateNo: string; version: number; reason: string | null; isNoticed: boolean },
 ): Promise<void> {
+  const { trx, now } = desk
   const day = toWireDate(now())
   await noteChange(trx, { certificateNo, version, kind: 'withdrawal' }, now())
   await trx
@@ -64,6 +67,8 @@ export async function end(
     .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
     .where('certificate_no', '=', certificateNo)
     .execute()
+  await logNumber(desk, certificateNo)
+  await queueWebhooks(trx, certificateNo, now())
 }
 
 /** Notes that a correction of an ended certificate was given up. */
@@ -81,6 +86,7 @@ export async function withdrawAlone(
   { reason, isNoticed = false }: { reason: string; isNoticed?: boolean | undefined },
 ): Promise<void> {
   const { trx, account, now } = desk
+  await openLog(desk, [certificateNo])
   const entry = await lockPublished(trx, certificateNo)
   await checkScope(desk, entry)
   const open = await findWork(trx, certificateNo)

@@ -11,7 +11,7 @@ import { confirmAlone, withdrawAlone } from './desk-withdrawing.ts'
 
 /** Withdrawals in an emergency. */
 export const withdrawalRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, fileDigest, now, notices, keeperNotices } = options
+  const { db, digest, fileDigest, now, notices, keeperNotices, webhooks } = options
 
   addManagedRoute(app, options, withdrawNow, async ({ request, trx, account, record, afterwards }) => {
     const { certificateNo } = request.params
@@ -19,6 +19,7 @@ export const withdrawalRoutes: FastifyPluginAsync<Dependencies> = async (app, op
     record({ kind: 'certificate', id: certificateNo, changes })
     await withdrawAlone({ trx, account, digest, fileDigest, now }, certificateNo, request.body)
     afterwards(() => keeperNotices.workSoon())
+    afterwards(() => webhooks.workSoon())
     const waiting = await unconfirmedOf(trx, certificateNo)
     if (!waiting) return ok(null)
     afterwards(async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { DUMP } from '#backup/backup-command.ts'
 import { makeBackup } from '#backup/make-backup.ts'
+import { postgresCommands } from '#backup/postgres-commands.ts'
 import { CommandError } from '#commands/command-error.ts'
 import { databaseFileOf } from '#commands/database-file.ts'
 import type { Config } from '#config.ts'
@@ -10,7 +10,9 @@ export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProductio
 
 /** The command that backs the database up where this server cannot; `null` where it can. */
 export function backupCommandFor({ databaseUrl }: BackupConfig): string | null {
-  return databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:' ? null : DUMP
+  return databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
+    ? null
+    : postgresCommands(databaseUrl).dump
 }
 
 export interface DemoBackup {

@@ -15,6 +15,9 @@ import { noMailer } from '#mail/mailer.ts'
 import { appendAudit } from '#manage/audit-log.ts'
 import { auditSourceOf } from '#manage/audit-source.ts'
 import { accountOf } from '#plugins/auth.ts'
+import { readStopped } from '#resources/log/log-fault.ts'
+import { type LogState, readLogState } from '#resources/log/log-signer.ts'
+import { findAwayWitnesses } from '#resources/log/witnesses/away-witnesses.ts'
 import { readStatistics } from './statistics.ts'
 import { statisticsCsv } from './statistics-csv.ts'
 import { readBackups } from './storage.ts'
@@ -26,7 +29,7 @@ type Options = Dependencies & { config: Pick<Config, 'dataDir' | 'databaseUrl' |
 
 /** What waits, figures of the site, and its health. */
 export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, mailer, marks, storage, auditCheck, config } = options
+  const { db, now, mailer, marks, storage, auditCheck, witnesses, config } = options
 
   addRoute(app, getOverview, async (request) => ok({ waiting: await readWaiting(db, accountOf(request).duties) }))
 
@@ -88,9 +91,15 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
         checkedAt: timeOf(checked?.at),
         brokenId: checked?.brokenId ?? null,
       },
+      log: { ...logHealth(await readLogState(db)), awayWitnesses: await findAwayWitnesses(db, witnesses) },
     })
   })
 }
+
+const logHealth = ({ origin, size, signed_size, signed_at, stopped }: LogState) => ({
+  ...{ origin, entries: size, unsigned: size - signed_size, signedAt: timeOf(signed_at) },
+  stopped: stopped === null ? null : readStopped(stopped),
+})
 
 function timeOf(atMs: number | null | undefined): string | null {
   return atMs === null || atMs === undefined ? null : toWireDateTime(atMs)

@@ -146,7 +146,10 @@ describeDatabases('figures of the site', (make) => {
       mail: { sentAt: null, failedAt: null, failure: null },
       backup: { newestAt: null, count: 0 },
       audit: { checkedAt: null, brokenId: null },
+      log: { entries: 0, unsigned: 0, stopped: null },
     })
+    await upstream.db.updateTable('log_state').set({ stopped: 'mark 12' }).execute()
+    expect((await health()).log.stopped).toEqual({ kind: 'mark', detail: '12' })
     await sendCode()
     await expect.poll(async () => (await health()).mail.sentAt).toBe('2026-11-20 10:00:00')
     clockMs += HOUR_MS

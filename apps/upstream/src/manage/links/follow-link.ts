@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { LinkProblem } from '@portal/contract/manage/content-checks.ts'
-import { isPublicAddress } from './public-address.ts'
+import { INTERNET, type Internet, publicAddresses } from '#net/internet.ts'
+import { isPublicAddress } from '#net/public-address.ts'
 
 /** Of one address, redirects included. */
 const TIME_MAX_MS = 5 * SECOND_MS
@@ -14,19 +14,6 @@ const HEADERS_MAX_BYTES = 64 * 1024
 /** Other ports below belong to services that are no web sites. */
 const LOW_PORTS = [80, 443]
 const FREE_PORTS_FROM = 1024
-
-/** The outer edge; tests have their own. */
-export interface LinkNetwork {
-  /** Addresses of a name. @throws Error for an unknown name */
-  resolve(name: string): Promise<readonly string[]>
-  /** Where a connection to a public address goes. */
-  dial(address: string, port: number): { host: string; port: number }
-}
-
-const INTERNET: LinkNetwork = {
-  resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
-  dial: (host, port) => ({ host, port }),
-}
 
 export interface Followed {
   /** `null`: readers can open it, or it does not say. */
@@ -43,7 +30,7 @@ const isGood = (status: number) => status < 400
 interface Options {
   /** `User-Agent` of the requests. */
   agent: string
-  network?: LinkNetwork | undefined
+  network?: Internet | undefined
   /** Ends the requests. */
   signal: AbortSignal
 }
@@ -84,19 +71,19 @@ async function followWith(method: 'HEAD' | 'GET', from: string, options: Options
 }
 
 /** An address of the host; `null` when one of them is not public, or the link is no web page. */
-async function publicHost({ protocol, hostname, port }: URL, network: LinkNetwork, signal: AbortSignal) {
+async function publicHost({ protocol, hostname, port }: URL, network: Internet, signal: AbortSignal) {
   if (protocol !== 'http:' && protocol !== 'https:') return null
   const number = Number(port || LOW_PORTS[0])
   if (number < FREE_PORTS_FROM && !LOW_PORTS.includes(number)) return null
   const name = hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(name) ? [name] : await inTime(network.resolve(name), signal)
-  return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null
+  if (isIP(name)) return isPublicAddress(name) ? name : null
+  return (await publicAddresses(name, network, signal))[0] ?? null
 }
 
 interface Asked {
   host: string
   agent: string
-  network: LinkNetwork
+  network: Internet
   signal: AbortSignal
 }
 
@@ -121,16 +108,9 @@ function ask(method: string, url: URL, { host, agent, network, signal }: Asked) 
   })
 }
 
-async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return await Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  ])
-}
-
 function problemOf(error: unknown): LinkProblem {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (/^E(?:NOTFOUND|AI_)|^ENODATA/.test(code)) return 'name'
+  if (/^E(?:NOTFOUND|NODATA|SERVFAIL|TIMEOUT|REFUSED|AI_)/.test(code)) return 'name'
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return 'certificate'
   return 'connection'
 }

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
 import type { LinkProblem } from '@portal/contract/manage/content-checks.ts'
 import type { Db } from '#db/open.ts'
-import { followLink, type LinkNetwork } from './follow-link.ts'
+import type { Internet } from '#net/internet.ts'
+import { followLink } from './follow-link.ts'
 import { dueLinks, recordLink } from './link-repository.ts'
 
 /** An address is followed once a day, at a time that differs a little. */
@@ -16,7 +17,7 @@ interface Options {
   db: Db
   now: () => number
   agent: string
-  network?: LinkNetwork | undefined
+  network?: Internet | undefined
 }
 
 interface Run {

@@ -10,6 +10,7 @@ import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { createRateLimit } from '#rate-limit.ts'
+import { shownAnswer } from './certificate-answer.ts'
 import type { CertificateEntry, CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'
 
@@ -40,7 +41,7 @@ export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (
     const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
     if (entry && isRight && entry.state !== 'draft') {
       counts.lookedUp(entry.state === 'published' ? 'valid' : entry.state)
-      return ok(await answerOf(entry, certificates))
+      return ok(await answerToHolder(entry, certificates))
     }
     const why: Why = !entry ? 'unknown number' : isRight ? 'not published' : 'wrong code'
     counts.lookedUp(RESULTS[why], entry ? undefined : certificateNo)
@@ -59,20 +60,25 @@ export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (
   })
 }
 
-/** What a lookup shows of a number that is not a draft. */
+/** What a lookup answers to the right code, for a number that is not a draft: with its place in the public log. */
+export async function answerToHolder(
+  entry: CertificateEntry,
+  certificates: CertificateRepository,
+): Promise<CertificateAnswer> {
+  const answer = await answerOf(entry, certificates)
+  const log = await certificates.loggedOf(entry)
+  return { ...answer, ...(log && { log }) }
+}
+
+/** What is shown of a number that is not a draft. */
 export async function answerOf(
   entry: CertificateEntry,
   certificates: CertificateRepository,
 ): Promise<CertificateAnswer> {
-  const { certificateNo, version, newerNo, reason, changedOn, receivedOn } = entry
+  const { certificateNo, receivedOn } = entry
   if (entry.state === 'examination') {
     const category = entry.category as Certificate['category'] | null
     return { state: 'examination', certificateNo, ...(category && { category }), ...(receivedOn && { receivedOn }) }
   }
-  const certificate = { certificateNo, version, ...(await certificates.bodyOf(entry)) } as Certificate
-  const replaces = await certificates.replacedBy(entry)
-  const change = { ...(changedOn !== null && { changedOn }), ...(replaces && { replaces }) }
-  if (entry.state === 'reissued') return { state: 'reissued', certificate, ...(newerNo && { newerNo }), ...change }
-  if (entry.state === 'withdrawn') return { state: 'withdrawn', certificate, ...(reason && { reason }), ...change }
-  return { state: 'valid', certificate, ...(replaces && { replaces }) }
+  return shownAnswer(entry, await certificates.bodyOf(entry), await certificates.replacedBy(entry))
 }

@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CODE_ALPHABET, makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { LoggedEntry } from '@portal/contract/certificates/certificates.ts'
+import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { importCertificates } from '#import/certificate-import.ts'
 import { folderPictures } from '#import/pictures.ts'
@@ -56,8 +59,9 @@ describeDatabases('a lookup', (make) => {
   it('returns the certificate for the right code, including fields beyond the contract', async () => {
     const { code, data } = await check(noOf(1), testCode(1))
     expect(code).toBe(200)
+    const { log: _log, ...answer } = data
     const { checkCode: _, ...shown } = certificateRow(1)
-    expect(data).toEqual({
+    expect(answer).toEqual({
       state: 'valid',
       certificate: { ...shown, version: 1, 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008 },
     })
@@ -73,6 +77,20 @@ describeDatabases('a lookup', (make) => {
     const { data } = await check(noOf(3), testCode(3))
     expect(data).toMatchObject({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' })
     expect(data.certificate.conclusion).toBe('绿松石')
+  })
+
+  it('proves with salt and text what it shows of a valid, reissued or withdrawn certificate, and of nothing else', async () => {
+    const hmacOf = ({ salt, text }: LoggedEntry) =>
+      createHmac('sha256', Buffer.from(salt, 'base64')).update(text).digest('base64')
+    for (const serial of [1, 2, 3]) {
+      const { log, ...answer } = (await check(noOf(serial), testCode(serial))).data
+      expect(log).toMatchObject({ index: serial - 1, entry: hmacOf(log), format: 1 })
+      expect(isLoggedAnswer(answer) && readLoggedText(log.text, answer)).toMatchObject({ version: 1 })
+    }
+    for (const serial of [4, 5, 99]) {
+      expect((await check(noOf(serial), testCode(serial))).data).not.toHaveProperty('log')
+    }
+    expect((await check(noOf(1), testCode(2))).data).not.toHaveProperty('log')
   })
 
   it('returns no content for a sample in examination', async () => {
@@ -107,6 +125,9 @@ describeDatabases('a lookup', (make) => {
 
   it('queries one table only when it finds nothing, for any reason', async () => {
     const reading = vi.spyOn(upstream.db, 'selectFrom')
+    // The signer of the public log and the queue of webhooks read meanwhile.
+    const tables = () =>
+      reading.mock.calls.map(String).filter((name) => !/^(?:log_(?!entries as entry)|webhook_)/.test(name))
     for (const [certificateNo, checkCode] of [
       [noOf(99), testCode(1)],
       [noOf(1), testCode(2)],
@@ -114,11 +135,11 @@ describeDatabases('a lookup', (make) => {
     ] as const) {
       reading.mockClear()
       await check(certificateNo, checkCode)
-      expect(reading.mock.calls).toEqual([['certificates']])
+      expect(tables()).toEqual(['certificates'])
     }
     reading.mockClear()
     await check(noOf(1), testCode(1))
-    expect(reading.mock.calls).toEqual([['certificates'], ['certificate_versions']])
+    expect(tables()).toEqual(['certificates', 'certificate_versions', 'log_entries as entry'])
   })
 
   it('logs why it found nothing under the support number, and never logs a code', async () => {

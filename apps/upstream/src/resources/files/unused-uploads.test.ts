@@ -66,6 +66,7 @@ const NEVER_NAMING = [
   ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
   'certificate_prints.*',
+  ...['partners.*', 'partner_keys.*', 'partner_days.*'],
   // These have their own folder and sweeper.
   ...['report_pictures.*', 'ticket_pictures.*'],
   ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
@@ -79,6 +80,9 @@ const NEVER_NAMING = [
   'previews.*',
   'saved_views.*',
   ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
+  // Logged texts name pictures by their SHA-256.
+  ...['log_state.*', 'log_entries.*', 'log_records.*', 'log_tiles.*', 'log_backlog.*', 'log_witnesses.*'],
+  ...['partner_certificates.*', 'webhook_endpoints.*', 'webhook_sequences.*', 'webhook_events.*', 'webhook_attempts.*'],
 ]
 
 describeDatabases('unreferenced uploads', (make) => {

@@ -24,41 +24,46 @@ export async function noteChange(trx: Db, { certificateNo, version, kind, newerN
     .execute()
 }
 
+/** Numbers of an import after one and up to another. */
+export interface ImportedPart {
+  after: string
+  end: string
+  now: number
+}
+
+/** The changes of published certificates in a part of an import, before it is published; no first publications. */
+export function importedChanges(trx: Db, importId: number, { after, end }: ImportedPart) {
+  const kind = sql<NoticeKind>`case
+    when staged.state = 'reissued' then 'reissue'
+    when staged.state = 'withdrawn' then 'withdrawal'
+    when staged.state = 'published' then 'correction' end`
+  return trx
+    .selectFrom('certificate_staging as staged')
+    .innerJoin('certificates as entry', 'entry.certificate_no', 'staged.certificate_no')
+    .select(['staged.certificate_no', 'staged.version', kind.as('kind'), 'staged.newer_no'])
+    .where('staged.import_id', '=', importId)
+    .where('staged.certificate_no', '>', after)
+    .where('staged.certificate_no', '<=', end)
+    .where('staged.change', '=', 'corrected')
+    .where('entry.state', '=', 'published')
+    .where('staged.state', 'in', ['published', 'reissued', 'withdrawn'])
+    .where((where) =>
+      where.or([where('staged.state', '!=', 'published'), where('staged.version', '>', where.ref('entry.version'))]),
+    )
+}
+
 /**
  * Notes the changes of a part of an import, before it is published: of kept numbers alone, as an import changes up to a
  * million.
  */
-export async function noteImported(
-  trx: Db,
-  importId: number,
-  { after, end, now }: { after: string; end: string; now: number },
-): Promise<void> {
-  const kind = sql<NoticeKind | null>`case
-    when staged.state = 'reissued' then 'reissue'
-    when staged.state = 'withdrawn' then 'withdrawal'
-    when staged.state = 'published' then 'correction' end`
+export async function noteImported(trx: Db, importId: number, part: ImportedPart): Promise<void> {
   await trx
     .insertInto('certificate_notices')
     .columns(['certificate_no', 'version', 'kind', 'newer_no', 'created_at', 'notified_to', 'is_done'])
-    .expression((eb) =>
-      eb
-        .selectFrom('certificate_staging as staged')
-        .innerJoin('certificates as entry', 'entry.certificate_no', 'staged.certificate_no')
-        .select(['staged.certificate_no', 'staged.version', kind.as('kind'), 'staged.newer_no'])
-        .select([sql<number>`cast(${now} as bigint)`.as('created_at'), sql<string>`''`.as('notified_to')])
+    .expression(
+      importedChanges(trx, importId, part)
+        .select([sql<number>`cast(${part.now} as bigint)`.as('created_at'), sql<string>`''`.as('notified_to')])
         .select(sql<number>`0`.as('is_done'))
-        .where('staged.import_id', '=', importId)
-        .where('staged.certificate_no', '>', after)
-        .where('staged.certificate_no', '<=', end)
-        .where('staged.change', '=', 'corrected')
-        .where('entry.state', '=', 'published')
-        .where('staged.state', 'in', ['published', 'reissued', 'withdrawn'])
-        .where((where) =>
-          where.or([
-            where('staged.state', '!=', 'published'),
-            where('staged.version', '>', where.ref('entry.version')),
-          ]),
-        )
         .where((where) =>
           where.exists(
             where

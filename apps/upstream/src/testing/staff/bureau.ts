@@ -70,7 +70,7 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
 
     /** The version of a row now. */
     async versionOf(
-      table: 'articles' | 'tickets' | 'saved_replies' | 'signatories' | 'tags',
+      table: 'articles' | 'tickets' | 'partners' | 'saved_replies' | 'signatories' | 'tags',
       id: number,
     ): Promise<number> {
       return (await db.selectFrom(table).select('version').where('id', '=', id).executeTakeFirstOrThrow()).version

@@ -9,7 +9,9 @@ const WRONG = { refusal: '验证没有通过，请重试' }
 const UNKNOWN = { refusal: '这个通行密钥没有在本站登记' }
 const FACTOR = '/v1/manage/factor'
 
-const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+/** The code of an authenticator app. @param timestamp epoch ms */
+export const codeOf = (secret: string, timestamp = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
 async function passkeyOf({ done }: Bureau, holder: Member) {
   const device = createAuthenticator()

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CallKey } from '@portal/contract/calls.ts'
 import { sampleForm } from '@portal/contract/manage/content.ts'
+import { makePartner, partnerForm } from '../partners.ts'
 import type { Bureau } from './bureau.ts'
+import { VERSIONED_WEBHOOKS } from './versioned-webhooks.ts'
 
 /** A thing that staff change with the version that they saw. */
 export interface VersionedThing {
@@ -63,6 +65,7 @@ const authority = { categories: ['jade'], validTo: '2030-12-31' }
 
 /** How each call with a version gets something to change. */
 export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promise<VersionedThing>>> = {
+  ...VERSIONED_WEBHOOKS,
   'PUT /v1/manage/tickets/{id}': async (bureau) => {
     const thing = await ofTicket(bureau, await bureau.ticket())
     return { ...thing, body: (nth) => ({ state: nth === 0 ? 'open' : 'waiting' }) }
@@ -149,6 +152,11 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
   'POST /v1/manage/users/{id}/enable': (bureau) => ofDisabled(bureau, 'enable', false),
   'POST /v1/manage/users/{id}/enableStaff': (bureau) => ofDisabled(bureau, 'enableStaff', true),
   'POST /v1/manage/users/{id}/logout': (bureau) => ofPerson(bureau, 'logout', false),
+  'PUT /v1/manage/partners/{number}': async ({ upstream, versionOf }) => {
+    const { id } = await makePartner(upstream)
+    const body = (nth: number) => ({ ...partnerForm, name: `玉石行 ${nth}` })
+    return { path: `/v1/manage/partners/${id}`, version: () => versionOf('partners', id), body }
+  },
   'PUT /v1/manage/signatories/{number}': async ({ done, hire, owner, upstream, versionOf }) => {
     const { id: personId } = await hire('approve')
     const record = { ...authority, validFrom: '2026-11-01', title: '工程师' }

@@ -7,6 +7,8 @@ type Row = Readonly<Record<string, unknown>>
 const LIVELY: readonly string[] = [
   ...['audit_log', 'audit_head', 'sessions', 'session_ends', 'daily_counts', 'search_clients', 'health_marks'],
   ...['email_codes', 'searches'],
+  // The signer writes them.
+  ...['log_state', 'log_tiles'],
 ]
 
 /** Every row of every table but those of the log, of sessions and of counters, by the table's name. */

@@ -1,4 +1,5 @@
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { CellFault, categoryOf, stateOf } from '@portal/contract/certificates/rules/cell-values.ts'
 import { type Heading, headingOf, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
@@ -87,11 +88,14 @@ function refusalOf({ work, state, body }: Known): string | undefined {
 function compare(judged: Judged, known: Known, form: DeskForm, { code }: BatchCells, digest: Digest): void {
   const { findings } = judged
   const certificateNo = judged.certificateNo ?? ''
-  const published = formFromBody(JSON.parse(known.body ?? '{}') as Record<string, unknown>)
+  const stored = JSON.parse(known.body ?? '{}') as Partial<Certificate>
+  const published = formFromBody(stored)
   const next: DeskForm = { ...form, pictures: published.pictures }
   const [old, read] = [readDeskForm(certificateNo, published).body, readDeskForm(certificateNo, next).body]
   for (const member of new Set([...Object.keys(old), ...Object.keys(read)])) {
-    if (JSON.stringify(old[member]) === JSON.stringify(read[member])) continue
+    if (member === 'printed') continue
+    const hasDigits = stored.printed?.[member] !== undefined
+    if (hasDigits ? digitsOf(old, member) === digitsOf(read, member) : isSameValue(old[member], read[member])) continue
     findings.before[member] = member === 'category' ? String(old.category) : (published.fields[member] ?? '')
   }
   const typed = code === null ? null : readCheckCode(code)
@@ -104,6 +108,10 @@ function compare(judged: Judged, known: Known, form: DeskForm, { code }: BatchCe
     ...{ version: isChanged ? known.version + 1 : known.version, needsReason: isChanged && judged.reason === null },
   })
 }
+
+const digitsOf = ({ printed }: Record<string, unknown>, member: string) => (printed as Certificate['printed'])?.[member]
+
+const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function readCells({ cells, code, fault }: BatchCells) {
   const faults: Finding[] = fault === null ? [] : [{ member: null, text: fault }]

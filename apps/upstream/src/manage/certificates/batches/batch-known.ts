@@ -1,5 +1,6 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
 import type { Db } from '#db/open.ts'
+import { entriesWithText } from '#resources/certificates/entry-texts.ts'
 
 /** What is stored of a number. */
 export interface Known {
@@ -15,14 +16,7 @@ export interface Known {
 
 export async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   if (numbers.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('certificates as entry')
-    .leftJoin('certificate_versions as text', (join) =>
-      join
-        .onRef('text.certificate_no', '=', 'entry.certificate_no')
-        .onRef('text.version', '=', 'entry.version')
-        .onRef('text.import_id', '=', 'entry.body_import_id'),
-    )
+  const rows = await entriesWithText(db)
     .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
     .select(['entry.certificate_no', 'entry.state', 'entry.version', 'entry.revision', 'entry.check_code_hash'])
     .select(['text.body', 'work.certificate_no as work'])

@@ -299,12 +299,12 @@ describeDatabases('a batch of certificates', (make) => {
     it('corrects a published certificate with a reason, and leaves the same one alone', async () => {
       const [first, second] = [await published(1), await published(2)]
       const { id, counts, withoutReason } = await checked(
-        csv(row({ 0: first, 4: '12.60' }), row({ 0: second, 4: '12.5' })),
+        csv(row({ 0: first, 4: '12.60' }), row({ 0: second, 4: '12.50' })),
       )
       expect([counts, withoutReason]).toMatchObject([{ corrected: 1, unchanged: 1, added: 0 }, 1])
       const [changed] = await rowsOf(id, 'corrected')
       expect(changed?.cells.filter(({ before }) => before !== null)).toMatchObject([
-        { member: 'totalMassG', before: '12.5', value: '12.60' },
+        { member: 'totalMassG', before: '12.50', value: '12.60' },
       ])
       expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'draft' })).toMatchObject({
         message: '请填写更正原因',

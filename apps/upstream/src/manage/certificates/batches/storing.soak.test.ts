@@ -1,51 +1,29 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import type { BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '#db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { digestWith } from '#instance-secret.ts'
+import { describe, expect, it } from 'vitest'
+import { useBatchJobs } from '#testing/staff/use-batch-jobs.ts'
 import { figure } from '../../../../../../tests/figure.ts'
-import { createBatchJobs } from './batch-jobs.ts'
 
 const ROWS = figure({ quick: 600, soak: 100_000 })
-/** Other requests wait no longer, ms. Measured: 270 at 100,000 rows. */
-/** Three times what two busy cores need. */
+/** Other requests wait no longer, ms: three times what two busy cores need at 100,000 rows. */
 const BLOCKED_MAX_MS = 1500
 const A_DAY = 50_000
 const LOOK_MS = 10
 
 describe('a file of 100,000 certificates', () => {
-  let folder: string
-  let opened: OpenDatabase
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portal-batch-'))
-    mkdirSync(join(folder, 'files'))
-    opened = openDatabase(`sqlite:${join(folder, 'portal.db')}`)
-    await migrate(opened)
-    const zhou = { id: 'zhou', nickname: '周观澜', avatar: '', status: 1, created_at: 0 }
-    await opened.db.insertInto('users').values(zhou).execute()
-  })
-  afterEach(async () => {
-    await opened.close()
-    rmSync(folder, { recursive: true })
-  })
+  const site = useBatchJobs()
 
   function writeMany(): void {
     const lines = Array.from({ length: ROWS }, (_, at) => {
       const day = at < A_DAY ? '20261101' : at < 2 * A_DAY ? '20261102' : '20261103'
       return `${makeCertificateNo(day, (at % A_DAY) + 1)},玉石,翡翠,3.33,12.50,2026-10-30`
     })
-    writeFileSync(
-      join(folder, 'files', 'many'),
-      ['证书编号,类别,检验结论,密度,总质量（g）,检验日期', ...lines].join('\n'),
-    )
+    writeFileSync(site.path, ['证书编号,类别,检验结论,密度,总质量（g）,检验日期', ...lines].join('\n'))
   }
 
   const count = async (table: 'certificates' | 'certificate_works' | 'certificate_desk' | 'certificate_acts') => {
-    const counted = opened.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
+    const counted = site.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
     return Number((await counted.executeTakeFirstOrThrow()).n)
   }
 
@@ -53,12 +31,7 @@ describe('a file of 100,000 certificates', () => {
     timeout: 1_800_000,
   }, async () => {
     writeMany()
-    const { db } = opened
-    const errors: Error[] = []
-    const jobs = createBatchJobs({
-      ...{ db, digest: digestWith(Buffer.alloc(32, 1)), folder: join(folder, 'files'), now: Date.now },
-      onError: (error) => errors.push(error),
-    })
+    const { db, jobs, errors } = site
     let longestMs = 0
     const find = (id: number) => db.selectFrom('certificate_batches').selectAll().where('id', '=', id)
     async function until(id: number, isReached: (batch: { state: BatchState | 'ended'; share: number }) => boolean) {
@@ -75,17 +48,10 @@ describe('a file of 100,000 certificates', () => {
       }
     }
     async function check(): Promise<number> {
-      const about = { user_id: 'zhou', file_name: 'many.csv', file: 'many', file_hash: 'a' }
-      const made = { state: 'waiting' as const, share: 0, made_at: Date.now(), alive_at: Date.now() }
-      const { id } = await db
-        .insertInto('certificate_batches')
-        .values({ ...about, ...made, sheets: '[]', choice: '{}', columns: '[]' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      jobs.begin(Number(id))
-      const batch = await until(Number(id), ({ state }) => state === 'ready')
+      const id = await site.check()
+      const batch = await until(id, ({ state }) => state === 'ready')
       expect(batch).toMatchObject({ added: ROWS, faulty: 0, warned: 0 })
-      return Number(id)
+      return id
     }
     async function store(id: number): Promise<void> {
       const changes = { state: 'storing' as const, target: 'submitted' as const, share: 0, alive_at: Date.now() }

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { DatabaseKind } from '../../open.ts'
+import { inKeyOrder, withRowNumber } from '../table-builders.ts'
+
+/** The public log of certificates. Published certificates enter it one after the other, oldest first. */
+export function publicLog(kind: DatabaseKind): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      const { schema } = db
+      await schema
+        .createTable('log_state')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('origin', 'text')
+        .addColumn('size', 'bigint', (column) => column.notNull())
+        .addColumn('signed_size', 'bigint', (column) => column.notNull())
+        .addColumn('checkpoint', 'text')
+        .addColumn('cosignatures', 'text', (column) => column.notNull())
+        .addColumn('signed_at', 'bigint')
+        .addColumn('stopped', 'text')
+        .execute()
+      await sql`insert into log_state (id, size, signed_size, cosignatures) values (1, 0, 0, '')`.execute(db)
+      await schema
+        .createTable('log_entries')
+        .addColumn('idx', kind === 'sqlite' ? 'integer' : 'bigint', (column) => column.primaryKey())
+        .addColumn('entry', 'text', (column) => column.notNull())
+        .addColumn('record_id', 'bigint')
+        .execute()
+      await withRowNumber(kind, schema.createTable('log_records'), 'id')
+        .addColumn('certificate_no', 'text', (column) => column.notNull())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('prev', 'bigint')
+        .addColumn('salt', 'text', (column) => column.notNull())
+        .addColumn('format', 'integer', (column) => column.notNull())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .addColumn('note', 'text')
+        .addColumn('import_id', 'bigint', (column) => column.notNull())
+        .addColumn('made_at', 'bigint', (column) => column.notNull())
+        .execute()
+      await schema.createIndex('log_records_no').on('log_records').column('certificate_no').execute()
+      await schema.createIndex('log_records_import').on('log_records').column('import_id').execute()
+      await inKeyOrder(
+        kind,
+        schema
+          .createTable('log_tiles')
+          .addColumn('level', 'integer', (column) => column.notNull())
+          .addColumn('idx', 'bigint', (column) => column.notNull())
+          .addColumn('root', 'text', (column) => column.notNull())
+          .addPrimaryKeyConstraint('log_tiles_key', ['level', 'idx']),
+      ).execute()
+      await schema.alterTable('certificates').addColumn('log_index', 'bigint').execute()
+      await schema.alterTable('certificate_staging').addColumn('log_record_id', 'bigint').execute()
+      await schema.alterTable('certificate_staging').addColumn('log_entry', 'text').execute()
+      await addBacklog(db, kind)
+    },
+  }
+}
+
+/** What was published before there was a log, in order of publication. */
+async function addBacklog(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await db.schema
+    .createTable('log_backlog')
+    .addColumn('pos', kind === 'sqlite' ? 'integer' : 'bigint', (column) => column.primaryKey())
+    .addColumn('certificate_no', 'text', (column) => column.notNull())
+    .execute()
+  await sql`
+    insert into log_backlog (pos, certificate_no)
+    select row_number() over (order by text.imported_at, entry.certificate_no), entry.certificate_no
+    from certificates as entry
+    join certificate_versions as text on text.certificate_no = entry.certificate_no
+      and text.version = entry.version and text.import_id = entry.body_import_id
+    where entry.state in ('published', 'reissued', 'withdrawn')`.execute(db)
+  await db.schema.createIndex('log_backlog_no').on('log_backlog').column('certificate_no').execute()
+}

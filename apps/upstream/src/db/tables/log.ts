@@ -1,0 +1,68 @@
+import type { LoggedKind } from '@portal/contract/certificates/logged-text.ts'
+import type { Generated } from 'kysely'
+
+/** The public log of certificates; see decision 0040. */
+export interface LogTables {
+  /** One row. Its lock makes one sequence of all entries. */
+  log_state: {
+    id: 1
+    /** First line of checkpoints, fixed when the log is made. */
+    origin: string | null
+    /** Entries. */
+    size: number
+    /** Entries under the newest checkpoint. */
+    signed_size: number
+    /** The newest one: a signed note. */
+    checkpoint: string | null
+    /** Lines of witnesses on that checkpoint. */
+    cosignatures: Generated<string>
+    signed_at: number | null
+    /** Why nothing is appended or signed any more. */
+    stopped: string | null
+  }
+  log_entries: {
+    /** From 0, without a gap. */
+    idx: number
+    /** 32 bytes, base64. */
+    entry: string
+    /** `null`: its content was lost with a restored backup. */
+    record_id: number | null
+    /** Why it has no record. */
+    note: Generated<string | null>
+  }
+  /** What was hashed into entries. Those of an unfinished import are in no entry yet. */
+  log_records: {
+    id: Generated<number>
+    certificate_no: string
+    version: number
+    kind: LoggedKind
+    /** Index of the number's entry before. */
+    prev: number | null
+    /** 32 bytes, base64. */
+    salt: string
+    /** Of the text, see `LOGGED_FORMAT`. */
+    format: number
+    text: string
+    /** Why it was made later than its certificate. */
+    note: string | null
+    /** 0: the desk. */
+    import_id: number
+    made_at: number
+  }
+  /** Full tiles of hashes: the root of tile `idx` at `level` is hash `idx` of the level above. */
+  log_tiles: { level: number; idx: number; root: string }
+  /** Certificates that were published before the log was made, and wait for their entry. */
+  log_backlog: { pos: number; certificate_no: string }
+  /** Configured witnesses. */
+  log_witnesses: {
+    /** Verifier key. */
+    key: string
+    /** Of the checkpoint that it cosigned last. */
+    size: number
+    /** A lease too: one instance asks in a minute. */
+    asked_at: number
+    cosigned_at: number | null
+    /** Why it did not cosign the newest checkpoint that it was sent. */
+    failure: string | null
+  }
+}

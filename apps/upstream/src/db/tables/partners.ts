@@ -1,0 +1,54 @@
+import type { PartnerState } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { Generated } from 'kysely'
+
+/** Firms that check certificates by program; see decision 0041. */
+export interface PartnersTables {
+  partners: {
+    id: Generated<number>
+    name: string
+    contact_email: string
+    /** `check`, `webhooks`, joined by commas. */
+    scopes: string
+    /** Pairs a day. */
+    daily_quota: number
+    /** Ranges that its requests come from, one a line; empty: any. */
+    addresses: string
+    state: PartnerState
+    /** Rises with each change by staff. */
+    version: number
+    created_at: number
+  }
+  partner_keys: {
+    id: Generated<number>
+    partner_id: number
+    /** SHA-256 of the key, hex. */
+    key_hash: string
+    /** Last four characters of the key. */
+    last_four: string
+    /** 1: answers samples only. */
+    is_test: number
+    created_at: number
+    /** End of the overlap after a rotation; `null`: none. */
+    ends_at: number | null
+    revoked_at: number | null
+    /** In UTC+8, `yyyy-MM-dd`. */
+    last_used_day: string | null
+  }
+  /** Pairs of a partner on a day (UTC+8), by outcome. */
+  partner_days: {
+    partner_id: number
+    day: string
+    /** Counted against the quota. */
+    taken: Generated<number>
+    valid: Generated<number>
+    reissued: Generated<number>
+    withdrawn: Generated<number>
+    examination: Generated<number>
+    unknown: Generated<number>
+    malformed: Generated<number>
+    /** Not answered: a quota was used up. */
+    refused: Generated<number>
+    /** When staff were notified of many unknown pairs. */
+    alarmed_at: number | null
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { CommandError } from '#commands/command-error.ts'
+import type { Db } from '#db/open.ts'
+import { AppError } from '#errors.ts'
+import { lockLog } from '#resources/log/append.ts'
+import { enterBacklog } from '#resources/log/backlog.ts'
+
+/** Appends what is older than the log, so that staging knows the newest entry of each number. @throws CommandError */
+export async function closeBacklog(options: Parameters<typeof enterBacklog>[0]): Promise<void> {
+  const { stopped } = await options.db.selectFrom('log_state').select('stopped').executeTakeFirstOrThrow()
+  if (stopped !== null) throw new CommandError(STOPPED)
+  await enterBacklog(options).catch(asCommandError)
+}
+
+/** As `lockLog`. @throws CommandError when the log was stopped */
+export const lockOpenLog = (trx: Db): Promise<number> => lockLog(trx).catch(asCommandError)
+
+const STOPPED = '公开日志已停止，暂不能发布证书。处理方法见 docs/operating.zh-CN.md'
+
+function asCommandError(error: unknown): never {
+  throw error instanceof AppError ? new CommandError(STOPPED) : error
+}
+
+interface Chunk {
+  /** Behind this number. */
+  after: string
+  /** Up to this one. */
+  end: string
+  /** Entries of the log before. */
+  size: number
+}
+
+/** Index that a staged row gets: `appendStaged` numbers in the same order. */
+export const stagedIndex = (size: number) =>
+  sql<number | null>`case when log_entry is not null then cast(${size} as bigint) - 1
+    + count(log_entry) over (order by certificate_no rows unbounded preceding) end`.as('log_index')
+
+/** Appends the entries of a part of an import. @returns how many */
+export async function appendStaged(trx: Db, importId: number, { after, end, size }: Chunk): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('log_entries')
+    .columns(['idx', 'entry', 'record_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('certificate_staging')
+        .select([
+          sql<number>`cast(${size} as bigint) - 1 + row_number() over (order by certificate_no)`.as('idx'),
+          sql<string>`log_entry`.as('entry'),
+          'log_record_id as record_id',
+        ])
+        .where('import_id', '=', importId)
+        .where('certificate_no', '>', after)
+        .where('certificate_no', '<=', end)
+        .where('log_entry', 'is not', null),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0n)
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { migrate } from '#db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import { digestWith } from '#instance-secret.ts'
+import { certificateRow, writeRows } from '#testing/certificate-files.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { logFaults } from '#testing/log/log-agrees.ts'
+import { type ImportOptions, importCertificates } from './certificate-import.ts'
+import { folderPictures } from './pictures.ts'
+
+const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+describeDatabases('an import and the public log', (make) => {
+  let database: TestDatabase
+  let opened: OpenDatabase
+  let folder: string
+
+  beforeEach(async () => {
+    database = await make('migrated')
+    opened = openDatabase(database.url)
+    await migrate(opened)
+    folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
+    mkdirSync(join(folder, 'pictures'))
+    writeFileSync(join(folder, 'pictures', 'a.png'), PNG)
+  })
+  afterEach(async () => {
+    rmSync(folder, { recursive: true })
+    expect(await logFaults(opened.db)).toEqual([])
+    await opened.close()
+    await database.drop()
+  })
+
+  const run = (rows: object[], changes: Partial<ImportOptions> = {}) =>
+    importCertificates({
+      db: opened.db,
+      digest: digestWith(Buffer.alloc(32, 1)),
+      path: writeRows(folder, rows),
+      pictures: folderPictures({ db: opened.db, folder: join(folder, 'pictures'), filesDir: join(folder, 'files') }),
+      now: () => 1_000_000,
+      ...changes,
+    })
+  const logged = async () => {
+    const rows = await opened.db
+      .selectFrom('log_entries as entry')
+      .innerJoin('log_records as record', 'record.id', 'entry.record_id')
+      .select(['record.certificate_no', 'record.kind', 'record.version', 'record.prev', 'record.text'])
+      .orderBy('entry.idx')
+      .execute()
+    return rows.map(({ certificate_no, kind, version, prev }) => [certificate_no, kind, version, prev])
+  }
+  const textOf = async (idx: number) => {
+    const { text } = await opened.db
+      .selectFrom('log_entries as entry')
+      .innerJoin('log_records as record', 'record.id', 'entry.record_id')
+      .select('record.text')
+      .where('entry.idx', '=', idx)
+      .executeTakeFirstOrThrow()
+    return JSON.parse(text)
+  }
+  const rowsOf = async (table: 'log_records' | 'log_entries') =>
+    (await opened.db.selectFrom(table).selectAll().execute()).length
+
+  it('has an entry for each shown certificate, in the order of numbers, and none for others', async () => {
+    await run([
+      certificateRow(5),
+      certificateRow(3, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-11' }),
+      certificateRow(4, { state: 'draft' }),
+      certificateRow(2, { state: 'reissued', newerNo: noOf(5), changedOn: '2026-11-10' }),
+      { ...certificateRow(1), state: 'examination' },
+    ])
+    expect(await logged()).toEqual([
+      [noOf(2), 'reissue', 1, null],
+      [noOf(3), 'withdraw', 1, null],
+      [noOf(5), 'publish', 1, null],
+    ])
+  })
+
+  it('has one for a new text, a new state, and both together, and none where nothing shown changes', async () => {
+    await run([1, 2, 3, 4].map((serial) => certificateRow(serial)))
+    const reason = '样品信息登记有误'
+    await run([
+      certificateRow(1, { color: '蓝绿色' }),
+      certificateRow(2, { state: 'withdrawn', reason, changedOn: '2026-11-11' }),
+      certificateRow(3, { color: '蓝绿色', state: 'withdrawn', reason, changedOn: '2026-11-11' }),
+      certificateRow(4, { checkCode: 'ABCDEF' }),
+    ])
+    expect((await logged()).slice(4)).toEqual([
+      [noOf(1), 'publish', 2, 0],
+      [noOf(2), 'withdraw', 1, 1],
+      [noOf(3), 'withdraw', 2, 2],
+    ])
+    expect(await textOf(6)).toMatchObject({ color: '蓝绿色', kind: 'withdraw', reason, version: 2, prev: 2 })
+  })
+
+  it('has one when a draft is published, and when a reason is changed', async () => {
+    await run([certificateRow(1, { state: 'draft' })])
+    expect(await rowsOf('log_entries')).toBe(0)
+    await run([certificateRow(1)])
+    await run([certificateRow(1, { state: 'withdrawn', reason: '一', changedOn: '2026-11-11' })])
+    await run([certificateRow(1, { state: 'withdrawn', reason: '二', changedOn: '2026-11-11' })])
+    expect((await logged()).map(([, kind]) => kind)).toEqual(['publish', 'withdraw', 'withdraw'])
+  })
+
+  it('names the digest of each picture', async () => {
+    const pictures = [{ file: 'a.png', caption: '正面', widthMm: 20 }]
+    await run([certificateRow(1, { pictures })])
+    const sha256 = createHash('sha256').update(PNG).digest('hex')
+    expect((await textOf(0)).pictures).toEqual([{ caption: '正面', widthMm: '20', sha256 }])
+    // A row without a text has the pictures of the stored one.
+    const { certificateNo } = certificateRow(1)
+    await run([{ certificateNo, state: 'withdrawn', reason: '一', changedOn: '2026-11-11' }])
+    expect(await textOf(1)).toMatchObject({ kind: 'withdraw', pictures: [{ sha256 }] })
+  })
+
+  it('leaves nothing behind when it is refused', async () => {
+    await run([certificateRow(1), certificateRow(2, { conclusion: '' })])
+    expect(await rowsOf('log_records')).toBe(0)
+    expect(await rowsOf('log_entries')).toBe(0)
+  })
+
+  it('resumes with the entries that it has made', async () => {
+    const rows = Array.from({ length: 1203 }, (_none, at) => certificateRow(at))
+    const pictures = folderPictures({ db: opened.db, folder: null, filesDir: folder })
+    const publish = () => Promise.reject(new Error('interrupted'))
+    await expect(run(rows, { pictures: { ...pictures, publish } })).rejects.toThrow('interrupted')
+    expect(await rowsOf('log_entries')).toBe(0)
+    expect(await run(rows)).toMatchObject({ kind: 'done', resumedFrom: 1203 })
+    expect([await rowsOf('log_records'), await rowsOf('log_entries')]).toEqual([1203, 1203])
+  })
+
+  it('publishes nothing while the log is stopped', async () => {
+    const stop = (stopped: string | null) => opened.db.updateTable('log_state').set({ stopped }).execute()
+    await stop('restored below the mark')
+    await expect(run([certificateRow(1)])).rejects.toThrow('公开日志已停止，暂不能发布证书')
+    await stop(null)
+    const pictures = folderPictures({ db: opened.db, folder: null, filesDir: folder })
+    const stopping = { ...pictures, publish: async () => void (await stop('meanwhile')) }
+    await expect(run([certificateRow(1)], { pictures: stopping })).rejects.toThrow('公开日志已停止，暂不能发布证书')
+    expect(await rowsOf('log_entries')).toBe(0)
+    expect((await opened.db.selectFrom('certificates').selectAll().execute()).length).toBe(0)
+  })
+})

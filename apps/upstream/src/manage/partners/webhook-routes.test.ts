@@ -1,0 +1,126 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { certificateRow } from '#testing/certificate-files.ts'
+import { importRows } from '#testing/certificate-site.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
+import { deskPeople } from '#testing/staff/desk-people.ts'
+import { addPartner } from '#testing/webhook-partner.ts'
+import { startReceiver } from '#testing/webhook-receiver.ts'
+import { noOf } from '#testing/webhook-site.ts'
+
+describeDatabases('endpoints of a partner', (make) => {
+  let bureau: Bureau
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  let partner: number
+  let path: string
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    bureau = await openBureau(make, { content: 'none', webhookInternet: receiver.internet })
+    await importRows(bureau.upstream, [certificateRow(1)])
+  })
+  afterAll(async () => {
+    await bureau.close()
+    await receiver.close()
+  })
+  beforeEach(async () => {
+    receiver.received.splice(0)
+    receiver.answerWith((_received, response) => void response.writeHead(204).end())
+    partner = await addPartner(bureau.upstream.db, [noOf(1)])
+    path = `/v1/manage/partners/${partner}/webhooks`
+  })
+
+  const add = (address = 'https://hooks.example/in') => bureau.done(bureau.owner, `POST ${path}`, { address })
+  const call = (name: string, body?: Record<string, unknown>) => bureau.done(bureau.owner, name, body)
+  const seen = async (number: number, query = '') =>
+    (await call(`GET /v1/manage/webhooks/${number}/deliveries${query}`)).records
+  const delivered = async (number: number, count = 1) => {
+    await expect.poll(async () => (await seen(number, '?state=delivered')).length, { timeout: 5000 }).toBe(count)
+    return await seen(number)
+  }
+
+  it('get a secret that is shown once, and a test event signed with it', async () => {
+    const { number, secret } = await add()
+    const { endpoints, certificates } = await call(`GET ${path}`)
+    expect(endpoints).toMatchObject([{ number, address: 'https://hooks.example/in', offReason: null, waiting: 0 }])
+    expect(certificates).toBe(1)
+    expect(JSON.stringify(endpoints)).not.toContain(secret)
+    const stored = await bureau.upstream.db.selectFrom('webhook_endpoints').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(secret)
+    receiver.answerWith((_received, response) => void response.writeHead(202).end('收到'))
+    await call(`POST /v1/manage/webhooks/${number}/test`)
+    expect(await delivered(number)).toMatchObject([
+      {
+        event: 'test',
+        certificateNo: null,
+        state: 'delivered',
+        nextTime: null,
+        attempts: [{ status: 202, answer: '收到' }],
+      },
+    ])
+    const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'test' })
+  })
+
+  it('are signed with both secrets after a rotation', async () => {
+    const { number, secret } = await add()
+    const { secret: fresh } = await call(`POST /v1/manage/webhooks/${number}/secret`, { version: 1 })
+    await call(`POST /v1/manage/webhooks/${number}/test`)
+    await delivered(number)
+    const { body, headers } = receiver.received[0] as { body: string; headers: Record<string, string> }
+    for (const one of [secret, fresh]) expect(new Webhook(one).verify(body, headers)).toMatchObject({ type: 'test' })
+    const [{ oldSecretTime }] = (await call(`GET ${path}`)).endpoints
+    expect(Date.parse(`${oldSecretTime}+08:00`) - Date.now()).toBeGreaterThan(DAY_MS - 60_000)
+  })
+
+  it('receive what the desk publishes at once, and again when it is repeated', async () => {
+    const { number } = await add()
+    const { person, published, corrected, approve } = deskPeople(bureau.upstream)
+    const [writer, signer] = [await person(`制作${partner}`, ['certify']), await person(`批准${partner}`, ['approve'])]
+    const certificateNo = await published(writer, signer)
+    await bureau.upstream.db
+      .insertInto('partner_certificates')
+      .values({ partner_id: partner, certificate_no: certificateNo, seen_at: Date.now() })
+      .execute()
+    await corrected(writer, certificateNo)
+    await approve(signer, certificateNo)
+    const [event] = await delivered(number)
+    expect(event).toMatchObject({ event: 'certificate.corrected', certificateNo, sequence: 1 })
+    expect(await call(`POST /v1/manage/webhooks/${number}/repeat`, { from: event.number, to: event.number })).toEqual({
+      count: 1,
+    })
+    await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(2)
+    const [first, again] = receiver.received
+    expect([again?.headers['webhook-id'], again?.body]).toEqual([first?.headers['webhook-id'], first?.body])
+    const { data } = JSON.parse(first?.body ?? '')
+    expect(data).toMatchObject({ certificateNo, version: 2, state: 'valid', sequence: 1, logIndex: expect.any(Number) })
+  })
+
+  it('keep what waits while they are off', async () => {
+    const { number } = await add()
+    await call(`PUT /v1/manage/webhooks/${number}`, { isOn: false, version: 1 })
+    await importRows(bureau.upstream, [certificateRow(1, { color: `蓝${partner}` })])
+    expect((await call(`GET ${path}`)).endpoints).toMatchObject([{ offReason: 'staff', waiting: 1 }])
+    for (const name of ['test', 'repeat']) {
+      const body = name === 'repeat' ? { from: 1, to: 2 } : undefined
+      const refused = await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/${name}`, body)
+      expect(refused.message).toBe('这个通知地址已停用，请先启用')
+    }
+    await call(`PUT /v1/manage/webhooks/${number}`, { isOn: true, version: 2 })
+    expect(await delivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: noOf(1) }])
+  })
+
+  it('are five at most, at names on port 443, and gone with their deliveries once removed', async () => {
+    const refused = await bureau.owner.ask(`POST ${path}`, { address: 'https://10.0.0.5/' })
+    expect(refused.message).toBe('请填写域名，不能用 IP 地址')
+    const { number } = await add()
+    for (let nth = 0; nth < 4; nth += 1) await add()
+    expect((await bureau.owner.ask(`POST ${path}`, { address: 'https://hooks.example/' })).message).toContain(
+      '最多 5 个',
+    )
+    await call(`DELETE /v1/manage/webhooks/${number}`)
+    expect((await bureau.owner.ask(`GET /v1/manage/webhooks/${number}/deliveries`)).message).toContain('可能已删除')
+    expect((await call(`GET ${path}`)).endpoints).toHaveLength(4)
+  })
+})

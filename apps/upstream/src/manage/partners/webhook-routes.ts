@@ -1,0 +1,158 @@
+import { WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
+import {
+  addWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  repeatDeliveries,
+  rotateWebhook,
+  switchWebhook,
+  testWebhook,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@portal/contract/manage/partners/webhooks.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#add-route.ts'
+import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
+import {
+  partnerMissing,
+  savedMeanwhile,
+  webhookMissing,
+  webhookOff,
+  webhooksNotGranted,
+  webhooksUsedUp,
+} from '#errors.ts'
+import { addManagedRoute } from '#manage/managed-route.ts'
+import { createDeliveryRepository } from '#resources/webhooks/delivery-repository.ts'
+import { createEndpointRepository } from '#resources/webhooks/endpoint-repository.ts'
+import { queueTest } from '#resources/webhooks/queue-events.ts'
+import { targetFrom } from '#resources/webhooks/target.ts'
+
+type Endpoints = ReturnType<typeof createEndpointRepository>
+type Endpoint = NonNullable<Awaited<ReturnType<Endpoints['find']>>>
+type Listed = Awaited<ReturnType<ReturnType<typeof createDeliveryRepository>['list']>>['events'][number]
+
+/** Owners keep the endpoints of partners, and look at what was delivered. */
+export const partnerWebhookRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { db, digest, now, webhooks } = options
+  const endpointsIn = (of: Db) => createEndpointRepository({ db: of, digest, now })
+
+  /** @throws AppError for an unknown endpoint */
+  async function endpointIn(of: Db, id: number): Promise<Endpoint> {
+    const found = await endpointsIn(of).find(id)
+    if (!found) throw webhookMissing()
+    return found
+  }
+
+  addRoute(app, listWebhooks, async ({ params }) => {
+    const { name: partnerName } = await partnerIn(db, params.number)
+    const endpoints = endpointsIn(db)
+    const [found, certificates] = await Promise.all([
+      endpoints.list(params.number),
+      endpoints.subscribed(params.number),
+    ])
+    return ok({ partnerName, endpoints: found.map((endpoint) => toWire(endpoint, now())), certificates })
+  })
+
+  addRoute(app, listDeliveries, async ({ params, query }) => {
+    await endpointIn(db, params.number)
+    const { events, hasMore } = await createDeliveryRepository({ db, now }).list(params.number, query)
+    return ok({ records: events.map(toWireDelivery), hasMore })
+  })
+
+  addManagedRoute(app, options, addWebhook, async ({ trx, request, record }) => {
+    const { scopes, ...partner } = await partnerIn(trx, request.params.number)
+    const address = targetFrom(request.body.address.trim())
+    record({ ...partner, changes: [{ member: 'address', before: null, after: address }] })
+    if (!scopes.split(',').includes('webhooks')) throw webhooksNotGranted()
+    const endpoints = endpointsIn(trx)
+    if ((await endpoints.countOf(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
+    return ok(await endpoints.add(request.params.number, address))
+  })
+
+  addManagedRoute(app, options, switchWebhook, async ({ trx, request, record, afterwards }) => {
+    const { isOn, version } = request.body
+    const before = await endpointIn(trx, request.params.number)
+    const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]
+    record({ ...subjectOf(before), changes })
+    if (!(await endpointsIn(trx).switch(before.id, version, isOn))) {
+      throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
+    }
+    if (isOn) afterwards(() => webhooks.workSoon())
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, removeWebhook, async ({ trx, request, record }) => {
+    const before = await endpointIn(trx, request.params.number)
+    record({ ...subjectOf(before), changes: [{ member: 'address', before: before.address, after: null }] })
+    await endpointsIn(trx).remove(before.id)
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, rotateWebhook, async ({ trx, request, record }) => {
+    const before = await endpointIn(trx, request.params.number)
+    record(subjectOf(before))
+    const secret = await endpointsIn(trx).rotate(before, request.body.version)
+    if (secret === undefined) throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
+    return ok({ secret })
+  })
+
+  addManagedRoute(app, options, testWebhook, async ({ trx, request, record, afterwards }) => {
+    const endpoint = await endpointIn(trx, request.params.number)
+    record(subjectOf(endpoint))
+    if (endpoint.off_reason !== null) throw webhookOff()
+    await queueTest(trx, endpoint.id, now())
+    afterwards(() => webhooks.workSoon())
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, repeatDeliveries, async ({ trx, request, record, afterwards }) => {
+    const { from, to } = request.body
+    const endpoint = await endpointIn(trx, request.params.number)
+    record({ ...subjectOf(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
+    if (endpoint.off_reason !== null) throw webhookOff()
+    const count = await createDeliveryRepository({ db: trx, now }).repeat(endpoint.id, request.body)
+    afterwards(() => webhooks.workSoon())
+    return ok({ count })
+  })
+}
+
+/** @throws AppError for an unknown partner */
+async function partnerIn(db: Db, id: number) {
+  const found = await db.selectFrom('partners').select(['name', 'scopes']).where('id', '=', id).executeTakeFirst()
+  if (!found) throw partnerMissing()
+  return { kind: 'partner', id: String(id), ...found } as const
+}
+
+const subjectOf = ({ partner_id, partner_name }: Endpoint) =>
+  ({ kind: 'partner', id: String(partner_id), name: partner_name }) as const
+
+function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
+  const { failing_since, paused_until, old_secret_until } = endpoint
+  const later = (at: number) => (at > now ? toWireDateTime(at) : null)
+  return {
+    ...{ number: endpoint.id, address: endpoint.address, offReason: endpoint.off_reason },
+    failingTime: failing_since === null ? null : toWireDateTime(failing_since),
+    ...{ pausedTime: later(paused_until), oldSecretTime: later(old_secret_until) },
+    ...{
+      waiting: Number(endpoint.waiting),
+      version: endpoint.version,
+      createTime: toWireDateTime(endpoint.created_at),
+    },
+  }
+}
+
+function toWireDelivery({ attempts, ...event }: Listed): WebhookDelivery {
+  return {
+    ...{ number: event.id, messageId: event.message_id, event: event.event, sequence: event.sequence },
+    ...{ certificateNo: event.certificate_no || null, state: event.state },
+    createTime: toWireDateTime(event.created_at),
+    nextTime: event.state === 'waiting' ? toWireDateTime(event.due_at) : null,
+    attempts: attempts.map(({ id, attempted_at, duration_ms, status, problem, answer }) => ({
+      ...{ number: id, time: toWireDateTime(attempted_at), durationMs: duration_ms },
+      ...{ status, problem, answer },
+    })),
+  }
+}

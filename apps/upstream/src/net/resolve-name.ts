@@ -1,0 +1,19 @@
+import { Resolver } from 'node:dns/promises'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+
+const OPTIONS = { timeout: 3 * SECOND_MS, tries: 2 }
+
+/**
+ * Addresses of a name, IPv4 first. It asks name servers itself: the resolver of the system holds one of the process's four threads
+ * until it has an answer, so that the silent name server of one name would stop files and passwords of the whole process.
+ * @throws Error with a code of `node:dns` for a name without addresses
+ */
+export async function resolveName(
+  name: string,
+  resolver: Pick<Resolver, 'resolve4' | 'resolve6'> = new Resolver(OPTIONS),
+): Promise<string[]> {
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const found = [ipv4, ipv6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason
+  return found
+}

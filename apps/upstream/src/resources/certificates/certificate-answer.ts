@@ -1,0 +1,25 @@
+import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import type { CertificateEntry } from './certificate-repository.ts'
+
+/** What an answer is made of besides the text. */
+export type ShownEntry = Pick<
+  CertificateEntry,
+  'certificateNo' | 'state' | 'version' | 'newerNo' | 'reason' | 'changedOn'
+>
+
+/**
+ * What holders of the code see of a number whose text is published.
+ * @param body members of the contract's `Certificate` but number and version
+ * @param replaces of a corrected one
+ */
+export function shownAnswer(
+  { certificateNo, version, state, newerNo, reason, changedOn }: ShownEntry,
+  body: Record<string, unknown>,
+  replaces: ReplacedVersion | null = null,
+): CertificateAnswer {
+  const certificate = { certificateNo, version, ...body } as Certificate
+  const change = { ...(changedOn !== null && { changedOn }), ...(replaces && { replaces }) }
+  if (state === 'reissued') return { state: 'reissued', certificate, ...(newerNo && { newerNo }), ...change }
+  if (state === 'withdrawn') return { state: 'withdrawn', certificate, ...(reason && { reason }), ...change }
+  return { state: 'valid', certificate, ...(replaces && { replaces }) }
+}

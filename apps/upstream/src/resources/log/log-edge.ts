@@ -1,0 +1,43 @@
+import { TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
+import { rootOver, sha256 } from './log-hashing.ts'
+
+/** A full tile: its root is hash `idx` of the level above. */
+export interface FullTile {
+  level: number
+  idx: number
+  root: Buffer
+}
+
+/** The right edge of a tree: all that is needed to go on. */
+export interface Edge {
+  /** Leaves. */
+  size: number
+  /** Hashes of the tile that is not full yet, at each level from 0. */
+  levels: Buffer[][]
+}
+
+/** Adds a leaf. @returns the tiles that it fills */
+export function addLeaf(edge: Edge, leaf: Buffer): FullTile[] {
+  edge.size += 1
+  const filled: FullTile[] = []
+  let hash = leaf
+  for (let level = 0; ; level += 1) {
+    const tile = edge.levels[level] ?? []
+    edge.levels[level] = tile
+    tile.push(hash)
+    if (tile.length < TILE_WIDTH) return filled
+    hash = rootOver(tile)
+    edge.levels[level] = []
+    filled.push({ level, idx: Math.floor(edge.size / TILE_WIDTH ** (level + 1)) - 1, root: hash })
+  }
+}
+
+/** Root of the tree (RFC 6962, 2.1). */
+export function rootOf({ levels }: Edge): Buffer {
+  let below: Buffer | undefined
+  for (const tile of levels) {
+    const hashes = below ? [...tile, below] : tile
+    if (hashes.length > 0) below = rootOver(hashes)
+  }
+  return below ?? sha256(new Uint8Array(0))
+}

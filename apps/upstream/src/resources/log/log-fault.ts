@@ -1,0 +1,34 @@
+import { LOG_FAULTS, type LogFaultKind } from '@portal/contract/log.ts'
+
+const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
+  origin: (host) => `the log belongs to ${host}; set PUBLIC_ORIGIN back to that host and restart`,
+  key: () => 'its key is missing or another one; put LOG_KEY or DATA_DIR/log.key back and restart',
+  noMark: () => 'DATA_DIR/log.mark is missing; put it back and restart, or run `npm run admin -- log-recover`',
+  mark: (size) =>
+    `the database does not lead to the checkpoint of ${size} entries that was signed last, e.g. it was restored from a backup; ` +
+    'run `npm run admin -- log-recover --from URL|FOLDER`',
+  entry: (index) => `entry ${index} is missing or not that of its record; restore the database`,
+  root: (size) => `the hashes of the first ${size} entries do not lead to the signed root; restore the database`,
+}
+
+/** Nothing may be appended or signed until an operator has mended this. */
+export class LogFault extends Error {
+  override name = 'LogFault'
+  readonly kind: LogFaultKind
+  /** Origin, size or index, as the kind has it. */
+  readonly detail: string
+
+  constructor(kind: LogFaultKind, detail: string | number = '') {
+    super(`the public log is stopped: ${ADVICE[kind](String(detail))}.`)
+    this.kind = kind
+    this.detail = String(detail)
+  }
+}
+
+/** As `log_state.stopped` has it. */
+export const stoppedText = ({ kind, detail }: LogFault): string => `${kind} ${detail}`.trim()
+
+export function readStopped(text: string): { kind: LogFaultKind; detail: string } {
+  const [name = '', ...rest] = text.split(' ')
+  return { kind: LOG_FAULTS.find((kind) => kind === name) ?? 'root', detail: rest.join(' ') }
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#db/open.ts'
+import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
+
+/**
+ * SHA-256 of pictures by their names, hex: as noted when they were stored, else of their files now. Empty for a missing file,
+ * which must not stop a withdrawal.
+ */
+export async function pictureDigests(
+  db: Db,
+  names: readonly string[],
+  fileDigest: FileDigest,
+): Promise<Map<string, string>> {
+  const digests = new Map<string, string>()
+  if (names.length === 0) return digests
+  const imported = db
+    .selectFrom('certificate_pictures')
+    .select(['name', 'content_hash as sha256'])
+    .where('name', 'in', [...names])
+  const ofDesk = db
+    .selectFrom('certificate_desk_pictures')
+    .select(['name', 'sha256'])
+    .where('name', 'in', [...names])
+  for (const { name, sha256 } of [...(await ofDesk.execute()), ...(await imported.execute())]) {
+    if (sha256 !== null) digests.set(name, sha256)
+  }
+  for (const name of names) {
+    if (!digests.has(name)) digests.set(name, (await fileDigest(name)) ?? '')
+  }
+  return digests
+}
+
+/** Names of the pictures of a text, in their order. */
+export function pictureNames(body: Record<string, unknown>): string[] {
+  const { pictures } = body as { pictures?: { url: string }[] | null }
+  return (pictures ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
+}

@@ -1,0 +1,178 @@
+import { formatCheckpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { type NoteSigner, noteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
+import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
+import { TILE_WIDTH, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
+import { CommandError } from '#commands/command-error.ts'
+import type { Db } from '#db/open.ts'
+import { appendAudit } from '#manage/audit-log.ts'
+import { byOperator } from '#manage/system-action.ts'
+import { readNewEntries } from '../entry-check.ts'
+import { addLeaf, type Edge, type FullTile, rootOf } from '../log-edge.ts'
+import { LogFault } from '../log-fault.ts'
+import { leafOf } from '../log-hashing.ts'
+import { type KeyOptions, loadSeed, originOf } from '../log-key.ts'
+import { readMark, writeMark } from '../log-mark.ts'
+import { type LogState, lockState, readLogState, storeTiles } from '../log-signer.ts'
+import { readEdge } from '../stored-hashes.ts'
+import type { LogCopy } from './log-copy.ts'
+import { replaceEntries } from './replace-entries.ts'
+
+interface RecoveryOptions extends KeyOptions {
+  now: () => number
+  /** Of somebody who saw the newest checkpoint. */
+  copy: LogCopy | undefined
+  /** The operator knows that no newer checkpoint than the database's was ever published. */
+  trustsDatabase: boolean
+}
+
+export interface Recovered {
+  /** Entries under the newest checkpoint. */
+  size: number
+  /** Entries that came from the copy. */
+  appended: number
+  /** Certificates that get a new entry, because theirs was never published. */
+  reentered: number
+}
+
+interface Head {
+  size: number
+  root: Uint8Array
+}
+
+/**
+ * Leads the log on from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the
+ * entries that the database has lost, without their content, and lets the log go on.
+ * @throws CommandError when nothing was changed: entries do not lead to the root, or key, mark or copy are missing
+ */
+export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {
+  try {
+    return await recover(options)
+  } catch (error) {
+    if (error instanceof LogFault) throw new CommandError(`${error.message} Nothing was changed.`)
+    throw error
+  }
+}
+
+async function recover(options: RecoveryOptions): Promise<Recovered> {
+  const { db, dataDir, copy, now } = options
+  const state = await readLogState(db)
+  const signer = await noteSigner(originOf(options.siteUrl), loadSeed(options, true))
+  if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
+  const head = await newestHead(options, state, signer)
+  const edge = await readEdge(db, state.signed_size)
+  const signed = state.checkpoint === null ? undefined : await readHead(state.checkpoint, signer)
+  if (signed && !rootOf(edge).equals(signed.root)) throw new LogFault('root', edge.size)
+
+  const from = edge.size
+  const { entries, tiles } = await entriesTo(head, { db, edge, state, copy })
+  const note = await signNote(
+    formatCheckpoint({ origin: signer.key.name, size: head.size, root: new Uint8Array(head.root) }),
+    signer,
+  )
+  return await db.transaction().execute(async (trx) => {
+    const held = await lockState(trx)
+    if (held.size !== state.size || held.checkpoint !== state.checkpoint) {
+      throw new CommandError('The log has changed meanwhile; try again. Nothing was changed.')
+    }
+    const { appended, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, at: now() })
+    await storeTiles(trx, tiles)
+    const name = `${appended} entries appended, ${reentered} certificates to be entered anew`
+    const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
+    await appendAudit(trx, now, byOperator({ action: 'log.recover', subject }))
+    await writeMark(dataDir, note)
+    await trx
+      .updateTable('log_state')
+      .set({ origin: signer.key.name, size, signed_size: head.size, checkpoint: note, cosignatures: '' })
+      .set({ signed_at: now(), stopped: null })
+      .where('id', '=', 1)
+      .execute()
+    return { size: head.size, appended, reentered }
+  })
+}
+
+/** @throws CommandError for two roots of one size, or when nothing says which checkpoint is the newest */
+async function newestHead(
+  { dataDir, copy, trustsDatabase }: RecoveryOptions,
+  state: LogState,
+  signer: NoteSigner,
+): Promise<Head> {
+  const mark = await readMark(dataDir).catch((error) => {
+    // A file that cannot be read is as good as none.
+    if (error instanceof LogFault) return undefined
+    throw error
+  })
+  const published = await copy?.checkpoint()
+  if (!mark && published === undefined && !trustsDatabase) {
+    throw new CommandError('There is no log.mark, and no copy with a checkpoint. Nothing was changed.')
+  }
+  const notes = [mark?.note, published, state.checkpoint ?? undefined].filter((note) => note !== undefined)
+  const heads = await Promise.all(notes.map((note) => readHead(note, signer)))
+  const newest = heads.toSorted((one, other) => other.size - one.size)[0]
+  if (!newest) throw new CommandError('There is no log yet. Nothing was changed.')
+  if (heads.some(({ size, root }) => size === newest.size && !Buffer.from(root).equals(newest.root))) {
+    throw new CommandError(
+      `There are two checkpoints of ${newest.size} entries with different roots. Nothing was changed.`,
+    )
+  }
+  return newest
+}
+
+async function readHead(text: string, { key }: NoteSigner): Promise<Head> {
+  const note = readNote(text)
+  const checkpoint = note && readCheckpoint(note.text)
+  if (!checkpoint || checkpoint.origin !== key.name || (await checkSignature(note, key)) !== 'right') {
+    throw new CommandError('A checkpoint is not signed with the key of this log. Nothing was changed.')
+  }
+  return checkpoint
+}
+
+interface Sources {
+  db: Db
+  edge: Edge
+  state: LogState
+  copy: LogCopy | undefined
+}
+
+/**
+ * The entries after the edge that lead to a checkpoint, the database's or else the copy's.
+ * @throws CommandError when neither do
+ */
+async function entriesTo(
+  head: Head,
+  { db, edge, state, copy }: Sources,
+): Promise<{ entries: Buffer[]; tiles: FullTile[] }> {
+  if (head.size <= state.size) {
+    const entries = await readNewEntries(db, { from: edge.size, count: head.size - edge.size }).catch(() => undefined)
+    const tiles = entries && tilesTo(head, edge, entries)
+    if (entries && tiles) return { entries, tiles }
+  }
+  if (!copy) {
+    throw new CommandError(
+      `The database does not lead to the checkpoint of ${head.size} entries: give --from URL|FOLDER. Nothing was changed.`,
+    )
+  }
+  const entries = await readCopy(copy, edge.size, head.size)
+  const tiles = tilesTo(head, edge, entries)
+  if (!tiles) {
+    throw new CommandError(
+      `The entries of the copy do not lead to the checkpoint of ${head.size} entries. Nothing was changed.`,
+    )
+  }
+  return { entries, tiles }
+}
+
+/** The tiles that entries fill; `undefined` when they do not lead to the root. */
+function tilesTo(head: Head, from: Edge, entries: readonly Buffer[]): FullTile[] | undefined {
+  const edge = { size: from.size, levels: from.levels.map((level) => [...level]) }
+  const tiles = entries.flatMap((entry) => addLeaf(edge, leafOf(entry)))
+  return edge.size === head.size && rootOf(edge).equals(head.root) ? tiles : undefined
+}
+
+async function readCopy(copy: LogCopy, from: number, to: number): Promise<Buffer[]> {
+  const entries: Buffer[] = []
+  const first = Math.floor(from / TILE_WIDTH)
+  for (let index = first; index * TILE_WIDTH < to; index += 1) {
+    entries.push(...(await copy.bundle(index, tileWidth(to, 'entries', index))))
+  }
+  return entries.slice(from - first * TILE_WIDTH)
+}

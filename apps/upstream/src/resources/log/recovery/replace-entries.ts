@@ -1,0 +1,79 @@
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Db } from '#db/open.ts'
+
+/** Rows that are written with one statement. */
+const AT_ONCE = 500
+
+/** @param at epoch ms */
+const lostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢失`
+
+interface Replacement {
+  /** Index of the first of these entries. */
+  from: number
+  /** As they were published. */
+  entries: readonly Buffer[]
+  /** Entries of the log now. */
+  size: number
+  /** Epoch ms. */
+  at: number
+}
+
+/**
+ * Makes the log have these entries. Entries of the database that differ were never published: they are taken out, and their
+ * certificates enter anew.
+ * @returns the size of the log then
+ */
+export async function replaceEntries(
+  trx: Db,
+  { from, entries, size, at }: Replacement,
+): Promise<{ appended: number; reentered: number; size: number }> {
+  const texts = entries.map((entry) => entry.toString('base64'))
+  const stored = await trx
+    .selectFrom('log_entries')
+    .select(['idx', 'entry'])
+    .where('idx', '>=', from)
+    .where('idx', '<', from + entries.length)
+    .orderBy('idx')
+    .execute()
+  const different = stored.find(({ idx, entry }) => texts[idx - from] !== entry)
+  const kept = different ? different.idx : size
+  const reentered = different ? await takeOut(trx, kept) : 0
+  const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => ({
+    ...{ idx: kept + index, entry, record_id: null, note: lostNote(at) },
+  }))
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    await trx
+      .insertInto('log_entries')
+      .values(rows.slice(first, first + AT_ONCE))
+      .execute()
+  }
+  return { appended: rows.length, reentered, size: Math.max(kept, from + entries.length) }
+}
+
+/** Takes out the entries from an index on. @returns how many certificates must enter anew */
+async function takeOut(trx: Db, from: number): Promise<number> {
+  const gone = await trx
+    .selectFrom('log_entries as entry')
+    .innerJoin('log_records as record', 'record.id', 'entry.record_id')
+    .select(['record.id', 'record.certificate_no as certificateNo', 'record.prev'])
+    .where('entry.idx', '>=', from)
+    .orderBy('entry.idx')
+    .execute()
+  await trx.deleteFrom('log_entries').where('idx', '>=', from).execute()
+  const { pos } = await trx
+    .selectFrom('log_backlog')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('pos'), eb.lit(0)).as('pos'))
+    .executeTakeFirstOrThrow()
+  const before = new Map<string, number | null>()
+  for (const { id, certificateNo, prev } of gone) {
+    if (!before.has(certificateNo)) before.set(certificateNo, prev)
+    await trx.deleteFrom('log_records').where('id', '=', id).execute()
+  }
+  let last = Number(pos)
+  for (const [certificateNo, prev] of before) {
+    last += 1
+    await trx.updateTable('certificates').set({ log_index: prev }).where('certificate_no', '=', certificateNo).execute()
+    await trx.insertInto('log_backlog').values({ pos: last, certificate_no: certificateNo }).execute()
+  }
+  return before.size
+}

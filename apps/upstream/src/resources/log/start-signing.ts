@@ -1,0 +1,36 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { LogSigner } from './log-signer.ts'
+
+/** Interval of looking for new entries, also those of other instances. */
+const POLL_MS = 400
+/** After an error, e.g. of a database that is away. */
+const RETRY_MS = 5 * SECOND_MS
+
+/** Signs what is appended, as soon as a second has passed since the last checkpoint. @returns stops it, once what it is doing is done */
+export function startSigning(
+  { signDue, close }: Pick<LogSigner, 'signDue' | 'close'>,
+  onError: (error: Error) => void,
+): () => Promise<void> {
+  let timer = setTimeout(look, POLL_MS).unref()
+  let isEnding = false
+
+  function look(): void {
+    signDue().then(
+      (waitMs) => lookIn(Math.min(POLL_MS, waitMs)),
+      (error) => {
+        onError(error)
+        lookIn(RETRY_MS)
+      },
+    )
+  }
+
+  function lookIn(waitMs: number): void {
+    if (!isEnding) timer = setTimeout(look, waitMs).unref()
+  }
+
+  return async () => {
+    isEnding = true
+    clearTimeout(timer)
+    await close()
+  }
+}

@@ -1,0 +1,54 @@
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+
+/** What sandbox keys get: five fixed numbers of a day before the laboratory existed, one for each state. */
+
+const SAMPLE_DAY = '20000101'
+/** Of every sample. */
+export const SAMPLE_CODE = 'TEST23'
+/** Of `unknown`. */
+const SAMPLE_SUPPORT_NO = 'Q-TEST-2345'
+
+export const SAMPLE_NOS = {
+  valid: makeCertificateNo(SAMPLE_DAY, 1),
+  reissued: makeCertificateNo(SAMPLE_DAY, 2),
+  withdrawn: makeCertificateNo(SAMPLE_DAY, 3),
+  examination: makeCertificateNo(SAMPLE_DAY, 4),
+  unknown: makeCertificateNo(SAMPLE_DAY, 5),
+} as const
+
+const certificateOf = (certificateNo: string): Certificate => ({
+  ...{ certificateNo, version: 1, category: 'turquoise', conclusion: '绿松石', shape: '椭圆弧面型' },
+  ...{ totalMassG: 12.36, color: '天蓝色', refractiveIndex: '1.61（点测）', specificGravity: 2.76 },
+  ...{ standards: ['GB/T 16552', 'GB/T 16553'], remarks: '示例，不是证书', issuedOn: '2000-01-05' },
+})
+
+const SAMPLES: ReadonlyMap<string, CertificateAnswer> = new Map<string, CertificateAnswer>([
+  [SAMPLE_NOS.valid, { state: 'valid', certificate: certificateOf(SAMPLE_NOS.valid) }],
+  [
+    SAMPLE_NOS.reissued,
+    {
+      ...{ state: 'reissued', certificate: certificateOf(SAMPLE_NOS.reissued) },
+      ...{ newerNo: SAMPLE_NOS.valid, changedOn: '2000-01-06' },
+    },
+  ],
+  [
+    SAMPLE_NOS.withdrawn,
+    {
+      ...{ state: 'withdrawn', certificate: certificateOf(SAMPLE_NOS.withdrawn) },
+      ...{ reason: '示例：样品信息登记有误', changedOn: '2000-01-06' },
+    },
+  ],
+  [
+    SAMPLE_NOS.examination,
+    {
+      ...{ state: 'examination', certificateNo: SAMPLE_NOS.examination },
+      ...{ category: 'turquoise', receivedOn: '2000-01-01' },
+    },
+  ],
+])
+
+export function sampleAnswer(certificateNo: string, checkCode: string): CertificateAnswer {
+  const sample = checkCode === SAMPLE_CODE ? SAMPLES.get(certificateNo) : undefined
+  return sample ?? { state: 'unknown', supportNo: SAMPLE_SUPPORT_NO }
+}

@@ -1,0 +1,35 @@
+import { Kysely } from 'kysely'
+import { nodeSqliteDialect } from '#db/node-sqlite.ts'
+import type { Tables } from '#db/tables.ts'
+import { importCertificates } from '#import/certificate-import.ts'
+import { folderPictures } from '#import/pictures.ts'
+import { digestWith } from '#instance-secret.ts'
+
+/** Started by a test: imports a file, and kills itself after so many statements of publishing it. */
+export interface KilledImport {
+  database: string
+  folder: string
+  path: string
+  /** Statements, from 1. */
+  killAfter: number
+}
+
+const { database, folder, path, killAfter } = JSON.parse(process.argv[2] ?? '{}') as KilledImport
+let statements = 0
+let isPublishing = false
+const db = new Kysely<Tables>({
+  dialect: nodeSqliteDialect(database),
+  log() {
+    if (!isPublishing) return
+    statements += 1
+    if (statements === killAfter) process.kill(process.pid, 'SIGKILL')
+  },
+})
+const result = await importCertificates({
+  ...{ db, path, now: Date.now, digest: digestWith(Buffer.alloc(32, 1)) },
+  pictures: folderPictures({ db, folder: null, filesDir: folder }),
+  onProgress({ step }) {
+    isPublishing = step === 'publishing'
+  },
+})
+process.exit(result.kind === 'done' ? 0 : 1)

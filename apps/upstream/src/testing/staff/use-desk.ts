@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from 'vitest'
+import { makeUpstreamOn, type TestUpstream } from '../make-upstream.ts'
+import type { Member } from '../members.ts'
+import { deskPeople } from './desk-people.ts'
+
+export interface TestDesk extends ReturnType<typeof deskPeople> {
+  upstream: TestUpstream
+  /** 周观澜, who prepares. */
+  writer: Member
+  /** 陈景行, who signs turquoise. */
+  signer: Member
+}
+
+/** An upstream with a desk for all tests of a suite. @returns empty until they begin */
+export function useDesk(make: Parameters<typeof makeUpstreamOn>[0]): TestDesk {
+  const desk = {} as TestDesk
+  beforeAll(async () => {
+    const upstream = await makeUpstreamOn(make)
+    const people = deskPeople(upstream)
+    const writer = await people.person('周观澜', ['certify'])
+    Object.assign(desk, people, { upstream, writer, signer: await people.person('陈景行', ['approve']) })
+  })
+  afterAll(() => desk.upstream.close())
+  return desk
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { migrate } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { digestWith } from '#instance-secret.ts'
+import type { Mail } from '#mail/mailer.ts'
+import { createEndpointSecrets } from '#resources/webhooks/endpoint-secrets.ts'
+import { newSecret } from '#resources/webhooks/signing.ts'
+import { createWebhookQueue } from '#resources/webhooks/webhook-queue.ts'
+import { certificateRow } from './certificate-files.ts'
+import { importRows } from './certificate-site.ts'
+import type { MakeDatabase } from './databases.ts'
+import { addPartner } from './webhook-partner.ts'
+import { startReceiver } from './webhook-receiver.ts'
+
+export const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+
+/** A database with certificates of partners, and a receiver; the queue runs only when a test lets it. */
+export async function makeWebhookSite(make: MakeDatabase) {
+  const made = await make('empty')
+  const opened = openDatabase(made.url)
+  const { db } = opened
+  await migrate(opened)
+  const receiver = await startReceiver()
+  const digest = digestWith(randomBytes(32))
+  const secrets = createEndpointSecrets(digest)
+  const clock = { now: Date.parse('2026-11-23T02:00:00Z') }
+  const now = () => clock.now
+  const mails: Mail[] = []
+  const errors: Error[] = []
+
+  return {
+    ...{ db, digest, receiver, clock, now, mails, errors },
+    /** Another instance on this database. */
+    instance: (random = 0) =>
+      createWebhookQueue({
+        ...{ db, digest, now, internet: receiver.internet, random: () => random },
+        mailer: { send: async (mail) => void mails.push(mail) },
+        onError: (error) => void errors.push(error),
+      }),
+    addPartner: (serials: readonly number[]) => addPartner(db, serials.map(noOf), clock.now),
+    async addEndpoint(partnerId: number, address = 'https://hooks.example/in') {
+      const secret = newSecret()
+      const { id } = await db
+        .insertInto('webhook_endpoints')
+        .values({
+          ...{ partner_id: partnerId, address, secret_sealed: secrets.seal(secret, address), version: 1 },
+          ...{ old_secret_until: 0, paused_until: 0, created_at: clock.now },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, secret }
+    },
+    /** Imports rows: new numbers, and changes of those with equal serials. */
+    publish: (rows: readonly (readonly [serial: number, changes?: Record<string, unknown>])[]) =>
+      importRows(
+        { db, digest },
+        rows.map(([serial, changes]) => certificateRow(serial, changes)),
+        now,
+      ),
+    async close() {
+      await receiver.close()
+      await opened.close()
+      await made.drop()
+    },
+  }
+}
