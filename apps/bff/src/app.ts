@@ -16,6 +16,7 @@ import { httpsOnlyPlugin } from '#plugins/https-only.ts'
 import { metricsPlugin } from '#plugins/metrics.ts'
 import { originGuardPlugin } from '#plugins/origin-guard.ts'
 import { overloadPlugin } from '#plugins/overload.ts'
+import { ownChangesPlugin } from '#plugins/own-changes.ts'
 import { proxyDiagnosticsPlugin } from '#plugins/proxy-diagnostics.ts'
 import { rateLimitPlugin } from '#plugins/rate-limit.ts'
 import { requestFormPlugin } from '#plugins/request-form.ts'
@@ -44,6 +45,7 @@ import { answerNoSuchCall, pageRoutes } from '#routes/pages/page-routes.ts'
 import { createPreviewPage } from '#routes/pages/preview-page.ts'
 import { redirectRoutes } from '#routes/pages/redirect-routes.ts'
 import { createSharePage } from '#routes/pages/share-page.ts'
+import { partnerRoutes } from '#routes/partners/partner-routes.ts'
 import { healthRoutes } from '#routes/service/health-routes.ts'
 import { policyReportRoutes } from '#routes/service/policy-report-routes.ts'
 import { webhookRoutes } from '#routes/service/webhook-routes.ts'
@@ -121,7 +123,7 @@ function headerOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): Head
 /** In the order in which a request meets their hooks. */
 async function registerPlugins({ app, config, limits, headers, dependencies }: AppContext): Promise<void> {
   const { publicOrigin, trustProxy } = config
-  const { calls, cookies, now, observed, overload, shared } = dependencies
+  const { calls, changes, cookies, now, observed, overload, shared } = dependencies
   await app.register(errorHandlerPlugin)
   if (observed.tracing) await app.register(tracingPlugin, { tracing: observed.tracing })
   await app.register(requestIdPlugin)
@@ -137,12 +139,14 @@ async function registerPlugins({ app, config, limits, headers, dependencies }: A
   await app.register(rateLimitPlugin, { calls })
   await app.register(sessionPlugin, { cookies, revocations: shared.revocations })
   await app.register(accessPlugin)
+  await app.register(ownChangesPlugin, { changes, cookies })
   await app.register(filesPerClientPlugin, { limit: limits.filesPerClient })
 }
 
 async function registerRoutes({ app, config, readiness, probe, dependencies, tokenLogin }: AppContext): Promise<void> {
   const { publicOrigin } = config
-  const { calls, certificates, chat, cleaning, cookies, now, observed, overload, service, shared } = dependencies
+  const { calls, certificates, changes, chat, cleaning, cookies, now, observed, overload, service, shared } =
+    dependencies
   const { feedbackGuard, loginGuard, renders, shareReads, upstream } = dependencies
   const { relay } = chat
   const { revocations } = shared
@@ -152,7 +156,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
   const keepingEffects = createKeepingEffects({ ...certificates, budget: shareReads, publicOrigin })
   await app.register(callRoutes, {
-    ...{ service, cookies, revocations, relay, now },
+    ...{ service, cookies, changes, revocations, relay, now },
     effects: [...chatEffects, ...guardEffects, ...keepingEffects, ...visitEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
@@ -164,6 +168,13 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
     keys: certificates.receipts.keys,
     isOpen: config.certificateSource !== 'off',
     publicOrigin,
+  })
+  await app.register(partnerRoutes, {
+    ofKey: shared.rateLimit({ name: 'partner-keys', ...CLIENT_BUDGETS.partnerKeys }),
+    refusals: shared.rateLimit({ name: 'partner-refusals', ...CLIENT_BUDGETS.partnerRefusals }),
+    isOpen: config.certificateSource !== 'off',
+    clock: dependencies.lookupClock,
+    service,
   })
   await app.register(certificatePdfRoutes, {
     lookup: certificates.lookup,
@@ -183,10 +194,9 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   await app.register(redirectRoutes)
   await app.register(streamRoutes, {
     ...{ upstream, cookies, cleaning, watch: observed.upstream },
-    upstreamOrigin: config.upstreamUrl,
-    upstreamPrefix: config.upstreamPrefix,
     timeoutMs: config.upstreamTimeoutMs,
     proxyAllow: config.proxyAllow,
+    logFiles: shared.rateLimit({ name: 'log-files', ...CLIENT_BUDGETS.logFiles }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createInvalidation } from '#cache/invalidation.ts'
+import { createOwnChanges } from '#cache/own-changes.ts'
 import { createCallService } from '#calls/call-service.ts'
 import { createCertificates } from '#certificates/create-certificates.ts'
 import type { MonotonicClock } from '#certificates/minimum-response-time.ts'
@@ -57,6 +58,7 @@ export async function createDependencies(options: DependencyOptions) {
   const cleaning = createAnswerCleaning({ origin: publicOrigin, metrics: observed.cleaning, now })
   const invalidation = createInvalidation(shared.fanOut)
   const service = createCallService({ upstream, cleaning, publicOrigin, now, invalidation, metrics: observed.caches })
+  const changes = createOwnChanges(now, service.invalidate)
   const calls = shared.rateLimit({ name: 'calls', ...CLIENT_BUDGETS.calls })
   const renders = shared.rateLimit({ name: 'renders', ...CLIENT_BUDGETS.renders })
   const shareReads = shared.rateLimit({ name: 'shares', ...CLIENT_BUDGETS.shares })
@@ -86,6 +88,7 @@ export async function createDependencies(options: DependencyOptions) {
     shared,
     cleaning,
     service,
+    changes,
     calls,
     renders,
     shareReads,
@@ -93,6 +96,7 @@ export async function createDependencies(options: DependencyOptions) {
     cookies,
     sealer,
     certificates,
+    lookupClock,
     loginGuard,
     feedbackGuard,
     async close() {
@@ -117,6 +121,7 @@ function connectUpstream(
   const client = createUpstreamClient({
     origin: config.upstreamUrl,
     prefix: config.upstreamPrefix,
+    paths: config.upstreamPaths,
     timeoutMs: config.upstreamTimeoutMs,
     breaker,
     ...(upstreamCa ? { ca: upstreamCa } : {}),

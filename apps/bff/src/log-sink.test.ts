@@ -41,7 +41,7 @@ describe('the log', () => {
 
   it('writes early when its buffer is large', () => {
     const { sink, writes } = makeSink()
-    for (let line = 0; line < 100; line += 1) sink.write(info('x'.repeat(100)))
+    for (let line = 0; line < 300; line += 1) sink.write(info('x'.repeat(100)))
     expect(writes()).toBe(1)
   })
 

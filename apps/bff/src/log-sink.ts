@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The buffer is flushed at this size. Characters. */
-const CHUNK_CHARS = 8 * 1024
+const CHUNK_CHARS = 32 * 1024
 const GAP_MS = 200
 /** While the reader is stuck, lines are buffered up to this; further ones are dropped. Characters. */
 const WAITING_MAX = 8 * 1024 * 1024

@@ -11,6 +11,7 @@ import { answerError } from '#plugins/error-handler.ts'
 import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
 import { isHandshake } from '#request/handshake.ts'
 import { requestIdOf } from '#request/request-address.ts'
+import { RequestLog } from '#request/request-log.ts'
 import type { Config } from './config/config.ts'
 import type { ServerLimits } from './config/limits.ts'
 import { createRequestLines, loggerOptions } from './logging.ts'
@@ -29,7 +30,8 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
   const isProxy = proxyTrust(config.trustProxy)
   const app = Fastify({
     logger: loggerOptions(config.logLevel, logTo),
-    logController: createRequestLines(),
+    logController: createRequestLines(config.logLevel, logTo),
+    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
     genReqId: requestIdOf,
     trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,

@@ -111,6 +111,14 @@ export class StaleCache<T> {
     return this.#counting(entry.value, Math.floor(ageMs / 1000), 'fresh')
   }
 
+  /** The cached value if it is fresh and does not change by itself for `lastsMs`. Counts as no look-up. */
+  peekLasting(key: string, freshMs: (value: T) => number, lastsMs: number): T | null {
+    const entry = this.#entries.peek(key)
+    const nowMs = this.#options.now()
+    if (!entry || this.#isOver(entry) || entry.changesAtMs - nowMs < lastsMs) return null
+    return nowMs - entry.storedAtMs <= freshMs(entry.value) ? entry.value : null
+  }
+
   /**
    * The value of a key, loaded when there is none that may be returned.
    * @throws what `load` throws when there is no old value to return instead.

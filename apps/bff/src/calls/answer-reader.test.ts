@@ -31,7 +31,7 @@ it('members of a certificate with free names pass, others that the contract does
   expect(desk.work.form.fields).toEqual(form.fields)
   expect(JSON.stringify(desk)).not.toContain('secret')
 
-  const shown = { certificateNo, newerNo: null, endReason: null, shown: [], acts: [], now }
+  const shown = { certificateNo, newerNo: null, endReason: null, shown: [], acts: [], logged: [], now }
   const versions = [{ version: 1, time: now, reason: null, text }]
   expect((await passed(getCertificateHistory, { ...shown, versions })).versions[0].text).toEqual(text)
 })

@@ -8,6 +8,7 @@ import type { HtmlText } from '#html/clean-worker.ts'
 import type { UpstreamAnswer } from '#upstream/upstream-client.ts'
 import { type AddressGuard, createAddressGuard } from './guard-addresses.ts'
 import { isRecord, removeToken, takeLogin } from './login-token.ts'
+import type { AdaptData } from './upload-answer.ts'
 
 interface ReadAnswer {
   envelope: Envelope
@@ -34,7 +35,11 @@ export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, tok
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' })
 const isUserInfo: ValidateFunction = ajv.compile(UserInfo)
 
-export function createAnswerReader(call: Call, guardAddresses: AddressGuard = createAddressGuard(null)): AnswerReader {
+export function createAnswerReader(
+  call: Call,
+  guardAddresses: AddressGuard = createAddressGuard(null),
+  adaptData?: AdaptData,
+): AnswerReader {
   const isData = ajv.compile(call.data)
   const isExtra = call.extra ? ajv.compile(call.extra) : null
   const htmlMembers = Object.entries(call.html ?? {}).map(([member, kind]) => ({ steps: toSteps(member), kind }))
@@ -58,6 +63,7 @@ export function createAnswerReader(call: Call, guardAddresses: AddressGuard = cr
       guardAddresses(envelope.data)
       return withoutHtml({ envelope, login })
     }
+    if (adaptData) envelope.data = adaptData(envelope.data)
     check(isData, envelope.data)
     if (isExtra) check(isExtra, envelope.extra)
     else envelope.extra = {}

@@ -10,7 +10,9 @@ export interface CallInput {
 
 /** Fills `/oauth/render/{source}`. */
 export function fillPath(template: string, params: Record<string, unknown> = {}): string {
-  return template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  return !template.includes('{')
+    ? template
+    : template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? '')))
 }
 
 /** Only the members that the schema names, in its order, so that equal questions read the same. */
@@ -33,14 +35,16 @@ function withIdentity(call: Call, members: Record<string, unknown>, session: Ses
 
 /** Path with query as upstream is asked; the prefix is not part of it. */
 export function upstreamPath(call: Call, input: CallInput, session: Session | null): string {
+  const path = fillPath(call.path, input.params)
   const query = namedMembers(call.query, input.query)
   if (!call.body) withIdentity(call, query, session)
+  if (!call.query && !call.identity) return path
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== null) search.append(name, String(value))
   }
   const text = search.toString()
-  return fillPath(call.path, input.params) + (text ? `?${text}` : '')
+  return path + (text ? `?${text}` : '')
 }
 
 /** The JSON body as upstream gets it: named members only, the caller's identity from the session, no proof of work. */

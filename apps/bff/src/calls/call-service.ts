@@ -9,6 +9,7 @@ import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { CacheMetrics } from '#observability/cache-metrics.ts'
 import { type Caller, requestHeaders } from '#request/caller.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
+import { EDGE_MAX_MS } from '#responses/edge-answer.ts'
 import type { UpstreamClient } from '#upstream/upstream-client.ts'
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
@@ -73,8 +74,8 @@ interface Options {
 export function createCallService(options: Options) {
   const { upstream, cleaning, publicOrigin = null, now, invalidation, metrics } = options
   const guardAddresses = createAddressGuard(publicOrigin)
-  const readers = new Map<string, AnswerReader>(
-    calls.map((call: Call) => [callKey(call), createAnswerReader(call, guardAddresses)]),
+  const readers = new Map<Call, AnswerReader>(
+    calls.map((call: Call) => [call, createAnswerReader(call, guardAddresses)]),
   )
   const cache = new StaleCache<Answer>({
     now,
@@ -84,7 +85,7 @@ export function createCallService(options: Options) {
   metrics?.watch('answers', cache)
 
   async function ask(call: Call, input: CallInput, caller: Caller): Promise<Answer> {
-    const readAnswer = readers.get(callKey(call))
+    const readAnswer = readers.get(call)
     if (!readAnswer) throw new Error(`no reader for ${call.method} ${call.path}`)
     const { session } = caller
     const body = upstreamBody(call, input, session)
@@ -163,6 +164,9 @@ export function createCallService(options: Options) {
       if (!answer?.value.response) return null
       return { response: answer.value.response, ageSeconds: answer.ageSeconds, state: answer.state }
     },
+    /** The answer to a URL is fresh, and does not change by itself within the time that nginx may keep it. */
+    staysCurrent: (url: string, response: CachedResponse) =>
+      cache.peekLasting(url, ({ freshMs }) => freshMs, EDGE_MAX_MS)?.response === response,
     /** In how many ms the cached answer for a URL changes by itself; `null`: it does not, or is not cached. */
     changesInMs: (url: string) => cache.changesInMs(url),
     /** Drops the answers of these calls on this instance. */

@@ -46,3 +46,20 @@ it('removes links that carry a login token', async () => {
     'https://a.test/?b=1',
   )
 })
+
+it('leaves texts of certificates as the public log has them', async () => {
+  const certificateNo = 'SH20261103001285'
+  const texts = { logo: '无', avatar: '观音', imgUrl: '甲,乙', url: 'https://lab.example/?token=1' }
+  const certificate = {
+    certificateNo,
+    version: 1,
+    category: 'jade',
+    conclusion: '翡翠',
+    issuedOn: '2026-11-03',
+    ...texts,
+  }
+  site.upstream.answer = () => ok({ state: 'valid', certificate })
+  const payload = { certificateNo, checkCode: '7K3M9Q' }
+  const answer = await site.app.inject({ method: 'POST', url: '/v1/certificate/check', payload })
+  expect(answer.json().data.certificate).toEqual(certificate)
+})

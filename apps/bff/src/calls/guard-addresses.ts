@@ -1,4 +1,5 @@
-import { carriesToken, isPictureAddress } from '@portal/contract/paths/addresses.ts'
+import { isIP } from 'node:net'
+import { carriesToken, createPictureCheck } from '@portal/contract/paths/addresses.ts'
 
 /** Members of answers, wherever they stand, that pages show as a picture; `imgUrl` may hold several, joined by commas. */
 const PICTURES: ReadonlySet<string> = new Set([
@@ -10,32 +11,51 @@ const LINKS: ReadonlySet<string> = new Set([
   ...['webSite', 'replyWebSite', 'originalUrl', 'linkUrl', 'url', 'webUrl', 'github', 'gitee'],
 ])
 
+/** Places of people, parts joined by `|`: some upstreams send the address where they know no place. */
+const PLACES: ReadonlySet<string> = new Set(['ipAddress', 'ipSource'])
+
+/** Its members are texts under names of the laboratory's own, and are compared with the public log. */
+const TEXTS = 'certificate'
+
 /**
  * Takes out of an answer the addresses that upstream must not hand to a browser: pictures that are calls of this site,
- * and links with a login token.
+ * links with a login token, and people's IP addresses.
  */
 export type AddressGuard = (answer: unknown) => void
 
 /** @param origin of the site, `null` where it is not configured */
 export function createAddressGuard(origin: string | null): AddressGuard {
-  const isPicture = (address: string) => isPictureAddress(address, origin)
-
-  function guarded(name: string, value: string): string | null {
-    if (LINKS.has(name)) return carriesToken(value) ? '' : value
-    if (name !== 'imgUrl') return isPicture(value) ? value : null
-    return value
+  const isPicture = createPictureCheck(origin)
+  const guardPicture = (value: string) => (isPicture(value) ? value : null)
+  const guardPictures = (value: string) =>
+    value
       .split(',')
       .filter((address) => isPicture(address.trim()))
       .join(',')
-  }
+  const guardLink = (value: string) => (carriesToken(value) ? '' : value)
+  const guards = new Map<string, (value: string) => string | null>()
+  for (const name of PICTURES) guards.set(name, name === 'imgUrl' ? guardPictures : guardPicture)
+  for (const name of LINKS) guards.set(name, guardLink)
+  for (const name of PLACES) guards.set(name, withoutIp)
 
   return function guard(answer) {
+    if (Array.isArray(answer)) return answer.forEach(guard)
     if (typeof answer !== 'object' || answer === null) return
     const members = answer as Record<string, unknown>
     for (const name of Object.keys(members)) {
       const value = members[name]
-      if (typeof value !== 'string') guard(value)
-      else if (value !== '' && (PICTURES.has(name) || LINKS.has(name))) members[name] = guarded(name, value)
+      if (typeof value === 'string') {
+        const guarded = value === '' ? undefined : guards.get(name)
+        if (guarded) members[name] = guarded(value)
+      } else if (typeof value === 'object' && name !== TEXTS) guard(value)
     }
   }
+}
+
+function withoutIp(place: string): string {
+  if (!/[.:]/.test(place)) return place
+  return place
+    .split('|')
+    .filter((part) => isIP(part.trim().replace(/^::ffff:/i, '')) === 0)
+    .join('|')
 }

@@ -16,9 +16,13 @@ export const MINIMUM_MS = 200
  * Waits until a multiple of the minimum response time has passed since arrival, so that the time of the work is hidden,
  * or shows in steps.
  */
-export async function waitForMinimumTime(clock: MonotonicClock, arrivedMs: number): Promise<void> {
-  const floors = Math.max(1, Math.ceil((clock.monotonicMs() - arrivedMs) / MINIMUM_MS))
-  const dueMs = arrivedMs + floors * MINIMUM_MS
+export async function waitForMinimumTime(
+  clock: MonotonicClock,
+  arrivedMs: number,
+  minimumMs: number = MINIMUM_MS,
+): Promise<void> {
+  const floors = Math.max(1, Math.ceil((clock.monotonicMs() - arrivedMs) / minimumMs))
+  const dueMs = arrivedMs + floors * minimumMs
   // A timer may fire a little early.
   for (let leftMs = dueMs - clock.monotonicMs(); leftMs > 0; leftMs = dueMs - clock.monotonicMs()) {
     await clock.wait(Math.ceil(leftMs))

@@ -13,6 +13,7 @@ describe('defaults', () => {
       port: 8080,
       host: '0.0.0.0',
       upstreamPrefix: '',
+      upstreamPaths: [],
       upstreamTimeoutMs: 36_000,
       upstreamWsUrl: null,
       proxyAllow: [],
@@ -57,6 +58,7 @@ describe('a value that is not accepted', () => {
     ['UPSTREAM_URL', 'https://staging.example.cn/api'],
     ['UPSTREAM_URL', 'ftp://x.test'],
     ['UPSTREAM_PREFIX', '/a/../b'],
+    ['UPSTREAM_PATHS', 'GET /v1/article/info=/v1/info/{articleId}'],
     ['UPSTREAM_TIMEOUT_MS', '0'],
     ['UPSTREAM_WS_URL', 'https://x.test'],
     ['PROXY_ALLOW', 'GET'],
@@ -90,6 +92,11 @@ describe('a value that is not accepted', () => {
   ])('stops the start with a line that names the variable: %s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} is .*: accepted is `))
+  })
+
+  it.each(['UPSTREAM_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'PUBLIC_ORIGIN'])('shows no login of the URL %s', (name) => {
+    const settings = { UPSTREAM_URL: 'http://127.0.0.1:8081', [name]: 'https://me:my-p@ss@api.example.cn/x?y' }
+    expect(() => read(settings)).toThrow(`${name} is "https://(hidden)@api.example.cn/x?y": accepted is`)
   })
 
   it('is hidden in the error when it is a secret', () => {

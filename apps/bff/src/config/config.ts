@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type RevokedKey, readRevokedKeys } from './revoked-keys.ts'
 import { isBehindProxy, readTrustProxy, type TrustProxy } from './trusted-proxies.ts'
+import { EntryError, EXAMPLE, type PathVariant, readUpstreamPaths } from './upstream-paths.ts'
 
 /** The environment, read once at the start. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   isUpstreamEmbedded: boolean
   /** Path put before every upstream path; empty or `/something`. */
   upstreamPrefix: string
+  /** Calls that upstream serves under paths of its own. */
+  upstreamPaths: readonly PathVariant[]
   upstreamTimeoutMs: number
   /** Upstream's chat socket, to which `?userId=` is added; `null`: upstream is polled for connected users. */
   upstreamWsUrl: string | null
@@ -68,6 +71,8 @@ const TRUST_PROXY_ACCEPTED =
 const REVOKED_ACCEPTED =
   'public keys (x of the published key set) with the day or moment of revocation, x@2026-11-20, separated by commas'
 const SECRET = new Set(['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL'])
+/** Name and password in a URL. */
+const LOGIN = /\/\/[^/\s]*@/
 
 /**
  * Reads and checks the whole environment.
@@ -93,8 +98,10 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     if (text === undefined) return fallback
     try {
       return read(text)
-    } catch {
-      problems.push(`${name} is ${SECRET.has(name) ? '(hidden)' : `"${text}"`}: accepted is ${accepted}`)
+    } catch (error) {
+      const wrong = error instanceof EntryError ? error : { entry: text, accepted }
+      const shown = SECRET.has(name) ? '(hidden)' : `"${wrong.entry.replace(LOGIN, '//(hidden)@')}"`
+      problems.push(`${name} is ${shown}: accepted is ${wrong.accepted}`)
       return fallback
     }
   }
@@ -116,6 +123,7 @@ export function readConfig(env: Environment, defaults: { webDist: string | null 
     upstreamUrl: upstreamUrl ?? '',
     isUpstreamEmbedded,
     upstreamPrefix: value('UPSTREAM_PREFIX', '', 'a path such as /api', readPrefix),
+    upstreamPaths: value('UPSTREAM_PATHS', [], `such as ${EXAMPLE}`, readUpstreamPaths),
     upstreamTimeoutMs: value('UPSTREAM_TIMEOUT_MS', 36_000, 'milliseconds, 1 to 600000', (text) =>
       readInteger(text, 1, 600_000),
     ),

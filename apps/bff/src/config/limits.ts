@@ -77,6 +77,15 @@ export const CLIENT_BUDGETS = {
   shares: { limit: 120, windowMs: 1 * MINUTE_MS },
   /** Prints of staff: each starts a thread. */
   certificatePrints: { limit: 30, windowMs: 1 * MINUTE_MS },
+  /**
+   * Files of the public log. An auditor of a million certificates fetches 3,907 bundles of entries and as many tiles, once;
+   * afterwards what is new.
+   */
+  logFiles: { limit: 12_000, windowMs: 1 * MINUTE_MS },
   /** Logins by a token in the address: each calls upstream. */
   tokenLogins: { limit: 60, windowMs: 1 * MINUTE_MS },
+  /** Calls of one key of a partner: 600 × 100 pairs is a large shop's whole stock in minutes. */
+  partnerKeys: { limit: 600, windowMs: 1 * MINUTE_MS },
+  /** Calls of one client with a wrong key, and its calls at the same time. */
+  partnerRefusals: { limit: 120, windowMs: 1 * MINUTE_MS },
 } as const

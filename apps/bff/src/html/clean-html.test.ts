@@ -21,8 +21,22 @@ describe('articles', () => {
     ['pictures of this site that are no uploads', '<img src="/img/a.png"><img src="/assets/a.png">', ''],
     ['pictures whose address climbs', '<img src="/file/img/../../logout">', ''],
     ['pictures whose address climbs by encoded dots', '<img src="/img/%2E%2e/logout">', ''],
-    ['videos whose address is a call', '<video src="/v1/sign/" poster="/logout"></video>', '<video></video>'],
-    ['sources whose address is a call', '<video><source src="/logout"></video>', '<video><source></source></video>'],
+    [
+      'videos whose address is a call',
+      '<video src="/v1/sign/" poster="/logout"></video>',
+      '<video controls preload="metadata"></video>',
+    ],
+    [
+      'sources whose address is a call',
+      '<video><source src="/logout"></video>',
+      '<video controls preload="metadata"><source></source></video>',
+    ],
+    [
+      'what starts a video by itself',
+      '<video autoplay loop onplay="x()" src="https://x.test/a.mp4"></video>',
+      '<video controls preload="metadata" src="https://x.test/a.mp4"></video>',
+    ],
+    ['videos of this site that are no uploads', '<img src="/v1/sign/a.mp4">a<b>b</b>', 'a<b>b</b>'],
     ['links that would log a reader in to another account', '<a href="/?a=1&amp;tok%65n=x">a</a>', '<a>a</a>'],
     ['the same with the whole address', '<a href="https://site.test/?token=x">a</a>', '<a>a</a>'],
     [

@@ -1,5 +1,5 @@
 import type { HtmlKind } from '@portal/contract/call.ts'
-import { carriesToken, isPictureAddress } from '@portal/contract/paths/addresses.ts'
+import { carriesToken, createPictureCheck } from '@portal/contract/paths/addresses.ts'
 import sanitize from 'sanitize-html'
 import { type CleanedTexts, createCleanedTexts } from './cleaned-texts.ts'
 
@@ -89,14 +89,26 @@ type Rules = Readonly<Record<HtmlKind, sanitize.IOptions>>
 
 /** @param origin of the site, `null` where it is not configured */
 function rulesFor(origin: string | null): Rules {
-  const isSafe = (src: string) => isSafeSource(src, origin)
-  const media: Record<string, sanitize.Transformer> = {
-    img: (tagName, attributes) => toSafeImage(tagName, attributes, isSafe),
-    video: (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe),
-    source: (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe),
+  const isSafe = createSourceCheck(origin)
+  const image: sanitize.Transformer = (tagName, attributes) => toSafeImage(tagName, attributes, isSafe)
+  const video: sanitize.Transformer = (tagName, attributes) => toSafeVideo(tagName, attributes, isSafe)
+  const videoLink: sanitize.Transformer = (tagName, attributes) => toVideoLink(tagName, attributes, isSafe)
+  // The family's clients also put an uploaded video into `<img>`.
+  const orVideo =
+    (asVideo: sanitize.Transformer): sanitize.Transformer =>
+    (tagName, attributes) =>
+      isVideo(attributes.src) && isSafe(attributes.src ?? '')
+        ? asVideo('video', attributes)
+        : image(tagName, attributes)
+  const withMedia = (rules: sanitize.IOptions, media: Record<string, sanitize.Transformer>) => ({
+    ...rules,
+    transformTags: { ...rules.transformTags, ...media },
+  })
+  return {
+    inline: INLINE,
+    comment: withMedia(COMMENT, { img: orVideo(videoLink), video: videoLink }),
+    article: withMedia(ARTICLE, { img: orVideo(video), video, source: video }),
   }
-  const withMedia = (rules: sanitize.IOptions) => ({ ...rules, transformTags: { ...rules.transformTags, ...media } })
-  return { inline: INLINE, comment: withMedia(COMMENT), article: withMedia(ARTICLE) }
 }
 
 /** A process has one origin. */
@@ -143,8 +155,9 @@ function decodeFragment(fragment: string): string {
  * Pictures and videos may come from other sites by https, or from uploads. Any other address of this site is removed: a
  * call (`/v1/article/like?…`) would be made by every reader's browser.
  */
-function isSafeSource(src: string, origin: string | null): boolean {
-  return /^(?:\/file\/img\/|https:\/\/)/i.test(src) && isPictureAddress(src, origin)
+function createSourceCheck(origin: string | null): IsSafe {
+  const isPicture = createPictureCheck(origin)
+  return (src) => /^(?:\/file\/img\/|https:\/\/)/i.test(src) && isPicture(src)
 }
 
 type IsSafe = (src: string) => boolean
@@ -158,11 +171,22 @@ function toSafeImage(tagName: string, attributes: sanitize.Attributes, isSafe: I
 function toSafeVideo(tagName: string, attributes: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {
   const addresses = ['src', 'poster']
   const kept = Object.entries(attributes).filter(([name, value]) => !addresses.includes(name) || isSafe(value))
-  return { tagName, attribs: Object.fromEntries(kept) }
+  const controls = tagName === 'video' ? { controls: '', preload: 'metadata' } : {}
+  return { tagName, attribs: { ...controls, ...Object.fromEntries(kept) } }
+}
+
+/** In a comment a video is a link; without an address it is left out. */
+function toVideoLink(tagName: string, { src = '' }: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {
+  if (!isSafe(src) || carriesToken(src)) return { tagName, attribs: {} }
+  return { tagName: 'a', attribs: { href: src, rel: 'noopener noreferrer', target: '_blank' }, text: '视频' }
+}
+
+function isVideo(src: string | undefined): boolean {
+  return /^[^?#]+\.mp4(?:[?#]|$)/i.test(src?.trim() ?? '')
 }
 
 function isUselessImage(frame: sanitize.IFrame): boolean {
-  return frame.tag === 'img' && !frame.attribs.src
+  return frame.tag === 'img' && !frame.attribs.src && !frame.attribs.href
 }
 
 /**

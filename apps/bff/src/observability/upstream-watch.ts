@@ -3,8 +3,8 @@ import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOut
 
 /** A call to upstream under way. */
 export interface WatchedCall {
-  /** Trace headers for upstream; empty without tracing. */
-  readonly headers: Record<string, string>
+  /** Trace headers for upstream; `null` without tracing. */
+  readonly headers: Record<string, string> | null
   /** Upstream has responded. */
   answered(status: number): void
   /** The call failed, or its response is invalid. */
@@ -25,7 +25,7 @@ export function createUpstreamWatch({ metrics, tracing }: { metrics: UpstreamMet
         span?.end({ 'portal.outcome': outcome }, isFault)
       }
       return {
-        headers: span?.headers ?? NO_HEADERS,
+        headers: span?.headers ?? null,
         answered(status) {
           span?.set('http.response.status_code', status)
           end(outcomeOfStatus(status), status >= 500)
@@ -35,5 +35,3 @@ export function createUpstreamWatch({ metrics, tracing }: { metrics: UpstreamMet
     },
   }
 }
-
-const NO_HEADERS = {}

@@ -8,6 +8,7 @@ import { createClientLines, LineFullError } from '#overload/client-lines.ts'
 import type { Overload } from '#overload/overload.ts'
 import { createScheduler } from '#overload/scheduler.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
+import { EDGE_MAX_MS } from '#responses/edge-answer.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { ifInTime } from '#time-limit.ts'
 import {
@@ -43,6 +44,8 @@ export interface PageService {
   get(origin: string, address: string, asker: Asker): Promise<PageAnswer>
   /** The fresh page at an address; `null` when `get` has to make or refresh it. */
   cached(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
+  /** The page is fresh at this address, and does not change by itself within the time that nginx may keep it. */
+  staysCurrent(origin: string, address: string, page: CachedResponse): boolean
   /** The page at an address, made for this one response: neither kept nor taken from a cache. Never fails, as `get`. */
   once(origin: string, address: string, asker: Asker): Promise<Pick<PageAnswer, 'page' | 'retryAfterSeconds'>>
   /** The page that answers a form, for its sender only. Never fails, as `get`. */
@@ -88,7 +91,6 @@ export function createPageService(options: Options): PageService {
     sizeOf: ({ page }) => page.text.length + ENTRY_CHARS,
   })
   observed.caches.watch('pages', cache)
-
   let rendering = 0
   const scheduler = createScheduler()
   const lines = createClientLines(CLIENT_RENDERS)
@@ -193,11 +195,17 @@ export function createPageService(options: Options): PageService {
     },
 
     refusal: (origin, text) => renderer.shell(origin, text),
+    staysCurrent: (origin, address, page) => staysCurrent(cache, `${origin} ${address}`, page),
 
     invalidate(changed) {
       cache.invalidate(({ paths }) => changed.some((path) => paths.has(path)))
     },
   }
+}
+
+function staysCurrent(cache: StaleCache<CachedPage>, key: string, page: CachedResponse): boolean {
+  const value = cache.peekLasting(key, () => TIMES.freshMs, EDGE_MAX_MS)
+  return value?.page === page && value.staleSinceMs === null
 }
 
 /** Too many renders wait for their data. */

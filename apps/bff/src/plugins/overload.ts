@@ -53,9 +53,16 @@ export const overloadPlugin = fp<Options>(
     function rankOf(request: FastifyRequest): Rank {
       const { from = 'call' } = routeConfig(request)
       if (request.is404 || from === 'page' || from === 'socket') return 'kept'
-      if (from === 'form' || (from === 'call' && request.method !== 'GET')) return 'needed'
+      return from === 'form' || (from === 'call' && request.method !== 'GET') ? 'needed' : 'rest'
+    }
+
+    /** The rank in which a request is refused; `null`: it is not. */
+    function refusedRank(request: FastifyRequest): Rank | null {
+      const rank = rankOf(request)
+      if (!overload.refuses(rank)) return null
       // Opening the cookie is expensive, so it is done only for requests that would be refused.
-      return overload.refuses('rest') && cookies.read(request) ? 'needed' : 'rest'
+      if (rank !== 'rest' || !cookies.read(request)) return rank
+      return overload.refuses('needed') ? 'needed' : null
     }
 
     function logRefusal(request: FastifyRequest): void {
@@ -69,8 +76,8 @@ export const overloadPlugin = fp<Options>(
       const { from = 'call', isNeverRefused } = routeConfig(request)
       if (isNeverRefused || isInProcess(request)) return done()
       if (from !== 'page' && from !== 'file') overload.arrived()
-      const rank = rankOf(request)
-      if (!overload.refuses(rank)) return done()
+      const rank = refusedRank(request)
+      if (rank === null) return done()
       refused.inc({ rank })
       logRefusal(request)
       if (from === 'page' || from === 'form') sendBusyPage(reply)

@@ -23,7 +23,10 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       if (!COUNTED.has(from) || hasOwnBudgets) return
       addOnRequest(route, (request, _reply, done) => {
         if (isInProcess(request)) return done()
-        takeCall(calls, request).then(() => done(), done)
+        const taken = calls.take(clientOf(clientAddress(request)))
+        // Counted in this process: the request continues at once.
+        if (!(taken instanceof Promise)) return done(refusalOf(taken))
+        taken.then((shared) => done(refusalOf(shared)), done)
       })
     })
   },

@@ -30,7 +30,7 @@ describe('the id of a request', () => {
 
   it('is in every response, in upstream requests and in the log', async () => {
     site.upstream.answer = () => ok({ name: '石衡' })
-    for (const url of ['/healthz', '/v1/webSiteInfo', '/', '/favicon.ico', '/nothing.png', '/v1/nothing']) {
+    for (const url of ['/robots.txt', '/v1/webSiteInfo', '/', '/favicon.ico', '/nothing.png', '/v1/nothing']) {
       const id = (await site.app.inject(url)).headers['x-request-id']
       expect(id, url).toMatch(REQUEST_ID)
       expect(
@@ -114,11 +114,11 @@ describe('an error', () => {
 describe('the log', () => {
   it('has one JSON line in UTC for each request, and a path without its query', async () => {
     site.logs.length = 0
-    await site.app.inject('/healthz?probe=geheim-4711')
+    await site.app.inject('/robots.txt?probe=geheim-4711')
     expect(site.logs).toHaveLength(1)
     expect(JSON.parse(site.logs[0] ?? '')).toMatchObject({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      req: { method: 'GET', path: '/healthz', address: '127.0.0.1' },
+      req: { method: 'GET', path: '/robots.txt', address: '127.0.0.1' },
       status: 200,
       ms: expect.any(Number),
       msg: 'answered',

@@ -11,6 +11,8 @@ export interface Caller {
   requestId: string
   /** Of a call that must happen once: an upstream that supports it answers a repetition with the first result. */
   idempotencyKey?: string | undefined
+  /** Of a partner's program, in place of a session: the header as it came. */
+  authorization?: string
 }
 
 /** Upstream might refuse a longer one, and with it a shared page. Characters. */
@@ -27,13 +29,15 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** All headers that upstream receives; only the user agent is copied from the browser. */
 export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
-  return {
+  const { session, address, userAgent, requestId, idempotencyKey, authorization } = caller
+  const headers: Record<string, string> = {
     accept: 'application/json',
-    'x-forwarded-for': caller.address,
-    'x-request-id': caller.requestId,
-    ...(caller.userAgent ? { 'user-agent': caller.userAgent.slice(0, USER_AGENT_MAX) } : {}),
-    ...(caller.session ? { authorization: caller.session.token } : {}),
-    ...(caller.idempotencyKey ? { 'idempotency-key': caller.idempotencyKey } : {}),
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    'x-forwarded-for': address,
+    'x-request-id': requestId,
   }
+  if (userAgent) headers['user-agent'] = userAgent.slice(0, USER_AGENT_MAX)
+  if (session || authorization) headers.authorization = session?.token ?? authorization ?? ''
+  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  if (hasBody) headers['content-type'] = 'application/json'
+  return headers
 }

@@ -16,11 +16,21 @@ export function rawSearch(request: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start)
 }
 
-const SHARE = /(\/share\/)[\w-]{43}/
+/** A path without needless escapes: the router of the pages reads both as the same, and any letter case. */
+export function plainPath(path: string): string {
+  return path.includes('%') ? path.replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code)) : path
+}
 
-/** A path for the log, without the secret of a share: it opens the certificate. */
+const SHARE = /(\/share\/)[\w-]{43}/i
+/** Of a partner, written into an address by mistake. */
+const PARTNER_KEY = /gp_\w{20,}/g
+/** What each secret follows. */
+const MARKS = /\/share\/|gp_/i
+
+/** A path for the log, without the secret of a share, which opens the certificate, and without keys of partners. */
 export function withoutSecret(path: string): string {
-  return path.replace(SHARE, '$1…')
+  const plain = plainPath(path)
+  return !MARKS.test(plain) ? path : plain.replace(SHARE, '$1…').replace(PARTNER_KEY, 'gp_…')
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i

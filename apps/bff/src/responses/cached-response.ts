@@ -45,8 +45,13 @@ export class CachedResponse {
 
   /** Prepares the uncompressed response, and keeps it. */
   prepareText(head: readonly string[]): PreparedResponse {
-    const body = detachBuffer(Buffer.from(this.text))
-    const prepared = { status: this.status, head: [...head, 'content-length', String(body.length)], body }
+    const body = Buffer.from(this.text).toString('latin1')
+    const prepared: PreparedResponse = {
+      status: this.status,
+      head: [...head, 'content-length', String(body.length)],
+      body,
+      encoding: 'latin1',
+    }
     this.#prepared.set('identity', prepared)
     return prepared
   }

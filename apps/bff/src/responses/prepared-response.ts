@@ -5,8 +5,10 @@ export interface PreparedResponse {
   status: number
   /** Names and values alternating, as Node writes them; complete except `Date` and connection headers. */
   head: readonly string[]
-  /** `null`: no body. */
-  body: Buffer | null
+  /** `null`: no body. A text is written together with the head, which costs less than a buffer beside it. */
+  body: Buffer | string | null
+  /** Of a text, UTF-8 by default; with `latin1` each character is a byte. */
+  encoding?: 'utf8' | 'latin1'
 }
 
 /**
@@ -17,7 +19,7 @@ export interface PreparedResponse {
  */
 export function sendPrepared(
   reply: FastifyReply,
-  { status, head, body }: PreparedResponse,
+  { status, head, body, encoding = 'utf8' }: PreparedResponse,
   varying: readonly string[] = [],
 ): FastifyReply {
   const whole = [...head, ...varying]
@@ -30,6 +32,6 @@ export function sendPrepared(
   reply.hijack()
   reply.request.endWork?.()
   reply.raw.writeHead(status, whole)
-  reply.raw.end(body)
+  reply.raw.end(body, encoding)
   return reply
 }

@@ -12,6 +12,7 @@ export type SealPurpose =
   | 'confirmation'
   | 'confirmation-form'
   | 'known-device'
+  | 'changed'
   | 'proof-of-work'
 
 export type Sealer = ReturnType<typeof createSealer>

@@ -2,6 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { DAY_MS, MINUTE_MS, TOKEN_LIFETIME_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KnownDevice } from './known-device.ts'
+import { OWN_CHANGE_MS, type OwnChange } from './own-change.ts'
 import type { Sealer, SealPurpose } from './seal.ts'
 
 /** A logged-in browser. Exists on the server only, for the time of one request. */
@@ -39,6 +40,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
     'wechat-code': `${prefix}wechat-code`,
     confirmation: `${prefix}confirmation`,
     'known-device': `${prefix}known-device`,
+    changed: `${prefix}changed`,
   }
   const flags = { path: '/', httpOnly: true, secure: isSecure } as const
   const strict: CookieSerializeOptions = { ...flags, sameSite: 'strict' }
@@ -111,6 +113,11 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
       const sealed = sealer.seal('known-device', { id, accounts, at: now() })
       reply.setCookie(names['known-device'], sealed, { ...strict, maxAge: KNOWN_DEVICE_MS / 1000 })
     },
+    /** Remembers for a minute what this browser has changed. nginx answers it nothing kept meanwhile. */
+    writeChange(reply: FastifyReply, change: OwnChange): void {
+      reply.setCookie(names.changed, sealer.seal('changed', change), { ...strict, maxAge: OWN_CHANGE_MS / 1000 })
+    },
+    readChange: (request: FastifyRequest) => open(request, 'changed') as OwnChange | null,
     readKnownDevice(request: FastifyRequest): KnownDevice | null {
       const value = open(request, 'known-device')
       const isYoung = typeof value?.at === 'number' && now() - value.at <= KNOWN_DEVICE_MS

@@ -27,6 +27,8 @@ export interface RateLimitOptions {
 /** Beyond it the least recently used key is dropped, so that a flood of addresses cannot fill the memory. */
 const KEYS_MAX = 50_000
 
+const ALLOWED: Taken = { isAllowed: true, retryAfterMs: 0 }
+
 /** A token bucket for each key, which refills evenly over the window. */
 export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions): RateLimit {
   const buckets = new LRUCache<string, { left: number; atMs: number }>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 })
@@ -38,10 +40,12 @@ export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions
       const known = buckets.get(key)
       const left = known ? Math.min(limit, known.left + (nowMs - known.atMs) * perMs) : limit
       const isAllowed = left >= 1
-      const bucket = { left: isAllowed ? left - 1 : left, atMs: nowMs }
-      if (known) Object.assign(known, bucket)
-      else buckets.set(key, bucket)
-      return { isAllowed, retryAfterMs: isAllowed ? 0 : Math.ceil((1 - left) / perMs) }
+      const remaining = isAllowed ? left - 1 : left
+      if (known) {
+        known.left = remaining
+        known.atMs = nowMs
+      } else buckets.set(key, { left: remaining, atMs: nowMs })
+      return isAllowed ? ALLOWED : { isAllowed, retryAfterMs: Math.ceil((1 - left) / perMs) }
     },
     async giveBack(key) {
       const known = buckets.peek(key)

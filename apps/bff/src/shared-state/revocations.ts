@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { RedisConnection } from './redis-connection.ts'
+import type { RedisClient, RedisConnection } from './redis-connection.ts'
 
 /**
  * Sessions that were ended before they expire. A sealed cookie needs no store, so a copy of it would stay valid where
@@ -20,7 +20,12 @@ export function fingerprint(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-export function createMemoryRevocations(now: () => number): Revocations {
+interface OwnRevocations extends Revocations {
+  /** Fingerprints of tokens that have not expired, with the end of each, epoch ms. */
+  current(): [fingerprint: string, untilMs: number][]
+}
+
+export function createMemoryRevocations(now: () => number): OwnRevocations {
   const untilByToken = new LRUCache<string, number>({ maxSize: TOKENS_MAX, sizeCalculation: () => 1 })
   return {
     async revoke(token, untilMs) {
@@ -30,21 +35,41 @@ export function createMemoryRevocations(now: () => number): Revocations {
       // Usually there are none, and nothing to hash.
       return untilByToken.size > 0 && (untilByToken.peek(fingerprint(token)) ?? 0) > now()
     },
+    current: () => [...untilByToken.entries()].filter(([, untilMs]) => untilMs > now()),
   }
 }
 
-/** Revocations hold for all instances; those made while Redis is unreachable, for this one. */
+/** Revocations sent to Redis at once after an outage; many take longer than a command may. */
+const BATCH = 500
+
+/** Revocations hold for all instances; those made while Redis is unreachable, for this one until Redis is back. */
 export function createRedisRevocations(redis: RedisConnection, now: () => number): Revocations {
   const alone = createMemoryRevocations(now)
+
+  function write(client: RedisClient, print: string, untilMs: number) {
+    const expiration = { type: 'PX', value: Math.max(1, untilMs - now()) } as const
+    return client.set(`revoked:${print}`, '1', { expiration })
+  }
+
+  /** A Redis that was restarted has forgotten earlier ones, and never had those of the outage. */
+  async function writeAll(): Promise<void> {
+    const own = alone.current()
+    while (own.length > 0 && redis.state === 'up') {
+      const batch = own.splice(0, BATCH)
+      await redis.run(
+        async (client) => void (await Promise.all(batch.map(([print, untilMs]) => write(client, print, untilMs)))),
+        () => undefined,
+      )
+    }
+  }
+  redis.onChange(() => void writeAll())
+
   return {
     async revoke(token, untilMs) {
       await alone.revoke(token, untilMs)
       await redis.run(
-        async (client) => {
-          const expiration = { type: 'PX', value: Math.max(1, untilMs - now()) } as const
-          await client.set(`revoked:${fingerprint(token)}`, '1', { expiration })
-        },
-        async () => undefined,
+        async (client) => void (await write(client, fingerprint(token), untilMs)),
+        () => undefined,
       )
     },
     async isRevoked(token) {

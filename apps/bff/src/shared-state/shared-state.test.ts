@@ -328,6 +328,23 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await untilRedis(state, 'up')
   })
 
+  it('shares revocations of before and during an outage when Redis is back', async () => {
+    const [one, two] = [await connect(), await connect()]
+    const [before, meanwhile, expired] = [randomUUID(), randomUUID(), randomUUID()]
+    await one.revocations.revoke(before, nowMs + 60_000)
+    await redis.stop()
+    await Promise.all([untilRedis(one, 'down'), untilRedis(two, 'down')])
+    await one.revocations.revoke(meanwhile, nowMs + 60_000)
+    await one.revocations.revoke(expired, nowMs - 1)
+    expect(await two.revocations.isRevoked(meanwhile)).toBe(false)
+    await redis.start()
+    await Promise.all([untilRedis(one, 'up'), untilRedis(two, 'up')])
+    await vi.waitFor(async () => {
+      for (const token of [before, meanwhile]) expect(await two.revocations.isRevoked(token)).toBe(true)
+    })
+    expect(await two.revocations.isRevoked(expired)).toBe(false)
+  })
+
   it('notifies subscribers of an outage, resubscribes after it, and logs one line', async () => {
     const lines: string[] = []
     const own = Fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } })

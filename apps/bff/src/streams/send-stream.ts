@@ -17,6 +17,7 @@ const UPLOAD_ANSWER_MAX_BYTES = 1024 * 1024
 
 const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const FILE_TYPES = /^(?:image|video)\/[a-z0-9.+-]+$/i
+const DATA_TYPES = /^(?:text\/plain; charset=utf-8|application\/octet-stream)$/i
 /** Whole, in part, and «you have it already». */
 const FILE_STATUSES = new Set([200, 206, 304])
 
@@ -57,6 +58,10 @@ export function sendFile(
   cookies: SessionCookies,
 ): void {
   if (status === CODE.unauthenticated) cookies.clear(reply)
+  if (call.isData) {
+    sendData(reply, stream, status)
+    return
+  }
   if (call.from === 'file') {
     const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
     if (!FILE_STATUSES.has(status) || (status !== 304 && !FILE_TYPES.test(type))) {
@@ -77,6 +82,22 @@ export function sendFile(
     }
   }
   reply.send(Readable.from(relay(stream), { objectMode: false }))
+}
+
+/** A file for programs, or a text: programs never get a page or an envelope for a file, and no cache keeps that it is absent. */
+function sendData(reply: FastifyReply, stream: Readable, status: number): void {
+  const type = String(reply.getHeader('content-type') ?? '')
+  if (status === 200 && DATA_TYPES.test(type)) {
+    reply.header('content-security-policy', FILE_CSP)
+    reply.send(Readable.from(relay(stream), { objectMode: false }))
+    return
+  }
+  stream.destroy()
+  for (const name of FILE_HEADERS) reply.removeHeader(name)
+  // A program that follows the log tries again after a fault, and not after 404.
+  const isFault = status >= CODE.rule
+  reply.code(isFault ? CODE.upstreamUnreachable : CODE.noSuchCall).header('cache-control', 'no-store')
+  reply.type('text/plain; charset=utf-8').send(isFault ? '暂时无法读取公开日志' : '公开日志中没有这个文件')
 }
 
 /** What comes from upstream; when it breaks off, the error says so. */

@@ -1,6 +1,8 @@
 import type { Call } from '@portal/contract/call.ts'
 import { routerPath } from '@portal/contract/calls.ts'
 import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import { LOG_PATH } from '@portal/contract/log.ts'
+import { readTilePath } from '@portal/contract/tlog/tile-paths.ts'
 import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { fillPath } from '#calls/call-input.ts'
 import type { AllowedCall } from '#config/config.ts'
@@ -26,6 +28,8 @@ export interface StreamedCall {
   route: string
   access: 'public' | 'member'
   from: 'call' | 'file' | 'ownFile' | 'download'
+  /** For programs: type and cache lifetime are upstream's. */
+  isData?: true
   exactPath: (params: Record<string, unknown>) => string
   answerHeaders: readonly string[]
   /** Of a call that the contract does not know: its query goes on as it came. */
@@ -70,6 +74,23 @@ export function fileCall(call: Call): StreamedCall {
     from: 'file',
     exactPath: ({ name }) => (FILE_NAME.test(String(name)) ? `${folder}/${name}` : ''),
     answerHeaders: FILE_HEADERS,
+  }
+}
+
+/** Files of the public log: each has one address, and an absent one is never cached. */
+export function dataCall(call: Call): StreamedCall {
+  const { method, path: fixedPath, route } = uploadCall(call)
+  const isKnown = (path: string) => !call.params || readTilePath(path.slice(LOG_PATH.length)) !== undefined
+  return {
+    ...{ method, route, path: fixedPath },
+    access: 'public',
+    from: 'file',
+    isData: true,
+    exactPath: (params) => {
+      const path = fillPath(call.path, params)
+      return isKnown(path) ? path : ''
+    },
+    answerHeaders: ['content-type', 'content-length', 'cache-control'],
   }
 }
 

@@ -7,6 +7,8 @@ export interface SeenRequest {
   url: string
   headers: IncomingMessage['headers']
   body: string
+  /** The body as it came, e.g. of an upload. */
+  bytes?: Buffer
 }
 
 export interface StubAnswer {
@@ -69,11 +71,13 @@ export async function startStubUpstream(tls?: { key: string; cert: string }): Pr
 async function respond(stub: StubUpstream, request: IncomingMessage, response: import('node:http').ServerResponse) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
   const seen = {
     method: request.method ?? '',
     url: request.url ?? '',
     headers: request.headers,
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: bytes.toString('utf8'),
+    bytes,
   }
   stub.seen.push(seen)
   const { status = 200, headers = {}, body } = await stub.answer(seen)

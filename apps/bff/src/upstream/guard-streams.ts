@@ -1,15 +1,20 @@
 import type { Agent, Dispatcher } from 'undici'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { CircuitOpenError, failureOf } from './reachability.ts'
+import type { UpstreamAddress } from './upstream-address.ts'
 
 type Handler = Dispatcher.DispatchHandler
 
-/** The same connections with the circuit breaker: it admits requests, and learns whether upstream responded. */
-export function guardStreams(agent: Agent, breaker: CircuitBreaker): Dispatcher {
+/**
+ * The same connections with upstream's own paths, and with the circuit breaker: it admits requests, and learns whether
+ * upstream responded.
+ */
+export function guardStreams(agent: Agent, breaker: CircuitBreaker, address: UpstreamAddress): Dispatcher {
   return agent.compose((dispatch) => (options, handler) => {
     if (!breaker.admits()) throw new CircuitOpenError()
     // One name for all streams: one hanging picture must not count as several calls.
-    return dispatch(options, watched(handler, breaker, `${options.method} stream`))
+    const path = address.pathOf(options.method, options.path)
+    return dispatch({ ...options, path }, watched(handler, breaker, `${options.method} stream`))
   })
 }
 

@@ -1,12 +1,14 @@
 import { CHANGES_IN_HEADER } from '@portal/contract/call.ts'
 import { Agent, type Dispatcher, Pool } from 'undici'
+import type { PathVariant } from '#config/upstream-paths.ts'
 import { AppError, upstreamAway, upstreamTimeout, upstreamUnreachable } from '#errors.ts'
 import { createBulkhead } from './bulkhead.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import { type Deadline, withDeadline } from './deadline.ts'
 import { guardStreams } from './guard-streams.ts'
 import { CircuitOpenError, failureOf, isTimeout } from './reachability.ts'
-import { fetchWhole } from './whole-answer.ts'
+import { createUpstreamAddress, type UpstreamAddress } from './upstream-address.ts'
+import { fetchWhole, type WholeAnswer } from './whole-answer.ts'
 
 /** JSON answers above this are refused: the longest article of the contract is well below. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
@@ -22,7 +24,7 @@ interface UpstreamRequest {
   /** Name of the call for metrics and traces, e.g. `GET /v1/article/info`; never a URL. */
   name: string
   method: string
-  /** Path with query, as upstream wants it, prefix not included. */
+  /** Path with query, as in the contract. */
   path: string
   headers: Record<string, string>
   body?: string
@@ -44,9 +46,8 @@ export interface UpstreamAnswer {
 
 /** Sends JSON requests to upstream: one time limit, one size limit, verified TLS. */
 export interface UpstreamClient {
-  /** Base address of every request, with the prefix. */
-  readonly base: string
-  /** For streams through `@fastify/http-proxy`: the same checks, separate connections. */
+  readonly address: UpstreamAddress
+  /** For streams through `@fastify/http-proxy`, with paths of the contract: the same checks, separate connections. */
   readonly streams: Dispatcher
   /**
    * The whole response, or the result of `read`.
@@ -61,6 +62,7 @@ export interface UpstreamClient {
 interface Options {
   origin: string
   prefix: string
+  paths?: readonly PathVariant[]
   timeoutMs: number
   /** PEM of a further certificate authority; tests only. */
   ca?: string
@@ -68,7 +70,8 @@ interface Options {
 }
 
 export function createUpstreamClient(options: Options): UpstreamClient {
-  const { origin, prefix, timeoutMs, ca, breaker = createCircuitBreaker() } = options
+  const { origin, prefix, paths = [], timeoutMs, ca, breaker = createCircuitBreaker() } = options
+  const address = createUpstreamAddress({ origin, prefix, paths })
   const settings: Agent.Options = {
     pipelining: 1,
     headersTimeout: timeoutMs,
@@ -82,20 +85,20 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   const streams = new Agent({ ...settings, connections: STREAMS_MAX })
   const bulkhead = createBulkhead({ connections: CONNECTIONS, places: PLACES })
 
-  async function send({ method, path, headers, body }: UpstreamRequest, deadline: Deadline): Promise<UpstreamAnswer> {
-    const request = { path: prefix + path, method: method as Dispatcher.HttpMethod, headers, body: body ?? null }
-    const response = await fetchWhole(dispatcher, request, { maxBytes: ANSWER_MAX_BYTES, deadline })
-    return { status: response.status, text: response.text, ...readHeaders(response.headers) }
+  function send({ method, path, headers, body }: UpstreamRequest, deadline: Deadline): Promise<WholeAnswer> {
+    const ownPath = address.pathOf(method, path)
+    const request = { path: ownPath, method: method as Dispatcher.HttpMethod, headers, body: body ?? null }
+    return fetchWhole(dispatcher, request, { maxBytes: ANSWER_MAX_BYTES, deadline })
   }
 
   async function sendInTime(request: UpstreamRequest): Promise<UpstreamAnswer> {
     if (!breaker.admits()) throw upstreamAway(new CircuitOpenError())
     try {
-      const answer = await withDeadline(timeoutMs, (deadline) =>
+      const { status, headers, text } = await withDeadline(timeoutMs, (deadline) =>
         bulkhead.run(request.name, deadline, () => send(request, deadline)),
       )
       breaker.answered()
-      return answer
+      return { status, text, ...readHeaders(headers) }
     } catch (error) {
       const failure = failureOf(error)
       if (failure) breaker.failed(failure, request.name)
@@ -104,8 +107,8 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   }
 
   return {
-    base: origin + prefix,
-    streams: guardStreams(streams, breaker),
+    address,
+    streams: guardStreams(streams, breaker, address),
     async request<T>(request: UpstreamRequest, read?: (answer: UpstreamAnswer) => T): Promise<T> {
       const answer = await sendInTime(request)
       return read ? read(answer) : (answer as T)
@@ -121,8 +124,9 @@ function readHeaders(headers: Record<string, string | string[] | undefined>): Om
   const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const retryAfter = one('retry-after')
   const changesIn = one(CHANGES_IN_HEADER)
+  const cacheControl = headers['cache-control']
   return {
-    isStorable: !/no-store|private/i.test(String(headers['cache-control'] ?? '')),
+    isStorable: !/no-store|private/i.test(cacheControl ? String(cacheControl) : ''),
     location: one('location'),
     contentType: one('content-type'),
     retryAfterSeconds: retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined,

@@ -4,14 +4,14 @@ import type { UpstreamClient } from './upstream-client.ts'
 /** Measures and traces each call of a client. */
 export function watchedUpstream(upstream: UpstreamClient, watch: UpstreamWatch): UpstreamClient {
   return {
-    base: upstream.base,
+    address: upstream.address,
     streams: upstream.streams,
     async request(request, read) {
       const call = watch.begin(request.name)
-      const headers = { ...request.headers, ...call.headers }
+      const traced = call.headers ? { ...request, headers: { ...request.headers, ...call.headers } } : request
       let status = 0
       try {
-        const given = await upstream.request({ ...request, headers }, (answer) => {
+        const given = await upstream.request(traced, (answer) => {
           status = answer.status
           return read ? read(answer) : (answer as never)
         })

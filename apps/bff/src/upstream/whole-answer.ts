@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { upstreamBroken } from '#errors.ts'
 import type { Deadline } from './deadline.ts'
 
-interface WholeAnswer {
+export interface WholeAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string

@@ -5,6 +5,7 @@ import {
   GRAMS_PER_CARAT,
 } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { isNumberMember, printedFree, printedNumber, withPlaces } from '@portal/contract/certificates/printed-values.ts'
 
 /** One line of the table. */
 export interface CertificateField {
@@ -95,7 +96,7 @@ export function fieldsOf(certificate: Certificate): CertificateField[] {
   const first = certificate.category === 'diamond' ? ['category', ...GRADES] : ['category']
   const order = [...new Set([...first, ...named])]
   const size = { member: 'size', label: '尺寸', value: sizeOf(certificate), isNamed: true }
-  const others = Object.keys(certificate).filter((member) => !Object.hasOwn(LABELS, member))
+  const others = Object.keys(certificate).filter((member) => !Object.hasOwn(LABELS, member) && member !== 'printed')
   const longOnes = AT_FOOT.map((member) => fieldOf(certificate, member)).filter(
     ({ value }) => value.length > MOST_AT_FOOT,
   )
@@ -124,39 +125,31 @@ export function signaturesOf(certificate: Certificate): CertificateField[] {
 }
 
 function fieldOf(certificate: Certificate, member: string): CertificateField {
-  const value = wordOf(member, (certificate as Readonly<Record<string, unknown>>)[member])
+  const value = wordOf(certificate, member)
   const label = Object.hasOwn(LABELS, member) ? LABELS[member as CertificateMember] : undefined
   return { member, label: label ?? member, value, isNamed: label !== undefined }
 }
 
-function wordOf(member: string, value: unknown): string {
+function wordOf(certificate: Certificate, member: string): string {
+  const value = (certificate as Readonly<Record<string, unknown>>)[member]
   if (value === null || value === undefined) return ''
   if (member === 'category') return CERTIFICATE_CATEGORIES[value as CertificateCategory]
   if (Array.isArray(value)) return value.join('，')
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  if (typeof value !== 'number') return String(value).trim()
-  if (member === 'totalMassG') return `${decimal(value, 2, 4)} g（${decimal(value / GRAMS_PER_CARAT, 2, 3)} ct）`
-  if (member === 'caratMassCt') return `${decimal(value, 2, 3)} ct（${decimal(value * GRAMS_PER_CARAT, 2, 4)} g）`
-  if (member === 'specificGravity') return `${decimal(value, 2, 3)} g/cm³`
-  return String(value)
+  if (!isNumberMember(member) || typeof value !== 'number') return printedFree(value as string | number | boolean)
+  const number = printedNumber(certificate, member)
+  if (member === 'totalMassG') return `${number} g（${withPlaces(value / GRAMS_PER_CARAT, 2, 3)} ct）`
+  if (member === 'caratMassCt') return `${number} ct（${withPlaces(value * GRAMS_PER_CARAT, 2, 4)} g）`
+  return member === 'specificGravity' ? `${number} g/cm³` : number
 }
 
 /** `12.30 × 8.10 × 5.00 mm`; with one missing, each says which it is. */
-function sizeOf({ lengthMm, widthMm, heightMm }: Certificate): string {
-  const sizes = [lengthMm, widthMm, heightMm].map((mm) => (mm === null || mm === undefined ? '' : decimal(mm, 2, 2)))
+function sizeOf(certificate: Certificate): string {
+  const sizes = (['lengthMm', 'widthMm', 'heightMm'] as const).map((member) => printedNumber(certificate, member))
   const known = sizes.filter(Boolean)
   if (known.length === 0) return ''
   if (known.length === 3 || (known.length === 2 && sizes[2] === '')) return `${known.join(' × ')} mm`
   const names = [LABELS.lengthMm, LABELS.widthMm, LABELS.heightMm]
   return sizes.flatMap((size, index) => (size === '' ? [] : [`${names[index]} ${size} mm`])).join('，')
-}
-
-function decimal(value: number, least: number, most: number): string {
-  return new Intl.NumberFormat('zh-CN', {
-    useGrouping: false,
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
-  }).format(value)
 }
 
 function isOneOf(members: readonly string[], member: string): boolean {

@@ -14,14 +14,11 @@ const TIME_MAX_MS = 8_000
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
 const KINDS = ['89504e470d0a1a0a', 'ffd8ff'].map((hex) => Buffer.from(hex, 'hex'))
 
-export function createPictureReader(upstream: Pick<UpstreamClient, 'base' | 'streams'>): PictureReader {
-  const { origin, pathname } = new URL(upstream.base)
-  const prefix = pathname.replace(/\/$/, '')
-
+export function createPictureReader(upstream: Pick<UpstreamClient, 'address' | 'streams'>): PictureReader {
   async function read(name: string, signal: AbortSignal): Promise<Buffer | null> {
     const { statusCode, body } = await upstream.streams.request({
-      origin,
-      path: `${prefix}/file/img/${name}`,
+      origin: upstream.address.origin,
+      path: `/file/img/${name}`,
       method: 'GET',
       headers: { accept: 'image/png, image/jpeg', 'accept-encoding': 'identity' },
       signal,

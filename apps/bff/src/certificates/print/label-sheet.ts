@@ -1,3 +1,4 @@
+import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
 import { LABEL_GRIDS, type LabelGrid, replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Style, Typesetter } from '../pdf/typesetter.ts'
@@ -52,8 +53,8 @@ function linesFor({ pen: { type }, item, facts }: Drawing, room: { width: number
     ...inStyle(small, replaces ? type.linesOf(replacesText(certificate.version, replaces), small, room.width) : []),
   ]
   const name = nameLines(type, certificate.conclusion, { width: room.width, height: room.height - heightOf(fixed) })
-  const mass = certificate.totalMassG ?? null
-  const massLines = inStyle({ ...small, size: 6 * Math.min(scale, 1.4) }, mass === null ? [] : [`${mass} g`])
+  const mass = printedNumber(certificate, 'totalMassG')
+  const massLines = inStyle({ ...small, size: 6 * Math.min(scale, 1.4) }, mass === '' ? [] : [`${mass} g`])
   const site = inStyle(small, replaces ? [] : siteLine(type, facts.siteName, small, room.width))
   const all = [
     [...name, ...massLines, ...fixed, ...site],

@@ -1,8 +1,9 @@
 import type { Call } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { CachedAnswer, CallOutcome } from '#calls/call-service.ts'
+import type { CachedAnswer, CallOutcome, CallService } from '#calls/call-service.ts'
 import { withRequestId } from '#errors.ts'
+import { forEdge } from '#responses/edge-answer.ts'
 import { sendPrepared } from '#responses/prepared-response.ts'
 
 /** Sends answers to calls, in as few steps as each allows. */
@@ -12,19 +13,26 @@ export interface CallAnswers {
   sendCached(reply: FastifyReply, call: Call, cached: CachedAnswer): FastifyReply
 }
 
-export function createCallAnswers(app: Pick<FastifyInstance, 'completeHead'>): CallAnswers {
+export function createCallAnswers(
+  app: Pick<FastifyInstance, 'completeHead'>,
+  service: Pick<CallService, 'staysCurrent'>,
+): CallAnswers {
   const heads = new Map<Call, readonly string[]>()
 
   function headOf(call: Call): readonly string[] {
+    const known = heads.get(call)
+    if (known) return known
     const own = { 'cache-control': cacheControl(call), 'content-type': 'application/json; charset=utf-8' }
-    const head = heads.get(call) ?? app.completeHead(own)
+    const head = app.completeHead(own)
     heads.set(call, head)
     return head
   }
 
   function sendCached(reply: FastifyReply, call: Call, { response, ageSeconds, state }: CachedAnswer): FastifyReply {
     const prepared = response.prepared('identity') ?? response.prepareText(headOf(call))
-    return sendPrepared(reply, prepared, ['age', String(ageSeconds), 'x-cache', state])
+    const { session, raw } = reply.request
+    const sent = session ? prepared : forEdge(reply, prepared, () => service.staysCurrent(raw.url ?? '', response))
+    return sendPrepared(reply, sent, ['age', String(ageSeconds), 'x-cache', state])
   }
 
   return {
@@ -33,8 +41,9 @@ export function createCallAnswers(app: Pick<FastifyInstance, 'completeHead'>): C
       const { status, envelope, cached } = outcome
       if (cached) return sendCached(reply, call, cached)
       if (isBare && isSuccess(outcome)) {
-        const body = Buffer.from(JSON.stringify(envelope))
-        return sendPrepared(reply, { status, head: [...headOf(call), 'content-length', String(body.length)], body })
+        const body = JSON.stringify(envelope)
+        const head = [...headOf(call), 'content-length', String(Buffer.byteLength(body))]
+        return sendPrepared(reply, { status, head, body })
       }
       reply.header('cache-control', cacheControl(call))
       if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', String(outcome.retryAfterSeconds))

@@ -6,6 +6,7 @@ import { TOKEN_LIFETIME_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { forgetPassword } from '@portal/contract/login.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnChanges } from '#cache/own-changes.ts'
 import { type CallInput, fillPath } from '#calls/call-input.ts'
 import type { CallOutcome, CallService } from '#calls/call-service.ts'
 import type { Relay } from '#chat/relay.ts'
@@ -18,6 +19,7 @@ import { createCallAnswers } from './call-answers.ts'
 interface Options {
   service: CallService
   cookies: SessionCookies
+  changes: OwnChanges
   revocations: Revocations
   relay: Relay
   /** Of chat calls, and of calls that are guarded. */
@@ -45,9 +47,9 @@ const OWN_ROUTE = callKey(checkCertificate)
 
 /** One route for each JSON call of the contract, and none besides. */
 export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { service, cookies, relay, now } = options
+  const { service, cookies, changes, relay, now } = options
   const effects = merged([...effectsOf(options), ...options.effects])
-  const answers = createCallAnswers(app)
+  const answers = createCallAnswers(app, service)
 
   function sendCached(call: Call, request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.session && !call.cache?.sameForAll) return false
@@ -61,7 +63,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   for (const call of calls as readonly Call[]) {
     if (call.upload || call.file || call.reachedBy || callKey(call) === OWN_ROUTE) continue
     const { before, admit, after, always } = effects.get(callKey(call)) ?? {}
-    const isBare = !effects.has(callKey(call))
+    const isBare = !effects.has(callKey(call)) && !call.invalidates
     app.route({
       method: call.method,
       url: routerPath(call),
@@ -92,15 +94,18 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         }
         if (always) await always(reply)
         const settle = await admit?.(request)
-        const outcome = await service.perform(call, inputOf(request), callerOf(request)).catch(async (error) => {
-          await settle?.(null, reply)
-          throw error
-        })
+        const asked = service.perform(call, inputOf(request), callerOf(request))
+        const outcome = await (settle ? asked.catch(() => settle(null, reply).then(() => asked)) : asked)
         if (outcome.login) {
           cookies.write(reply, { ...outcome.login, expiresAtMs: now() + TOKEN_LIFETIME_MS })
         }
         await settle?.(outcome, reply)
         if (outcome.isSessionOver) cookies.clear(reply)
+        if (call.invalidates && outcome.envelope.code === CODE.ok) {
+          const change = changes.make(call.invalidates, cookies.readChange(request))
+          changes.apply(change)
+          cookies.writeChange(reply, change)
+        }
         if (after && outcome.envelope.code === 200) await after(reply, outcome)
         // No event reports comments and likes of others: active users get new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)

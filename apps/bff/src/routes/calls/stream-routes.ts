@@ -5,17 +5,22 @@ import { calls } from '@portal/contract/calls.ts'
 import { allowBodyTime } from '@portal/server/body-time.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Dispatcher } from 'undici'
+import { createAnswerReader } from '#calls/answer-reader.ts'
+import { adaptUpload } from '#calls/upload-answer.ts'
 import { type AllowedCall, ConfigError } from '#config/config.ts'
 import { overloaded } from '#errors.ts'
 import type { AnswerCleaning } from '#html/answer-cleaning.ts'
 import type { UpstreamWatch, WatchedCall } from '#observability/upstream-watch.ts'
+import { takeCall } from '#plugins/rate-limit.ts'
 import { callerOf, requestHeaders } from '#request/caller.ts'
 import { rawSearch } from '#request/request-address.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
 import { limitBody, refuseNoFile } from '#streams/limit-body.ts'
 import { failStream, sendEnvelope, sendFile } from '#streams/send-stream.ts'
 import {
   allowedCall,
+  dataCall,
   downloadCall,
   fileCall,
   privateFileCall,
@@ -27,20 +32,24 @@ import { STREAMS_MAX, toUpstreamError, type UpstreamClient } from '#upstream/ups
 interface Options {
   upstream: UpstreamClient
   watch: UpstreamWatch
-  upstreamOrigin: string
-  upstreamPrefix: string
   timeoutMs: number
   cookies: SessionCookies
   cleaning: AnswerCleaning
   proxyAllow: readonly AllowedCall[]
+  /** Files of the public log for one client. */
+  logFiles: RateLimit
 }
 
 /** Uploads, files and `PROXY_ALLOW`: streamed, as they are too large or too unknown to be read whole. */
 export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   limitStreams(app)
   for (const call of calls as readonly Call[]) {
-    if (call.upload) await register(app, options, uploadCall(call))
+    if (call.upload) {
+      const readAnswer = createAnswerReader(call, undefined, adaptUpload(call, options.upstream.address))
+      await register(app, options, { ...uploadCall(call), readAnswer })
+    }
     if (call.file === 'private') await register(app, options, privateFileCall(call))
+    else if (call.file === 'data') await register(app, options, dataCall(call))
     else if (call.file) await register(app, options, call.params ? fileCall(call) : downloadCall(call))
   }
   for (const call of options.proxyAllow) {
@@ -74,14 +83,14 @@ function limitStreams(app: FastifyInstance): void {
 }
 
 async function register(app: FastifyInstance, options: Options, call: StreamedCall): Promise<void> {
-  const { upstream, watch, upstreamOrigin, upstreamPrefix, cookies } = options
+  const { upstream, watch, cookies } = options
   const name = `${call.method} ${call.path}${call.route}`
   const isUpload = call.readAnswer !== undefined && call.file === undefined
   const watched = new WeakMap<object, WatchedCall>()
   await app.register(httpProxy, {
-    upstream: upstreamOrigin,
+    upstream: upstream.address.origin,
     prefix: call.path,
-    rewritePrefix: upstreamPrefix + call.path,
+    rewritePrefix: call.path,
     routes: [call.route],
     httpMethods: [call.method as HTTPMethods],
     config: { access: call.access, from: call.from, exactPath: call.exactPath },
@@ -89,6 +98,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
     undici: upstream.streams as Dispatcher & { request: never },
     preHandler: (request, _reply, done) => {
       if (call.uploadMs !== undefined) allowBodyTime(app.server, request.raw, call.uploadMs)
+      if (call.isData) return void takeCall(options.logFiles, request).then(() => done(), done)
       done((isUpload && refuseNoFile(request)) || limitBody(request, call.maxBytes))
     },
     replyOptions: {
@@ -100,7 +110,9 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
         watched.set(request, begun)
         return {
           ...requestHeaders(callerOf(request as FastifyRequest), false),
-          ...(call.from === 'file' ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) } : {}),
+          ...(call.from === 'file' && !call.isData
+            ? { accept: '*/*', ...pick(headers, ['range', 'if-none-match']) }
+            : {}),
           ...pick(headers, ['content-type', 'content-length']),
           ...begun.headers,
         }

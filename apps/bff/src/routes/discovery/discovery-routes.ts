@@ -1,6 +1,8 @@
 import { type ArticleListItem, listArticles } from '@portal/contract/articles.ts'
 import { CATEGORY, DAY_MS, HOUR_MS, MINUTE_MS, PAGE_CATEGORY } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
+import { toOpenApi } from '@portal/contract/openapi.ts'
+import { partnerCalls } from '@portal/contract/partner/partner-calls.ts'
 import { type Category, getSiteInfo, listCategories, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type CacheTimes, StaleCache } from '#cache/stale-cache.ts'
@@ -41,7 +43,7 @@ const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>>
   [CATEGORY.merchandise]: { name: '品牌周边', path: '/surrounding' },
 }
 
-/** What machines look for: robots.txt, sitemap.xml, feeds, security.txt. */
+/** What machines look for: robots.txt, sitemap.xml, feeds, security.txt, and the calls of partners. */
 export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, budget, publicOrigin, now } = options
   const route = { config: { access: 'public', from: 'page' } } as const
@@ -64,9 +66,9 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
     const current = documents.fresh(key, () => TIMES.keepMs)?.value
     if (!current) await takeCall(budget, request)
     const { value } = await documents.get(key, TIMES, async () => {
-      const xml = await make()
+      const text = await make()
       // An unchanged document keeps its compressed copy.
-      return { value: current?.text === xml ? current : new CachedResponse(200, xml), isKept: true }
+      return { value: current?.text === text ? current : new CachedResponse(200, text), isKept: true }
     })
     return value
   }
@@ -99,12 +101,12 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
 
   app.get('/sitemap.xml', route, async (request, reply) => {
     const make = () => sitemap.xml(siteOrigin(request, publicOrigin), visitor(request))
-    return sendXml(request, reply, 'application/xml', await cached(request, '/sitemap.xml', make))
+    return sendDocument(request, reply, 'application/xml', await cached(request, '/sitemap.xml', make))
   })
 
   app.get('/feed.xml', route, async (request, reply) => {
     const document = await cached(request, '/feed.xml', () => feed(request, '/feed.xml'))
-    return sendXml(request, reply, 'application/atom+xml', document)
+    return sendDocument(request, reply, 'application/atom+xml', document)
   })
 
   app.get<{ Params: { id: string } }>('/feed/:id(^[1-9]\\d{0,8}).xml', route, async (request, reply) => {
@@ -115,7 +117,15 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
     }
     const path = `/feed/${id}.xml`
     const document = await cached(request, path, () => feed(request, path, { id, ...category }))
-    return sendXml(request, reply, 'application/atom+xml', document)
+    return sendDocument(request, reply, 'application/atom+xml', document)
+  })
+
+  app.get('/developers/openapi.json', route, async (request, reply) => {
+    const make = async () => {
+      const document = toOpenApi({ title: '合作方接口', version: '1.0.0' }, partnerCalls)
+      return JSON.stringify({ ...document, servers: [{ url: siteOrigin(request, publicOrigin) }] })
+    }
+    return sendDocument(request, reply, 'application/json', await cached(request, '/developers/openapi.json', make))
   })
 
   app.get('/.well-known/security.txt', route, async (request, reply) => {
@@ -131,7 +141,7 @@ function visitor(request: FastifyRequest): Caller {
   return { session: null, address: clientAddress(request), requestId: request.id }
 }
 
-async function sendXml(request: FastifyRequest, reply: FastifyReply, type: string, document: CachedResponse) {
+async function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, document: CachedResponse) {
   reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=600').header('vary', 'accept-encoding')
   const encoding = chooseEncoding(request.headers['accept-encoding'], { br: false, gzip: true })
   if (encoding === 'identity') return reply.send(document.text)

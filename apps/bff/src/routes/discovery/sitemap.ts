@@ -36,6 +36,8 @@ const OVERVIEWS = ['/', '/archive', '/category']
 const OTHERS = [
   '/certificate-check',
   '/en/certificate-check',
+  '/log',
+  '/developers',
   '/say',
   '/hot',
   '/navigation',

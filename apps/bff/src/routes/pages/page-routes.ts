@@ -8,8 +8,9 @@ import { type FormBody, formBody } from '#plugins/form-body.ts'
 import { clientAddress, clientOf } from '#request/client-address.ts'
 import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
 import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts'
+import { forEdge } from '#responses/edge-answer.ts'
 import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
-import { sendPrepared } from '#responses/prepared-response.ts'
+import { type PreparedResponse, sendPrepared } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
 import type { PreviewPage } from './preview-page.ts'
 import type { SharePage } from './share-page.ts'
@@ -24,7 +25,7 @@ interface Options {
 }
 
 /** Addresses that never are a page, whatever comes behind. */
-const API = /^\/(?:v1|oauth|file|bff|logout|wechat|dev)(?:\/|$)/i
+const API = /^\/(?:(?:v1|oauth|file|bff|logout|wechat|dev)(?:\/|$)|log\/)/i
 /** Written to be read as another path than it looks: never a page of ours. */
 export const DISGUISED_PATH = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
@@ -52,8 +53,14 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     const cached = pages.cached(siteOrigin(request, publicOrigin), request.raw.url ?? '')
     const prepared = cached?.page.prepared(formOf(request, cached.page))
     if (!cached || !prepared) return false
-    sendPrepared(reply, prepared, ['x-cache', 'fresh', 'age', String(cached.ageSeconds)])
+    const { page, ageSeconds } = cached
+    sendPrepared(reply, edgeForm(request, reply, page, prepared), ['x-cache', 'fresh', 'age', String(ageSeconds)])
     return true
+  }
+
+  function edgeForm(request: FastifyRequest, reply: FastifyReply, page: CachedResponse, prepared: PreparedResponse) {
+    const isCurrent = () => pages.staysCurrent(siteOrigin(request, publicOrigin), request.raw.url ?? '', page)
+    return forEdge(reply, prepared, isCurrent)
   }
 
   function headOf(page: CachedResponse): Record<string, string> {
@@ -78,7 +85,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     const cacheState = ['x-cache', state, 'age', String(ageSeconds)]
     if (!page.location && state !== 'shell' && state !== 'stale') {
       const prepared = await page.prepare(formOf(request, page), headOf(page), app.completeHead)
-      return sendPrepared(reply, prepared, cacheState)
+      return sendPrepared(reply, edgeForm(request, reply, page, prepared), cacheState)
     }
     reply.header('cache-control', state === 'shell' ? 'no-store' : 'no-cache')
     reply.header('x-cache', state).header('age', String(ageSeconds))

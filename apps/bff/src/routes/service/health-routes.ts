@@ -11,7 +11,7 @@ interface Options {
 
 /** For the operator's supervisor: does the process live, and may it get traffic. */
 export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness, probe, shared }) => {
-  const route = { config: { access: 'public', from: 'page', isNeverRefused: true } } as const
+  const route = { config: { access: 'public', from: 'page', isNeverRefused: true, isOnlyCounted: true } } as const
 
   app.get('/healthz', route, async (_request, reply) => {
     reply.header('cache-control', 'no-store')

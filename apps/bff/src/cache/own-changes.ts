@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { OWN_CHANGE_MS, type OwnChange } from '#session/own-change.ts'
+
+/** More changes in a minute are forgotten; each is then invalidated once more. */
+const SEEN_MAX = 10_000
+
+export type OwnChanges = ReturnType<typeof createOwnChanges>
+
+/**
+ * Carries an invalidation to the instance that a browser reaches next, in case the fan-out has not, e.g. while Redis is away:
+ * who has changed something then sees it on every instance.
+ * @param invalidate drops answers on this instance only
+ */
+export function createOwnChanges(now: () => number, invalidate: (paths: readonly string[]) => void) {
+  const seen = new LRUCache<string, true>({ max: SEEN_MAX })
+  const isRecent = (change: OwnChange | null): change is OwnChange =>
+    change !== null && Math.abs(now() - change.at) <= OWN_CHANGE_MS
+
+  return {
+    /** A change that this instance has made, with the earlier ones of the same browser. */
+    make(paths: readonly string[], earlier: OwnChange | null): OwnChange {
+      const all = new Set([...(isRecent(earlier) ? earlier.paths : []), ...paths])
+      const id = randomBytes(9).toString('base64url')
+      return { id, at: now(), paths: [...all] }
+    },
+    /** Invalidates what the browser has changed, once on this instance. */
+    apply(change: OwnChange | null): void {
+      if (!isRecent(change) || seen.has(change.id)) return
+      seen.set(change.id, true)
+      invalidate(change.paths)
+    },
+  }
+}

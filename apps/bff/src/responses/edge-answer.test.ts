@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeSite, type TestSite } from '#testing/make-site.ts'
+import { ok } from '#testing/stub-upstream.ts'
+
+/** As nginx sends it. */
+const SECOND = Math.floor(Date.now() / 1000)
+const EDGE = { 'x-edge-time': `${SECOND}.250` }
+const CALL = '/v1/article/info?id=7'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = () => ok({ id: 7, title: '翡翠', name: '石衡' })
+})
+afterEach(() => site.close())
+
+const ask = (url: string, headers: Record<string, string> = EDGE) => site.app.inject({ url, headers })
+/** Whether nginx may keep the answer. */
+const isKept = async (url: string, headers: Record<string, string> = EDGE) =>
+  (await ask(url, headers)).headers['x-accel-expires'] !== undefined
+
+describe('an answer for nginx to keep', () => {
+  it.each([
+    ['/', 'no-cache'],
+    [CALL, 'private, no-cache'],
+  ])('names its second, and the browser’s lifetime apart: %s', async (url, cacheControl) => {
+    for (const state of ['new', 'fresh']) {
+      const { headers } = await ask(url)
+      expect(headers).toMatchObject({
+        'x-cache': state,
+        'cache-control': 'stale-while-revalidate=1, stale-if-error=600',
+        'browser-cache-control': cacheControl,
+      })
+      const second = Number(String(headers['x-accel-expires']).replace(/^@/, ''))
+      expect(Math.abs(second - SECOND)).toBeLessThan(10)
+      expect(headers['x-request-id']).toBeUndefined()
+      const names = Object.keys(headers)
+      expect(names.indexOf('cache-control')).toBeLessThan(names.indexOf('x-accel-expires'))
+    }
+  })
+
+  it('is also the page that there is no such article: it takes the place of one that was deleted', async () => {
+    const { statusCode, headers } = await ask('/none')
+    expect([statusCode, headers['x-accel-expires']]).toEqual([404, expect.any(String)])
+  })
+
+  it('is sent as ever to all who are not nginx', async () => {
+    const { 'x-request-id': _id, 'x-cache': _state, ...plain } = (await ask('/', {})).headers
+    expect(plain).not.toHaveProperty('x-accel-expires')
+    expect(plain['cache-control']).toBe('no-cache')
+    for (const time of ['', '1', `${SECOND}.2500`, `@${SECOND}.250`, '99999999999.000']) {
+      expect(await isKept('/', { 'x-edge-time': time })).toBe(false)
+    }
+  })
+
+  it('is none by the time of a visitor, whose header a proxy that is not ours passes on', async () => {
+    for (const second of [SECOND + 3600, SECOND - 3600, 9_999_999_999]) {
+      expect(await isKept('/', { 'x-edge-time': `${second}.000` })).toBe(false)
+    }
+  })
+
+  it('is none of a member, of a guard, of an error, of a redirect or of a page that is no page', async () => {
+    const cookie = await site.logIn()
+    site.upstream.answer = () => ok({ id: 7, title: '翡翠' })
+    expect(await isKept(CALL)).toBe(true)
+    expect(await isKept(CALL, { ...EDGE, cookie })).toBe(false)
+    expect(await isKept('/v1/webSiteInfo', { ...EDGE, cookie })).toBe(false)
+    expect(await isKept(CALL, { ...EDGE, 'sec-fetch-site': 'cross-site' })).toBe(false)
+    for (const url of ['/broken', '/news', '/x.png', '/bff/session', '/manage', '/?token=x', '/healthz']) {
+      expect([url, await isKept(url)]).toEqual([url, false])
+    }
+    expect(await isKept('/?preview=x')).toBe(false)
+    expect(await isKept('/share/'.padEnd(50, 'a'))).toBe(false)
+  })
+
+  it('is none that upstream calls personal, e.g. behind a read gate', async () => {
+    site.upstream.answer = () => ({ ...ok({ id: 7, content: 'cut' }), headers: { 'cache-control': 'no-store' } })
+    expect(await isKept(CALL)).toBe(false)
+  })
+
+  it('is none that is being refreshed, stale, or invalidated while it was made', async () => {
+    expect([await isKept('/'), await isKept(CALL)]).toEqual([true, true])
+    site.clock.nowMs += 30_000
+    const refreshed = await ask('/')
+    expect([refreshed.headers['x-cache'], refreshed.headers['x-accel-expires']]).toEqual(['refreshing', undefined])
+    site.upstream.answer = () => ({ status: 500, ...ok(null) })
+    site.clock.nowMs += 3_600_000
+    const stale = await ask(CALL)
+    expect([stale.headers['x-cache'], stale.headers['x-accel-expires']]).toEqual(['stale', undefined])
+  })
+
+  it('is none that changes by itself within two seconds', async () => {
+    const changing = (inMs: number) => ({ ...ok({ name: 'x' }), headers: { 'x-changes-in-ms': String(inMs) } })
+    site.upstream.answer = () => changing(10_000)
+    expect([await isKept('/v1/webSiteInfo'), await isKept('/')]).toEqual([true, true])
+    site.clock.nowMs += 9_000
+    expect([await isKept('/v1/webSiteInfo'), await isKept('/')]).toEqual([false, false])
+  })
+
+  it('is none that changed while it was fetched', async () => {
+    const cookie = await site.logIn()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    site.upstream.answer = async ({ method }) => {
+      if (method === 'GET') await held
+      return ok(method === 'GET' ? { records: [], pages: 1 } : { id: 1, content: '好' })
+    }
+    const early = ask('/v1/comment/?articleId=1&pageNo=1&pageSize=10')
+    await expect.poll(() => site.upstream.seen.length).toBe(1)
+    const payload = { articleId: 1, content: '好' }
+    await site.app.inject({ method: 'POST', url: '/v1/comment/', headers: { cookie }, payload })
+    release()
+    const { headers, statusCode } = await early
+    expect([statusCode, headers['x-accel-expires']]).toEqual([200, undefined])
+  })
+})

@@ -1,0 +1,111 @@
+import { ownCallHeaders } from '@portal/contract/constants.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { certificate, KNOWN_CODE, KNOWN_NO } from '#testing/certificates.ts'
+import { makeSite, OWN_ORIGIN, type TestSite, TOKEN } from '#testing/make-site.ts'
+import { failure, ok } from '#testing/stub-upstream.ts'
+
+const CHECK = '/v1/partner/certificates/check'
+const KEY = `gp_${'k'.repeat(49)}`
+const QUOTA = { quota: 1000, remaining: 998, resetTime: '2026-11-21T16:00:00.000Z', isTest: false }
+const PAIRS = [{ certificateNo: KNOWN_NO, checkCode: KNOWN_CODE }, 'no pair']
+const RESULTS = [
+  { certificateNo: KNOWN_NO, answer: { state: 'valid', certificate } },
+  { certificateNo: KNOWN_NO, answer: { state: 'unknown', supportNo: 'Q-7F3K-92MD' } },
+  { fault: '格式不正确' },
+]
+
+let site: TestSite
+beforeEach(async () => {
+  site = await makeSite()
+  site.upstream.answer = () => ok(RESULTS, QUOTA)
+})
+afterEach(() => site.close())
+
+interface Sent {
+  url?: string
+  headers?: Record<string, string>
+  pairs?: unknown[]
+}
+
+const check = ({ url = CHECK, headers = { authorization: `Bearer ${KEY}` }, pairs = PAIRS }: Sent = {}) =>
+  site.app.inject({ method: 'POST', url, headers, payload: { pairs } })
+
+it('forwards key and pairs as they are, and the answers in their order', async () => {
+  const reply = await check()
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json()).toEqual({ code: 200, message: '成功', data: RESULTS, extra: QUOTA })
+  const [seen] = site.upstream.seen
+  expect(seen?.headers.authorization).toBe(`Bearer ${KEY}`)
+  expect(JSON.parse(seen?.body ?? '')).toEqual({ pairs: PAIRS })
+  expect([reply.headers['cache-control'], reply.headers['set-cookie']]).toEqual(['no-store', undefined])
+  expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+it('sends no session upstream, with or without a key, and ends none', async () => {
+  const cookie = await site.logIn()
+  await check({ headers: { cookie, authorization: `Bearer ${KEY}` } })
+  site.upstream.answer = () => failure(401, '缺少密钥')
+  const reply = await check({ headers: { cookie, ...ownCallHeaders } })
+  expect(site.upstream.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, undefined])
+  expect([reply.statusCode, reply.headers['set-cookie']]).toEqual([401, undefined])
+  expect(JSON.stringify(site.upstream.seen)).not.toContain(TOKEN)
+})
+
+it('answers refusals of upstream with their status and reason', async () => {
+  const extra = { reason: 'quotaUsedUp', ...QUOTA }
+  site.upstream.answer = () => ({
+    body: { code: 429, message: '额度', data: null, extra },
+    headers: { 'retry-after': '37' },
+  })
+  const reply = await check()
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '37'])
+  expect(reply.json()).toMatchObject({ code: 429, data: null, extra })
+})
+
+it('refuses a key in the address, and a page of another site', async () => {
+  const inAddress = await check({ url: `${CHECK}?key=${KEY}` })
+  expect([inAddress.statusCode, inAddress.json().extra.reason]).toEqual([400, 'keyInAddress'])
+  const elsewhere = await check({ headers: { authorization: `Bearer ${KEY}`, origin: 'https://evil.example' } })
+  expect(elsewhere.statusCode).toBe(403)
+  const preflight = await site.app.inject({ method: 'OPTIONS', url: CHECK, headers: { origin: OWN_ORIGIN } })
+  expect(preflight.statusCode).toBe(404)
+  expect(site.upstream.seen).toEqual([])
+})
+
+it('refuses 101 pairs and none', async () => {
+  for (const pairs of [[], Array.from({ length: 101 }, () => PAIRS[0])]) {
+    expect((await check({ pairs })).statusCode).toBe(400)
+  }
+  expect(site.upstream.seen).toEqual([])
+})
+
+it('refuses an answer about another number', async () => {
+  const other = { ...certificate, certificateNo: 'SH20261103001293' }
+  site.upstream.answer = () => ok([{ certificateNo: KNOWN_NO, answer: { state: 'valid', certificate: other } }], QUOTA)
+  expect((await check()).statusCode).toBe(502)
+})
+
+it('counts calls by key, not by client, and wrong keys by client', async () => {
+  site.upstream.answer = () => ok(QUOTA)
+  const quota = (key: string) =>
+    site.app.inject({ url: '/v1/partner/quota', headers: { authorization: `Bearer ${key}` } })
+  const statuses = async (key: string, times: number) =>
+    (await Promise.all(Array.from({ length: times }, () => quota(key)))).map(({ statusCode }) => statusCode)
+  for (let nth = 0; nth < 6; nth += 1) expect(new Set(await statuses('one', 100))).toEqual(new Set([200]))
+  expect(new Set(await statuses('one', 3))).toEqual(new Set([429]))
+  expect(await statuses('another', 2)).toEqual([200, 200])
+  site.upstream.answer = () => failure(401, '密钥无效')
+  for (let nth = 0; nth < 3; nth += 1) await statuses(`wrong${nth}`, 40)
+  expect(await statuses('wrong', 2)).toEqual([429, 429])
+})
+
+it('leaves no key in the log', async () => {
+  await check()
+  await check({ url: `${CHECK}?key=${KEY}` })
+  await check({ url: `${CHECK}/${KEY}` })
+  await site.upstream.stop()
+  await check()
+  await site.upstream.start()
+  expect(site.logs.length).toBeGreaterThan(2)
+  expect(site.logs.join('')).not.toContain(KEY)
+})

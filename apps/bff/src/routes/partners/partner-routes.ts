@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '@portal/contract/call.ts'
+import { routerPath } from '@portal/contract/calls.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { checkPartnerCertificates, type PairResult, partnerCalls } from '@portal/contract/partner/partner-calls.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { CallOutcome, CallService } from '#calls/call-service.ts'
+import { lookupClosed } from '#certificates/certificate-errors.ts'
+import { type MonotonicClock, systemClock, waitForMinimumTime } from '#certificates/minimum-response-time.ts'
+import { plausibleAnswer } from '#certificates/plausible-answer.ts'
+import { AppError, malformed, withRequestId } from '#errors.ts'
+import { type Caller, callerOf } from '#request/caller.ts'
+import { clientAddress, clientOf } from '#request/client-address.ts'
+import type { RateLimit } from '#shared-state/rate-limit.ts'
+
+interface Options {
+  service: CallService
+  /** Calls of one key. */
+  ofKey: RateLimit
+  /** Calls of one client that were refused with 401. */
+  refusals: RateLimit
+  /** `CERTIFICATE_SOURCE` is not `off`. */
+  isOpen: boolean
+  clock: MonotonicClock | undefined
+}
+
+/** Longer than a key with its scheme word. */
+const AUTHORIZATION_MAX = 200
+/** Least time of an answer with an unknown pair, ms: less than of the single lookup, as programs wait for hundreds. */
+const PARTNER_FLOOR_MS = 50
+
+/**
+ * Calls of partners' programs: the key goes upstream in place of a session, cookies count for nothing. Refusals are HTTP
+ * statuses. Budgets are of keys, not of visitors.
+ */
+export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { service, ofKey, refusals, isOpen, clock = systemClock } = options
+
+  async function perform(call: Call, request: FastifyRequest): Promise<CallOutcome> {
+    const client = clientOf(clientAddress(request))
+    const authorization = authorizationOf(call, request)
+    await take(refusals, client)
+    // The budget may be kept in Redis, which must not learn a key.
+    await take(ofKey, createHash('sha256').update(authorization).digest('base64url'))
+    const { body, query } = request as { body: Record<string, unknown>; query: Record<string, unknown> }
+    const input = { body, ...(call.query && { query }) }
+    let isRefused = false
+    try {
+      const outcome = await service.perform(call, input, callerWith(request, authorization))
+      isRefused = outcome.envelope.code === CODE.unauthenticated
+      return outcome
+    } finally {
+      if (!isRefused) await refusals.giveBack(client)
+    }
+  }
+
+  for (const call of partnerCalls as readonly Call[]) {
+    app.route({
+      method: call.method,
+      url: routerPath(call),
+      exposeHeadRoute: false,
+      schema: { ...(call.body && { body: call.body }), ...(call.query && { querystring: call.query }) },
+      config: { access: 'public', from: 'call', exactPath: () => call.path, hasOwnBudgets: true },
+      handler: async (request, reply) => {
+        if (!isOpen) throw lookupClosed()
+        const arrivedMs = clock.monotonicMs()
+        const { envelope, retryAfterSeconds } = await perform(call, request)
+        const isCheck = call.path === checkPartnerCertificates.path && envelope.code === CODE.ok
+        const data = isCheck ? plausibleResults(envelope.data as PairResult[]) : envelope.data
+        if (isCheck && hasUnknown(data as PairResult[])) await waitForMinimumTime(clock, arrivedMs, PARTNER_FLOOR_MS)
+        if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+        reply.header('cache-control', 'no-store').code(statusOf(envelope.code))
+        return reply.send(withRequestId({ ...envelope, data }, request.id))
+      },
+    })
+  }
+}
+
+/** @throws AppError for a key in the address, which logs of proxies have then */
+function authorizationOf(call: Call, { raw, headers: { authorization = '' } }: FastifyRequest): string {
+  const query = raw.url?.split('?', 2)[1] ?? ''
+  if (/gp_/i.test(query)) {
+    throw new AppError(CODE.malformed, '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头', {
+      extra: { reason: 'keyInAddress' },
+    })
+  }
+  if (query !== '' && !call.query) throw malformed('这个接口没有网址参数')
+  if (authorization.length > AUTHORIZATION_MAX) throw malformed()
+  return authorization
+}
+
+function callerWith(request: FastifyRequest, authorization: string): Caller {
+  return { ...callerOf(request), session: null, ...(authorization && { authorization }) }
+}
+
+/** @throws AppError 429 */
+async function take(limit: RateLimit, key: string): Promise<void> {
+  const { isAllowed, retryAfterMs } = await limit.take(key)
+  if (isAllowed) return
+  throw new AppError(CODE.tooMany, '调用过于频繁，请稍后重试', {
+    ...{ retryAfterSeconds: Math.ceil(retryAfterMs / 1000), extra: { reason: 'tooFrequent' } },
+  })
+}
+
+/** @throws AppError 502 when an answer contradicts itself */
+function plausibleResults(results: readonly PairResult[]): PairResult[] {
+  return results.map((result) => {
+    const { answer, certificateNo } = result
+    return answer && certificateNo ? { ...result, answer: plausibleAnswer(answer, certificateNo) } : result
+  })
+}
+
+const hasUnknown = (results: readonly PairResult[]) => results.some(({ answer }) => answer?.state === 'unknown')
+
+const statusOf = (code: number) => (code >= 200 && code < 600 ? code : CODE.upstreamUnreachable)
