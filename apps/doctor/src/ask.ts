@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { withinTime } from '@portal/bff/src/time-limit.ts'
 import { readWhole } from '@portal/bff/src/upstream/whole-answer.ts'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { connectionTo, type Detour } from './connect-to.ts'
 
 /** Responses longer than this are not the site's. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
@@ -32,8 +33,15 @@ export interface Answer {
  */
 export type Ask = (address: string, question: Question) => Promise<Answer>
 
-export function createAsk(ca?: string): { ask: Ask; close(): Promise<void> } {
-  const agent = new Agent({ connect: { timeout: 5_000, ...(ca ? { ca } : {}) } })
+export function createAsk(ca?: string, detour: Detour | null = null): { ask: Ask; close(): Promise<void> } {
+  const connect = buildConnector({ timeout: 5_000, ...(ca ? { ca } : {}) })
+  const agent = new Agent({
+    // `host` stays: TLS checks the certificate for the public name.
+    connect(options, callback) {
+      const { host, port } = connectionTo(`${options.protocol}//${options.host ?? options.hostname}`, detour)
+      connect({ ...options, hostname: host, port: String(port) }, callback)
+    },
+  })
 
   async function ask(address: string, question: Question): Promise<Answer> {
     const { method = 'GET', headers = {}, body, isAlone = false, timeoutMs } = question

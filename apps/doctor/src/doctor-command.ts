@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,6 +13,7 @@ import { siteCheck } from './checks/site.ts'
 import { upstreamCheck } from './checks/upstream.ts'
 import { upstreamSocketCheck } from './checks/upstream-socket.ts'
 import { variableNamesCheck } from './checks/variable-names.ts'
+import { readDetour } from './connect-to.ts'
 import { type Check, type Environment, fault, type Machine } from './finding.ts'
 import { reportLines } from './report.ts'
 import { type NamedFinding, runChecks } from './run-checks.ts'
@@ -75,17 +77,20 @@ export async function examine({
 }: Options): Promise<NamedFinding[]> {
   const config = readSettings(env)
   if (Array.isArray(config)) return config
-  const { ask, close } = createAsk(ca)
+  const detour = readDetour(env, config.publicOrigin)
+  if (detour && 'check' in detour) return [detour]
+  const { ask, close } = createAsk(ca, detour)
+  const own = createAsk()
   try {
-    const site = await findRunningSite(config, ask)
+    const site = await findRunningSite(config, ask, own.ask)
     const subject = {
-      ...{ config, env, ask, site, now, ca },
+      ...{ config, env, ask, site, now, ca, detour },
       machine: { ...thisMachine(), ...machine },
       plainOrigin: plainOrigin ?? ((origin: string) => `http://${new URL(origin).hostname}`),
     }
     return await runChecks([...CHECKS, ...more], subject)
   } finally {
-    await close()
+    await Promise.all([close(), own.close()])
   }
 }
 
@@ -113,6 +118,7 @@ function thisMachine(): Machine {
     },
     // Addresses that begin with fe80 need a zone, which no URL has.
     outerAddresses: addresses.flatMap(({ internal, address }) => (internal || /^fe80/i.test(address) ? [] : address)),
+    isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
     isWebFresh: null,
   }
 }

@@ -4,13 +4,19 @@ export interface Failure {
   mend: string
   /** Nothing is there at all: it was not started. */
   isAbsent?: true
+  /** The name has no address, as seen from here. */
+  isNameless?: true
 }
 
 const UNTRUSTED: Failure = {
   why: 'its TLS certificate is not trusted',
   mend: 'Install a certificate of a known authority with its whole chain; for an authority of your own start with NODE_EXTRA_CA_CERTS=FILE',
 }
-const NO_NAME: Failure = { why: 'its name is not known to DNS', mend: 'Correct the name, or add it to DNS' }
+const NO_NAME: Failure = {
+  why: 'its name is not known to DNS',
+  mend: 'Correct the name, or add it to DNS',
+  isNameless: true,
+}
 const TOO_SLOW: Failure = { why: 'it does not answer in time', mend: 'Look at its load, and at firewalls between' }
 const NO_TLS: Failure = { why: 'it does not speak TLS', mend: 'Use the port that speaks TLS, or the scheme without' }
 const BROKEN: Failure = { why: 'it breaks the connection off', mend: 'Look at its log, and at proxies between' }

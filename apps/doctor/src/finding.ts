@@ -1,5 +1,6 @@
 import type { Config } from '@portal/bff/src/config/config.ts'
 import type { Ask } from './ask.ts'
+import type { Detour } from './connect-to.ts'
 import type { RunningSite } from './running-site.ts'
 
 /** `warn`: the site works, but not as it should. `fault`: something does not work, or is open that must not be. */
@@ -28,6 +29,8 @@ export interface Subject {
   plainOrigin: (origin: string) => string
   /** PEM of a further certificate authority; tests only. */
   ca: string | undefined
+  /** How the proxy is reached where the public name leads elsewhere; `ask` takes it already. */
+  detour: Detour | null
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -40,6 +43,8 @@ export interface Machine {
   freeBytes(folder: string): Promise<number>
   /** Addresses of this machine that others reach it by. */
   outerAddresses: readonly string[]
+  /** A container, in which loopback and DNS differ from those of visitors and of the machine around it. */
+  isContainer: boolean
   /** Whether web's build is made of the sources as they are; `null` where there are no sources. */
   isWebFresh: boolean | null
 }

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { WebSocket } from 'ws'
+import { connectionTo, type Detour } from './connect-to.ts'
 
 /** Outcome of opening a WebSocket without a login. */
 export type SocketProbe =
@@ -13,6 +15,7 @@ export type SocketProbe =
 interface Options {
   origin?: string
   ca?: string | undefined
+  detour?: Detour | null
 }
 
 const HANDSHAKE_MS = 10_000
@@ -20,8 +23,14 @@ const HANDSHAKE_MS = 10_000
 const STAYS_MS = 1_500
 
 /** Opens a socket, waits for the outcome and closes it. */
-export function probeSocket(address: string, { origin, ca }: Options = {}): Promise<SocketProbe> {
-  const socket = new WebSocket(address, {
+export function probeSocket(address: string, { origin, ca, detour = null }: Options = {}): Promise<SocketProbe> {
+  const { protocol, host, hostname, pathname, search } = new URL(address)
+  const to = connectionTo(address, detour)
+  const way = `${protocol}//${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}${pathname}${search}`
+  const socket = new WebSocket(way, {
+    headers: { host },
+    // Not among the types of ws, which passes it on to TLS.
+    ...{ servername: isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname },
     handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false,
     perMessageDeflate: false,

@@ -13,11 +13,14 @@ export interface RunningSite {
 
 const PATIENCE_MS = 10_000
 
-/** Finds the running site. `null` when neither address answers as the site, nor anything else at the public one. */
-export async function findRunningSite(config: Config, ask: Ask): Promise<RunningSite | null> {
+/**
+ * Finds the running site. `null` when neither address answers as the site, nor anything else at the public one.
+ * @param ask takes the way of visitors, `askOwn` that to its own port
+ */
+export async function findRunningSite(config: Config, ask: Ask, askOwn: Ask): Promise<RunningSite | null> {
   const own = portOrigin(config)
   const origin = config.publicOrigin ?? own
-  const [direct, reached] = await Promise.all([look(ask, own), look(ask, origin)])
+  const [direct, reached] = await Promise.all([look(askOwn, own), look(ask, origin)])
   const isDirect = isAlive(direct)
   if (isAlive(reached)) return { origin, reached, direct: isDirect ? own : null }
   return isDirect ? { origin, reached, direct: own } : null

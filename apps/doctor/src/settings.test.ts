@@ -122,11 +122,17 @@ describe('the only finding of the doctor, with its remedy, is', () => {
   it('a data folder that cannot be written to', async () => {
     const file = path.join(folder, 'a file')
     writeFileSync(file, '')
-    expect(await diagnose({ ...env, DATA_DIR: path.join(file, 'data') })).toEqual([
+    expect(await diagnose({ ...env, RECEIPT_KEY: '', DATA_DIR: path.join(file, 'data') })).toEqual([
       expect.stringMatching(
         /^fault data: DATA_DIR .* cannot be written to → Make .* a folder that this user may write to/,
       ),
     ])
+  })
+
+  it('none for such a folder where the keys are given, as nothing else is kept there', async () => {
+    const file = path.join(folder, 'a-file-too')
+    writeFileSync(file, '')
+    expect(await diagnose({ ...env, DATA_DIR: path.join(file, 'data') })).toEqual([])
   })
 
   it('a disk that is nearly full', async () => {

@@ -1,53 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startAdminServer } from '@portal/bff/src/admin-server.ts'
-import { makeSite, type TestSite } from '@portal/bff/src/testing/make-site.ts'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { diagnose, findingsOf } from '#testing/diagnose.ts'
-import { type FaultyProxy, startFaultyProxy } from '#testing/faulty-proxy.ts'
-import { answerHealthily } from '#testing/healthy-upstream.ts'
+import { type Standing, stand } from '#testing/standing-site.ts'
 import { makeTlsCertificate, type TlsCertificate } from '#testing/tls-certificate.ts'
-
-/** A running site behind a proxy at its public origin. */
-interface Standing {
-  site: TestSite
-  admin: FastifyInstance | null
-  proxy: FaultyProxy
-  /** The environment of the site, and of the doctor. */
-  env: Record<string, string>
-  stop(): Promise<void>
-}
-
-async function stand(env: Record<string, string> = {}, tls?: TlsCertificate): Promise<Standing> {
-  const proxy = await startFaultyProxy(tls)
-  const given = { PUBLIC_ORIGIN: proxy.origin, TRUST_PROXY: '1', ...env }
-  const site = await makeSite({ env: given, now: Date.now })
-  site.upstream.answer = answerHealthily
-  proxy.target = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const admin = await startAdminServer(site.app, 0)
-  const ports = { PORT: new URL(proxy.target).port, ADMIN_PORT: String(portOf(admin)) }
-  return {
-    ...{ site, admin, proxy },
-    env: {
-      ...given,
-      ...ports,
-      HOST: '127.0.0.1',
-      UPSTREAM_URL: site.upstream.origin,
-      DATA_DIR: site.dataDir,
-      WEB_DIST: 'none',
-    },
-    async stop() {
-      await proxy.stop()
-      await admin?.close()
-      await site.close()
-    },
-  }
-}
-
-function portOf(admin: FastifyInstance | null): number {
-  return (admin?.server.address() as AddressInfo | undefined)?.port ?? 0
-}
 
 let standing: Standing
 beforeAll(async () => {
@@ -59,7 +15,7 @@ afterEach(() => {
 afterAll(() => standing.stop())
 
 /** Ignores the network addresses of the test machine. */
-const quiet = { machine: { outerAddresses: [] } }
+const quiet = { machine: { outerAddresses: [], isContainer: false } }
 
 it('finds no fault in a correct site', async () => {
   expect(await diagnose(standing.env, quiet)).toEqual([])
@@ -205,7 +161,7 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     const target = `http://127.0.0.1:${standing.env.ADMIN_PORT}`
     const forwarder = await listen(Number(standing.env.ADMIN_PORT), async (path) => (await fetch(target + path)).text())
     try {
-      expect(await diagnose(standing.env, { machine: { outerAddresses: ['127.0.0.2'] } })).toEqual([
+      expect(await diagnose(standing.env, { machine: { outerAddresses: ['127.0.0.2'], isContainer: false } })).toEqual([
         expect.stringMatching(
           /^fault site: metrics can be read at http:\/\/127\.0\.0\.2:\d+ → Publish ADMIN_PORT nowhere/,
         ),

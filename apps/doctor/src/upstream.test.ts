@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type StubAnswer, type StubUpstream, startStubUpstream } from '@portal/bff/src/testing/stub-upstream.ts'
+import { ok, type StubAnswer, type StubUpstream, startStubUpstream } from '@portal/bff/src/testing/stub-upstream.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { diagnose, findingsOf } from '#testing/diagnose.ts'
@@ -75,6 +75,20 @@ describe('the only finding of the doctor, with its remedy, is', () => {
       'fault upstream: upstream answers 404 to GET /v1/webSiteInfo → Set UPSTREAM_PREFIX to the path that upstream puts before /v1 (it is empty now)',
     ])
     expect(await diagnose({ ...env, UPSTREAM_PREFIX: '/api' })).toEqual([])
+  })
+
+  it('an upstream that serves articles under a path of its own', async () => {
+    const article = { id: 88, title: '和田玉' }
+    upstream.answer = ({ url }) => {
+      if (url.startsWith('/v1/article/info?')) return { status: 404, body: '<h1>Whitelabel Error Page</h1>' }
+      if (url === '/v1/article/info/88') return ok(article)
+      return url.startsWith('/v1/article/') ? ok({ records: [article], pages: 1 }) : answerHealthily({ url })
+    }
+    const paths = 'GET /v1/article/info=/v1/article/info/{id}'
+    expect(await diagnose(env)).toEqual([
+      `fault upstream: upstream serves articles under a path of its own → Set UPSTREAM_PATHS="${paths}"; npm run test:contract names all variants`,
+    ])
+    expect(await diagnose({ ...env, UPSTREAM_PATHS: paths })).toEqual([])
   })
 
   it('a website in the place of the API', async () => {

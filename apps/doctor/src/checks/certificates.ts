@@ -3,6 +3,7 @@ import { checkCertificate } from '@portal/contract/certificates/certificates.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Finding, fault, ok, type Subject } from '#finding.ts'
 import { readContract } from './contract.ts'
+import { upstreamAddress } from './variants.ts'
 
 /** Well formed, and of a day on which nothing was registered. */
 const NEVER_ISSUED = { certificateNo: makeCertificateNo('20000101', 0), checkCode: '222222' }
@@ -11,7 +12,7 @@ const NEVER_ISSUED = { certificateNo: makeCertificateNo('20000101', 0), checkCod
 export async function certificateFindings({ config, ask }: Subject, timeoutMs: number): Promise<Finding[]> {
   if (config.certificateSource === 'off')
     return [ok('CERTIFICATE_SOURCE is off: the page says that lookups are closed')]
-  const address = config.upstreamUrl + config.upstreamPrefix + checkCertificate.path
+  const address = upstreamAddress(config, 'POST', checkCertificate.path)
   const off = 'Set CERTIFICATE_SOURCE=off until upstream serves it: the page then says so'
   try {
     const headers = { 'content-type': 'application/json' }

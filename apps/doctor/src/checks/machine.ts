@@ -22,9 +22,12 @@ export const nodeCheck: Check = {
 /** The folder of keys and, with the reference upstream, of database and uploads. */
 export const dataCheck: Check = {
   name: 'data',
-  async run({ config: { dataDir }, machine }) {
+  async run({ config: { dataDir, sessionKeys, receiptSeeds, isUpstreamEmbedded }, machine }) {
     const folder = nearestFolder(dataDir)
     if (!isWritableFolder(folder)) {
+      // The site keeps only the keys there, and in profile scale it has no volume for it.
+      const hasKeys = sessionKeys.length > 0 && receiptSeeds.length > 0
+      if (hasKeys && !isUpstreamEmbedded) return [ok('both keys are given: the site does not use DATA_DIR')]
       const mend = `Make ${dataDir} a folder that this user may write to, or set DATA_DIR to one`
       return [fault(`DATA_DIR ${dataDir} cannot be written to`, mend)]
     }

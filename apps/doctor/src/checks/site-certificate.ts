@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { withinTime } from '@portal/bff/src/time-limit.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { connectionTo } from '#connect-to.ts'
 import { fault, ok, SITE_REQUEST_MS, type SiteCheck, type Subject, warn } from '#finding.ts'
 
 const WARN_DAYS = 21
@@ -19,11 +20,10 @@ export const certificateOfOrigin: SiteCheck = async (subject, { origin }) => {
 }
 
 /** Epoch ms. */
-async function endOf(origin: string, { ca }: Subject): Promise<number> {
-  const { hostname, port } = new URL(origin)
-  const host = hostname.replace(/^\[|\]$/g, '')
+async function endOf(origin: string, { ca, detour }: Subject): Promise<number> {
+  const host = new URL(origin).hostname.replace(/^\[|\]$/g, '')
   const name = isIP(host) ? {} : { servername: host }
-  const socket: TLSSocket = connect({ host, port: Number(port || 443), ...name, ...(ca ? { ca } : {}) })
+  const socket: TLSSocket = connect({ ...connectionTo(origin, detour), ...name, ...(ca ? { ca } : {}) })
   try {
     await withinTime(SITE_REQUEST_MS, () => once(socket, 'secureConnect'))
     return Date.parse(socket.getPeerCertificate().valid_to)

@@ -7,8 +7,8 @@ const UPGRADE_MEND =
   'Let it pass on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade")'
 
 /** Whether a browser's socket gets through. How long an idle one survives is not tested. */
-export const socketFindings: SiteCheck = async ({ ca }, { origin }) => {
-  const probe = await probeSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca })
+export const socketFindings: SiteCheck = async ({ ca, detour }, { origin }) => {
+  const probe = await probeSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca, detour })
   if (probe.kind === 'failed') {
     return [fault(`no WebSocket at ${SOCKET_PATH}: ${describeFailure(probe.error).why}`, UPGRADE_MEND)]
   }

@@ -1,5 +1,6 @@
 import { describeFailure } from '#failure.ts'
-import { type Check, type Finding, fault, ok, type SiteCheck } from '#finding.ts'
+import { type Check, type Finding, fault, ok, type SiteCheck, type Subject, warn } from '#finding.ts'
+import { isLoopback } from '#networks.ts'
 import { isAlive, type RunningSite } from '#running-site.ts'
 import { adminFindings } from './site-admin.ts'
 import { certificateOfOrigin } from './site-certificate.ts'
@@ -33,16 +34,23 @@ export const siteCheck: Check = {
   async run(subject) {
     const { site } = subject
     if (!site) return [ok('the site does not run here yet: what only a running one shows is left out')]
-    if (!isAlive(site.reached)) return [unreached(site)]
+    if (!isAlive(site.reached)) return [unreached(subject, site)]
     const findings = (await Promise.all(SITE_CHECKS.map((check) => check(subject, site)))).flat()
     return findings.length > 0 ? findings : [ok(`${site.origin} works as it should`)]
   },
 }
 
 /** The site runs but does not answer at its public address. */
-function unreached({ origin, reached, direct }: RunningSite): Finding {
+function unreached({ machine }: Subject, { origin, reached, direct }: RunningSite): Finding {
   if (reached instanceof Error) {
-    const { why, mend } = describeFailure(reached)
+    const { why, mend, isAbsent, isNameless } = describeFailure(reached)
+    if (machine.isContainer && direct && (isNameless || (isAbsent && isLoopback(new URL(origin).hostname)))) {
+      const what = `PUBLIC_ORIGIN ${origin}: ${why}, seen from this container; the way of visitors could not be looked at`
+      return warn(
+        what,
+        `Set DOCTOR_CONNECT_TO to the proxy as this container reaches it, or open ${origin} in a browser`,
+      )
+    }
     return fault(
       `PUBLIC_ORIGIN ${origin}: ${why}`,
       `${mend}, or correct PUBLIC_ORIGIN; the site itself is at ${direct}`,

@@ -1,3 +1,4 @@
+import { listArticles } from '@portal/contract/articles.ts'
 import { getSiteInfo } from '@portal/contract/site.ts'
 import type { Answer } from '#ask.ts'
 import { describeFailure, type Failure } from '#failure.ts'
@@ -6,6 +7,7 @@ import { certificateFindings } from './certificates.ts'
 import { clockFindings } from './clock.ts'
 import { readContract, WELL_KNOWN } from './contract.ts'
 import { siteInfoFindings } from './site-info.ts'
+import { upstreamAddress, variantFindings } from './variants.ts'
 
 /** Time limit of a check. ms. */
 const PATIENCE_MS = 20_000
@@ -32,10 +34,14 @@ export const upstreamCheck: Check = {
       }),
     )
     const broken = readings.filter((reading): reading is Finding => reading !== undefined && 'level' in reading)
+    const articles = readings[WELL_KNOWN.indexOf(listArticles)]
+    const variants =
+      articles && 'data' in articles ? await variantFindings(subject, articles.data, patience(subject)) : []
     const contract = broken.length > 0 ? broken : [ok(`${config.upstreamUrl} speaks the contract`)]
     const tookMs = Math.max(first.tookMs, ...others.map((answer) => ('status' in answer ? answer.tookMs : 0)))
     return [
       ...contract,
+      ...variants,
       ...speedFindings(subject, tookMs),
       ...clockFindings(subject, { whose: 'upstream’s', theirMs: Date.parse(first.header('date') ?? '') }),
       ...certificates,
@@ -62,7 +68,7 @@ async function look(
   excuse: (failure: Failure) => Finding | null = () => null,
 ): Promise<Answer | Finding> {
   const { config, ask } = subject
-  const address = config.upstreamUrl + config.upstreamPrefix + path
+  const address = upstreamAddress(config, 'GET', path)
   try {
     return await ask(address, { headers: { accept: 'application/json' }, timeoutMs: patience(subject) })
   } catch (error) {

@@ -1,0 +1,33 @@
+import type { Config } from '@portal/bff/src/config/config.ts'
+import { FAMILY_VARIANTS, writeUpstreamPaths } from '@portal/bff/src/config/upstream-paths.ts'
+import { createUpstreamAddress } from '@portal/bff/src/upstream/upstream-address.ts'
+import { getArticle } from '@portal/contract/articles.ts'
+import { callKey } from '@portal/contract/calls.ts'
+import { CODE } from '@portal/contract/errors.ts'
+import { type Finding, fault, type Subject } from '#finding.ts'
+
+/** Where the site asks a call of the contract. @param path with its query */
+export function upstreamAddress(config: Config, method: string, path: string): string {
+  const { upstreamUrl: origin, upstreamPrefix: prefix, upstreamPaths: paths } = config
+  return origin + createUpstreamAddress({ origin, prefix, paths }).pathOf(method, path)
+}
+
+/** An upstream that serves articles under the family's other path, while UPSTREAM_PATHS does not say so. */
+export async function variantFindings(
+  { config, ask }: Subject,
+  articles: unknown,
+  timeoutMs: number,
+): Promise<Finding[]> {
+  const id = Object(articles).records?.[0]?.id
+  const variant = FAMILY_VARIANTS.filter(({ call }) => call === callKey(getArticle))
+  if (id === undefined) return []
+  const isServed = async (address: string) => {
+    const { status, text } = await ask(address, { headers: { accept: 'application/json' }, timeoutMs })
+    return status !== CODE.noSuchCall && /"code":\s*\d/.test(text)
+  }
+  const path = `${getArticle.path}?id=${id}`
+  if (await isServed(upstreamAddress(config, 'GET', path))) return []
+  if (!(await isServed(upstreamAddress({ ...config, upstreamPaths: variant }, 'GET', path)))) return []
+  const mend = `Set UPSTREAM_PATHS="${writeUpstreamPaths(variant)}"; npm run test:contract names all variants`
+  return [fault('upstream serves articles under a path of its own', mend)]
+}
