@@ -2,9 +2,13 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
+import { buildTargets } from './build-targets.ts'
 import { drawingsPlugin } from './drawings/vite-plugin.ts'
 import { handbookPlugin } from './handbook-plugin.ts'
 import { layersPlugin } from './layers-plugin.ts'
+import web from './package.json' with { type: 'json' }
+import { pageSheetsPlugin } from './page-sheets-plugin.ts'
+import { partnerGuidePlugin } from './partner-guide-plugin.ts'
 
 /**
  * Chooses React Router's published production build: its package.json has no export condition for it, and the default
@@ -43,10 +47,13 @@ export default defineConfig(({ command }) => ({
     drawingsPlugin(),
     handbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
     layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
+    pageSheetsPlugin(),
+    partnerGuidePlugin(fileURLToPath(new URL('../../docs/partners.zh-CN.md', import.meta.url))),
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {
-    target: ['chrome100', 'safari15.4'],
+    // Of scripts and style sheets.
+    target: buildTargets(web.browserslist),
     sourcemap: false,
   },
   environments: {

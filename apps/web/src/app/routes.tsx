@@ -104,6 +104,12 @@ export const routes: RouteObject[] = [
         'features/certificates/share/share-page.tsx',
         () => import('#features/certificates/share/share-page.tsx'),
       ),
+      page('/log', 'features/log/log-page.tsx', () => import('#features/log/log-page.tsx')),
+      page(
+        '/developers',
+        'features/developers/developers-page.tsx',
+        () => import('#features/developers/developers-page.tsx'),
+      ),
       page('/rangeDetail', 'features/services/range-page.tsx', () => import('#features/services/range-page.tsx')),
       page(
         '/instrument',

@@ -11,3 +11,8 @@ export function pictureAddress(address: string | null | undefined): string {
 export function pictureAddresses(joined: string | null | undefined): string[] {
   return (joined ?? '').split(',').map(pictureAddress).filter(Boolean)
 }
+
+/** Some upstreams also accept videos where pictures are uploaded. */
+export function isVideo(address: string): boolean {
+  return /\.mp4(?:[?#]|$)/i.test(address)
+}

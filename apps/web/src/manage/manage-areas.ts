@@ -2,6 +2,7 @@ import {
   BadgeCheck,
   FileText,
   FileUp,
+  Handshake,
   LayoutDashboard,
   MessageSquareWarning,
   Newspaper,
@@ -127,6 +128,19 @@ export const AREAS: readonly Area[] = [
     duties: [],
     words: 'site settings 设置 公告 灯笼 备案 页脚 导航 栏目 标签 品牌 登录方式',
     pages: [['/site', () => import('./site/site-page.tsx')]],
+  },
+  {
+    path: '/partners',
+    label: '合作方',
+    icon: Handshake,
+    group: '设置',
+    duties: ['owner'],
+    words: 'partners api 密钥 接口 批量核验 额度 通知',
+    pages: [
+      ['/partners', () => import('./partners/partners-page.tsx')],
+      ['/partners/:number', () => import('./partners/partner-page.tsx')],
+      ['/partners/:number/webhooks', () => import('./partners/webhooks/webhooks-page.tsx')],
+    ],
   },
   {
     path: '/audit',

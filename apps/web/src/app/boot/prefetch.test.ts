@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApiClient } from '#lib/api/api-client.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
-import { defineLoader } from '#lib/api/define-loader.ts'
+import { defineLoader, optional } from '#lib/api/define-loader.ts'
 import { type Answers, answering, bad, good } from '#testing/answering.ts'
 import { createPagePrefetch, watchLinks } from './prefetch.ts'
 import { invalidatingFetch, PREFETCHABLE_CALLS } from './prefetch-links.ts'
@@ -27,6 +27,10 @@ function site(answers: Answers) {
     {
       path: '/half',
       lazy: page(defineLoader(async ({ api }) => ({ list: await api.call(CATEGORIES).catch(() => null) }))),
+    },
+    {
+      path: '/noticed',
+      lazy: page(defineLoader(async ({ api, request }) => optional(api.call(NOTICES), null, request))),
     },
   ]
   const api = createApiClient({ fetch: invalidatingFetch(fetch) })
@@ -87,6 +91,12 @@ describe('a prefetched page', () => {
     await prefetch(at('/half'))
     await router.navigate('/half')
     expect(Object.values(router.state.loaderData)).toEqual([{ list: [] }])
+  })
+
+  it('logs no failure for data that it can do without and that are not prefetched', async () => {
+    const log = vi.spyOn(console, 'error')
+    await site({}).prefetch(at('/noticed'))
+    expect(log).not.toHaveBeenCalled()
   })
 
   it('has its code loaded, but no data of a member', async () => {

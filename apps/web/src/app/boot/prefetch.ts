@@ -17,8 +17,8 @@ export function createPagePrefetch(routes: RouteObject[], fetch: ApiFetch): Pref
     const address = url.origin + url.pathname + url.search
     if (!loader || isPrefetched(address)) return
     const { params, route } = page
-    const data = loadCompletely(fetch, (context) =>
-      loader({ request: new Request(address), params, context, url, pattern: route.path ?? '' }),
+    const data = loadCompletely(fetch, (context, signal) =>
+      loader({ request: new Request(address, { signal }), params, context, url, pattern: route.path ?? '' }),
     )
     storePrefetched(loader, address, data)
     await data.catch(() => undefined)
@@ -37,17 +37,21 @@ async function loaderOf({ lazy, loader }: RouteObject): Promise<LoaderFunction |
 }
 
 /** Runs a loader. @throws when one of its calls fails or must not be prefetched, even if the loader tolerates that */
-async function loadCompletely(fetch: ApiFetch, load: (context: RouterContextProvider) => unknown): Promise<unknown> {
-  let isIncomplete = false
+async function loadCompletely(
+  fetch: ApiFetch,
+  load: (context: RouterContextProvider, signal: AbortSignal) => unknown,
+): Promise<unknown> {
+  const attempt = new AbortController()
   const guardedFetch: ApiFetch = async (address, init) => {
     const answer = isPrefetchable(address, init) ? await fetch(address, init).catch(() => undefined) : undefined
     if (answer?.ok) return answer
-    isIncomplete = true
+    // Aborted, or a loader that can do without the call would log its failure.
+    attempt.abort()
     throw new Error('not prefetched')
   }
   // Without `onError`: the visitor did not ask for this page yet.
-  const data = await load(routerContextWith(createApiClient({ fetch: guardedFetch })))
-  if (isIncomplete) throw new Error('page prefetched in part')
+  const data = await load(routerContextWith(createApiClient({ fetch: guardedFetch })), attempt.signal)
+  if (attempt.signal.aborted) throw new Error('page prefetched in part')
   return data
 }
 

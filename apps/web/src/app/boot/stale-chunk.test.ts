@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { render } from '@testing-library/react'
 import { createElement, Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -55,6 +56,16 @@ it('does not reload offline, and offers to once online', () => {
   const offer = useToasts.getState().toasts.find(({ text }) => text === '网络已恢复，刷新后继续')
   offer?.action?.onAct()
   expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+it('does not cancel a navigation that stopped a script, and reloads later when the page has stayed', () => {
+  vi.useFakeTimers()
+  dispatchEvent(new Event('beforeunload'))
+  expect(loseScript()).toBe(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(MINUTE_MS)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })
 
 it('asks first where an editor holds text', () => {

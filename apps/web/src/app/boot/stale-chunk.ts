@@ -1,9 +1,12 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { readSessionItem, writeSessionItem } from '#lib/browser-storage.ts'
 import { isPartLoading } from '#lib/lazy-part.ts'
 import { showToast } from '#lib/toasts.ts'
 import { isPrefetchingCode } from './prefetch-links.ts'
 
 const STORAGE_KEY = 'stale-chunk'
+/** Time in which a page that is being left is gone. A download, or a visitor who chooses to stay, keeps it. */
+const LEAVING_MS = 30 * SECOND_MS
 
 export interface StaleTab {
   /** Whether a navigation is running; failures of prefetched code are ignored. */
@@ -18,6 +21,8 @@ export interface StaleTab {
  * failure is shown as an error. With unsent text on the page, the visitor chooses when to reload. Offline nothing is
  * reloaded, or the page would be lost.
  *
+ * Firefox stops imports when a page is left, which is no loss: a reload would cancel the visitor's own navigation.
+ *
  * @returns stops watching
  */
 export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
@@ -26,8 +31,18 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
   const offerReload = (words: string) =>
     showToast('info', words, { isClosable: true, action: { label: '刷新页面', onAct: reload } })
   const handleOnline = () => offerReload('网络已恢复，刷新后继续')
+  let leftAtMs = Number.NEGATIVE_INFINITY
+  const handleLeave = () => {
+    leftAtMs = performance.now()
+  }
   const handleFailure = (event: Event) => {
     if (isPrefetchingCode() && !isOpeningPage() && !isPartLoading()) return
+    const leavingMs = leftAtMs + LEAVING_MS - performance.now()
+    // Runs only on a page that stayed, or is shown again by going back.
+    if (leavingMs > 0) setTimeout(() => signal.aborted || mend(event), leavingMs)
+    else mend(event)
+  }
+  const mend = (event: Event) => {
     if (!navigator.onLine) {
       // The error page reports it.
       if (isOpeningPage()) return
@@ -46,6 +61,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
     reload()
   }
   addEventListener('vite:preloadError', handleFailure, { signal })
+  addEventListener('beforeunload', handleLeave, { signal })
   return () => controller.abort()
 }
 

@@ -5,6 +5,7 @@ import { isOwner } from '#domain/people/roles.ts'
 import { deferredPart } from '#lib/deferred-part.ts'
 import { formatDateTime, formatNumber, toMachineDate } from '#lib/format.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
+import { isVideo } from '#lib/picture-addresses.ts'
 import { useSession } from '#lib/session.ts'
 import { showToast } from '#lib/toasts.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -142,16 +143,22 @@ function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
       <ul className={grid.root} data-columns={columnsOf(pictures.length)}>
         {pictures.map((src, index) => (
           <li key={src}>
-            <a
-              className={grid.link}
-              href={src}
-              target="_blank"
-              rel="noopener"
-              aria-haspopup="dialog"
-              onClick={(event) => handleClick(event, index)}
-            >
-              <img className={grid.picture} src={src} alt={labelOf(index, pictures.length)} loading="lazy" />
-            </a>
+            {isVideo(src) ? (
+              <a className={grid.video} href={src} target="_blank" rel="noopener noreferrer">
+                视频
+              </a>
+            ) : (
+              <a
+                className={grid.link}
+                href={src}
+                target="_blank"
+                rel="noopener"
+                aria-haspopup="dialog"
+                onClick={(event) => handleClick(event, index)}
+              >
+                <img className={grid.picture} src={src} alt={labelOf(index, pictures.length)} loading="lazy" />
+              </a>
+            )}
           </li>
         ))}
       </ul>

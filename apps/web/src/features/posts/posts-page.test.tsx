@@ -177,3 +177,10 @@ it('appends the next page', async () => {
   expect(await screen.findByText('上一条')).toBeTruthy()
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
+
+it('links a video of an upstream that accepts them in the place of pictures', async () => {
+  openPosts({ [LIST]: listOf([{ ...post, imgUrl: '/file/img/a.jpg,https://img.example.test/b.mp4,' }]) })
+  const link = await screen.findByRole('link', { name: '视频' })
+  expect(link.getAttribute('href')).toBe('https://img.example.test/b.mp4')
+  expect(screen.getAllByRole('img', { name: /^图片/ })).toHaveLength(1)
+})

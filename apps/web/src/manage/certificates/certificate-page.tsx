@@ -1,5 +1,6 @@
 import { History } from '@lucide/icons'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
+import { isNumberMember, printedNumber } from '@portal/contract/certificates/printed-values.ts'
 import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { useEffect } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
@@ -152,8 +153,14 @@ function summaryOf({ work, published }: DeskCertificate): string {
   return `${category ? CERTIFICATE_CATEGORIES[category] : '–'}　${name}`
 }
 
+/** Shown elsewhere on the page; `printed` holds the digits of the numbers. */
+const NOT_FACTS: readonly string[] = ['certificateNo', 'version', 'pictures', 'category', 'printed']
+
 function factsOf(published: NonNullable<DeskCertificate['published']>): [string, string][] {
   return Object.entries(published)
-    .filter(([name, value]) => value !== null && !['certificateNo', 'version', 'pictures', 'category'].includes(name))
-    .map(([name, value]) => [titleOf(name), Array.isArray(value) ? value.join('、') : String(value)])
+    .filter(([name, value]) => value !== null && !NOT_FACTS.includes(name))
+    .map(([name, value]) => {
+      const text = isNumberMember(name) ? printedNumber(published, name) : value
+      return [titleOf(name), Array.isArray(text) ? text.join('、') : String(text)]
+    })
 }

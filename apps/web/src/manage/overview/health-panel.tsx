@@ -2,14 +2,17 @@ import type { Health } from '@portal/contract/manage/figures.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { auditLine, backupLine, mailLine, storageLine } from './health-words.ts'
+import { auditLine, backupLine, logLine, mailLine, storageLine } from './health-words.ts'
 import styles from './overview.module.css'
 
-/** State of mail, storage, backups and the audit log; says no more than what is known. */
+/** State of mail, storage, backups, audit log and public log; says no more than what is known. */
 export function HealthPanel({ health, nowMs }: { health: Health; nowMs: number }) {
-  const { mail, storage, backup, audit } = health
+  const { mail, storage, backup, audit, log } = health
   const used = storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : 0
-  const lines = [mailLine(mail, nowMs), storageLine(storage), backupLine(backup, nowMs), auditLine(audit, nowMs)]
+  const lines = [
+    ...[mailLine(mail, nowMs), storageLine(storage), backupLine(backup, nowMs)],
+    ...[auditLine(audit, nowMs), logLine(log, nowMs)],
+  ]
   return (
     <Panel title="运行状况" span={4}>
       <div className={styles.health}>

@@ -1,10 +1,10 @@
 import type { Statistics } from '@portal/contract/manage/figures.ts'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
+import { BarChart, type BarSeries, type Fill } from '#manage/controls/charts/bar-chart.tsx'
+import { FigureTable, Sample } from '#manage/controls/charts/figure-table.tsx'
+import { shortDay } from '#manage/controls/charts/scale.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { BarChart, type BarSeries, type Fill } from './charts/bar-chart.tsx'
-import { shortDay } from './charts/scale.ts'
-import { FigureTable, Sample } from './figure-table.tsx'
 import styles from './overview.module.css'
 import { outlierOf, shareText, sumOf } from './periods.ts'
 

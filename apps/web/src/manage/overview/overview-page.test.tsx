@@ -37,7 +37,13 @@ const HEALTH: Health = {
   },
   backup: { newestAt: null, count: 0, hasDatabase: false },
   audit: { entries: 12, checkedAt: '2026-11-20 03:00:00', brokenId: null },
+  log: {
+    ...{ origin: 'lab.example/log', entries: 40, unsigned: 0, signedAt: '2026-11-20 09:00:00', stopped: null },
+    awayWitnesses: [],
+  },
 }
+
+const STOPPED_LOG = { ...HEALTH.log, stopped: { kind: 'mark' as const, detail: '52' } }
 
 function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnswers>[1] = {}) {
   return openManage(
@@ -98,6 +104,19 @@ it('says only what is known of mail, storage and backups', async () => {
   expect(screen.getByText(/邮件服务器不接受账号或密码.*3 封答复待重发/)).toBeTruthy()
   expect(screen.getByText('本站占 1.0 GB，磁盘剩 30 GB / 100 GB；按近 30 天的增长约 4 个月后满')).toBeTruthy()
   expect(screen.getByText(/数据目录的 backups 中没有备份/)).toBeTruthy()
+})
+
+it('says why the public log has stopped, and that nothing can be published', async () => {
+  open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log: STOPPED_LOG }) })
+  expect(await screen.findByText('已停止')).toBeTruthy()
+  expect(screen.getByText(/最近签出的检查点（52 条）不符.*查询照常，暂不能签发/)).toBeTruthy()
+})
+
+it('names the witnesses that do not cosign the public log', async () => {
+  const log = { ...HEALTH.log, awayWitnesses: ['witness.example/w1'] }
+  open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log }) })
+  expect(await screen.findByText('1 个见证人未副签')).toBeTruthy()
+  expect(screen.getByText(/witness\.example\/w1 最近一次没有副签/)).toBeTruthy()
 })
 
 it('does not ask for the health without the duty, nor offers the export', async () => {

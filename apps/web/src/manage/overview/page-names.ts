@@ -16,6 +16,8 @@ const PAGE_NAMES: Readonly<Record<PagePath, string>> = {
   '/en/share/:secret': '分享的查询结果（英文）',
   '/en/share/revoke': '收回分享（英文）',
   '/certificate-check/report': '举报假证书',
+  '/log': '公开日志',
+  '/developers': '开放接口',
   '/en/certificate-check': '证书查询（英文）',
   '/en/certificate-check/receipt': '查询凭证（英文）',
   '/rangeDetail': '检测流程与范围',

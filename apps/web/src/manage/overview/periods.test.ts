@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gridOf, labelledDays } from './charts/scale.ts'
+import { gridOf, labelledDays } from '#manage/controls/charts/scale.ts'
 import { outlierOf, weeksOf } from './periods.ts'
 
 it.each([

@@ -1,10 +1,10 @@
 import type { Statistics } from '@portal/contract/manage/figures.ts'
 import { formatNumber } from '#lib/format.ts'
+import { FigureTable } from '#manage/controls/charts/figure-table.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { useShare } from '#manage/controls/values/use-share.ts'
 import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import { FigureTable } from './figure-table.tsx'
 import styles from './overview.module.css'
 import { pageName } from './page-names.ts'
 

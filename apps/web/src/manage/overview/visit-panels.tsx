@@ -1,9 +1,9 @@
 import type { Statistics } from '@portal/contract/manage/figures.ts'
 import { formatNumber } from '#lib/format.ts'
+import { FigureTable } from '#manage/controls/charts/figure-table.tsx'
+import { LineChart } from '#manage/controls/charts/line-chart.tsx'
+import { shortDay } from '#manage/controls/charts/scale.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { LineChart } from './charts/line-chart.tsx'
-import { shortDay } from './charts/scale.ts'
-import { FigureTable } from './figure-table.tsx'
 import { sumOf, weeksOf } from './periods.ts'
 
 /** Visits by day and by week. */

@@ -35,6 +35,9 @@ export const HELP_SECTIONS: Readonly<Record<string, string>> = {
   '/site?tab=brand': '品牌',
   '/site?tab=history': '修改历史',
   '/site': '站点',
+  '/partners': '合作方',
+  '/partners/:number': '合作方资料',
+  '/partners/:number/webhooks': '变动通知',
   '/audit': '操作记录',
   '/security': '登录与安全',
 }

@@ -29,7 +29,7 @@ export function findPlaces(places: readonly Place[], typed: string): readonly Pl
     if (label.toLowerCase().includes(wanted)) return 1
     return `${group ?? ''} ${words}`.toLowerCase().includes(wanted) ? 2 : 3
   }
-  return places.filter((place) => rank(place) < 3).toSorted((a, b) => rank(a) - rank(b))
+  return places.filter((place) => rank(place) < 3).sort((a, b) => rank(a) - rank(b))
 }
 
 export function placeItem({ path, label, icon, group, letter }: Place): JumpItem {

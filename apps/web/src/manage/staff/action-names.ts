@@ -17,6 +17,9 @@ export const GROUP_NAMES: Readonly<Record<string, string>> = {
   invitation: '邀请',
   signatory: '授权签字人',
   mark: '机构标志',
+  partner: '合作方',
+  webhook: '变动通知',
+  log: '公开日志',
 }
 
 /** Actions: `audit` of the calls. A call without a name here fails a test. */
@@ -56,6 +59,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'certificate.export': '导出',
   'certificate.print': '打印（含核对码）',
   'certificate.copy': '打印（不含核对码）',
+  'log.recover': '恢复',
   'site.save': '修改',
   'site.restore': '恢复版本',
   'site.picture': '上传图片',
@@ -98,6 +102,17 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'signatory.change': '改动授权签字人',
   'signatory.withdraw': '撤回授权签字人',
   'mark.save': '保存',
+  'partner.add': '新增',
+  'partner.change': '修改',
+  'partner.keyAdd': '生成密钥',
+  'partner.keyRotate': '轮换密钥',
+  'partner.keyRevoke': '吊销密钥',
+  'webhook.add': '新增通知地址',
+  'webhook.switch': '停用或启用通知地址',
+  'webhook.remove': '删除通知地址',
+  'webhook.rotate': '更换签名密钥',
+  'webhook.test': '发送测试通知',
+  'webhook.repeat': '重发通知',
 }
 
 /** What an action is called; unknown ones keep their name. */

@@ -1,4 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '#lib/class-names.ts'
 import styles from './dropdown.module.css'
 
@@ -19,13 +28,17 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
   const menuId = useId()
   const rootRef = useRef<HTMLDivElement>(null)
   const triggerRef = useRef<HTMLButtonElement>(null)
+  const pressedBy = useRef('')
 
   const handlePointer = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') setIsOpen(event.type === 'pointerenter')
   }
-  const handleClick = (event: { nativeEvent: Event }) => {
-    // Hovering has opened it; a mouse click must not close it.
-    const isMouse = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'mouse'
+  const handlePress = (event: PointerEvent) => {
+    pressedBy.current = event.pointerType
+  }
+  const handleClick = (event: MouseEvent) => {
+    // Hovering has opened it; a mouse click must not close it. Older Safari and Firefox name no pointer in a click itself.
+    const isMouse = event.detail > 0 && pressedBy.current === 'mouse'
     setIsOpen(isMouse || !isOpen)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -62,6 +75,7 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
         aria-expanded={isOpen}
         aria-controls={menuId}
         data-current={isCurrent || undefined}
+        onPointerDown={handlePress}
         onClick={handleClick}
       >
         {trigger}

@@ -1,12 +1,10 @@
 import { Copy, Download, FileCheck, FileJson, Printer, RotateCcw, Share2 } from '@lucide/icons'
-import type { ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
 import { Suspense, type SyntheticEvent, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { withProof } from '#lib/api/with-proof.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { saveFile } from '#lib/save-file.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { type CheckAnswer, FIELD } from '../certificate-action.ts'
 import { KeepButton } from '../kept/keep-button.tsx'
@@ -21,11 +19,13 @@ const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.ts
 export interface CertificateActionsProps {
   result: CheckAnswer
   laboratory: Laboratory
+  /** Downloads the receipt; `undefined` without one. */
+  onSaveReceipt: (() => void) | undefined
   onAgain: () => void
 }
 
 /** The actions for a certificate. The PDF is a form, so that it works without scripts. */
-export function CertificateActions({ result, laboratory, onAgain }: CertificateActionsProps) {
+export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
   const { path, receiptPath } = useLookupTexts()
   const { actions: texts } = useOutcomeTexts()
@@ -42,11 +42,6 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
     setIsSharing(true)
   }
   const copyNumber = () => void copyText(certificateNo, texts.copied, texts.notCopied)
-  // Anyone can check the file at `/certificate-check/receipt`.
-  const saveReceipt = (file: ReceiptFile) => {
-    const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
-    saveFile(json, `${certificateNo}.receipt.json`)
-  }
   return (
     <div className={styles.root}>
       <Button icon={Printer} onClick={() => window.print()}>
@@ -82,7 +77,7 @@ export function CertificateActions({ result, laboratory, onAgain }: CertificateA
           >
             {texts.receipt}
           </ButtonLink>
-          <Button icon={FileJson} variant="outline" onClick={() => saveReceipt({ receipt, answer })}>
+          <Button icon={FileJson} variant="outline" onClick={onSaveReceipt}>
             {texts.receiptFile}
           </Button>
         </>

@@ -13,6 +13,8 @@ export interface CertificateCardProps {
   organisation: string
   /** Watermark of an invalid certificate, e.g. `已撤销 2026-11-05`. */
   void?: string | undefined
+  /** Across a certificate that failed the check against the public log. */
+  stamp?: ReactNode
   /** The version that it takes the place of. */
   replaces?: ReplacedVersion | undefined
   /** Seal and receipt, at the foot. */
@@ -27,6 +29,7 @@ export function CertificateCard({
   certificate,
   organisation,
   void: voidText,
+  stamp,
   replaces,
   children,
 }: CertificateCardProps) {
@@ -48,6 +51,7 @@ export function CertificateCard({
       <article
         className={styles.card}
         aria-label={texts.label(certificateNo, voidText)}
+        data-failed={stamp ? true : undefined}
         data-void={voidText ? true : undefined}
         data-dense={Object.keys(certificate).length > DENSE_MEMBERS || undefined}
       >
@@ -83,6 +87,7 @@ export function CertificateCard({
         </div>
         {voidText && <VoidMark words={voidText} />}
       </article>
+      {stamp}
     </div>
   )
 }

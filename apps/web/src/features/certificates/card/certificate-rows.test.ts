@@ -14,10 +14,26 @@ const namesOf = (certificate: Certificate) =>
   certificateGroups(certificate).map(({ title, rows }) => [title, rows.map(({ label }) => label)])
 
 it('formats the mass in grams and carats, with the decimals that were weighed', () => {
-  expect(formatMass(12.36)).toBe('12.36\u00a0g（61.80\u00a0ct）')
-  expect(formatMass(1.2345)).toBe('1.2345\u00a0g（6.1725\u00a0ct）')
-  expect(formatMass(0.2)).toBe('0.20\u00a0g（1.00\u00a0ct）')
-  expect(formatMass(null)).toBe('')
+  expect(formatMass({ totalMassG: 12.36 })).toBe('12.36\u00a0g（61.80\u00a0ct）')
+  expect(formatMass({ totalMassG: 1.2345 })).toBe('1.2345\u00a0g（6.1725\u00a0ct）')
+  expect(formatMass({ totalMassG: 0.2 })).toBe('0.20\u00a0g（1.00\u00a0ct）')
+  expect(formatMass({ totalMassG: null })).toBe('')
+})
+
+it('prints numbers with the digits that were typed', () => {
+  const certificate = {
+    ...bare,
+    totalMassG: 12.5,
+    specificGravity: 3.9,
+    lengthMm: 8,
+    printed: { totalMassG: '12.500' },
+  }
+  expect(formatMass(certificate)).toBe('12.500\u00a0g（62.50\u00a0ct）')
+  const printed = { specificGravity: '3.900', lengthMm: '8.0' }
+  expect(formatSize({ ...certificate, printed })).toBe('8.0\u00a0mm')
+  const rows = certificateGroups({ ...certificate, printed }).flatMap(({ rows: all }) => all)
+  expect(rows.find(({ label }) => label === '密度')?.value).toBe('3.900\u00a0g/cm³')
+  expect(rows.map(({ name }) => name)).not.toContain('printed')
 })
 
 it('formats the measured lengths', () => {

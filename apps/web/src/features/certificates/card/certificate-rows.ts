@@ -2,6 +2,7 @@ import type { CertificateMember } from '@portal/contract/certificates/certificat
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { isNumberMember, printedFree, printedNumber, withPlaces } from '@portal/contract/certificates/printed-values.ts'
 import { formatDate } from '#lib/format.ts'
 
 /** A line of the table of a certificate. */
@@ -50,7 +51,8 @@ const OUTSIDE_TABLE = [
   'inspector',
   'reviewer',
   'approver',
-] as const satisfies CertificateMember[]
+  'printed',
+] as const satisfies (CertificateMember | 'printed')[]
 
 /** The lines of the table in their order; the type makes it complete. */
 const MEMBERS: Readonly<Record<Exclude<CertificateMember, (typeof OUTSIDE_TABLE)[number]>, Label>> = {
@@ -106,7 +108,7 @@ function otherRows(certificate: Certificate): CertificateRow[] {
   return Object.entries(certificate as Record<string, unknown>).flatMap(([name, value]) => {
     const isKnown = Object.hasOwn(MEMBERS, name) || OUTSIDE_TABLE.some((member) => member === name)
     if (isKnown || value === null || value === undefined || value === '') return []
-    const text = typeof value === 'boolean' ? (value ? '是' : '否') : String(value)
+    const text = printedFree(value as string | number | boolean)
     return [{ name, label: name, value: text, isWide: isLong(text) }]
   })
 }
@@ -121,26 +123,27 @@ function isLong(text: string): boolean {
 
 function formatMember(name: string, { unit }: Label, certificate: Certificate): string {
   const value = certificate[name as CertificateMember]
-  if (name === 'totalMassG') return formatMass(certificate.totalMassG)
+  if (name === 'totalMassG') return formatMass(certificate)
   if (name.endsWith('On')) return formatDate(value as string | null | undefined)
   if (Array.isArray(value)) return value.join('，')
-  if (typeof value === 'number') return `${value.toFixed(2)}\u00a0${unit ?? ''}`.trim()
+  if (isNumberMember(name)) {
+    const number = printedNumber(certificate, name)
+    return number && `${number}\u00a0${unit ?? ''}`.trim()
+  }
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** `12.36 g（61.80 ct）`, with at least two decimals. */
-export function formatMass(massG: number | null | undefined): string {
+/** `12.36 g（61.80 ct）`. */
+export function formatMass(certificate: Partial<Certificate>): string {
+  const { totalMassG: massG } = certificate
   if (massG === null || massG === undefined) return ''
-  return `${withPlaces(massG, 4)}\u00a0g（${withPlaces(massG / GRAMS_PER_CARAT, 4)}\u00a0ct）`
+  const carats = withPlaces(massG / GRAMS_PER_CARAT, 2, 4)
+  return `${printedNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
 }
 
 /** `18.42 × 14.10 × 6.85 mm`, for the measured lengths. */
-export function formatSize({ lengthMm, widthMm, heightMm }: Certificate): string {
-  const sizes = [lengthMm, widthMm, heightMm].filter((size) => typeof size === 'number')
-  return sizes.length > 0 ? `${sizes.map((size) => size.toFixed(2)).join(' × ')}\u00a0mm` : ''
-}
-
-/** At least two decimals, at most `most`, no zeros beyond the second. */
-function withPlaces(value: number, most: number): string {
-  return value.toFixed(most).replace(/(\.\d{2}\d*?)0+$/, '$1')
+export function formatSize(certificate: Certificate): string {
+  const sizes = (['lengthMm', 'widthMm', 'heightMm'] as const).map((name) => printedNumber(certificate, name))
+  const known = sizes.filter(Boolean)
+  return known.length > 0 ? `${known.join(' × ')}\u00a0mm` : ''
 }

@@ -23,6 +23,7 @@ export const englishHelp: HelpTexts = {
     report: 'Report a forgery (in Chinese)',
     receipt: 'Verify a receipt',
     withdrawn: 'Withdrawn certificates (in Chinese)',
+    log: 'Public log (in Chinese)',
     address: 'Official address',
     icp: 'ICP filing',
     police: 'Public security filing',

@@ -4,6 +4,7 @@ import type { OutcomeTexts } from '../language/outcome-texts.ts'
 import { showEnglishFailure } from './english-call-failure.ts'
 import { englishDate, englishDateTime } from './english-dates.ts'
 import { englishOthers } from './english-others.tsx'
+import { englishProof } from './english-proof.tsx'
 import { original } from './original.tsx'
 
 const found: OutcomeTexts['found'] = {
@@ -112,4 +113,4 @@ const scan: OutcomeTexts['scan'] = {
   },
 }
 
-export const englishOutcomes: OutcomeTexts = { found, actions, others: englishOthers, scan }
+export const englishOutcomes: OutcomeTexts = { found, actions, others: englishOthers, scan, proof: englishProof }

@@ -1,4 +1,5 @@
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
+import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ReceiptTexts } from '../language/receipt-texts.ts'
 import { englishDate, englishDateTime } from './english-dates.ts'
@@ -26,7 +27,11 @@ export const englishReceipt: ReceiptTexts = {
   lookup: 'Check a certificate',
   proves: {
     title: 'What a receipt proves',
-    items: ['What this site answered about a number at a certain time', 'That the answer was not altered since'],
+    items: [
+      'What this site answered about a number at a certain time',
+      'That the answer was not altered since',
+      'With a proof: that it is in the public log',
+    ],
   },
   provesNot: {
     title: 'What it does not prove',
@@ -50,6 +55,10 @@ export const englishReceipt: ReceiptTexts = {
         (seconds since 1970), <code>state</code> state at that time.
       </>,
       <>
+        <code>proof</code> of the file, if there is one, is a C2SP tlog-proof: save it as <code>.tlog-proof</code> for
+        any tool of transparency logs.
+      </>,
+      <>
         SHA-256 of <code>answer</code> in the file, canonicalised by RFC 8785, in base64url must equal <code>hash</code>
         .
       </>,
@@ -58,6 +67,7 @@ export const englishReceipt: ReceiptTexts = {
   titles: {
     valid: 'Genuine',
     altered: 'Altered',
+    unlogged: 'Not proved by the public log',
     revoked: 'Signed with a revoked key',
     foreign: 'Not signed by this site',
     malformed: 'Not a receipt',
@@ -70,6 +80,10 @@ export const englishReceipt: ReceiptTexts = {
         return verdict.what === 'signature'
           ? 'Content and signature do not agree: characters were changed or are missing. Nothing in it can be relied on.'
           : `The signature is genuine, but the certificate in the file is not the signed one. The signature is for number ${verdict.claims.sub}.`
+      case 'unlogged':
+        return verdict.why === 'absent'
+          ? 'The signature is genuine, but the proof in the file does not show its content in the public log.'
+          : 'The signature is genuine, but the checkpoint in the file is not signed by the public log of this site.'
       case 'revoked':
         return `The key of this receipt was revoked on ${englishDate(verdict.revokedAtMs)}. It proves nothing any more; please check the certificate again.`
       case 'foreign':
@@ -104,6 +118,11 @@ export const englishReceipt: ReceiptTexts = {
     content: 'Certificate',
     digestOnly: 'The receipt has its digest only; choose the file to check the content too',
     agrees: 'Agrees with the signature',
+    log: 'Public log',
+    logOf: (log) =>
+      log.kind === 'included'
+        ? `Entry ${formatNumber(log.index)} under a signed checkpoint of ${formatNumber(log.size)} entries`
+        : 'There is a proof; the key of the log is not known here, so it was not checked',
     conclusion: 'Conclusion',
     conclusionOf: original,
     mass: 'Total mass',

@@ -17,6 +17,7 @@ export const chineseHelp = {
     report: '举报假证书或假网站',
     receipt: '核对查询凭证',
     withdrawn: '已撤销证书公告',
+    log: '公开日志',
     address: '官方网址',
     icp: 'ICP 备案',
     police: '公安备案',

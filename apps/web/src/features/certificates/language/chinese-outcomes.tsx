@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { showOffline } from '#lib/api/use-busy.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 import type { InvalidNumber } from '../lookup/number-texts.ts'
+import { chineseProof } from './chinese-proof.tsx'
 
 /** `第 4、13 位`, counted from 1; empty when none is marked. */
 function formatPlaces(marked: readonly number[]): string {
@@ -187,4 +188,4 @@ const scan = {
   },
 }
 
-export const chineseOutcomes = { found, actions, others, scan }
+export const chineseOutcomes = { found, actions, others, scan, proof: chineseProof }

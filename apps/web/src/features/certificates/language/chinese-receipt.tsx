@@ -1,9 +1,9 @@
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { ReactNode } from 'react'
-import { formatDate, formatDateTime } from '#lib/format.ts'
+import { formatDate, formatDateTime, formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import type { ReceiptWords } from '../card/certificate-receipt.tsx'
-import type { ReceiptVerdict } from '../receipt/verify-receipt.ts'
+import type { ReceiptLog, ReceiptVerdict } from '../receipt/verify-receipt.ts'
 
 /** Texts of the page that checks receipts. */
 export const chineseReceipt = {
@@ -25,7 +25,10 @@ export const chineseReceipt = {
   },
   /** Link to the lookup, beside the form; `null`: the box of this site. */
   lookup: null as string | null,
-  proves: { title: '凭证证明什么', items: ['某个时间，本站对某个编号作过怎样的答复', '答复的内容此后没有被改动'] },
+  proves: {
+    title: '凭证证明什么',
+    items: ['某个时间，本站对某个编号作过怎样的答复', '答复的内容此后没有被改动', '带有旁证的：内容记在公开日志之中'],
+  },
   provesNot: { title: '凭证不证明什么', items: ['证书现在仍然有效', '手中的实物就是证书所指的样品'] },
   own: {
     title: '不经本站自行核验',
@@ -45,6 +48,10 @@ export const chineseReceipt = {
         年起的秒数），<code>state</code> 当时状态。
       </>,
       <>
+        文件中的 <code>proof</code> 是 C2SP tlog-proof 格式的旁证，可存为 <code>.tlog-proof</code>{' '}
+        文件，用任何透明日志的工具核验；早先的凭证没有。
+      </>,
+      <>
         文件中的 <code>answer</code> 按 RFC 8785 规范化后取 SHA-256，base64url 编码应与 <code>hash</code> 相同。
       </>,
     ] as readonly ReactNode[],
@@ -52,6 +59,7 @@ export const chineseReceipt = {
   titles: {
     valid: '有效',
     altered: '已被改动',
+    unlogged: '未通过公开日志核对',
     revoked: '签名密钥已作废',
     foreign: '非本站密钥签发',
     malformed: '不是查询凭证',
@@ -64,6 +72,10 @@ export const chineseReceipt = {
         return verdict.what === 'signature'
           ? '内容与签名不符：签发后有字符被改过或缺失，其中所写一概不可信。'
           : `签名属实，但文件里的证书内容与签名时不同。签名对应的编号是 ${verdict.claims.sub}。`
+      case 'unlogged':
+        return verdict.why === 'absent'
+          ? '凭证的签名属实，但所附的旁证不能证明其内容在公开日志之中。'
+          : '凭证的签名属实，但所附检查点的签名不是本站公开日志的。'
       case 'revoked':
         return `此凭证的签名密钥已于 ${formatDate(verdict.revokedAtMs)} 作废，凭证不再能证明其内容，请重新查询。`
       case 'foreign':
@@ -97,6 +109,11 @@ export const chineseReceipt = {
     content: '证书内容',
     digestOnly: '凭证中只有摘要，选取文件可一并核对',
     agrees: '与签名一致',
+    log: '公开日志',
+    logOf: (log: ReceiptLog): string =>
+      log.kind === 'included'
+        ? `在第 ${formatNumber(log.index)} 条，检查点 ${formatNumber(log.size)} 条，签名相符`
+        : '附有旁证，此处无从核对日志的签名',
     conclusion: '检测结论',
     conclusionOf: (conclusion: string): ReactNode => conclusion,
     mass: '总质量',

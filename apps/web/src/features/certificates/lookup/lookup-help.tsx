@@ -64,6 +64,7 @@ export function OfficialSite({ laboratory, texts = chineseHelp.official }: Offic
           <TextLink to="/certificate-check/report">{texts.report}</TextLink>
           <TextLink to={receiptPath}>{texts.receipt}</TextLink>
           <TextLink to="/certificate-check/withdrawn">{texts.withdrawn}</TextLink>
+          <TextLink to="/log">{texts.log}</TextLink>
         </p>
       </div>
       {facts.length > 0 && <FactList facts={facts} size="small" />}

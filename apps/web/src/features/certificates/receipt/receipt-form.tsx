@@ -8,8 +8,8 @@ import { TextArea } from '#ui/forms/text-area.tsx'
 import shared from '#ui/shared.module.css'
 import { useReceiptTexts } from '../language/receipt-texts.ts'
 import styles from './receipt-form.module.css'
+import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
 import { RECEIPT_FIELD, type useReceiptCheck } from './use-receipt-check.ts'
-import { RECEIPT_TEXT_MAX } from './verify-receipt.ts'
 
 /** A form for the text or file of a receipt. Without scripts the server checks the text. */
 export function ReceiptForm({ typed, error, isBusy, change, check }: ReturnType<typeof useReceiptCheck>) {

@@ -1,8 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createHash } from 'node:crypto'
+import { canonicalJson, type ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { RouteObject } from 'react-router-dom'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkLogged } from '#domain/log/check-logged.ts'
+import { type FakeLog, makeFakeLog, makeSigner } from '#testing/fake-log.ts'
 import { openPage } from '#testing/open-page.tsx'
-import { makeReceiptKey, RECEIPT_ANSWER, signReceipt } from '#testing/receipts.ts'
+import { makeReceiptKey, RECEIPT_ANSWER, RECEIPT_CLAIMS, signReceipt } from '#testing/receipts.ts'
 import { Component as ReceiptPage, loader as receiptLoader } from './receipt-page.tsx'
 import { receiptAction } from './use-receipt-check.ts'
 import * as verification from './verify-receipt.ts'
@@ -14,7 +19,10 @@ const receipt = signReceipt(key)
 const site = { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [key.published] }
 
 function open(path = PATH) {
-  return openPage(path, pages, { 'GET /bff/certificates': { code: 200, data: site } })
+  return openPage(path, pages, {
+    'GET /bff/certificates': { code: 200, data: site },
+    'GET /log/key': new Response('', { status: 404 }),
+  })
 }
 
 async function check(text: string) {
@@ -62,6 +70,66 @@ it('verifies a file and compares its answer', async () => {
   fireEvent.change(field, { target: { files: [file({ ...RECEIPT_ANSWER, state: 'withdrawn' })] } })
   expect(await screen.findByRole('heading', { name: '已被改动' })).toBeTruthy()
   expect(screen.getByText(/文件里的证书内容与签名时不同/)).toBeTruthy()
+})
+
+describe('a receipt with a proof of the public log', () => {
+  let log: FakeLog
+  let answer: CertificateAnswer
+  let proof: string
+  beforeEach(async () => {
+    localStorage.clear()
+    log = await makeFakeLog()
+    await log.addOthers(5)
+    answer = await log.enter(RECEIPT_ANSWER as CertificateAnswer)
+    await log.addOthers(2)
+    vi.stubGlobal('fetch', async (address: string) => (await log.answer(address)) ?? new Response('', { status: 404 }))
+    const found = await checkLogged(answer)
+    if (found.kind !== 'included') throw new Error('the answer is not in the log')
+    proof = found.file
+    localStorage.clear()
+  })
+
+  async function choose(file: Partial<ReceiptFile>) {
+    const hash = createHash('sha256')
+      .update(canonicalJson(file.answer ?? answer))
+      .digest('base64url')
+    const signed = signReceipt(key, { ...RECEIPT_CLAIMS, hash })
+    const { fetch } = open()
+    vi.stubGlobal('fetch', async (address: string) => (await log.answer(address)) ?? (await fetch(address)))
+    const content = JSON.stringify({ receipt: signed, answer, proof, ...file })
+    const field = await screen.findByLabelText('选取凭证文件')
+    fireEvent.change(field, { target: { files: [new File([content], 'SH.receipt.json')] } })
+  }
+
+  it('is valid, and states its place in the log', async () => {
+    await choose({})
+    expect(await screen.findByRole('heading', { name: '有效' })).toBeTruthy()
+    expect(screen.getByText('在第 5 条，检查点 8 条，签名相符')).toBeTruthy()
+    expect(log.asked.filter((path) => path.includes('tile')).length).toBeLessThan(5)
+  })
+
+  it.each<[string, () => Partial<ReceiptFile>, RegExp]>([
+    ['another index', () => ({ proof: proof.replace('index 5', 'index 6') }), /不能证明其内容在公开日志之中/],
+    ['a missing hash', () => ({ proof: proof.replace(/\n[^\n]+\n\n/, '\n\n') }), /不能证明/],
+    ['no form', () => ({ proof: '旁证' }), /不能证明/],
+    ['another answer', () => ({ answer: { ...answer, state: 'withdrawn', changedOn: '2026-11-05' } }), /不能证明/],
+    ['another size', () => ({ proof: proof.replace('\n8\n', '\n9\n') }), /所附检查点的签名不是本站公开日志的/],
+  ])('is refused with %s', async (_what, change, words) => {
+    await choose(change())
+    expect(await screen.findByRole('heading', { name: '未通过公开日志核对' })).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  it('is refused when another key signed the checkpoint, and stays unchecked without a key', async () => {
+    log.signer = await makeSigner()
+    await choose({})
+    expect(await screen.findByText(/所附检查点的签名不是本站公开日志的/)).toBeTruthy()
+    cleanup()
+    log.replace.set('/log/key', () => new Response('', { status: 404 }))
+    await choose({})
+    expect(await screen.findByText('附有旁证，此处无从核对日志的签名')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: '有效' })).toBeTruthy()
+  })
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { BadgeCheck, CircleHelp, FileX, KeyRound, type LucideIconData, Printer } from '@lucide/icons'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type Ref, Suspense } from 'react'
 import { classNames } from '#lib/class-names.ts'
@@ -62,7 +63,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
           <ButtonLink to={lookupAddress(texts.lookupPath, verdict.claims.sub)}>{texts.lookUpNow}</ButtonLink>
         </div>
       )}
-      {(verdict.kind === 'altered' || verdict.kind === 'foreign') && (
+      {(verdict.kind === 'altered' || verdict.kind === 'foreign' || verdict.kind === 'unlogged') && (
         <div className={styles.body}>
           <p className={shared.plainText}>{texts.distrust}</p>
         </div>
@@ -74,6 +75,7 @@ export function ReceiptVerdict({ verdict, officialOrigin, receipt, titleRef }: R
 const HEADS: Readonly<Record<Verdict['kind'], { tone: 'good' | 'bad' | 'doubt'; icon: LucideIconData }>> = {
   valid: { tone: 'good', icon: BadgeCheck },
   altered: { tone: 'bad', icon: FileX },
+  unlogged: { tone: 'bad', icon: FileX },
   revoked: { tone: 'doubt', icon: KeyRound },
   foreign: { tone: 'bad', icon: KeyRound },
   malformed: { tone: 'doubt', icon: CircleHelp },
@@ -90,7 +92,7 @@ function lookupAddress(path: string, certificateNo: string): string {
 }
 
 function factsOf(
-  { claims, kid, answer }: Verdict & { kind: 'valid' },
+  { claims, kid, answer, log }: Verdict & { kind: 'valid' },
   officialOrigin: string,
   texts: ReceiptTexts['facts'],
 ) {
@@ -102,6 +104,7 @@ function factsOf(
     { name: texts.site, value: claims.iss + (isOtherOrigin ? texts.siteNow(officialOrigin) : '') },
     { name: texts.key, value: <code className={styles.key}>{kid}</code> },
     { name: texts.content, value: answer === undefined ? texts.digestOnly : texts.agrees },
+    ...(log ? [{ name: texts.log, value: texts.logOf(log) }] : []),
     ...contentFacts(answer, texts),
   ]
 }
@@ -112,6 +115,8 @@ function contentFacts(answer: unknown, texts: ReceiptTexts['facts']) {
   if (!certificate) return []
   return [
     { name: texts.conclusion, value: texts.conclusionOf(certificate.conclusion) },
-    ...(certificate.totalMassG ? [{ name: texts.mass, value: `${certificate.totalMassG}\u00a0g` }] : []),
+    ...(certificate.totalMassG
+      ? [{ name: texts.mass, value: `${printedNumber(certificate, 'totalMassG')}\u00a0g` }]
+      : []),
   ]
 }

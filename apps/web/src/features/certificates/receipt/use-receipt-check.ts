@@ -3,8 +3,9 @@ import { CODE } from '@portal/contract/errors.ts'
 import { useEffect, useRef, useState } from 'react'
 import { data, useLocation } from 'react-router-dom'
 import { defineAction, textOf } from '#lib/api/define-action.ts'
+import { loadCryptography } from '#lib/ed25519.ts'
 import { loadReceiptCode } from './receipt-verdict.tsx'
-import { loadCryptography, type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
+import type { ReceiptVerdict } from './verify-receipt.ts'
 
 /**
  * Verifies on the device a receipt that is pasted, chosen as a file, or in the fragment of the address.
@@ -17,8 +18,16 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   const [hasFailed, setHasFailed] = useState(false)
   /** Only the latest check counts: they may overlap. */
   const latestRef = useRef(0)
+  /** Read once, for use offline. */
+  const keyRef = useRef<Promise<string | undefined>>(undefined)
   const { hash } = useLocation()
 
+  const logKey = () => {
+    keyRef.current ??= loadVerification()
+      .then(({ readLogKey }) => readLogKey())
+      .catch(() => undefined)
+    return keyRef.current
+  }
   const check = async (text: string) => {
     latestRef.current += 1
     const current = latestRef.current
@@ -27,7 +36,8 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
     setIsBusy(true)
     setHasFailed(false)
     try {
-      const found = await verifyReceipt(text, keys)
+      const { verifyReceipt } = await loadVerification()
+      const found = await verifyReceipt(text, keys, logKey)
       if (current === latestRef.current) setVerdict(found)
     } catch {
       // The verification code could not be loaded.
@@ -37,9 +47,10 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
       setIsBusy(false)
     }
   }
-  // Loads the code in advance, so that the open page works offline.
+  // Loads the code and the key now, so that the page can check receipts offline later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    Promise.all([loadCryptography(), loadReceiptCode()]).catch(() => undefined)
+    Promise.all([loadCryptography(), loadReceiptCode(), logKey()]).catch(() => undefined)
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks each fragment once
   useEffect(() => {
@@ -47,6 +58,8 @@ export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck 
   }, [hash])
   return { typed, verdict, error: errorOf(verdict, hasFailed), isBusy, change: setTyped, check }
 }
+
+const loadVerification = () => import('./verify-receipt.ts')
 
 function errorOf(verdict: ReceiptCheck['verdict'] | null, hasFailed: boolean): 'failed' | 'empty' | undefined {
   if (hasFailed) return 'failed'
@@ -66,6 +79,6 @@ export interface ReceiptCheck {
 export const receiptAction = defineAction(async ({ api, form }) => {
   const typed = textOf(form, RECEIPT_FIELD)
   if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })
-  const { keys } = await api.callBff('GET /bff/certificates')
+  const [{ keys }, { verifyReceipt }] = await Promise.all([api.callBff('GET /bff/certificates'), loadVerification()])
   return data<ReceiptCheck>({ typed, verdict: await verifyReceipt(typed, keys) })
 })

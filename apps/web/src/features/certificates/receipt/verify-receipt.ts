@@ -5,32 +5,43 @@ import {
   type ReceiptHeader,
   type ReceiptKey,
 } from '@portal/contract/certificates/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
+import { siteLog } from '#domain/log/log-files.ts'
+import { checkProofOf, type ProofFileVerdict } from '#domain/log/proof-file.ts'
+import { readSeen } from '#domain/log/seen-checkpoint.ts'
+import { loadCryptography } from '#lib/ed25519.ts'
+import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
 
 /**
  * `valid`: signed by a published key, and so is the answer in the file, if there is one. `altered`: the signature is wrong
  * (then nothing of the receipt is shown), or the file has another answer. `revoked`: signed by a leaked key, so neither
- * its content nor its time can be trusted. `foreign`: the key is not published. `malformed`: not a receipt.
+ * its content nor its time can be trusted. `unlogged`: its proof of the public log fails. `foreign`: the key is not published.
+ * `malformed`: not a receipt.
  */
 export type ReceiptVerdict =
-  | { kind: 'valid'; kid: string; claims: ReceiptClaims; answer: unknown }
+  | { kind: 'valid'; kid: string; claims: ReceiptClaims; answer: unknown; log?: ReceiptLog }
+  | { kind: 'unlogged'; why: 'absent' | 'foreign'; claims: ReceiptClaims }
   | { kind: 'altered'; what: 'signature' }
   | { kind: 'altered'; what: 'answer'; claims: ReceiptClaims }
   | { kind: 'revoked'; revokedAtMs: number; claims: ReceiptClaims }
   | { kind: 'foreign'; kid: string }
   | { kind: 'malformed' }
 
+/** What the proof in a file shows; receipts without a proof have none. */
+export type ReceiptLog = Extract<ProofFileVerdict, { kind: 'included' | 'unchecked' }>
+
 const STATES: readonly string[] = ['valid', 'reissued', 'withdrawn'] satisfies ReceiptClaims['state'][]
 
-/** Loads the cryptography; afterwards `verifyReceipt` works offline. */
-export async function loadCryptography() {
-  const [ed25519, { sha256, sha512 }] = await Promise.all([import('@noble/ed25519'), import('@noble/hashes/sha2.js')])
-  ed25519.hashes.sha512 = sha512
-  return { ed25519, sha256 }
-}
-
-/** Verifies a receipt against the published keys, without requests and without the browser's own cryptography. */
-export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): Promise<ReceiptVerdict> {
+/**
+ * Verifies a receipt against the published keys, without requests and without the browser's own cryptography.
+ * @param logKey reads the verifier key of the public log; only receipts with a proof need it
+ */
+export async function verifyReceipt(
+  text: string,
+  keys: readonly ReceiptKey[],
+  logKey: () => Promise<string | undefined> = async () => undefined,
+): Promise<ReceiptVerdict> {
   const found = findReceipt(text)
   const [head = '', body = '', signature = ''] = found?.jws.split('.') ?? []
   const header = found && readHeader(head)
@@ -38,8 +49,8 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
   const key = keys.find(({ kid }) => kid === header.kid)
   if (!key) return { kind: 'foreign', kid: header.kid }
 
-  const { ed25519, sha256 } = await loadCryptography()
-  if (!isSigned(ed25519.verify, { text: `${head}.${body}`, signature, x: key.x })) {
+  const { isSigned, sha256 } = await loadCryptography()
+  if (!isSignedText(isSigned, { text: `${head}.${body}`, signature, x: key.x })) {
     return { kind: 'altered', what: 'signature' }
   }
   // Reads the claims only after the signature was verified.
@@ -48,9 +59,16 @@ export async function verifyReceipt(text: string, keys: readonly ReceiptKey[]): 
   if (key.revoked) return { kind: 'revoked', revokedAtMs: key.revoked.revoked_at * SECOND_MS, claims }
   const { answer } = found
   if (answer === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
-  return hashOf(answer, sha256) === claims.hash
-    ? { kind: 'valid', kid: key.kid, claims, answer }
-    : { kind: 'altered', what: 'answer', claims }
+  if (hashOf(answer, sha256) !== claims.hash) return { kind: 'altered', what: 'answer', claims }
+  if (found.proof === undefined) return { kind: 'valid', kid: key.kid, claims, answer }
+  const log = await checkProofOf(answer as CertificateAnswer, found.proof, await logKey())
+  if (log.kind === 'absent' || log.kind === 'foreign') return { kind: 'unlogged', why: log.kind, claims }
+  return { kind: 'valid', kid: key.kid, claims, answer, log }
+}
+
+/** The key of the public log that this browser saw first, else the one that the site publishes. */
+export async function readLogKey(): Promise<string | undefined> {
+  return readSeen()?.key ?? (await siteLog().key())
 }
 
 /** `null` for an answer nested too deeply to be serialised, which was never signed. */
@@ -63,16 +81,14 @@ function hashOf(answer: unknown, sha256: (bytes: Uint8Array) => Uint8Array): str
   }
 }
 
-type Verify = (signature: Uint8Array, text: Uint8Array, key: Uint8Array, options: { zip215: boolean }) => boolean
+type IsSigned = Awaited<ReturnType<typeof loadCryptography>>['isSigned']
 
 /** @param x public key, base64url */
-function isSigned(verify: Verify, { text, signature, x }: { text: string; signature: string; x: string }): boolean {
+function isSignedText(isSigned: IsSigned, { text, signature, x }: { text: string; signature: string; x: string }) {
   try {
-    // Strict RFC 8032 rules, so that all programs agree.
-    const strict = { zip215: false }
-    return verify(fromBase64url(signature), new TextEncoder().encode(text), fromBase64url(x), strict)
+    return isSigned(fromBase64url(signature), new TextEncoder().encode(text), fromBase64url(x))
   } catch {
-    // Not 64 bytes, or not a point of the curve.
+    // Not base64url.
     return false
   }
 }
@@ -102,12 +118,9 @@ function readPart(part: string): unknown {
   }
 }
 
-/** Longest text that is examined; receipts are shorter. */
-export const RECEIPT_TEXT_MAX = 64 * 1024
-
 /**
  * Finds the receipt in a text: the receipt itself, even with line breaks, the address in its QR code, or the file.
- * @returns a compact JWS (header, claims and signature in base64url, separated by dots) and the answer in the file, if any;
+ * @returns a compact JWS (header, claims and signature in base64url, separated by dots), and answer and proof in the file, if any;
  * `null` for anything else
  */
 function findReceipt(text: string) {
@@ -115,13 +128,15 @@ function findReceipt(text: string) {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return findInFile(trimmed)
   const jws = trimmed.slice(trimmed.lastIndexOf('#') + 1).replace(/\s/g, '')
-  return isCompact(jws) ? { jws, answer: undefined } : null
+  return isCompact(jws) ? { jws, answer: undefined, proof: undefined } : null
 }
 
 function findInFile(text: string) {
   try {
-    const { receipt, answer } = JSON.parse(text) as { receipt?: unknown; answer?: unknown }
-    return typeof receipt === 'string' && isCompact(receipt) ? { jws: receipt, answer } : null
+    const { receipt, answer, proof } = JSON.parse(text) as Partial<Record<'receipt' | 'answer' | 'proof', unknown>>
+    if (typeof receipt !== 'string' || !isCompact(receipt)) return null
+    // A proof without its form is one that fails.
+    return { jws: receipt, answer, proof: proof === undefined ? undefined : String(proof) }
   } catch {
     return null
   }

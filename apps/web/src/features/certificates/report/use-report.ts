@@ -1,6 +1,6 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { type FormEvent, useState } from 'react'
-import { data, useNavigation } from 'react-router-dom'
+import { data, useLocation, useNavigation } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction } from '#lib/api/define-action.ts'
 import { useCheckedDraft } from '#lib/use-checked-draft.ts'
@@ -10,7 +10,9 @@ import { useReportPictures } from './report-pictures.tsx'
 /** The state of the report form. @param certificateNo from the address */
 export function useReport(certificateNo: string, outcome: ReportOutcome | undefined) {
   const sent = outcome && outcome.kind !== 'sent' ? outcome : undefined
-  const initial = sent?.draft ?? { ...EMPTY_REPORT, certificateNo }
+  // A lookup whose check failed passes its evidence.
+  const passed = (useLocation().state as { report?: string } | null)?.report ?? ''
+  const initial = sent?.draft ?? { ...EMPTY_REPORT, certificateNo, text: passed }
   const form = useCheckedDraft<keyof ReportDraft, ReportDraft>(initial, faultsOf, sent?.kind === 'faulty')
   const [summary, setSummary] = useState('')
   const pictures = useReportPictures()

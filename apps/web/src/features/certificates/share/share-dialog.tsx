@@ -1,5 +1,6 @@
 import { Copy, Share2, Unlink } from '@lucide/icons'
 import { SHARE_DAYS, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
+import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
 import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
@@ -78,11 +79,12 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
 }
 
 function pictureFacts(printed: PrintedFacts, organisation: string, made: NewShare, texts: ShareTexts): PictureFacts {
-  const { certificateNo, totalMassG, pictures } = printed
+  const { certificateNo, pictures } = printed
+  const mass = printedNumber(printed, 'totalMassG')
   return {
     ...texts.picture.facts(printed, organisation),
     certificateNo,
-    mass: totalMassG ? `${totalMassG} g` : '',
+    mass: mass && `${mass} g`,
     pictureUrl: pictures?.[0]?.url ?? null,
     address: shareAddress(location.origin, texts.sharePath, made),
     endTime: made.endTime,

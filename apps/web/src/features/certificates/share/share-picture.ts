@@ -12,7 +12,7 @@ const QUIET = 4
 /** What the picture of a share shows of a certificate. */
 export type PrintedFacts = Pick<
   Certificate,
-  'certificateNo' | 'conclusion' | 'conclusionEn' | 'totalMassG' | 'issuedOn' | 'pictures'
+  'certificateNo' | 'conclusion' | 'conclusionEn' | 'totalMassG' | 'printed' | 'issuedOn' | 'pictures'
 >
 
 export interface PictureFacts {

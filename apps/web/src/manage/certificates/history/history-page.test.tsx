@@ -19,6 +19,10 @@ const history: History = {
     { from: '2026-10-20 10:05:00', state: 'published', version: 2 },
     { from: '2026-11-20 09:12:00', state: 'reissued', version: 2 },
   ],
+  logged: [
+    { kind: 'publish', version: 1, index: 1047 },
+    { kind: 'publish', version: 2, index: 1203 },
+  ],
   acts: [
     { id: 3, version: 2, act: 'approve', byName: '顾怀瑾', time: '2026-10-20 10:05:00', reason: '误录' },
     { id: 2, version: 1, act: 'approve', byName: '顾怀瑾', time: '2026-10-12 16:20:00', reason: null },
@@ -57,6 +61,7 @@ it('shows what differs between versions, and each step with person and reason', 
   expect(row?.textContent).toBe('总质量（g）4.284.82')
   expect(screen.getAllByText(/，顾怀瑾/)).toHaveLength(2)
   expect(screen.getByText('误录')).toBeTruthy()
+  expect(screen.getByText('公开日志第 1,203 条').closest('li')?.textContent).toContain('第 2 版')
 })
 
 it('shows that nothing happened yet', async () => {

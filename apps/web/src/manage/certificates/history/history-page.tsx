@@ -23,7 +23,7 @@ export const loader = defineLoader(({ api, params }) =>
 /** What holders of the code saw at any time, the versions and their differences, and every step. */
 export function Component() {
   const history = useLoaderData<typeof loader>()
-  const { certificateNo, versions, acts, newerNo, endReason } = history
+  const { certificateNo, versions, acts, logged, newerNo, endReason } = history
   const times = shownTimes(history)
   const [atMs, setAtMs] = useState(() => times.at(-1)?.toMs ?? 0)
   const seen = shownAt(times, atMs)
@@ -66,7 +66,12 @@ export function Component() {
         </Column>
         <Column span={5}>
           <Panel title="经过">
-            <PastSteps acts={acts} versions={versions} at={seen?.state === 'published' ? seen.version : null} />
+            <PastSteps
+              acts={acts}
+              versions={versions}
+              logged={logged}
+              at={seen?.state === 'published' ? seen.version : null}
+            />
           </Panel>
         </Column>
       </Columns>

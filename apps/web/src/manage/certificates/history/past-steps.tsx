@@ -1,3 +1,4 @@
+import { formatNumber } from '#lib/format.ts'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { actWord } from '../desk-words.ts'
 import styles from './history.module.css'
@@ -6,12 +7,17 @@ import type { History } from './shown-times.ts'
 interface PastStepsProps {
   acts: History['acts']
   versions: History['versions']
+  logged: History['logged']
   /** The version at the marker. */
   at: number | null
 }
 
-/** Every step with person, time and reason, newest first; imported versions stand among them. */
-export function PastSteps({ acts, versions, at }: PastStepsProps) {
+const LOGGED_AS: Readonly<Record<string, History['logged'][number]['kind']>> = {
+  ...{ approve: 'publish', import: 'publish', end: 'withdraw', endNow: 'withdraw', replaced: 'reissue' },
+}
+
+/** Every step with person, time, reason and entry of the public log, newest first; imported versions stand among them. */
+export function PastSteps({ acts, versions, logged, at }: PastStepsProps) {
   const approved = new Set(acts.filter(({ act }) => act === 'approve').map(({ version }) => version))
   const imported = versions
     .filter(({ version }) => !approved.has(version))
@@ -24,6 +30,7 @@ export function PastSteps({ acts, versions, at }: PastStepsProps) {
   return (
     <Timeline
       entries={steps.map(({ id, act, version, byName, time, reason }) => {
+        const entry = logged.find(({ kind, version: of }) => kind === LOGGED_AS[act] && of === version)
         const isAt = (act === 'approve' || act === 'import') && version === at
         return {
           key: id,
@@ -36,6 +43,7 @@ export function PastSteps({ acts, versions, at }: PastStepsProps) {
             <>
               {time.slice(0, 16)}，{byName ?? '运维命令'}
               {reason && <span className={styles.why}>{reason}</span>}
+              {entry && <span className={styles.why}>公开日志第 {formatNumber(entry.index)} 条</span>}
             </>
           ),
           ...(act === 'endNow' && { tone: 'danger' as const }),

@@ -1,3 +1,4 @@
+import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
 import {
   LABEL_GRIDS,
   LABEL_PAGE,
@@ -87,7 +88,7 @@ function OneLabel({ facts, grid }: { facts: PreviewFacts; grid: LabelGrid }) {
         </Words>
         {certificate.totalMassG ? (
           <Words x={left} y={9.2} size={6}>
-            {`${certificate.totalMassG} g`}
+            {`${printedNumber(certificate, 'totalMassG')} g`}
           </Words>
         ) : null}
         <Words x={left} y={13} size={6} isBold isGold>

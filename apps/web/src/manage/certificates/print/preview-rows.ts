@@ -1,5 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { isNumberMember, printedNumber } from '@portal/contract/certificates/printed-values.ts'
 import { titleOf as headingOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
 
 export type Printable = DataFor<'POST /v1/manage/certificates/printable'>
@@ -32,7 +33,8 @@ export function factRows(certificate: PrintedText['certificate']): FactRow[] {
     if (value === null || value === undefined || value === '') return []
     const label = headingOf(member).replace(/（.*）$/, '')
     const unit = { totalMassG: ' g', caratMassCt: ' ct', specificGravity: ' g/cm³' }[member as string] ?? ''
-    return [{ label, value: `${Array.isArray(value) ? value.join('，') : value}${unit}` }]
+    const text = isNumberMember(member) ? printedNumber(certificate, member) : value
+    return [{ label, value: `${Array.isArray(text) ? text.join('，') : text}${unit}` }]
   })
 }
 

@@ -21,7 +21,7 @@ const PAIR_MS = 1_200
 export function keysInWords(): ReadonlyMap<string, readonly string[]> {
   const known = new Set<string>()
   const rows = new Map<string, string[]>()
-  for (const bindings of layers.toReversed()) {
+  for (const bindings of [...layers].reverse()) {
     for (const [name, act] of Object.entries(bindings)) {
       if (known.has(name) || typeof act === 'function') continue
       known.add(name)
@@ -67,7 +67,7 @@ function handleKeyDown(event: KeyboardEvent): void {
 }
 
 function handlersOf(name: string): Handler[] {
-  return layers.toReversed().flatMap((bindings) => {
+  return [...layers].reverse().flatMap((bindings) => {
     const act = bindings[name]
     return act === undefined ? [] : [typeof act === 'function' ? act : act.act]
   })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Fill } from './charts/bar-chart.tsx'
+import type { Fill } from './bar-chart.tsx'
 import styles from './figure-table.module.css'
 
 interface FigureRow {

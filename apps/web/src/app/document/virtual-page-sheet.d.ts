@@ -1,0 +1,7 @@
+/** Made by `page-sheets-plugin.ts`. */
+declare module 'virtual:page-sheet/*' {
+  /** Where the sheet is served; `null` in tests. */
+  export const sheetUrl: string | null
+  /** Classes of the CSS module by their names. */
+  export const classes: Readonly<Record<string, string>>
+}

@@ -1,0 +1,32 @@
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { isLoggedAnswer, LOGGED_FORMAT, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
+import { type Bytes, fromBase64, HASH_BYTES, isEqual } from '@portal/contract/tlog/hashing.ts'
+
+export interface CheckedEntry {
+  /** 32 bytes: what the log has. */
+  entry: Bytes
+  /** SHA-256 of each picture's file, hex. */
+  pictures: string[]
+}
+
+/** `differs`: the text is not what is shown, or the entry is not its HMAC. `newer`: of a later form than this page knows. */
+export type EntryCheck = { kind: 'right'; checked: CheckedEntry } | { kind: 'differs' } | { kind: 'newer' }
+
+/** Compares an answer with its text, and the text with its entry. @throws TypeError outside a secure context */
+export async function checkEntry(answer: CertificateAnswer): Promise<EntryCheck> {
+  const { log, certificateNo } = answer
+  if (!log || !isLoggedAnswer(answer)) return { kind: 'differs' }
+  if (log.format > LOGGED_FORMAT) return { kind: 'newer' }
+  const isOther = certificateNo !== undefined && certificateNo !== answer.certificate.certificateNo
+  const read = isOther ? undefined : readLoggedText(log.text, answer)
+  const [salt, entry] = [fromBase64(log.salt), fromBase64(log.entry)]
+  if (!read || salt?.length !== HASH_BYTES || entry?.length !== HASH_BYTES) return { kind: 'differs' }
+  if (!isEqual(await hmacOf(salt, log.text), entry)) return { kind: 'differs' }
+  return { kind: 'right', checked: { entry, pictures: read.pictures } }
+}
+
+/** HMAC-SHA256 of a text. */
+async function hmacOf(salt: Bytes, text: string): Promise<Bytes> {
+  const key = await crypto.subtle.importKey('raw', salt, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)))
+}

@@ -1,0 +1,45 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import { LogUnreachable, readFile } from './log-files.ts'
+
+const PICTURE_TIMEOUT_MS = 10 * SECOND_MS
+/** Of the largest picture that is accepted. */
+const PICTURE_MAX = 10 * 1024 * 1024
+
+export interface PictureChecks {
+  right: number
+  /** Another file than the one that was logged. */
+  wrong: number
+  /** Could not be read, so nothing is known. */
+  unread: number
+}
+
+/** Compares the files of shown pictures with their digests (SHA-256, hex). */
+export async function checkPictures(
+  pictures: readonly { url: string }[],
+  digests: readonly string[],
+  signal?: AbortSignal,
+): Promise<PictureChecks> {
+  const checks: PictureChecks = { right: 0, wrong: 0, unread: 0 }
+  for (const [at, { url }] of pictures.entries()) {
+    const digest = await digestOf(url, signal)
+    checks[digest === undefined ? 'unread' : digest === digests[at] ? 'right' : 'wrong'] += 1
+  }
+  return checks
+}
+
+/** Of the file that is shown, so from the browser's cache where it is there. */
+async function digestOf(url: string, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    const file = await readFile(url, {
+      limit: PICTURE_MAX,
+      cache: 'force-cache',
+      timeoutMs: PICTURE_TIMEOUT_MS,
+      signal,
+    })
+    return toHex(await webSha256(file))
+  } catch (reason) {
+    if (reason instanceof LogUnreachable) return undefined
+    throw reason
+  }
+}

@@ -1,0 +1,116 @@
+import { type Checkpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { isEqual, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import { isContinued, type Proof } from '@portal/contract/tlog/proofs.ts'
+import { readNote, readVerifierKey, type SignedNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { createTree, type Tree } from '@portal/contract/tlog/tree.ts'
+import { formatDate } from '#lib/format.ts'
+import type { LogFiles } from './log-files.ts'
+import { checkLogSignature } from './log-signature.ts'
+import { type ReadSeen, readSeen, type SeenCheckpoint, writeSeen } from './seen-checkpoint.ts'
+
+/** The newest checkpoint, which continues the one that this browser saw last. */
+export interface Followed {
+  kind: 'followed'
+  /** The signed note. */
+  note: SignedNote & { whole: string }
+  checkpoint: Checkpoint
+  /** Verifier key of the log. */
+  key: string
+  /** `false`: the program for Ed25519 could not be loaded, so the signature is unknown. */
+  isSigned: boolean
+  tree: Tree
+  /** Of the checkpoint that was seen before; left out at the first visit. */
+  since?: { day: string; size: number }
+  /** Checks by this browser, with this one. */
+  checks: number
+  /** Whether the browser has stored the checkpoint. */
+  isStored: boolean
+}
+
+/**
+ * `foreign`: not signed with the key of the log. `broken`: the tiles are not those of the checkpoint. `discontinued`: the log that
+ * was seen is not the beginning of this one. `behind`: this checkpoint is older than the one that was seen.
+ */
+export type Following =
+  | Followed
+  | { kind: 'foreign' | 'broken'; note: string }
+  | { kind: 'discontinued' | 'behind'; note: string; seen: SeenCheckpoint }
+
+/**
+ * Reads the newest checkpoint, verifies it, and stores it when it continues the one that was seen last.
+ * @throws LogUnreachable, RangeError for a tile of another length
+ */
+export async function followLog(files: LogFiles, nowMs: number): Promise<Following> {
+  const seen = readSeen()
+  const [whole, published] = await Promise.all([files.checkpoint(), publishedKey(files, seen)])
+  const note = readNote(whole)
+  const checkpoint = note && readCheckpoint(note.text)
+  const signer = note && checkpoint && (await signerOf(note, checkpoint, seen, published))
+  if (!signer) return { kind: 'foreign', note: whole }
+
+  const tree = createTree(webSha256, checkpoint.size, files.tile)
+  if (seen) {
+    const fault = await discontinuity(tree, seen.checkpoint, checkpoint)
+    if (fault === 'broken') return { kind: fault, note: whole }
+    if (fault) return { kind: fault, note: whole, seen }
+  }
+  const checks = (seen?.checks ?? 0) + 1
+  const first = seen ?? { day: formatDate(nowMs), firstSize: checkpoint.size }
+  const isStored =
+    signer.isSigned &&
+    writeSeen({ note: whole, key: signer.key, day: first.day, firstSize: first.firstSize, checks }, seen)
+  return {
+    kind: 'followed',
+    note: { ...note, whole },
+    checkpoint,
+    ...signer,
+    tree,
+    checks,
+    isStored,
+    ...(seen && { since: { day: seen.day, size: seen.firstSize } }),
+  }
+}
+
+/** The key that the site publishes now. With a remembered key it may be absent. */
+async function publishedKey(files: LogFiles, seen: ReadSeen | undefined): Promise<string | undefined> {
+  try {
+    return await files.key()
+  } catch (reason) {
+    if (!seen) throw reason
+    return undefined
+  }
+}
+
+/**
+ * The key that counts is the one that this browser saw first. When the site publishes another one, a checkpoint that is signed with
+ * both introduces it.
+ */
+async function signerOf(
+  note: SignedNote,
+  { origin }: Checkpoint,
+  seen: ReadSeen | undefined,
+  published: string | undefined,
+): Promise<{ key: string; isSigned: boolean } | undefined> {
+  const known = await readVerifierKey(seen?.key ?? published ?? '')
+  if (!known || known.name !== origin || (seen && seen.checkpoint.origin !== origin)) return undefined
+  const checked = await checkLogSignature(note, known)
+  if (checked === 'unsupported') return { key: seen?.key ?? published ?? '', isSigned: false }
+  if (checked !== 'right') return undefined
+  const isNew = published !== undefined && seen !== undefined && published !== seen.key
+  const next: VerifierKey | undefined = isNew ? await readVerifierKey(published) : undefined
+  const isNext = next?.name === origin && (await checkLogSignature(note, next)) === 'right'
+  return { key: (isNext ? published : (seen?.key ?? published)) ?? '', isSigned: true }
+}
+
+async function discontinuity(
+  tree: Tree,
+  older: Checkpoint,
+  newer: Checkpoint,
+): Promise<'broken' | 'discontinued' | 'behind' | undefined> {
+  if (newer.size < older.size) return 'behind'
+  if (newer.size === older.size) return isEqual(newer.root, older.root) ? undefined : 'discontinued'
+  // False tiles prove nothing against the log's past.
+  if (!isEqual(await tree.root(), newer.root)) return 'broken'
+  const proof: Proof = await tree.consistencyProof(older.size)
+  return (await isContinued(webSha256, older, newer, proof)) ? undefined : 'discontinued'
+}

@@ -1,0 +1,56 @@
+import { type Checkpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { readNote } from '@portal/contract/tlog/signed-notes.ts'
+import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
+
+const STORAGE_KEY = 'log-seen'
+
+/** The checkpoint that this browser verified last; the log must continue it. */
+export interface SeenCheckpoint {
+  /** The signed note. */
+  note: string
+  /** Verifier key of the log, as it was seen first. */
+  key: string
+  /** Day of the first check, `yyyy-MM-dd`. */
+  day: string
+  /** Size of the log at the first check. */
+  firstSize: number
+  /** Number of checks until now. */
+  checks: number
+}
+
+/** With the checkpoint of the note. */
+export type ReadSeen = SeenCheckpoint & { checkpoint: Checkpoint }
+
+/** @returns `undefined` when nothing was stored, or what is stored is broken */
+export function readSeen(): ReadSeen | undefined {
+  const stored = parsed(readLocalItem(STORAGE_KEY))
+  const note = stored && readNote(stored.note)
+  const checkpoint = note && readCheckpoint(note.text)
+  return checkpoint && stored && { ...stored, checkpoint }
+}
+
+function parsed(text: string | null): SeenCheckpoint | undefined {
+  try {
+    const { note, key, day, firstSize, checks } = JSON.parse(text ?? 'null') as Partial<SeenCheckpoint>
+    if (typeof note !== 'string' || typeof key !== 'string' || typeof day !== 'string') return undefined
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !isCount(firstSize) || !isCount(checks)) return undefined
+    return { note, key, day, firstSize, checks }
+  } catch {
+    return undefined
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/**
+ * Stores a checkpoint that continues `before`.
+ * @returns `false` where the browser stores nothing
+ */
+export function writeSeen(seen: SeenCheckpoint, before: SeenCheckpoint | undefined): boolean {
+  const { note, key, day, firstSize, checks } = seen
+  // Another tab has stored a checkpoint meanwhile: it was not compared with this one.
+  if (readSeen()?.note !== before?.note) return true
+  const text = JSON.stringify({ note, key, day, firstSize, checks })
+  writeLocalItem(STORAGE_KEY, text)
+  return readLocalItem(STORAGE_KEY) === text
+}

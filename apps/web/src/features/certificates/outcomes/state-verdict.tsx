@@ -1,0 +1,97 @@
+import { BadgeCheck, Ban, type LucideIconData, RefreshCw, ShieldAlert } from '@lucide/icons'
+import type { ReactNode, Ref } from 'react'
+import type { Failed } from '#domain/log/check-logged.ts'
+import { classNames } from '#lib/class-names.ts'
+import { toMachineDate } from '#lib/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import shared from '#ui/shared.module.css'
+import { TextLink } from '#ui/text-link.tsx'
+import type { CheckAnswer } from '../certificate-action.ts'
+import { useLookupTexts } from '../language/lookup-texts.ts'
+import { useOutcomeTexts } from '../language/outcome-texts.ts'
+import tones from '../verdict-tones.module.css'
+import styles from './certificate-outcome.module.css'
+import verdict from './verdict.module.css'
+
+interface StateVerdictProps {
+  result: CheckAnswer
+  headingRef: Ref<HTMLHeadingElement>
+  /** The version of the printed certificate, where it has been corrected since. */
+  oldVersion: number | null
+  /** Why the check against the public log failed. */
+  failure: Failed['why'] | undefined
+}
+
+/** State of a certificate that was found. */
+export function StateVerdict({ result, headingRef, oldVersion, failure }: StateVerdictProps) {
+  const { answer, checkedAtMs } = result
+  const { path } = useLookupTexts()
+  const { found: texts, proof } = useOutcomeTexts()
+  const shared = { checkedAtMs, headingRef }
+  if (failure) {
+    return (
+      <Verdict {...shared} tone="bad" icon={ShieldAlert} title={proof.verdict.title}>
+        <p>{proof.verdict.text[failure]}</p>
+      </Verdict>
+    )
+  }
+  if (answer.state === 'reissued') {
+    const newer = answer.newerNo && (
+      <TextLink className={styles.newer} to={`${path}?no=${answer.newerNo}`}>
+        {answer.newerNo}
+      </TextLink>
+    )
+    return (
+      <Verdict {...shared} tone="warn" icon={RefreshCw} title={texts.reissued.title}>
+        <p>{texts.reissued.text(answer.changedOn, newer)}</p>
+      </Verdict>
+    )
+  }
+  if (answer.state === 'withdrawn') {
+    return (
+      <Verdict {...shared} tone="bad" icon={Ban} title={texts.withdrawn.title}>
+        <p>{texts.withdrawn.text(answer)}</p>
+      </Verdict>
+    )
+  }
+  if (oldVersion !== null) {
+    return (
+      <Verdict {...shared} tone="warn" icon={RefreshCw} title={texts.corrected.title}>
+        <p>{texts.corrected.text(oldVersion, answer.certificate?.version ?? oldVersion)}</p>
+      </Verdict>
+    )
+  }
+  return (
+    <Verdict {...shared} tone="good" icon={BadgeCheck} title={texts.valid.title}>
+      <p>{texts.valid.text}</p>
+    </Verdict>
+  )
+}
+
+interface VerdictProps {
+  tone: 'good' | 'warn' | 'bad'
+  icon: LucideIconData
+  title: string
+  /** Time of the lookup, epoch ms. */
+  checkedAtMs: number
+  headingRef: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+/** The state of the certificate, above the certificate. */
+function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
+  return (
+    <section className={classNames(verdict.root, tones.tones)} data-tone={tone}>
+      <Icon of={icon} sizePx={28} className={tones.icon} />
+      <div className={shared.shrinks}>
+        <h2 className={verdict.title} ref={headingRef} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      <time className={verdict.time} dateTime={toMachineDate(checkedAtMs)}>
+        {useOutcomeTexts().found.checkedAt(checkedAtMs)}
+      </time>
+    </section>
+  )
+}

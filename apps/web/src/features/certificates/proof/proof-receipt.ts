@@ -1,0 +1,46 @@
+import type { ReceiptFile } from '@portal/contract/certificates/certificate-receipt.ts'
+import { REPORT_MAX } from '@portal/contract/certificates/certificate-states.ts'
+import type { Failed } from '#domain/log/check-logged.ts'
+import { formatDateTime } from '#lib/format.ts'
+import { saveFile } from '#lib/save-file.ts'
+import type { CheckAnswer } from '../certificate-action.ts'
+import type { LogProof } from './use-log-proof.ts'
+
+/** The receipt with what was checked of the public log. */
+export function receiptFileOf({ answer }: CheckAnswer, receipt: string, proof: LogProof | null): ReceiptFile {
+  if (proof?.kind === 'included') return { receipt, answer, proof: proof.file }
+  if (proof?.kind !== 'failed') return { receipt, answer }
+  const { note: read, seenNote: seen } = proof
+  return { receipt, answer, ...(read && { checkpoints: { read, ...(seen && { seen }) } }) }
+}
+
+/** Anyone can check the file at `/certificate-check/receipt`. */
+export function saveReceipt(file: ReceiptFile, { certificateNo }: { certificateNo: string }): void {
+  const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
+  saveFile(json, `${certificateNo}.receipt.json`)
+}
+
+const REASONS: Readonly<Record<Failed['why'], string>> = {
+  absent: '公开日志中没有本页内容',
+  discontinued: '公开日志与这台设备早先所见不相延续',
+  foreign: '检查点的签名不是本中心的',
+}
+/** For words of the visitor. */
+const REPORT_SPARE = 200
+
+/** Text of a report in the form for it: as many of these parts, the first ones first, as there is room for. */
+export function reportOf({ receipt, checkedAtMs, certificateNo }: CheckAnswer, proof: Failed): string {
+  const { why, index, roots, note, seenNote } = proof
+  const parts = [
+    `查询 ${certificateNo} 的页面未能通过公开日志核对：${REASONS[why]}。查询于 ${formatDateTime(checkedAtMs)}，第 ${index} 条。`,
+    receipt && `凭证：${receipt}`,
+    roots && `推得的根 ${roots.derived}，检查点的根 ${roots.checkpoint}`,
+    seenNote && `早先的检查点：${seenNote}`,
+    note && `检查点：${note}`,
+  ]
+  let text = ''
+  for (const part of parts) {
+    if (part && text.length + part.length < REPORT_MAX.text - REPORT_SPARE) text += `${part.trim()}\n`
+  }
+  return text
+}

@@ -1,0 +1,37 @@
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { useEffect, useReducer, useState } from 'react'
+import type { LogCheck } from '#domain/log/check-logged.ts'
+import { useHydrated } from '#lib/use-hydrated.ts'
+
+/** `unscripted`: as the server renders it. */
+export type LogProof = LogCheck | { kind: 'checking' } | { kind: 'unscripted' }
+
+/**
+ * Checks a shown answer against the public log; the code for it is loaded then.
+ * @returns `proof` is `null` for an answer without a place in the log
+ */
+export function useLogProof(answer: CertificateAnswer): { proof: LogProof | null; retry: () => void } {
+  const isHydrated = useHydrated()
+  const [found, setFound] = useState<LogCheck | null>(null)
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt checks again
+  useEffect(() => {
+    if (!answer.log) return
+    const controller = new AbortController()
+    setFound(null)
+    void check(answer, controller.signal).then((result) => !controller.signal.aborted && setFound(result))
+    return () => controller.abort()
+  }, [answer, attempt])
+  if (!answer.log) return { proof: null, retry }
+  return { proof: isHydrated ? (found ?? { kind: 'checking' }) : { kind: 'unscripted' }, retry }
+}
+
+async function check(answer: CertificateAnswer, signal: AbortSignal): Promise<LogCheck> {
+  try {
+    const { checkLogged } = await import('#domain/log/check-logged.ts')
+    return await checkLogged(answer, { signal })
+  } catch {
+    // The code could not be loaded, or the page was left.
+    return { kind: 'unreachable' }
+  }
+}

@@ -1,0 +1,32 @@
+import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
+import { Copy } from '@lucide/icons'
+import type { ReactNode } from 'react'
+import { copyText } from '#lib/copy-text.ts'
+import { useHydrated } from '#lib/use-hydrated.ts'
+import { IconButton } from '#ui/forms/icon-button.tsx'
+
+interface CopyBlockProps {
+  text: string
+  /** Chinese, of the button and its message. */
+  name: string
+  /** By default the text. */
+  children?: ReactNode
+}
+
+/** A text in code's type with a button to copy it. */
+export function CopyBlock({ text, name, children = text }: CopyBlockProps) {
+  const isHydrated = useHydrated()
+  return (
+    <div className={styles.copied}>
+      <code>{children}</code>
+      {isHydrated && (
+        <IconButton
+          icon={Copy}
+          label={`复制${name}`}
+          className={styles.copy}
+          onClick={() => void copyText(text, `已复制${name}`, '浏览器不允许复制，请手动选取')}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
+import { Fragment } from 'react'
+import {
+  centreOf,
+  type Facet,
+  facetsOf,
+  middleOf,
+  outlineOf,
+  PLACES,
+  type Point,
+  piecesOf,
+  pointAt,
+  shadeAt,
+  tableOutline,
+  wayToTable,
+} from './tree-geometry.ts'
+
+/** Of the girdle, in the units of the view box. */
+const RADIUS = 288
+const CENTRE: Point = [380, 345]
+const CALLOUT_RADIUS = 16
+/** Part of the leader that is left out. */
+const LEADER_START = 0.04
+
+export interface TreeFigureProps {
+  /** Entries, 1 to 32. */
+  size: number
+  /** The entry that is proved. */
+  index: number
+}
+
+/** The tree of a small log as a step-cut stone, with the proof of one entry. */
+export function TreeFigure({ size, index }: TreeFigureProps) {
+  const facets = facetsOf(size, index)
+  const count = facets.filter(({ role }) => role === 'proof').length
+  return (
+    <svg
+      className={styles.tree}
+      viewBox="0 0 760 690"
+      role="img"
+      aria-label={`示意图：公开日志画成阶梯琢型宝石。外圈 ${size} 个刻面各是一条记录，向内两两相合，中央台面是检查点；第 ${index} 号记录到台面的路径与 ${count} 个旁证已标出。`}
+    >
+      <path className={styles.pavilion} d={pavilion()} />
+      <path className={styles.uncut} d={facets.filter(isUncut).map(facetPath).join('')} />
+      {facets
+        .filter((facet) => !isUncut(facet))
+        .map((facet) => (
+          <FacetShape facet={facet} key={`${facet.level} ${facet.index}`} />
+        ))}
+      <path
+        className={styles.bends}
+        d={facets
+          .filter((facet) => !isUncut(facet))
+          .map(bends)
+          .join('')}
+      />
+      <path className={styles.table} d={pathOf(tableOutline())} />
+      <path className={styles.ticks} d={ticks()} />
+      <g className={styles.numbers} textAnchor="middle">
+        {Array.from({ length: PLACES / 4 }, (_, at) => at * 4).map((place) => {
+          const [x, y] = toView(pointAt(angleOf(place), 1.15))
+          return (
+            <text x={x} y={y + 5} key={place}>
+              {place}
+            </text>
+          )
+        })}
+      </g>
+      <Way index={index} />
+      <Callouts facets={facets} size={size} />
+    </svg>
+  )
+}
+
+const isUncut = ({ role }: Facet) => role === 'uncut'
+
+function FacetShape({ facet }: { facet: Facet }) {
+  const pieces = piecesOf(facet)
+  const [only] = pieces
+  if (pieces.length === 1 && only) {
+    return <path data-role={facet.role} d={pathOf(only.corners)} fillOpacity={opacityAt(only.degrees)} />
+  }
+  return (
+    <g data-role={facet.role}>
+      {pieces.map(({ corners, degrees }) => (
+        <path stroke="none" d={pathOf(corners)} fillOpacity={opacityAt(degrees)} key={degrees} />
+      ))}
+      <path fill="none" d={facetPath(facet)} />
+    </g>
+  )
+}
+
+function Way({ index }: { index: number }) {
+  const points = wayToTable(index).map(toView)
+  return (
+    <g className={styles.way}>
+      <path d={`M${points.join('L')}`} />
+      {points.map(([x, y], at) => (
+        <circle cx={x} cy={y} r={at === 0 || at === points.length - 1 ? 5 : 3.4} key={`${x} ${y}`} />
+      ))}
+    </g>
+  )
+}
+
+interface Callout {
+  number: number
+  at: Point
+  /** Of the number, where it stands outside of the stone. */
+  to?: Point
+}
+
+/** Numbers of the key beside the figure: the entry, a hash of its proof, the table, the place of the next entries. */
+function Callouts({ facets, size }: { facets: readonly Facet[]; size: number }) {
+  const leaf = facets.find(({ role }) => role === 'leaf')
+  const proof = facets.find(({ level, role }) => level === 1 && role === 'proof')
+  const next = facets.find(({ level, index, role }) => level === 0 && role === 'uncut' && index > size)
+  const outside = (number: number, facet: Facet | undefined, distance: number, turn = 0): Callout[] =>
+    facet ? [{ number, at: centreOf(facet), to: pointAt(middleOf(facet) + turn, distance) }] : []
+  const callouts = [
+    ...outside(1, leaf, 1.4),
+    ...outside(2, proof, 1.24, 2),
+    { number: 3, at: [0, 0] as const },
+    ...outside(4, next, 1.32, -17),
+  ]
+  return callouts.map(({ number, at, to }) => {
+    const [x, y] = toView(to ?? at)
+    return (
+      <Fragment key={number}>
+        {to && <path className={styles.leader} d={`M${toView(towards(at, to))}L${[x, y]}`} />}
+        <g className={styles.callout} data-callout={number}>
+          <circle cx={x} cy={y} r={CALLOUT_RADIUS} />
+          <text x={x} y={y + 7} textAnchor="middle">
+            {number}
+          </text>
+        </g>
+      </Fragment>
+    )
+  })
+}
+
+/** A point beside the first, outside of the mark of the way. */
+function towards([x, y]: Point, [toX, toY]: Point): Point {
+  return [x + (toX - x) * LEADER_START, y + (toY - y) * LEADER_START]
+}
+
+const angleOf = (place: number) => (place * 360) / PLACES
+const opacityAt = (degrees: number) => Math.round(shadeAt(degrees) * 1000) / 1000
+
+function toView([x, y]: Point): Point {
+  const tenth = (value: number) => Math.round(value * 10) / 10
+  return [tenth(CENTRE[0] + x * RADIUS), tenth(CENTRE[1] + y * RADIUS)]
+}
+
+const pathOf = (points: readonly Point[]) => `M${points.map((point) => toView(point).join(' ')).join('L')}Z`
+const facetPath = (facet: Facet) => pathOf(outlineOf(facet))
+
+/** Where a facet is bent. */
+const bends = (facet: Facet) =>
+  piecesOf(facet)
+    .slice(1)
+    .map(({ corners: [outer, , , inner] }) => `M${toView(outer)}L${toView(inner)}`)
+    .join('')
+
+/** Lines of the other side, as far as they show through. */
+function pavilion(): string {
+  return Array.from({ length: PLACES / 2 }, (_, at) => `M${toView(pointAt(angleOf(at * 2), 1))}L${CENTRE}`).join('')
+}
+
+/** Ring of the index, longer at every fourth entry. */
+function ticks(): string {
+  return Array.from({ length: PLACES }, (_, place) => {
+    const to = place % 4 === 0 ? 1.085 : 1.055
+    return `M${toView(pointAt(angleOf(place), 1.03))}L${toView(pointAt(angleOf(place), to))}`
+  }).join('')
+}

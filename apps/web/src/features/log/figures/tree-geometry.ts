@@ -1,0 +1,138 @@
+/*
+ * The tree of a log (RFC 6962) as the plan of a step-cut stone: facets at the girdle are entries, each ring inwards is one
+ * level of hashes, the table is the checkpoint. Leaf 0 begins at the top; angles are degrees, clockwise.
+ */
+
+/** Outer edge of each ring, from the girdle inwards: radius (1: the girdle) and sides of its polygon. */
+const EDGES = [
+  { radius: 1, sides: 32 },
+  { radius: 0.825, sides: 16 },
+  { radius: 0.665, sides: 8 },
+  { radius: 0.525, sides: 8 },
+  { radius: 0.395, sides: 8 },
+  { radius: 0.27, sides: 8 },
+] as const
+
+/** Levels below the table. */
+export const LEVELS = EDGES.length - 1
+/** Places at the girdle. */
+export const PLACES = 2 ** LEVELS
+
+/** `leaf`: the entry that is proved. `path`: hashes above it. `proof`: hashes of its proof. `uncut`: for later entries. */
+type FacetRole = 'leaf' | 'path' | 'proof' | 'cut' | 'uncut'
+
+export interface Facet {
+  /** 0 at the girdle. */
+  level: number
+  /** In its ring. */
+  index: number
+  role: FacetRole
+}
+
+/** Point of the drawing, with the girdle's radius as the unit; y downwards. */
+export type Point = readonly [x: number, y: number]
+
+/**
+ * Facets of all rings, from the girdle inwards and clockwise.
+ * @param size entries of the log, 1 to 32
+ * @param proved index of the entry that is proved
+ */
+export function facetsOf(size: number, proved: number): Facet[] {
+  return Array.from({ length: LEVELS }, (_, level) =>
+    Array.from({ length: PLACES >> level }, (_, index) => ({
+      level,
+      index,
+      role: roleOf({ level, index }, size, proved),
+    })),
+  ).flat()
+}
+
+function roleOf({ level, index }: Omit<Facet, 'role'>, size: number, proved: number): FacetRole {
+  if (index << level >= size) return 'uncut'
+  const above = proved >> level
+  if (index === above) return level === 0 ? 'leaf' : 'path'
+  return index === (above ^ 1) ? 'proof' : 'cut'
+}
+
+/** First entry under a facet, and the one behind its last in a log of this size. */
+export function entriesUnder({ level, index }: Facet, size: number): readonly [from: number, to: number] {
+  return [index << level, Math.min((index + 1) << level, size)]
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** A point of an edge; the edge is a polygon with a corner at the top. */
+function edgeRadius(edge: number, degrees: number): number {
+  const { radius, sides } = EDGES[edge] as (typeof EDGES)[number]
+  const side = 360 / sides
+  const fromMiddle = (((degrees % side) + side) % side) - side / 2
+  return (radius * Math.cos(radians(side / 2))) / Math.cos(radians(fromMiddle))
+}
+
+export function pointAt(degrees: number, radius: number): Point {
+  return [radius * Math.sin(radians(degrees)), -radius * Math.cos(radians(degrees))]
+}
+
+/** Angle in the middle of a facet. */
+export function middleOf({ level, index }: Pick<Facet, 'level' | 'index'>): number {
+  return ((index + 0.5) * 360) / (PLACES >> level)
+}
+
+/** Centre of a facet. */
+export function centreOf(facet: Pick<Facet, 'level' | 'index'>): Point {
+  const degrees = middleOf(facet)
+  return pointAt(degrees, (edgeRadius(facet.level, degrees) + edgeRadius(facet.level + 1, degrees)) / 2)
+}
+
+/** A flat piece of a facet: its corners clockwise from the outer edge. Facets of inner rings bend at the polygon's corners. */
+export interface FacetPiece {
+  corners: readonly [Point, Point, Point, Point]
+  /** Angle in its middle. */
+  degrees: number
+}
+
+/** Widest flat piece, degrees: a side of the inner polygons. */
+const FLAT_MAX = 45
+
+/** Pieces of a facet, clockwise. */
+export function piecesOf({ level, index }: Pick<Facet, 'level' | 'index'>): FacetPiece[] {
+  const width = 360 / (PLACES >> level)
+  const pieceWidth = Math.min(width, FLAT_MAX)
+  const corner = (edge: number, degrees: number) => pointAt(degrees, edgeRadius(edge, degrees))
+  return Array.from({ length: width / pieceWidth }, (_, at) => {
+    const from = index * width + at * pieceWidth
+    const to = from + pieceWidth
+    const corners = [corner(level, from), corner(level, to), corner(level + 1, to), corner(level + 1, from)] as const
+    return { corners, degrees: (from + to) / 2 }
+  })
+}
+
+/** Outline of a facet: outer corners clockwise, inner ones back. */
+export function outlineOf(facet: Pick<Facet, 'level' | 'index'>): Point[] {
+  const pieces = piecesOf(facet)
+  const outer = pieces.flatMap(({ corners: [from, to] }, at) => (at === 0 ? [from, to] : [to]))
+  const inner = pieces.map(({ corners: [, , to, from] }, at) => (at === 0 ? [to, from] : [to])).reverse()
+  return [...outer, ...inner.flat()]
+}
+
+/** The table, an octagon. */
+export function tableOutline(): Point[] {
+  const { radius, sides } = EDGES[LEVELS] as (typeof EDGES)[number]
+  return Array.from({ length: sides }, (_, at) => pointAt((at * 360) / sides, radius))
+}
+
+/** From a leaf through the facets above it to the table. */
+export function wayToTable(proved: number): Point[] {
+  const facets = Array.from({ length: LEVELS }, (_, level) => centreOf({ level, index: proved >> level }))
+  return [...facets, [0, 0]]
+}
+
+/** Direction of the light; the facets towards it are the lightest. */
+const LIGHT_DEGREES = 322
+const SHADE_MAX = 0.32
+
+/** Opacity of a facet's ground by its direction. */
+export function shadeAt(degrees: number): number {
+  const away = (1 - Math.cos(radians(degrees - LIGHT_DEGREES))) / 2
+  return Math.min(SHADE_MAX, 0.01 + 0.52 * away)
+}

@@ -1,0 +1,53 @@
+import { sheetUrl, classes as styles } from 'virtual:page-sheet/features/log/log-page'
+import { useLoaderData } from 'react-router-dom'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { deferredPart } from '#lib/deferred-part.ts'
+import type { MetaOf } from '#lib/meta.ts'
+import { PageFrame } from '#ui/page-head.tsx'
+import { LatestCheckpoint } from './latest-checkpoint.tsx'
+import { LogKey } from './log-key.tsx'
+import { LogNow } from './log-now.tsx'
+import { useLog } from './use-log.ts'
+
+const TITLE = '公开日志'
+const LEAD = '本中心签发过什么，记在一本谁都能抄、谁都无法悄悄改动的日志里。'
+const DESCRIPTION = '每次签发、更正、换发或撤销证书，都在公开日志末尾添一条记录，任何人都能核对其只增不改。'
+const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
+
+export const loader = defineLoader(async ({ request }) => ({ origin: new URL(request.url).origin }))
+
+export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, description: DESCRIPTION, crumb: CRUMB })
+
+/* Text and drawings: the server renders them, and the browser needs no code for them at first. */
+const LogExplained = deferredPart(async () => (await import('./log-explained.tsx')).LogExplained)
+const LogProof = deferredPart(async () => (await import('./log-proof.tsx')).LogProof)
+const AuditorHead = deferredPart(async () => (await import('./auditor.tsx')).AuditorHead)
+const LogFormats = deferredPart(async () => (await import('./auditor.tsx')).LogFormats)
+const LogCommands = deferredPart(async () => (await import('./auditor.tsx')).LogCommands)
+
+/** The public log: what it is, how it is now, what it proves, and how it is audited. */
+export function Component() {
+  const { origin } = useLoaderData<typeof loader>()
+  const { log, reload } = useLog()
+  return (
+    <>
+      {sheetUrl && <link rel="stylesheet" href={sheetUrl} precedence="page" />}
+      <PageFrame crumb={CRUMB} title={TITLE} lead={LEAD} drawing="quartz" stone="jadeite" className={styles.root}>
+        <LogExplained />
+        <LogNow log={log} onRetry={reload} />
+        <LogProof />
+        <section className={styles.section} id="auditor" aria-labelledby="auditor-title">
+          <AuditorHead titleId="auditor-title" />
+          <div className={styles.auditor}>
+            <div className={styles.auditorText}>
+              <LogFormats />
+              <LogKey log={log} />
+              <LogCommands address={`${origin}/log`} />
+            </div>
+            <LatestCheckpoint log={log} />
+          </div>
+        </section>
+      </PageFrame>
+    </>
+  )
+}

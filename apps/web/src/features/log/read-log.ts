@@ -1,0 +1,56 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import type { Following } from '#domain/log/follow-log.ts'
+
+/** What this browser knows of the log now. `absent`: the site has none. */
+export type LogState = { kind: 'waiting' | 'absent' | 'unreachable' } | ReadLog
+
+interface ReadLog {
+  kind: 'read'
+  /** `null`: not checked, because the connection is not secure and browsers then have no Web Crypto. */
+  following: Following | null
+  /** The signed note as it was served. */
+  note: string
+  /** Verifier key of the log; `null` when the checkpoint is not signed with it. */
+  key: string | null
+  /** Epoch ms. */
+  readAtMs: number
+}
+
+/** How long caches may serve an older checkpoint. */
+const CACHED_MS = 2 * SECOND_MS
+const ATTEMPTS = 3
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Reads the newest checkpoint and checks that it continues the one that this browser saw last.
+ * @throws the reason of `signal`
+ */
+export async function readLog(signal: AbortSignal, wait = pause): Promise<LogState> {
+  const [{ followLog }, { LogUnreachable, siteLog }, { readSeen }] = await Promise.all([
+    import('#domain/log/follow-log.ts'),
+    import('#domain/log/log-files.ts'),
+    import('#domain/log/seen-checkpoint.ts'),
+  ])
+  const files = siteLog(signal)
+  const readAtMs = Date.now()
+  try {
+    if (!globalThis.crypto?.subtle) {
+      const [note, key] = await Promise.all([files.checkpoint(), files.key()])
+      return { kind: 'read', following: null, note, key, readAtMs }
+    }
+    let following = await followLog(files, readAtMs)
+    // Another instance has cached an older checkpoint than the one that was seen.
+    for (let attempt = 1; following.kind === 'behind' && attempt < ATTEMPTS; attempt += 1) {
+      await wait(CACHED_MS)
+      following = await followLog(files, Date.now())
+    }
+    if (following.kind !== 'followed') return { kind: 'read', following, note: following.note, key: null, readAtMs }
+    return { kind: 'read', following, note: following.note.whole, key: following.key, readAtMs }
+  } catch (reason) {
+    if (signal.aborted) throw signal.reason
+    const isMissing = reason instanceof LogUnreachable && reason.status === 404
+    // A log that this browser has seen cannot be said to have never been there.
+    return { kind: isMissing && !readSeen() ? 'absent' : 'unreachable' }
+  }
+}

@@ -1,0 +1,70 @@
+import { readAddressRange } from '@portal/contract/manage/partners/address-ranges.ts'
+import { PARTNER_MAX, PARTNER_SCOPES, type PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import { formatNumber } from '#lib/format.ts'
+import { type Partner, scopeNames } from './partner-words.ts'
+
+/** What is typed of a partner. */
+export interface PartnerValues {
+  name: string
+  contactEmail: string
+  scopes: PartnerScope[]
+  dailyQuota: string
+  /** One range a line. */
+  addresses: string
+}
+
+/** Names of the fields, as a conflict names them. */
+export const FIELD_NAMES: Readonly<Record<keyof PartnerValues, string>> = {
+  name: '名称',
+  contactEmail: '联系邮箱',
+  scopes: '权限',
+  dailyQuota: '每日额度',
+  addresses: '允许的地址',
+}
+
+export const NEW_PARTNER: PartnerValues = {
+  ...{ name: '', contactEmail: '', scopes: ['check'], dailyQuota: '10000', addresses: '' },
+}
+
+export function valuesOf({ name, contactEmail, scopes, dailyQuota, addresses }: Partner): PartnerValues {
+  return { name, contactEmail, scopes, dailyQuota: String(dailyQuota), addresses: addresses.join('\n') }
+}
+
+const linesOf = (addresses: string) =>
+  addresses
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The first fault of each field. */
+export function faultsOf(values: PartnerValues): Partial<Record<keyof PartnerValues, string>> {
+  const { name, contactEmail, scopes, dailyQuota, addresses } = values
+  const quota = /^\d{1,9}$/.test(dailyQuota.trim()) ? Number(dailyQuota) : 0
+  const lines = linesOf(addresses)
+  const rangeFault = lines.map(readAddressRange).find((range) => typeof range === 'string')
+  return {
+    ...(name.trim() === '' && { name: '请填写合作方名称' }),
+    ...(!/^\S+@\S+\.\S+$/.test(contactEmail.trim()) && { contactEmail: '请填写邮箱，如 tech@shop.cn' }),
+    ...(scopes.length === 0 && { scopes: '请至少选一项' }),
+    ...((quota < 1 || quota > PARTNER_MAX.dailyQuota) && {
+      dailyQuota: `应为 1 至 ${formatNumber(PARTNER_MAX.dailyQuota)} 的整数`,
+    }),
+    ...(rangeFault !== undefined && { addresses: rangeFault }),
+    ...(lines.length > PARTNER_MAX.addresses && { addresses: `最多 ${PARTNER_MAX.addresses} 行` }),
+  }
+}
+
+/** As the calls take it. */
+export function bodyOf({ name, contactEmail, scopes, dailyQuota, addresses }: PartnerValues) {
+  return {
+    ...{ name: name.trim(), contactEmail: contactEmail.trim(), dailyQuota: Number(dailyQuota) },
+    ...{ scopes: PARTNER_SCOPES.filter((scope) => scopes.includes(scope)), addresses: linesOf(addresses) },
+  }
+}
+
+/** A value in words. */
+export function fieldText(name: keyof PartnerValues, values: PartnerValues): string {
+  if (name === 'scopes') return scopeNames(values.scopes)
+  if (name === 'addresses') return linesOf(values.addresses).join('、') || '不限'
+  return values[name]
+}

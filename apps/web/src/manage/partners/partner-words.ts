@@ -1,0 +1,30 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import type { PartnerScope } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
+
+export type PartnerRow = DataFor<'GET /v1/manage/partners'>[number]
+export type PartnerData = DataFor<'GET /v1/manage/partners/{number}'>
+export type Partner = PartnerData['partner']
+export type PartnerKey = PartnerData['keys'][number]
+
+const SCOPE_NAMES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知' }
+
+export const SCOPE_CHOICES: readonly { value: PartnerScope; label: string; note: string }[] = [
+  { value: 'check', label: SCOPE_NAMES.check, note: '凭编号和核对码查询，一次至多 100 对' },
+  { value: 'webhooks', label: SCOPE_NAMES.webhooks, note: '核验过的证书更正、撤销或换发时收到通知' },
+]
+
+export const scopeNames = (scopes: readonly PartnerScope[]) => scopes.map((scope) => SCOPE_NAMES[scope]).join('、')
+
+export function stateOf({ state }: Pick<Partner, 'state'>): readonly [StatusShape, string] {
+  return state === 'active' ? ['live', '正常'] : ['stop', '已停用']
+}
+
+/** As it is shown: its start, kind and last characters. */
+export const keyName = ({ isTest, lastFour }: PartnerKey) => `gp_${isTest ? 'test_' : ''}…${lastFour}`
+
+export function keyState({ isLive, endTime, revokedTime }: PartnerKey): readonly [StatusShape, string] {
+  if (revokedTime) return ['stop', '已吊销']
+  if (!isLive) return ['off', '已到期']
+  return endTime ? ['time', '轮换中'] : ['live', '有效']
+}

@@ -1,0 +1,85 @@
+import { Plus } from '@lucide/icons'
+import { useState } from 'react'
+import { useLoaderData, useNavigate } from 'react-router-dom'
+import { defineLoader } from '#lib/api/define-loader.ts'
+import { formatNumber } from '#lib/format.ts'
+import { PageHead } from '#manage/controls/layout/page-head.tsx'
+import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { EmptyState } from '#ui/lists/empty-state.tsx'
+import { PartnerDialog } from './partner-dialog.tsx'
+import { type PartnerRow, scopeNames, stateOf } from './partner-words.ts'
+import styles from './partners.module.css'
+
+export const loader = defineLoader(async ({ api }) => ({ partners: await api.call('GET /v1/manage/partners') }))
+
+/** 合作方: firms whose programs check certificates. */
+export function Component() {
+  const { partners } = useLoaderData<typeof loader>()
+  const navigate = useNavigate()
+  const [isAdding, setIsAdding] = useState(false)
+  const add = (
+    <Button icon={Plus} onClick={() => setIsAdding(true)}>
+      新增合作方
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title="合作方"
+        summary="商家、平台和保险机构用密钥批量核验证书，并接收变动通知"
+        actions={partners.length > 0 && add}
+      />
+      <DataTable
+        label="合作方"
+        columns={COLUMNS}
+        rows={partners}
+        idOf={({ number }) => String(number)}
+        nameOf={({ name }) => name}
+        linkOf={({ number }) => `/partners/${number}`}
+        empty={
+          <EmptyState title="还没有合作方">
+            <p>登记之后生成密钥，交给对方的技术人员。</p>
+            {add}
+          </EmptyState>
+        }
+      />
+      {isAdding && (
+        <PartnerDialog onClose={() => setIsAdding(false)} onSaved={(number) => void navigate(`/partners/${number}`)} />
+      )}
+    </>
+  )
+}
+
+const COLUMNS: readonly TableColumn<PartnerRow>[] = [
+  { key: 'name', head: '名称', kind: 'main', isWide: true, cell: ({ name }) => name },
+  { key: 'scopes', head: '权限', onPhone: 'labelled', cell: ({ scopes }) => scopeNames(scopes) },
+  {
+    key: 'keys',
+    head: '有效密钥',
+    kind: 'number',
+    onPhone: 'labelled',
+    cell: ({ liveKeys }) => (liveKeys === 0 ? '无' : `${liveKeys} 个`),
+  },
+  {
+    key: 'today',
+    head: '今天已用',
+    kind: 'number',
+    onPhone: 'labelled',
+    cell: ({ takenToday, dailyQuota }) => (
+      <span className={styles.nowrap}>
+        {formatNumber(takenToday)} / {formatNumber(dailyQuota)} 对
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    head: '状态',
+    cell: (row) => {
+      const [shape, words] =
+        row.isSuspicious && row.state === 'active' ? (['wait', '未查到过多'] as const) : stateOf(row)
+      return <StatusMark shape={shape}>{words}</StatusMark>
+    },
+  },
+]

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { Facts } from '#manage/controls/values/facts.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import { useAct } from './use-act.ts'
+import { type Endpoint, endpointState, shortTime } from './webhook-words.ts'
+import styles from './webhooks.module.css'
+
+interface EndpointPanelProps {
+  endpoint: Endpoint
+  onSecret: (secret: string) => void
+}
+
+type Asked = 'rotate' | 'off' | 'remove' | null
+
+/** One endpoint: its state, and what can be done with it. */
+export function EndpointPanel({ endpoint, onSecret }: EndpointPanelProps) {
+  const api = useApi()
+  const act = useAct()
+  const { isBusy, run } = useBusy()
+  const [asked, setAsked] = useState<Asked>(null)
+  const { number, version, offReason } = endpoint
+  const path = { params: { number } }
+  const [shape, words] = endpointState(endpoint)
+  const time = (wire: string | null) => (wire === null ? null : shortTime(wire))
+  const test = () => act(() => api.call('POST /v1/manage/webhooks/{number}/test', path), '测试通知已发出')
+  const turn = (isOn: boolean) =>
+    act(
+      () => api.call('PUT /v1/manage/webhooks/{number}', { ...path, body: { isOn, version } }),
+      isOn ? '已启用，待送达的通知正在发送' : '已停用',
+    )
+  return (
+    <Panel title="通知地址" actions={<DangerButton onClick={() => setAsked('remove')}>删除</DangerButton>}>
+      <Facts
+        of={[
+          [
+            '地址',
+            <span key="address" className={styles.address}>
+              {endpoint.address}
+            </span>,
+          ],
+          [
+            '状态',
+            <StatusMark key="state" shape={shape}>
+              {words}
+            </StatusMark>,
+          ],
+          ['待送达', `${endpoint.waiting} 条`],
+          ['最早失败', time(endpoint.failingTime)],
+          ['暂停至', time(endpoint.pausedTime)],
+          ['旧密钥有效至', time(endpoint.oldSecretTime)],
+          ['建立', shortTime(endpoint.createTime)],
+        ]}
+      />
+      <div className={styles.buttons}>
+        {offReason === null ? (
+          <>
+            <Button variant="outline" isBusy={isBusy} busyLabel="发送中" onClick={() => void run(test)}>
+              发测试通知
+            </Button>
+            <Button variant="outline" onClick={() => setAsked('off')}>
+              停用
+            </Button>
+          </>
+        ) : (
+          <Button isBusy={isBusy} busyLabel="启用中" onClick={() => void run(() => turn(true))}>
+            启用
+          </Button>
+        )}
+        <Button variant="outline" onClick={() => setAsked('rotate')}>
+          更换密钥
+        </Button>
+      </div>
+      {asked === 'off' && (
+        <DangerDialog title="停用这个通知地址" verb="停用" onClose={() => setAsked(null)} onConfirm={() => turn(false)}>
+          <p>停用期间的变动保留 30 天，启用后依次补发。</p>
+        </DangerDialog>
+      )}
+      {asked === 'rotate' && (
+        <DangerDialog
+          title="更换签名密钥"
+          verb="更换"
+          onClose={() => setAsked(null)}
+          onConfirm={() =>
+            act(async () => {
+              const { secret } = await api.call('POST /v1/manage/webhooks/{number}/secret', {
+                ...path,
+                body: { version },
+              })
+              onSecret(secret)
+            }, '密钥已更换')
+          }
+        >
+          <p>新密钥只显示一次。24 小时内每条通知同时带新旧两个签名，请对方在此期间换好。</p>
+        </DangerDialog>
+      )}
+      {asked === 'remove' && (
+        <DangerDialog
+          title="删除这个通知地址"
+          verb="删除"
+          onClose={() => setAsked(null)}
+          onConfirm={() => act(() => api.call('DELETE /v1/manage/webhooks/{number}', path), '通知地址已删除')}
+        >
+          <p>送达记录一并删除，{endpoint.waiting} 条待送达的通知不再发送。</p>
+        </DangerDialog>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import type { DataFor } from '@portal/contract/calls.ts'
+import type {
+  DeliveryProblem,
+  DeliveryState,
+  OffReason,
+  WebhookEvent,
+} from '@portal/contract/manage/partners/webhook-rules.ts'
+import { formatDate, formatDateTime } from '#lib/format.ts'
+import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
+
+export type Endpoint = DataFor<'GET /v1/manage/partners/{number}/webhooks'>['endpoints'][number]
+export type Delivery = DataFor<'GET /v1/manage/webhooks/{number}/deliveries'>['records'][number]
+
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
+  'certificate.corrected': '更正',
+  'certificate.withdrawn': '撤销',
+  'certificate.reissued': '换发',
+  test: '测试',
+}
+
+export const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
+  private: '域名指向内部网络，已拒绝连接',
+  name: '域名无法解析',
+  certificate: '对方的 TLS 证书无效',
+  connection: '无法连接',
+  timeout: '15 秒内没有完成',
+}
+
+const OFF_WORDS: Readonly<Record<OffReason, string>> = {
+  staff: '已停用',
+  gone: '已停用：对方回应 410',
+  failing: '已停用：三天没有送达',
+}
+
+export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
+  waiting: '待送达',
+  delivered: '已送达',
+  failed: '未送达',
+}
+
+export function endpointState({ offReason, failingTime }: Endpoint): readonly [StatusShape, string] {
+  if (offReason) return ['stop', OFF_WORDS[offReason]]
+  return failingTime === null ? ['live', '正常'] : ['wait', '送达失败，重试中']
+}
+
+export function deliveryState({ state, attempts }: Delivery): readonly [StatusShape, string] {
+  if (state === 'waiting' && attempts.length > 0) return ['wait', '待重试']
+  return [({ waiting: 'time', delivered: 'live', failed: 'stop' } as const)[state], STATE_WORDS[state]]
+}
+
+/** Host and path, without the scheme. */
+export const shortAddress = (address: string) => address.replace(/^https:\/\//, '').replace(/\/$/, '')
+
+/** With the year only when it is another one. */
+export function shortTime(wire: string): string {
+  const whole = formatDateTime(wire)
+  return whole.startsWith(formatDate(Date.now()).slice(0, 5)) ? whole.slice(5) : whole
+}
