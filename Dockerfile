@@ -1,9 +1,12 @@
 # One image for both servers: it runs the BFF by default, and the reference upstream with `node apps/upstream/src/main.ts`.
 # The servers run from TypeScript sources on the image's own Node 24; only web is built.
+#
+# A registry or proxy of your own: the build's secrets `npmrc` (an .npmrc) and `ca` (PEM, for `cafile=/run/secrets/ca` in
+# it). No layer has them; both may be missing or empty.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
-# Package files first: while they do not change, Docker takes the install from its cache.
+# Package files alone: while they do not change, the installs come from the cache.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/server/package.json packages/server/
@@ -11,39 +14,59 @@ COPY apps/web/package.json apps/web/
 COPY apps/bff/package.json apps/bff/
 COPY apps/upstream/package.json apps/upstream/
 COPY apps/doctor/package.json apps/doctor/
-RUN npm ci --include=optional --no-audit --no-fund
-COPY . .
+
+FROM manifests AS web
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
+    --mount=type=cache,target=/root/.npm,sharing=locked \
+  npm ci --include=optional --no-audit --no-fund
+COPY scripts scripts
+# Every package of production, those that web bundles included.
+RUN node scripts/sbom.ts > sbom.cdx.json
+COPY tsconfig.base.json ./
+COPY packages packages
+COPY docs/operating.zh-CN.md docs/partners.zh-CN.md docs/
+COPY apps/web apps/web
 RUN npm run build
+
+# The servers' packages. Web's are bundled into its build. The pinned Node is an optional package of the root, which is not
+# installed here; sharp's native library is optional too, and needed.
+FROM manifests AS packages
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
+    --mount=type=cache,target=/root/.npm,sharing=locked \
+  npm ci --omit=dev --include=optional -w apps/bff -w apps/upstream -w apps/doctor --no-audit --no-fund
+# A third of the packages is never loaded: source maps, types, guides, builds for browsers, the fonts' unused weights.
+RUN find . -path '*/node_modules/*' -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
+    -o -iname '*.md' ! -iname 'licen[cs]e*' ! -iname 'copying*' ! -iname 'notice*' \) -delete \
+  && cd node_modules \
+  && rm -rf pdfkit/.yarn pdfkit/js/pdfkit.standalone.js pdfkit/js/pdfkit.browser.* fontkit/src fontkit/dist/browser* bintrees/test \
+    @embedpdf/fonts-sc/fonts/NotoSansHans-Light.otf @embedpdf/fonts-sc/fonts/NotoSansHans-DemiLight.otf \
+    @embedpdf/fonts-sc/fonts/NotoSansHans-Medium.otf
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY packages/contract/package.json packages/contract/
-COPY packages/server/package.json packages/server/
-COPY apps/web/package.json apps/web/
-COPY apps/bff/package.json apps/bff/
-COPY apps/upstream/package.json apps/upstream/
-COPY apps/doctor/package.json apps/doctor/
-# The servers' packages, 120 MB. Web's packages are bundled into its build. The pinned Node is an optional package of the
-# root, which is not installed here. Sharp's native library is optional too, and needed. Certificate PDFs use two of the
-# font's five weights.
-RUN npm ci --omit=dev --include=optional -w apps/bff -w apps/upstream -w apps/doctor --no-audit --no-fund && npm cache clean --force \
-  && cd node_modules/@embedpdf/fonts-sc/fonts && rm NotoSansHans-Light.otf NotoSansHans-DemiLight.otf NotoSansHans-Medium.otf
-COPY packages/contract packages/contract
-COPY packages/server packages/server
-COPY apps/bff apps/bff
-COPY apps/upstream apps/upstream
-COPY apps/doctor apps/doctor
-COPY --from=build /app/apps/web/dist apps/web/dist
-
 # The only writable place besides /tmp; the root filesystem may be read-only.
 RUN install -d -o node -g node -m 0700 /data
 ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8080
-VOLUME /data
+# What changes least comes first.
+COPY --from=packages /app ./
+COPY --from=web /app/sbom.cdx.json ./
+COPY packages packages
+COPY ops/compose ops/compose
+COPY apps/doctor apps/doctor
+COPY apps/upstream apps/upstream
+COPY apps/bff apps/bff
+COPY --from=web /app/apps/web/dist apps/web/dist
 USER node
 EXPOSE 8080
-# The upstream uses another port: override this check when running it (see docker-compose.yml).
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+# Every 2 s until the first success. The upstream uses another port: docker-compose.yml overrides the check.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --start-interval=2s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ARG PORTAL_VERSION=0.1.0 PORTAL_REVISION= PORTAL_SOURCE=
+LABEL org.opencontainers.image.title="portal" \
+  org.opencontainers.image.description="Public website of a gemstone and jewellery testing organisation" \
+  org.opencontainers.image.version="$PORTAL_VERSION" \
+  org.opencontainers.image.revision="$PORTAL_REVISION" \
+  org.opencontainers.image.source="$PORTAL_SOURCE" \
+  org.opencontainers.image.licenses="LicenseRef-UNLICENSED"
 CMD ["node", "apps/bff/src/main.ts"]
