@@ -13,7 +13,8 @@ function suites(folder: string, ending: string): string {
 
 const campaigns = isSoak ? [] : ['**/*.campaign.*']
 
-// Three projects: suites that run on Node, suites in jsdom (web's, see its own vite.config.ts), and browser tests.
+// Four projects: suites that run on Node, suites in jsdom (web's, see its own vite.config.ts), browser tests, and suites
+// that run containers.
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -33,7 +34,7 @@ export default defineConfig({
           include: ['packages/*/src', 'apps/{bff,upstream,doctor}/src', 'scripts', 'tests'].map((part) =>
             suites(part, 'test.ts'),
           ),
-          exclude: ['**/node_modules/**', '**/*.e2e.test.ts', ...campaigns],
+          exclude: ['**/node_modules/**', '**/*.{e2e,containers}.test.ts', ...campaigns],
           environment: 'node',
           // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
           isolate: false,
@@ -58,6 +59,19 @@ export default defineConfig({
           fileParallelism: true,
           testTimeout: 120_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Only `npm run test:containers` runs this project.
+          name: 'containers',
+          include: ['tests/containers/*.containers.test.ts'],
+          environment: 'node',
+          globalSetup: ['./tests/containers/build-image.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countPackages, type Lockfile, problemsOfBill, readAudit } from './checks/dependency-report.ts'
+import { productionBill } from './checks/production-bill.ts'
 import { inRepository, root } from './repository.ts'
 
 const BILL = path.join('.cache', 'sbom.cdx.json')
@@ -23,7 +24,7 @@ function hasLicenceFile(name: string): boolean {
 
 const [audit, bill] = await Promise.all([
   npm('audit', '--omit=dev', '--audit-level=high', '--json').then(readAudit),
-  npm('sbom', '--omit=dev', '--sbom-format', 'cyclonedx'),
+  productionBill(),
 ])
 const lock = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')) as Lockfile
 const problems = problemsOfBill(bill, lock, hasLicenceFile)

@@ -5,9 +5,16 @@
 // Two things differ from `npm start`: pages are rendered in the browser, from the shell alone, and no page cache or
 // compressed asset is in the way. Pages' own form posts (without JavaScript) are for `npm start` to try.
 import { startDevServer } from './servers/dev-server.ts'
-import { isGiven, plannedUpstream, serviceEnvironment, upstreamEnvironment } from './servers/environment.ts'
+import {
+  besideUpstream,
+  isGiven,
+  plannedUpstream,
+  replayFolder,
+  serviceEnvironment,
+  upstreamEnvironment,
+} from './servers/environment.ts'
 import { findFreePort } from './servers/free-port.ts'
-import { type Service, startService } from './servers/service.ts'
+import { addressOf, type Service, startService } from './servers/service.ts'
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
 // Taken before Vite starts, which sets NODE_ENV.
@@ -17,14 +24,19 @@ const port = Number(env.PORT?.trim() || 8080)
 const bffPort = await findFreePort()
 const services: Service[] = []
 
-const upstream = isGiven(env, 'UPSTREAM_URL') ? null : watch('upstream', 'apps/upstream', upstreamEnvironment(env))
-const upstreamUrl = upstream && (plannedUpstream(env) ?? (await upstream.address))
+const recording = replayFolder(env)
+const upstream =
+  recording !== null || isGiven(env, 'UPSTREAM_URL')
+    ? null
+    : watch('upstream', 'apps/upstream', upstreamEnvironment(env))
+const upstreamUrl =
+  recording === null ? upstream && (plannedUpstream(env) ?? (await upstream.address)) : await replay(recording)
 const bff = watch('bff', 'apps/bff', {
   ...env,
   HOST: '127.0.0.1',
   PORT: String(bffPort),
   WEB_DIST: 'none',
-  ...(upstreamUrl ? { UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' } : {}),
+  ...(upstreamUrl ? besideUpstream(env, upstreamUrl) : {}),
 })
 const server = await startDevServer({ host, port, bffUrl: `http://127.0.0.1:${bffPort}` }).catch((error: Error) => {
   console.error(error.message)
@@ -35,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 if (!server) await stop(1)
 await Promise.all([bff.address, upstream?.address])
 console.log(`开发站点已启动\n  Site: http://${host}:${port}\n  Data: ${env.DATA_DIR ?? env.DATA_DIR_FILE}`)
-if (upstreamUrl) console.log(`  Mail: ${upstreamUrl}/dev/mailbox`)
+if (upstream) console.log(`  Mail: ${upstreamUrl}/dev/mailbox`)
 
 /** Runs a server that starts again when one of its files changes, and waits for a change when it fails. */
 function watch(name: string, folder: string, serviceEnv: NodeJS.ProcessEnv): Service {
@@ -43,6 +55,13 @@ function watch(name: string, folder: string, serviceEnv: NodeJS.ProcessEnv): Ser
   const service = startService({ name, nodeArgs, env: serviceEnv, isVerbose })
   services.push(service)
   return service
+}
+
+/** Serves a recording; a wrong folder ends the command. @returns its address */
+async function replay(folder: string): Promise<string> {
+  const service = startService({ name: 'replay', nodeArgs: ['scripts/replay/main.ts', folder], env, isVerbose })
+  services.push(service)
+  return addressOf(service).catch(() => process.exit(2))
 }
 
 async function stop(exitCode: number): Promise<void> {

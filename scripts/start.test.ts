@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { ownCallHeaders } from '../packages/contract/src/constants.ts'
 import { inRepository, root } from './repository.ts'
 import { findFreePort } from './servers/free-port.ts'
 
@@ -76,4 +77,28 @@ it('exits with 2 and one line about a wrong setting', async () => {
   const lines = output.stderr.split('\n').filter((line) => line !== '' && !/^Buil/.test(line))
   expect(lines).toEqual([expect.stringMatching(/^TRUST_PROXY is "many": accepted is/)])
   expect(output.stdout).toBe('')
+}, 60_000)
+
+it('serves a recording, and exits with 2 and one line about a folder that is none', async () => {
+  const folder = path.join(dataDir, 'recording')
+  const site = { code: 200, message: '', data: { name: '石衡的录制' }, extra: {} }
+  const entries = [{ call: 'GET /v1/webSiteInfo', input: {}, isOwn: false, status: 200, file: 'answers/site.json' }]
+  mkdirSync(path.join(folder, 'answers'), { recursive: true })
+  writeFileSync(path.join(folder, 'answers/site.json'), JSON.stringify(site))
+  writeFileSync(path.join(folder, 'index.json'), JSON.stringify({ version: 1, entries }))
+  const { child, output, ended } = start({ UPSTREAM_URL: `replay:${folder}`, UPSTREAM_PREFIX: '/api' })
+  await expect.poll(() => output.stdout, { timeout: 50_000 }).toContain(`Recording: ${folder}`)
+  const url = /Site: (http:\/\/127\.0\.0\.1:\d+)/.exec(output.stdout)?.[1]
+  expect(await (await fetch(`${url}/v1/webSiteInfo`, { headers: ownCallHeaders })).json()).toMatchObject({
+    data: site.data,
+  })
+  await fetch(`${url}/v1/tag/`, { headers: ownCallHeaders })
+  await expect.poll(() => output.stderr).toContain('replay warning: not in the recording: GET /v1/tag/')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+
+  const wrong = start({ UPSTREAM_URL: `replay:${dataDir}/nothing` })
+  expect(await wrong.ended).toBe(2)
+  const lines = wrong.output.stderr.split('\n').filter((line) => line !== '' && !/^Buil/.test(line))
+  expect(lines).toEqual([`UPSTREAM_URL: ${dataDir}/nothing is no recording: index.json is missing`])
 }, 60_000)

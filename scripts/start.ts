@@ -1,5 +1,5 @@
 // `npm start`: builds web if needed, then runs the site: the BFF and, when UPSTREAM_URL is not set, the reference
-// upstream, each in its own process.
+// upstream, or with UPSTREAM_URL=replay:FOLDER a recording, each in its own process.
 //
 // Prints address and data folder to stdout once upstream has answered the site. stderr gets warnings and errors as plain
 // text; with --verbose, or when LOG_LEVEL is set, all JSON log lines of both.
@@ -7,13 +7,16 @@
 // when the cause was a wrong setting, which its log line names.
 
 import {
+  besideUpstream,
   isGiven,
   plannedUpstream,
+  replayFolder,
   serviceEnvironment,
   upstreamEnvironment,
   withDefaults,
 } from './servers/environment.ts'
 import { type Service, startService } from './servers/service.ts'
+import { UPSTREAM_ARGS } from './servers/upstream-args.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
 /** Longest start, including demo content for an empty database. */
@@ -34,13 +37,12 @@ if (await ensureWebBuilt()) await start()
 else process.exitCode = 1
 
 async function start(): Promise<void> {
-  const upstream = isGiven(env, 'UPSTREAM_URL')
-    ? null
-    : run('upstream', 'apps/upstream/src/main.ts', upstreamEnvironment(env))
-  const upstreamUrl = upstream && (plannedUpstream(env) ?? (await upstream.address))
+  const recording = replayFolder(env)
+  const upstream = runUpstream(recording)
+  const upstreamUrl = upstream && ((recording === null ? plannedUpstream(env) : null) ?? (await upstream.address))
   if (isStopping) return
-  const embedded = upstreamUrl ? { UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' } : {}
-  const site = run('bff', 'apps/bff/src/main.ts', { ...withDefaults(env, { HOST: '127.0.0.1' }), ...embedded })
+  const embedded = upstreamUrl ? besideUpstream(env, upstreamUrl) : {}
+  const site = run('bff', ['apps/bff/src/main.ts'], { ...withDefaults(env, { HOST: '127.0.0.1' }), ...embedded })
 
   const timer = setTimeout(() => {
     console.error(`The site did not start within ${START_MS / 1000} s.`)
@@ -52,9 +54,16 @@ async function start(): Promise<void> {
   if (!upstream) await untilReady(site, siteUrl)
   if (isStopping) return
   console.log(`站点已启动\n  Site: ${siteUrl}\n  Data: ${env.DATA_DIR ?? env.DATA_DIR_FILE}`)
-  if (upstream && env.NODE_ENV !== 'production' && !isGiven(env, 'SMTP_URL')) {
+  if (recording !== null) console.log(`  Recording: ${recording} (nobody can log in or send anything)`)
+  else if (upstream && env.NODE_ENV !== 'production' && !isGiven(env, 'SMTP_URL')) {
     console.log(`  Mail: ${await upstream.address}/dev/mailbox (no SMTP_URL is set, so that codes arrive here)`)
   }
+}
+
+/** Runs the upstream that belongs beside the site; `null`: it is elsewhere. */
+function runUpstream(recording: string | null): Service | null {
+  if (recording !== null) return run('replay', ['scripts/replay/main.ts', recording], env)
+  return isGiven(env, 'UPSTREAM_URL') ? null : run('upstream', UPSTREAM_ARGS, upstreamEnvironment(env))
 }
 
 /** Waits without limit for an external upstream: the site listens, and `/readyz` answers 503 until then. */
@@ -68,8 +77,8 @@ async function untilReady(site: Service, siteUrl: string): Promise<void> {
 }
 
 /** Starts a service, and stops all services when it ends by itself. */
-function run(name: string, entry: string, serviceEnv: NodeJS.ProcessEnv): Service {
-  const service = startService({ name, nodeArgs: [entry], env: serviceEnv, isVerbose })
+function run(name: string, nodeArgs: readonly string[], serviceEnv: NodeJS.ProcessEnv): Service {
+  const service = startService({ name, nodeArgs, env: serviceEnv, isVerbose })
   services.push(service)
   void service.ended.then(({ code, how }) => {
     if (isStopping) return

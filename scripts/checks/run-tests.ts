@@ -20,6 +20,7 @@ export async function runTests(summary: TestSummary, projects: readonly string[]
 
 async function runOnce(summary: TestSummary, projects: readonly string[], words: readonly string[]): Promise<void> {
   const { filter, options } = parseCLI(['vitest', 'run', ...words])
+  process.exitCode = undefined
   try {
     const vitest = await startVitest(filter, {
       ...options,
@@ -30,6 +31,8 @@ async function runOnce(summary: TestSummary, projects: readonly string[], words:
       passWithNoTests: words.length > 0,
     })
     await vitest.close()
+    // Vitest failed outside of every test, e.g. in a global set-up.
+    if (process.exitCode !== undefined && process.exitCode !== 0 && !summary.hasFailed) summary.addCheck(false)
   } catch (error) {
     console.error(error)
     summary.addCheck(false)

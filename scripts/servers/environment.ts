@@ -41,3 +41,18 @@ export function plannedUpstream(env: Environment): string | null {
   const isPlain = /^[1-9]\d*$/.test(port) && !env.UPSTREAM_PORT_FILE && !isGiven(env, 'UPSTREAM_HOST')
   return isPlain ? `http://127.0.0.1:${port}` : null
 }
+
+const REPLAY = 'replay:'
+
+/** The folder of `UPSTREAM_URL=replay:FOLDER`, a recording in the place of an upstream; `null` for any other value. */
+export function replayFolder(env: Environment): string | null {
+  const url = env.UPSTREAM_URL?.trim() ?? ''
+  // npm runs scripts in the project's folder; the variable holds the folder of the caller.
+  return url.startsWith(REPLAY) ? path.resolve(env.INIT_CWD ?? process.cwd(), url.slice(REPLAY.length)) : null
+}
+
+/** What the BFF needs to know of the upstream beside it. A recording has the paths of the contract, and no socket. */
+export function besideUpstream(env: Environment, url: string): Environment {
+  const own = { UPSTREAM_URL: url, EMBEDDED_UPSTREAM: '1' }
+  return replayFolder(env) === null ? own : { ...own, UPSTREAM_PREFIX: '', UPSTREAM_PATHS: '', UPSTREAM_WS_URL: '' }
+}

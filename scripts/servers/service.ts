@@ -26,7 +26,7 @@ export interface Service {
 interface ServiceOptions {
   name: string
   /** Options of Node, and its main.ts, relative to the root. */
-  nodeArgs: string[]
+  nodeArgs: readonly string[]
   env: NodeJS.ProcessEnv
   /** Pass its whole log to stderr, instead of warnings as plain text. */
   isVerbose: boolean

@@ -1,0 +1,178 @@
+import type { Bytes } from '../../../packages/contract/src/tlog/hashing.ts'
+import { NOTE_MAX } from '../../../packages/contract/src/tlog/signed-notes.ts'
+import { readBundle, TILE_WIDTH, type Tile, tilePath } from '../../../packages/contract/src/tlog/tile-paths.ts'
+import { createSlots } from './slots.ts'
+import { Misfit, Unreachable } from './verdicts.ts'
+
+/** Of one request with its body. */
+const TIMEOUT_MS = 30_000
+/** Tries of a file, and of one that the log says it does not have: a cache may be behind. */
+const TRIES = 6
+const TRIES_IF_ABSENT = 3
+const FIRST_WAIT_MS = 500
+/** A server's own wish, `Retry-After`, is followed up to here. */
+const WAIT_MAX_MS = 60_000
+/** Requests at a time. */
+const PARALLEL = 8
+const HASH_BYTES = 32
+/** 256 entries of the greatest length. */
+const BUNDLE_MAX_BYTES = TILE_WIDTH * (2 + 0xffff)
+const KEY_MAX_BYTES = 4096
+
+export type LogFiles = ReturnType<typeof openLog>
+
+export interface LogOptions {
+  /** Address of the log, e.g. `https://lab.example/log`. */
+  address: string
+  /** Others in tests only. */
+  get?: typeof fetch
+  sleep?: (ms: number) => Promise<void>
+}
+
+const sleepFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The files of a log over HTTP. Every request has a limit of time and of size, and is repeated when the log is busy. */
+export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) {
+  const base = address.replace(/\/+$/, '')
+  const inSlot = createSlots(PARALLEL)
+
+  /** @returns `undefined` when the log does not have it. @throws Misfit when it is too large, Unreachable */
+  async function read(path: string, maxBytes: number): Promise<Bytes | undefined> {
+    let failure = ''
+    for (let tried = 1; tried <= TRIES; tried += 1) {
+      const answer = await inSlot(() => ask(path, maxBytes))
+      if ('bytes' in answer) return answer.bytes
+      failure = answer.failure
+      if (answer.isAbsent && tried >= TRIES_IF_ABSENT) return undefined
+      if (answer.isFinal) break
+      if (tried < TRIES) await sleep(Math.min(WAIT_MAX_MS, answer.waitMs ?? FIRST_WAIT_MS * 2 ** (tried - 1)))
+    }
+    throw new Unreachable(`${base}/${path}: ${failure}`)
+  }
+
+  async function ask(path: string, maxBytes: number): Promise<Answer> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS)
+    try {
+      const answer = await get(`${base}/${path}`, {
+        headers: { 'accept-encoding': 'gzip, identity', 'user-agent': 'log-check', ...freshHeaders(path) },
+        signal: limit.signal,
+      })
+      if (answer.ok) return { bytes: await bodyOf(answer, maxBytes, path) }
+      await answer.body?.cancel()
+      return refusalOf(answer)
+    } catch (error) {
+      if (error instanceof Misfit) throw error
+      return { failure: describe(error) }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** The full tile holds the hashes of a partial one, which the log may have removed since. */
+  async function readTileFile(tile: Tile, maxBytes: number): Promise<{ bytes: Bytes; isFull: boolean }> {
+    const bytes = await read(tilePath(tile), maxBytes)
+    if (bytes) return { bytes, isFull: tile.width === TILE_WIDTH }
+    const full = tile.width < TILE_WIDTH ? await read(tilePath({ ...tile, width: TILE_WIDTH }), maxBytes) : undefined
+    if (full) return { bytes: full, isFull: true }
+    throw new Misfit(`${tilePath(tile)} is missing, though the signed checkpoint covers it`)
+  }
+
+  return {
+    base,
+
+    async checkpoint(): Promise<string> {
+      const bytes = await read('checkpoint', NOTE_MAX)
+      if (!bytes) throw new Unreachable(`${base}/checkpoint: there is none; is this the address of a log?`)
+      return textOf(bytes, 'checkpoint')
+    },
+
+    /** What the log names as its own key; `undefined` where it names none. */
+    async key(): Promise<string | undefined> {
+      const bytes = await read('key', KEY_MAX_BYTES)
+      return bytes && textOf(bytes, 'key').trim()
+    },
+
+    /** Hashes of a tile, one behind the other. @throws Misfit when it is missing or has another length */
+    async tile(tile: Tile): Promise<Bytes> {
+      const { bytes, isFull } = await readTileFile(tile, TILE_WIDTH * HASH_BYTES)
+      const expected = (isFull ? TILE_WIDTH : tile.width) * HASH_BYTES
+      if (bytes.length !== expected) {
+        throw new Misfit(`${tilePath(tile)} is cut: it has ${bytes.length} bytes, not ${expected}`)
+      }
+      return bytes.slice(0, tile.width * HASH_BYTES)
+    },
+
+    /**
+     * Entries of a bundle. One that lacks an entry, or has one too many, is returned as it is.
+     * @throws Misfit when it is missing or cut
+     */
+    async entries(index: number, width: number): Promise<Uint8Array[]> {
+      const tile: Tile = { level: 'entries', index, width }
+      const { bytes, isFull } = await readTileFile(tile, BUNDLE_MAX_BYTES)
+      const expected = isFull ? TILE_WIDTH : width
+      for (const count of [expected, expected - 1, expected + 1]) {
+        try {
+          const entries = readBundle(bytes, count)
+          return count === expected ? entries.slice(0, width) : entries
+        } catch {
+          // Another number of entries, or cut.
+        }
+      }
+      throw new Misfit(`${tilePath(tile)} is cut, or does not hold ${expected} entries`)
+    },
+  }
+}
+
+interface Failure {
+  failure: string
+  /** Wish of the server. ms. */
+  waitMs?: number | undefined
+  isAbsent?: boolean
+  /** A further try is of no use. */
+  isFinal?: boolean
+}
+type Answer = { bytes: Bytes } | Failure
+
+function refusalOf({ status, headers }: Response): Failure {
+  const failure = `HTTP ${status}`
+  if (status === 404 || status === 410) return { failure, isAbsent: true }
+  const isBusy = status === 429 || status === 408 || status >= 500
+  return isBusy ? { failure, waitMs: secondsOf(headers.get('retry-after')) } : { failure, isFinal: true }
+}
+
+const secondsOf = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined)
+
+/** The checkpoint is asked from the log itself, not from a cache. */
+const freshHeaders = (path: string) => (path === 'checkpoint' ? { 'cache-control': 'no-cache' } : {})
+
+async function bodyOf({ body }: Response, maxBytes: number, path: string): Promise<Bytes> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw new Misfit(`${path} has more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+function textOf(bytes: Bytes, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new Misfit(`${path} is no UTF-8 text`)
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error && cause.message ? cause.message : error.message
+}

@@ -1,0 +1,115 @@
+import type { Call } from '../../packages/contract/src/call.ts'
+
+export type Schema = Call['data']
+
+/**
+ * What a member of an answer may hold of a person or an organisation. `drop`: a secret, recorded as null. `birth`: when
+ * somebody joined or came. All others are invented anew, the same value always the same.
+ */
+export type Personal =
+  | 'name'
+  | 'id'
+  | 'mail'
+  | 'phone'
+  | 'number'
+  | 'picture'
+  | 'place'
+  | 'link'
+  | 'words'
+  | 'birth'
+  | 'certificate'
+  | 'drop'
+
+/** Members by what they hold. The texts of all other members are searched for mails, numbers and the like. */
+const PERSONAL: Readonly<Record<Personal, string>> = {
+  name: 'nickname username fromUserNickname replyNickname replyUserNickname author inspector reviewer approver',
+  id: 'id userId userInfoId replyUserId fromUserId toUserId atUserId receiveId sayId commentId articleId categoryId',
+  mail: 'email',
+  phone: 'phone',
+  number: 'qqNumber qqGroup wechat creditCode',
+  picture:
+    'avatar userAvatar fromUserAvatar authorAvatar touristAvatar bjCover imgUrl logo aliPay weixinPay wechatQr seal pictureUrl',
+  place: 'address ipAddress ipSource visitAddress',
+  link: 'webSite replyWebSite github gitee',
+  words: 'intro authorInfo device',
+  birth: 'registerTime lastLoginTime closeTime lastUsedTime',
+  certificate: 'certificateNo newerNo next supportNo',
+  drop: 'ip receipt salt entry log',
+}
+
+/** Members that hold nothing personal beyond what a text may contain. */
+const PLAIN = [
+  // Lists and pages.
+  'records pages total size current orders hitCount searchCount data list children news hasMore merged from into',
+  // Articles.
+  'title summary content contentMd keywords keyword categoryName tagList tagCloud category name icon articleNum clickVolume sort',
+  'articles newArticleList previous related originalUrl linkUrl url isLinkFlag pageKey readType activeReadType quantity',
+  'isStick isOriginal isPublish isLike isCollect isFollowed likeCount commentCount collectCount commentContent',
+  'articleTitle time formatTime createTime updateTime formatCreateTime createTimeStr',
+  // People, in numbers and flags.
+  'articleCount noteCount fansCount watchCount qiDayFollowedCount followedCount loginType role isStaff hasPassword isCurrent',
+  // Comments, short posts and messages.
+  'browser browserVersion system systemVersion sayCommentVOList userLikeList isPublic code index isRead isWithdraw type noticeType',
+  'commentMark readNum lastMessage ext seq at comment private status',
+  // The site.
+  'recordNum policeRecordNum webUrl aboutMe bulletin showBulletin showList loginTypeList isMusicPlayer openComment openAdmiration',
+  'openingHours holidays hidesClock lantern startedAt footerLinks links text to siteAccess visitorAccess revision',
+  'siteClassId siteClassName navigations info',
+  // Certificates.
+  'certificate version state reason replaces changedOn keptOn issuedOn receivedOn testedOn withdrawnOn isNews isMailed seenVersion',
+  'shares otherShares opens startTime endTime conclusion conclusionEn shape color colorGrade clarityGrade cutGrade polish symmetry',
+  'transparency lustre refractiveIndex specificGravity fluorescence magnification spectrum treatment metal fineness caratMassCt',
+  'totalMassG lengthMm widthMm heightMm inscription standards remarks pictures caption printed format',
+].flatMap((line) => line.split(' '))
+
+const kinds = new Map(
+  Object.entries(PERSONAL).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind as Personal] as const),
+  ),
+)
+const plain: ReadonlySet<string> = new Set(PLAIN)
+
+/** Of a member by its name; `undefined`: a text at most. */
+export function personalKind(name: string): Personal | undefined {
+  return kinds.get(name)
+}
+
+/** Members of these calls' answers that neither list has, or both: for each it must be decided what it holds. */
+export function undecidedMembers(calls: readonly Call[]): string[] {
+  const names = new Set(calls.flatMap((call) => [...namesIn(call.data), ...namesIn(call.extra)]))
+  return [...names].filter((name) => kinds.has(name) === plain.has(name)).sort()
+}
+
+/** Names on the lists that no answer of these calls has. */
+export function unusedMembers(calls: readonly Call[]): string[] {
+  const names = new Set(calls.flatMap((call) => [...namesIn(call.data), ...namesIn(call.extra)]))
+  return [...kinds.keys(), ...plain].filter((name) => !names.has(name)).sort()
+}
+
+interface SchemaNode {
+  anyOf?: SchemaNode[]
+  items?: SchemaNode
+  properties?: Record<string, SchemaNode>
+}
+
+function namesIn(schema: Schema | undefined): string[] {
+  const node: SchemaNode | undefined = schema
+  return node ? namesBelow(node) : []
+}
+
+function namesBelow({ anyOf = [], items, properties = {} }: SchemaNode): string[] {
+  const inner = [...anyOf, ...(items ? [items] : []), ...Object.values(properties)]
+  return [...Object.keys(properties), ...inner.flatMap(namesBelow)]
+}
+
+/** The schemas of the members of a schema by name, and of its elements; without them nothing below is named. */
+export function innerSchemas(schema: Schema | undefined): {
+  items?: Schema
+  properties?: Readonly<Record<string, Schema>>
+} {
+  const node: SchemaNode = schema ?? {}
+  const branches = node.anyOf ?? [node]
+  const items = branches.find((branch) => branch.items)?.items
+  const properties = branches.find((branch) => branch.properties)?.properties
+  return { ...(items ? { items } : {}), ...(properties ? { properties } : {}) }
+}

@@ -1,0 +1,103 @@
+import type { Call } from '../../packages/contract/src/call.ts'
+import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
+
+/** What of a recording is known so far. */
+export interface Found {
+  articles: readonly number[]
+  categories: readonly number[]
+  tags: readonly number[]
+  users: readonly string[]
+  keywords: readonly string[]
+  /** Of the account. */
+  ownArticles: readonly number[]
+  certificates: readonly string[]
+  peers: readonly string[]
+}
+
+/** Path parameters and query together: their names differ. */
+export type Input = Readonly<Record<string, string | number>>
+
+interface Step {
+  call: CallKey
+  inputs(found: Found): readonly Input[]
+}
+
+const ONCE = (): readonly Input[] => [{}]
+const HOT_TYPES = ['site', 'baidu', 'weibo', 'zhihu', 'csdn', 'toutiao']
+
+function listsOf({ categories, tags }: Found): Input[] {
+  const byCategory = [{}, ...categories.map((categoryId) => ({ categoryId }))]
+  return [
+    ...byCategory,
+    ...byCategory.map((input) => ({ ...input, orderByDescColumn: 'quantity' })),
+    ...tags.map((tagId) => ({ tagId })),
+  ]
+}
+
+/** What is asked, in this order: ids come from the lists before. */
+export const PLAN: readonly Step[] = [
+  { call: 'GET /v1/webSiteInfo', inputs: ONCE },
+  { call: 'GET /v1/', inputs: ONCE },
+  { call: 'GET /v1/category/', inputs: ONCE },
+  { call: 'GET /v1/tag/', inputs: ONCE },
+  { call: 'GET /v1/site/licence', inputs: ONCE },
+  { call: 'GET /v1/site/getNavigations', inputs: ONCE },
+  { call: 'GET /v1/link/', inputs: ONCE },
+  { call: 'GET /v1/message/', inputs: ONCE },
+  { call: 'GET /v1/hot', inputs: () => HOT_TYPES.map((type) => ({ type })) },
+  { call: 'GET /v1/certificate/withdrawn', inputs: ONCE },
+  { call: 'GET /v1/content/revision', inputs: ONCE },
+  { call: 'GET /v1/article/', inputs: listsOf },
+  { call: 'GET /v1/article/category', inputs: listsOf },
+  { call: 'GET /v1/article/archive', inputs: ONCE },
+  { call: 'GET /v1/article/search', inputs: ({ keywords }) => keywords.map((keyword) => ({ keyword })) },
+  { call: 'GET /v1/article/info', inputs: ({ articles }) => articles.map((id) => ({ id })) },
+  { call: 'GET /v1/comment/', inputs: ({ articles }) => articles.map((articleId) => ({ articleId })) },
+  { call: 'GET /v1/say/getSayList', inputs: ONCE },
+  { call: 'GET /v1/user/selectUserInfoByToken', inputs: ONCE },
+  { call: 'GET /v1/user/info', inputs: ({ users }) => users.map((userId) => ({ userId })) },
+  { call: 'GET /v1/user/getUserCount', inputs: ({ users }) => users.map((id) => ({ id })) },
+  { call: 'GET /v1/article/selectArticleByUserId', inputs: ({ users }) => users.map((userId) => ({ userId })) },
+]
+
+/** What is asked as the account: what it may read of itself. */
+export const OWN_PLAN: readonly Step[] = [
+  { call: 'GET /v1/user/info', inputs: ONCE },
+  { call: 'GET /v1/user/getUserCount', inputs: ONCE },
+  { call: 'GET /v1/user/sessions', inputs: ONCE },
+  { call: 'GET /v1/user/security', inputs: ONCE },
+  { call: 'GET /v1/followed/', inputs: ONCE },
+  { call: 'GET /v1/comment/getMyComment', inputs: ONCE },
+  { call: 'GET /v1/collect/', inputs: ONCE },
+  { call: 'GET /v1/article/selectArticleByUserId', inputs: ONCE },
+  { call: 'GET /v1/article/selectMyArticleInfo', inputs: ({ ownArticles }) => ownArticles.map((id) => ({ id })) },
+  { call: 'GET /v1/sign/validateTodayIsSign', inputs: ONCE },
+  { call: 'GET /v1/sign/getSignRecords', inputs: ONCE },
+  { call: 'GET /v1/im/', inputs: ONCE },
+  { call: 'GET /v1/im/getRoomList', inputs: ONCE },
+  { call: 'GET /v1/im/selectUserImHistory', inputs: ({ peers }) => peers.map((toUserId) => ({ toUserId })) },
+  { call: 'GET /v1/im/getNewSystemNotice', inputs: ONCE },
+  { call: 'GET /v1/im/block', inputs: ONCE },
+  { call: 'GET /v1/certificate/kept', inputs: ONCE },
+  {
+    call: 'GET /v1/certificate/kept/{certificateNo}',
+    inputs: ({ certificates }) => certificates.map((certificateNo) => ({ certificateNo })),
+  },
+]
+
+/** Reading calls of visitors and members; what staff, partners and platforms ask, and files, are not recorded. */
+export const recordableCalls: readonly Call[] = (calls as readonly Call[]).filter(
+  ({ method, access, changesState, file, reachedBy }) =>
+    method === 'GET' && (access === 'public' || access === 'member') && !changesState && !file && !reachedBy,
+)
+
+/** Whether a call answers pages, which are fetched whole. */
+export function isPaged(call: Call): boolean {
+  return 'pageNo' in (call.query?.properties ?? {})
+}
+
+/** Recordable calls that no plan has. */
+export function unplannedCalls(): CallKey[] {
+  const planned = new Set([...PLAN, ...OWN_PLAN].map(({ call }) => call))
+  return recordableCalls.map(callKey).filter((key) => !planned.has(key))
+}

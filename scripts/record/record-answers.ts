@@ -1,0 +1,151 @@
+import type { Call } from '../../packages/contract/src/call.ts'
+import { callNamed } from '../../packages/contract/src/calls.ts'
+import { CATEGORY, PAGE_CATEGORY } from '../../packages/contract/src/constants.ts'
+import { emailLogin, logout } from '../../packages/contract/src/login.ts'
+import { type Found, type Input, isPaged, OWN_PLAN, PLAN } from './plan.ts'
+import type { PoliteReader } from './polite-reader.ts'
+import type { Recorded } from './recording.ts'
+
+/** Pages of a list, of the largest size that the family answers. */
+const PAGES_MAX = 3
+const PAGE_SIZE = 100
+/** Ids that are followed, of each kind. */
+const FOLLOWED = {
+  articles: 60,
+  categories: 12,
+  tags: 12,
+  users: 8,
+  keywords: 8,
+  ownArticles: 3,
+  certificates: 3,
+  peers: 3,
+}
+
+interface Account {
+  email: string
+  password: string
+}
+
+interface Options {
+  reader: PoliteReader
+  account: Account | null
+  print: (line: string) => void
+}
+
+/** Raw answers, and what of the login must stand in none of them. @throws UpstreamAwayError; Error for a refused login */
+export async function recordAnswers({ reader, account, print }: Options) {
+  const answers: Recorded[] = []
+  const steps = async (plan: typeof PLAN, token?: string) => {
+    for (const { call: key, inputs } of plan) {
+      const call = callNamed(key)
+      const before = answers.length
+      for (const input of inputs(findIds(answers))) {
+        const { status, answer } = await readAll(reader, call, input, token)
+        const { code = 200, message } = Object(answer) as { code?: unknown; message?: unknown }
+        if (code !== 200) print(`${key} ${JSON.stringify(input)}: code ${code}, ${message}`)
+        // 404 without an envelope: the upstream does not have the call.
+        const isAbsent = answer === null && status === 404
+        if (answer !== null || isAbsent) answers.push({ call: key, input, isOwn: token !== undefined, status, answer })
+        else print(`${key}: status ${status} without an envelope, not recorded`)
+        if (isAbsent) break
+      }
+      print(`${key}  ${answers.length - before}`)
+    }
+  }
+  await steps(PLAN)
+  if (!account) return { answers, secrets: [] as string[] }
+  const token = await logIn(reader, account)
+  await steps(OWN_PLAN, token)
+  await reader.ask(logout, {}, token)
+  return { answers, secrets: [token, account.password, account.email] }
+}
+
+async function logIn(reader: PoliteReader, account: Account): Promise<string> {
+  const { answer } = await reader.ask(emailLogin, {}, undefined, account)
+  const { code, message, data } = Object(answer) as { code?: unknown; message?: unknown; data?: unknown }
+  const { token } = Object(data) as { token?: unknown }
+  if (typeof token === 'string' && token !== '') return token
+  throw new LoginRefusedError(`CONTRACT_ACCOUNT cannot log in: code ${code}, ${message}`)
+}
+
+export class LoginRefusedError extends Error {
+  override name = 'LoginRefusedError'
+}
+
+/** A list with the rows of its first pages; anything else as it comes. */
+async function readAll(reader: PoliteReader, call: Call, input: Input, token?: string) {
+  if (!isPaged(call)) return reader.ask(call, input, token)
+  const first = await reader.ask(call, { ...input, pageNo: 1, pageSize: PAGE_SIZE }, token)
+  const page = pageIn(first.answer)
+  if (!page) return first
+  for (let pageNo = 2; pageNo <= Math.min(page.pages, PAGES_MAX); pageNo += 1) {
+    const next = pageIn((await reader.ask(call, { ...input, pageNo, pageSize: PAGE_SIZE }, token)).answer)
+    page.records.push(...(next?.records ?? []))
+  }
+  return first
+}
+
+function pageIn(answer: unknown): { records: unknown[]; pages: number } | null {
+  const { data } = Object(answer) as { data?: unknown }
+  const { records, pages } = Object(data) as { records?: unknown; pages?: unknown }
+  return Array.isArray(records) ? { records, pages: Number(pages) } : null
+}
+
+/** Ids and words in the answers so far, a small number of each. */
+function findIds(answers: readonly Recorded[]): Found {
+  const of = (call: string, isOwn = false) => answers.filter((one) => one.call === call && one.isOwn === isOwn)
+  const rows = (call: string, isOwn = false) => of(call, isOwn).flatMap(({ answer }) => rowsIn(answer))
+  const lists = of('GET /v1/article/')
+  const ofPages = lists.filter(({ input }) => input.categoryId === PAGE_CATEGORY)
+  const articles = [...ofPages.flatMap(({ answer }) => rowsIn(answer)), ...rowsByList(lists), ...rows('GET /v1/')]
+  const categories = rows('GET /v1/category/')
+  const tags = rows('GET /v1/tag/')
+  const people = [...rows('GET /v1/say/getSayList'), ...rows('GET /v1/comment/'), ...articles]
+  const numbers = (list: readonly Row[], most = list.length) =>
+    some(list.map(({ id }) => Number(id)).filter(Number.isSafeInteger), most)
+  const texts = (list: readonly unknown[], most: number) =>
+    some(
+      list.flatMap((one) => (typeof one === 'string' ? one : [])),
+      most,
+    )
+  return {
+    articles: numbers(articles, FOLLOWED.articles),
+    categories: some([...Object.values(CATEGORY), PAGE_CATEGORY, ...numbers(categories)], FOLLOWED.categories),
+    tags: numbers(tags, FOLLOWED.tags),
+    users: texts(['1', ...people.map(({ userId }) => userId)], FOLLOWED.users),
+    keywords: texts(
+      [...tags, ...categories].map(({ name }) => name),
+      FOLLOWED.keywords,
+    ),
+    ownArticles: numbers(rows('GET /v1/article/selectArticleByUserId', true), FOLLOWED.ownArticles),
+    certificates: texts(
+      rows('GET /v1/certificate/kept', true).map(({ certificateNo }) => certificateNo),
+      FOLLOWED.certificates,
+    ),
+    peers: texts(
+      rows('GET /v1/im/getRoomList', true).map(({ receiveId }) => receiveId),
+      FOLLOWED.peers,
+    ),
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** First rows of every list before second rows: each category has articles to open. */
+function rowsByList(answers: readonly Recorded[]): Row[] {
+  const lists = answers.map(({ answer }) => rowsIn(answer))
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list): Row[] => (list[at] ? [list[at]] : []))).flat()
+}
+
+function rowsIn(answer: unknown): Row[] {
+  const { data, extra } = Object(answer) as { data?: unknown; extra?: unknown }
+  const { records } = Object(data) as { records?: unknown }
+  const { newArticleList, articles } = Object(extra) as Record<string, unknown>
+  const lists = [data, records, newArticleList, articles]
+  return lists.flatMap((list) => (Array.isArray(list) ? (list as Row[]) : []))
+}
+
+function some<T>(values: readonly T[], most: number): T[] {
+  return [...new Set(values)].slice(0, most)
+}

@@ -1,0 +1,156 @@
+import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
+import { innerSchemas, type Personal, personalKind, type Schema } from './members.ts'
+import type { Input } from './plan.ts'
+import type { Recorded } from './recording.ts'
+import { createInvented, type Invented, NUMBER, PHONE, peopleIn, scrubText } from './scrub-text.ts'
+
+const PLACE = ['中国', '云南省', '昆明市', '电信']
+const WORDS = '看石头的人'
+const LINK = 'https://example.test/'
+const WHEN = '2025-01-01 08:00:00'
+
+/**
+ * The answers without what belongs to people: members by `members.ts`, texts by `scrub-text.ts`. Members that the contract
+ * does not name are left out, as nobody has decided what they hold.
+ * @param replaced texts that must stand nowhere, such as the token of the login, and what stands for them
+ */
+export function scrubAnswers(answers: readonly Recorded[], replaced: ReadonlyMap<string, string>): Recorded[] {
+  const invented = createInvented(createIsKept(answers))
+  const scrubAll = (people: RegExp | null) => {
+    const originals = invented.known()
+    const text = (value: string) => scrubText(withReplaced(value, replaced), invented, people, originals)
+    return answers.map((recorded) => scrubOne(recorded, { invented, text }))
+  }
+  // Names may stand in texts of earlier answers than those that say that they are names.
+  scrubAll(null)
+  const topics = topicsIn(answers)
+  return scrubAll(peopleIn([...invented.known().keys()].filter((name) => !topics.has(name))))
+}
+
+interface Tools {
+  invented: Invented
+  text: (value: string) => string
+}
+
+function scrubOne(recorded: Recorded, tools: Tools): Recorded {
+  return {
+    ...recorded,
+    input: scrubInput(recorded.input, tools),
+    answer: scrubEnvelope(recorded.call, recorded.answer, tools),
+  }
+}
+
+function scrubInput(input: Input, tools: Tools): Input {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, scrub(name, value, undefined, tools) as string | number]),
+  )
+}
+
+function scrubEnvelope(key: CallKey, answer: unknown, tools: Tools): unknown {
+  if (!isRecord(answer)) return null
+  const { data, extra } = callNamed(key)
+  const { code, message } = answer
+  return {
+    code: typeof code === 'number' ? code : 0,
+    message: typeof message === 'string' ? tools.text(message) : '',
+    data: scrub('', answer.data ?? null, data, tools),
+    extra: isRecord(answer.extra) ? scrub('', answer.extra, extra, tools) : {},
+  }
+}
+
+/** @param name of the member that has the value; elements of a list have the name of the list */
+function scrub(name: string, value: unknown, schema: Schema | undefined, tools: Tools): unknown {
+  const kind = personalKind(name)
+  if (kind === 'drop' && value !== null) return null
+  if (typeof value === 'string') return value === '' ? '' : scrubString(kind, value, tools)
+  if (typeof value === 'number') return scrubNumber(kind, value, tools)
+  const { items, properties } = innerSchemas(schema)
+  if (Array.isArray(value)) return items ? value.map((element) => scrub(name, element, items, tools)) : []
+  if (!isRecord(value)) return value
+  if (!properties) return schema === undefined || Object.keys(value).length === 0 ? {} : null
+  const members = Object.entries(value).flatMap(([member, inner]) => {
+    const innerSchema = properties[member]
+    return innerSchema ? [[member, scrub(member, inner, innerSchema, tools)] as const] : []
+  })
+  return Object.fromEntries(members)
+}
+
+function scrubString(kind: Personal | undefined, value: string, { invented, text }: Tools): string {
+  switch (kind) {
+    case 'name':
+      return invented.name(value)
+    case 'id':
+      // Short numbers are ids of categories and the owner's, which are part of the contract.
+      return eachOf(value, (one) => (/^\d{1,9}$/.test(one) ? one : invented.id(one)))
+    case 'mail':
+      return invented.mail(value)
+    case 'phone':
+      return PHONE
+    case 'number':
+      return NUMBER
+    case 'picture':
+      return eachOf(value, invented.picture)
+    case 'place':
+      return placeLike(value)
+    case 'link':
+      return LINK
+    case 'words':
+      return WORDS
+    case 'birth':
+      return WHEN
+    case 'certificate':
+      return invented.certificate(value)
+    default:
+      return text(value)
+  }
+}
+
+/** A number remains one, whatever it stands for. */
+function scrubNumber(kind: Personal | undefined, value: number, tools: Tools): number {
+  if (kind === 'id') return Math.abs(value) < 1e9 ? value : Number(tools.invented.id(String(value)))
+  if (kind !== undefined) return Number(NUMBER)
+  return tools.text(String(value)) === String(value) ? value : Number(NUMBER)
+}
+
+/** Lists of addresses and ids are joined by commas, often with one too many. */
+function eachOf(joined: string, change: (one: string) => string): string {
+  if (/^data:/i.test(joined)) return change(joined)
+  return joined
+    .split(',')
+    .map((one) => (one.trim() === '' ? one : change(one.trim())))
+    .join(',')
+}
+
+/** As many parts as the original has. */
+function placeLike(value: string): string {
+  const separator = ['|', '-'].find((each) => value.includes(each))
+  return separator ? PLACE.slice(0, value.split(separator).length).join(separator) : '昆明'
+}
+
+function withReplaced(text: string, replaced: ReadonlyMap<string, string>): string {
+  return [...replaced].reduce((clean, [original, invented]) => clean.replaceAll(original, invented), text)
+}
+
+/** Names of categories and tags: in a text they are words, although somebody may be called so. */
+function topicsIn(answers: readonly Recorded[]): ReadonlySet<unknown> {
+  const lists = answers.filter(({ call }) => call === 'GET /v1/category/' || call === 'GET /v1/tag/')
+  const rows = lists.flatMap(({ answer }) => Object(answer).data ?? [])
+  return new Set(rows.map((row: unknown) => Object(row).name))
+}
+
+/** The organisation is no person: a short form of its name stays, as an account of its own has. */
+function createIsKept(answers: readonly Recorded[]): (name: string) => boolean {
+  const site = answers.find(({ call }) => call === 'GET /v1/webSiteInfo')?.answer
+  const { data } = Object(site) as { data?: unknown }
+  const { name } = Object(data) as { name?: unknown }
+  const own = typeof name === 'string' ? [...name.trim()] : []
+  const beginning = own.slice(0, 2).join('')
+  return (other) =>
+    own.length > 1 &&
+    other.trim().startsWith(beginning) &&
+    [...other.trim()].every((character) => own.includes(character))
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,133 @@
+import type { Call } from '../../packages/contract/src/call.ts'
+import { type CallKey, callKey, callNamed, calls } from '../../packages/contract/src/calls.ts'
+import { isPaged } from '../record/plan.ts'
+import type { Recorded } from '../record/recording.ts'
+
+/** A call as a request names it. */
+export interface Asked {
+  call: Call
+  input: Readonly<Record<string, string>>
+  pageNo: number
+  pageSize: number
+}
+
+const PAGING = ['pageNo', 'pageSize', 'commentId']
+/** Parameters that say the same as none. */
+const DEFAULTS: Readonly<Record<string, string>> = { orderByDescColumn: 'create_time', categoryId: '0', tagId: '0' }
+const PAGE_SIZE = 10
+const PAGE_SIZE_MAX = 100
+
+const patterns = (calls as readonly Call[])
+  .filter(({ file }) => !file)
+  .map((call) => ({
+    call,
+    pattern: new RegExp(`^${call.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }))
+
+/** The call of the contract that a request makes; `undefined`: none, or its address cannot be read. */
+export function readAsked(method: string, url: string): Asked | undefined {
+  if (!URL.canParse(url, 'http://replay')) return undefined
+  const { pathname, searchParams } = new URL(url, 'http://replay')
+  for (const { call, pattern } of patterns) {
+    const found = call.method === method ? pattern.exec(pathname) : null
+    if (!found) continue
+    if (!isEncoded(pathname)) return undefined
+    const params = Object.entries({ ...found.groups }).map(
+      ([name, value]) => [name, decodeURIComponent(value)] as const,
+    )
+    const query = Object.keys(call.query?.properties ?? {}).flatMap((name) => {
+      const value = searchParams.get(name)
+      // Pages are cut below. Identities, tokens too, count for nothing: a recording has no accounts.
+      const isIgnored = PAGING.includes(name) || name in (call.identity ?? {})
+      const isGiven = value !== null && value !== '' && value !== DEFAULTS[name] && !isIgnored
+      return isGiven ? [[name, value] as const] : []
+    })
+    const pageNo = Math.max(1, Number(searchParams.get('pageNo')) || 1)
+    const pageSize = searchParams.has('pageNo') ? Number(searchParams.get('pageSize')) || PAGE_SIZE : PAGE_SIZE
+    return {
+      call,
+      input: Object.fromEntries([...params, ...query]),
+      pageNo,
+      pageSize: Math.min(pageSize, PAGE_SIZE_MAX),
+    }
+  }
+  return undefined
+}
+
+function isEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Looks up what visitors were answered. */
+export function createRecordedAnswers(recording: readonly Recorded[]) {
+  const visible = recording.filter(({ isOwn }) => !isOwn)
+  const byKey = new Map(visible.map((recorded) => [keyOf(callNamed(recorded.call), recorded.input), recorded]))
+  const absent = new Set(visible.filter(({ answer }) => answer === null).map(({ call }) => call))
+
+  function find(call: Call, input: Asked['input']): Recorded | undefined {
+    return byKey.get(keyOf(call, input)) ?? narrowed(call, input)
+  }
+
+  /** A list by several filters, out of the list by one of them; a search in a category is one in all, as elsewhere. */
+  function narrowed(
+    call: Call,
+    { tagId, orderByDescColumn, categoryId, ...input }: Asked['input'],
+  ): Recorded | undefined {
+    const filters = {
+      ...(tagId && { tagId }),
+      ...(orderByDescColumn && { orderByDescColumn }),
+      ...(categoryId && { categoryId }),
+    }
+    if (Object.keys(filters).length === 0) return undefined
+    if (input.keyword !== undefined) return byKey.get(keyOf(call, input))
+    if (!tagId || Object.keys(filters).length === 1) return undefined
+    const whole = byKey.get(keyOf(call, { ...input, ...filters, tagId: undefined }))
+    return whole && { ...whole, answer: withRows(whole.answer, (rows) => rows.filter((row) => hasTag(row, tagId))) }
+  }
+
+  return {
+    /** Upstream did not have the call. */
+    isAbsent: (key: CallKey) => absent.has(key),
+    /** Status and envelope; `undefined`: not recorded. */
+    answer({ call, input, pageNo, pageSize }: Asked): { status: number; answer: unknown } | undefined {
+      const recorded = find(call, input)
+      if (!recorded) return undefined
+      const { status, answer } = recorded
+      return { status, answer: isPaged(call) ? withPage(answer, pageNo, pageSize) : answer }
+    },
+  }
+}
+
+function keyOf(call: Call, input: Readonly<Record<string, string | number | undefined>>): string {
+  const values = Object.entries(input).filter(([, value]) => value !== undefined)
+  return `${callKey(call)} ${JSON.stringify(values.map(([name, value]) => [name, String(value)]).sort())}`
+}
+
+type Rows = readonly unknown[]
+
+function withRows(answer: unknown, change: (rows: Rows) => Rows, more: (rows: Rows) => object = () => ({})): unknown {
+  const { data } = Object(answer) as { data?: unknown }
+  const { records } = Object(data) as { records?: unknown }
+  if (!Array.isArray(records)) return answer
+  return { ...Object(answer), data: { ...Object(data), ...more(records), records: change(records) } }
+}
+
+/** One page of all recorded rows: their number is the total, so that no page is offered that was not recorded. */
+function withPage(answer: unknown, current: number, size: number): unknown {
+  const from = (current - 1) * size
+  return withRows(
+    answer,
+    (rows) => rows.slice(from, from + size),
+    ({ length: total }) => ({ total, size, current, pages: Math.ceil(total / size) }),
+  )
+}
+
+function hasTag(row: unknown, tagId: string): boolean {
+  const { tagList } = Object(row) as { tagList?: unknown }
+  return Array.isArray(tagList) && tagList.some((tag) => String(Object(tag).id) === tagId)
+}
