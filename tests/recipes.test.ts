@@ -6,7 +6,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const ROOT = path.dirname(import.meta.dirname)
-const COPIED = ['docs/operating.zh-CN.md', 'apps', 'packages', 'package.json', 'tsconfig.base.json']
+const COPIED = [
+  'docs/operating.zh-CN.md',
+  'docs/partners.zh-CN.md',
+  'apps',
+  'packages',
+  'package.json',
+  'tsconfig.base.json',
+]
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|\.data)(?:\/|$)/
 
 /** A fenced block of developing.md whose first line names a file. */

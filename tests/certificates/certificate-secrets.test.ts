@@ -22,10 +22,14 @@ let insiders: Browser[]
 /** Numbers whose text holders of the code do not see, and those that they see. */
 let hidden: string[]
 let shown: string[]
+/** Numbers of the site's own content. */
+let entered: string[]
 const codes = new Map<string, string>()
 
 beforeAll(async () => {
   bench = await startReference()
+  const rows = bench.reference.upstream.db.selectFrom('log_records').select('certificate_no')
+  entered = (await rows.execute()).map(({ certificate_no }) => certificate_no)
   zhou = await member(['certify'])
   const chen = await member(['approve'])
   await addSignatory(chen)
@@ -165,19 +169,30 @@ const received = () => bench.bff.received.map(({ headers, text }) => JSON.string
 const foundCodes = (texts: readonly string[]) =>
   [...codes].filter(([, code]) => texts.some((text) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text)))
 
-it('no call gives anybody outside the desk a code or an unpublished certificate', async () => {
+/** Salts and texts of the public log that occur in answers or log lines. */
+async function foundRecords(texts: readonly string[]): Promise<string[]> {
+  const records = await bench.reference.upstream.db.selectFrom('log_records').selectAll().execute()
+  expect(new Set(records.map(({ certificate_no }) => certificate_no))).toEqual(new Set([...entered, ...shown]))
+  const secrets = records.flatMap(({ salt, text }) => [salt, JSON.stringify(text).slice(1, -1)])
+  return secrets.filter((secret) => texts.some((text) => text.includes(secret)))
+}
+
+it('no call gives anybody outside the desk a code, an unpublished certificate, or what is behind an entry of the log', async () => {
   for (const browser of outsiders) await attack(browser, harmless)
   expect(bench.bff.received.length).toBeGreaterThan(3 * harmless.length)
   expect(received().filter((text) => text.includes(UNPUBLISHED))).toEqual([])
   expect(foundCodes(received())).toEqual([])
+  expect(await foundRecords(received())).toEqual([])
+  expect(received().filter((text) => /"(?:salt|logIndex)"/.test(text))).toEqual([])
 })
 
-it('no call gives people of the desk a code', async () => {
+it('no call gives people of the desk a code, or a salt or text of the log', async () => {
   const reading = harmless.filter(({ method, path }) => method === 'GET' || path.startsWith('/v1/manage/certificates'))
   bench.bff.received.length = 0
   for (const browser of insiders) await attack(browser, reading)
   expect(received().some((text) => text.includes(UNPUBLISHED))).toBe(true)
   expect(foundCodes(received())).toEqual([])
+  expect(await foundRecords(received())).toEqual([])
 })
 
 it('no public page names what is not published', async () => {
@@ -194,6 +209,7 @@ it('no public page names what is not published', async () => {
   const texts = received().filter((text) => !text.includes('keyword'))
   expect(texts.filter((text) => text.includes(UNPUBLISHED))).toEqual([])
   expect(foundCodes(received())).toEqual([])
+  expect(await foundRecords(received())).toEqual([])
 })
 
 it('a lookup answers the right code of an unpublished number as it answers an unknown number', async () => {
@@ -207,14 +223,18 @@ it('a lookup answers the right code of an unpublished number as it answers an un
   for (const certificateNo of hidden) {
     const { status, text } = await look(certificateNo, codes.get(certificateNo) ?? '')
     expect(JSON.parse(text).data.state).toBe(JSON.parse(unknown.text).data.state)
+    expect(JSON.parse(text).data).not.toHaveProperty('log')
     expect({ status, length: text.length }).toEqual({ status: unknown.status, length: unknown.text.length })
   }
 })
 
-it('neither a log line nor the audit log has a code', async () => {
+it('neither a log line nor the audit log has a code, or a salt or text of the public log', async () => {
   const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
   expect(logs.length).toBeGreaterThan(100)
   expect(foundCodes(logs)).toEqual([])
+  expect(await foundRecords(logs)).toEqual([])
   const entries = await bench.reference.upstream.db.selectFrom('audit_log').selectAll().execute()
-  expect(foundCodes(entries.map((entry) => JSON.stringify(entry)))).toEqual([])
+  const audited = entries.map((entry) => JSON.stringify(entry))
+  expect(foundCodes(audited)).toEqual([])
+  expect(await foundRecords(audited)).toEqual([])
 })

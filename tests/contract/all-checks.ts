@@ -5,10 +5,12 @@ import { certificateChecks } from './checks/certificate-checks.ts'
 import { chatChecks } from './checks/chat-checks.ts'
 import { commentChecks, favouriteChecks, signChecks } from './checks/community-checks.ts'
 import { invitationChecks } from './checks/invitation-checks.ts'
+import { logChecks } from './checks/log-checks.ts'
 import { loginChecks, logoutChecks } from './checks/login-checks.ts'
 import { manageChecks } from './checks/manage-checks.ts'
 import { noticeChecks } from './checks/notice-checks.ts'
 import { otherLoginChecks } from './checks/other-login-checks.ts'
+import { partnerChecks } from './checks/partner-checks.ts'
 import { reviewChecks } from './checks/review-checks.ts'
 import { sayChecks } from './checks/say-checks.ts'
 import { sessionChecks } from './checks/session-checks.ts'
@@ -30,6 +32,8 @@ export const allChecks: readonly CallCheck[] = [
   ...noticeChecks,
   ...chatChecks,
   ...certificateChecks,
+  ...logChecks,
+  ...partnerChecks,
   ...reviewChecks,
   ...manageChecks,
   ...sessionChecks,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type PathVariant, writeUpstreamPaths } from '../../apps/bff/src/config/upstream-paths.ts'
 import { createSealer } from '../../apps/bff/src/session/seal.ts'
 import { makeSite, type TestSite } from '../../apps/bff/src/testing/make-site.ts'
+import { createUpstreamAddress } from '../../apps/bff/src/upstream/upstream-address.ts'
 import { DAY_MS } from '../../packages/contract/src/constants.ts'
 import { type Browser, openBrowser, type Received } from './browser.ts'
 import { Findings } from './findings.ts'
@@ -40,11 +42,12 @@ export interface BffBench {
 interface Options {
   upstreamUrl: string
   prefix?: string | undefined
+  paths?: readonly PathVariant[]
   clock: Clock
   env?: Record<string, string>
 }
 
-export async function startBff({ upstreamUrl, prefix, clock, env }: Options): Promise<BffBench> {
+export async function startBff({ upstreamUrl, prefix = '', paths = [], clock, env }: Options): Promise<BffBench> {
   const wire = await startWire(upstreamUrl)
   const findings = new Findings()
   const received: Received[] = []
@@ -57,11 +60,13 @@ export async function startBff({ upstreamUrl, prefix, clock, env }: Options): Pr
       SESSION_KEY: sessionKey,
       // Each browser sends its own address, so that rate limits of one check do not affect another.
       TRUST_PROXY: '1',
-      ...(prefix ? { UPSTREAM_PREFIX: prefix } : {}),
+      UPSTREAM_PREFIX: prefix,
+      UPSTREAM_PATHS: writeUpstreamPaths(paths),
       ...env,
     },
   })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const upstream = createUpstreamAddress({ origin: wire.url, prefix, paths })
   const sealer = createSealer([key])
   return {
     site,
@@ -69,7 +74,7 @@ export async function startBff({ upstreamUrl, prefix, clock, env }: Options): Pr
     findings,
     received,
     sessionKey,
-    newBrowser: (address) => openBrowser({ app: site.app, wire, findings, address, received }),
+    newBrowser: (address) => openBrowser({ app: site.app, wire, upstream, findings, address, received }),
     strangeCookie() {
       const session = { t: randomBytes(64).toString('hex'), u: 'nobody', e: clock.now() + DAY_MS }
       return `session=${sealer.seal('session', session)}`

@@ -1,5 +1,7 @@
 import request from 'supertest'
+import { adaptUpload } from '../../apps/bff/src/calls/upload-answer.ts'
 import type { TestSite } from '../../apps/bff/src/testing/make-site.ts'
+import type { UpstreamAddress } from '../../apps/bff/src/upstream/upstream-address.ts'
 import type { Call, Method } from '../../packages/contract/src/call.ts'
 import { type CallKey, callNamed } from '../../packages/contract/src/calls.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
@@ -47,6 +49,7 @@ export interface Browser {
 interface Options {
   app: TestSite['app']
   wire: Wire
+  upstream: UpstreamAddress
   findings: Findings
   /** Client address in X-Forwarded-For; by default none. */
   address?: string | undefined
@@ -54,7 +57,7 @@ interface Options {
   received: Received[]
 }
 
-export function openBrowser({ app, wire, findings, address, received }: Options): Browser {
+export function openBrowser({ app, wire, upstream, findings, address, received }: Options): Browser {
   const agent = request.agent(app.server)
 
   async function send(method: Method, url: string, input: Parameters<Browser['send']>[2] = {}): Promise<Received> {
@@ -81,10 +84,11 @@ export function openBrowser({ app, wire, findings, address, received }: Options)
       )
       const from = wire.exchanges.length
       const got = await send(call.method, url, input)
+      const asked = upstream.pathOf(call.method, `${url}?${new URLSearchParams(input.query as Record<string, string>)}`)
       const exchange = wire.exchanges
         .slice(from)
-        .findLast(({ method, url: at }) => method === call.method && at.split('?')[0]?.endsWith(url))
-      if (exchange) judgeUpstream(key, call, exchange, findings)
+        .findLast(({ method, url: at }) => method === call.method && at.split('?')[0] === asked.split('?')[0])
+      if (exchange) judgeUpstream({ key, call, exchange, findings, upstream })
       return judgeBff(key, call, got, findings, exchange !== undefined)
     },
   }
@@ -101,8 +105,9 @@ function isOurs({ summary, path }: Call): boolean {
 }
 
 /** @throws CheckEnded when upstream does not serve the call or answers without an envelope. */
-function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, findings: Findings): void {
-  const envelope = parse(answer)
+function judgeUpstream({ key, call, exchange, findings, upstream }: Judged): void {
+  const { status, answer } = exchange
+  const envelope = adapted(call, parse(answer), findings, upstream)
   if (envelope === undefined) {
     if (isOurs(call) && status === 404) findings.absent.add(key)
     else
@@ -122,6 +127,26 @@ function judgeUpstream(key: CallKey, call: Call, { status, answer }: Exchange, f
   findings.noteUnnamed(key, unnamed)
   if (status !== 200)
     findings.depart({ call: key, differs: `status ${status}`, says: 'errors too travel with status 200' })
+}
+
+interface Judged {
+  key: CallKey
+  call: Call
+  exchange: Exchange
+  findings: Findings
+  upstream: UpstreamAddress
+}
+
+/** The answer in the form that the BFF makes of it. */
+function adapted(call: Call, envelope: unknown, findings: Findings, upstream: UpstreamAddress): unknown {
+  const adapt = adaptUpload(call, upstream)
+  const { code, data } = Object(envelope) as { code?: unknown; data?: unknown }
+  if (!adapt || code !== 200) return envelope
+  const address = adapt(data)
+  if (typeof data !== 'string' && typeof address === 'string') {
+    findings.variants.add('POST /file/upload  answers data.url; the BFF takes the address out of it')
+  }
+  return { ...Object(envelope), data: address }
 }
 
 /** @throws CheckEnded when the BFF could not use the answer of upstream. */

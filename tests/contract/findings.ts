@@ -13,6 +13,8 @@ export class Findings {
   readonly unnamed = new Map<CallKey, Set<string>>()
   /** Added calls of this project that the upstream does not serve; pages work without them. */
   readonly absent = new Set<CallKey>()
+  /** Deviations that the family knows and the BFF takes, in words. */
+  readonly variants = new Set<string>()
   readonly #departures = new Map<string, Departure>()
 
   get departures(): Departure[] {

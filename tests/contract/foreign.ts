@@ -3,11 +3,14 @@ import type { Browser } from './browser.ts'
 import type { Bench } from './call-check.ts'
 import { CheckEnded } from './findings.ts'
 import type { ContractSettings } from './settings.ts'
+import { findVariants } from './variants.ts'
 
-/** The BFF in front of another upstream. */
-export async function startForeign({ url, prefix, account }: ContractSettings & { url: string }) {
+/** The BFF in front of another upstream, with the paths that this one uses. */
+export async function startForeign({ url, prefix, paths: given, account }: ContractSettings & { url: string }) {
+  const found = await findVariants({ origin: url, prefix, paths: given })
+  const paths = [...given, ...found]
   const clock = createClock()
-  const bff = await startBff({ upstreamUrl: url, prefix, clock, env: { TRUST_PROXY: '0' } })
+  const bff = await startBff({ upstreamUrl: url, prefix, paths, clock, env: { TRUST_PROXY: '0' } })
   let member: Promise<Browser> | undefined
 
   async function logIn(): Promise<Browser> {
@@ -34,5 +37,5 @@ export async function startForeign({ url, prefix, account }: ContractSettings & 
     logIn,
     later: clock.later,
   }
-  return { ...bench, close: bff.close }
+  return { ...bench, paths, found, close: bff.close }
 }

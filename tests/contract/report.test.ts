@@ -36,11 +36,11 @@ afterAll(async () => {
 })
 
 /** The answer of our upstream, served below a prefix. */
-async function plain({ method, url, headers, body }: SeenRequest): Promise<StubAnswer> {
+async function plain({ method, url, headers, bytes }: SeenRequest): Promise<StubAnswer> {
   if (!url.startsWith(PREFIX)) return { status: 404, body: '<h1>Not Found</h1>' }
   const { connection: _hop, 'content-length': _length, host: _host, ...passed } = headers
   const request = { method: method as 'GET', url: url.slice(PREFIX.length), headers: passed as Record<string, string> }
-  const answer = await upstream.app.inject({ ...request, ...(body ? { payload: body } : {}) })
+  const answer = await upstream.app.inject({ ...request, ...(bytes?.length ? { payload: bytes } : {}) })
   return { status: answer.statusCode, body: answer.json() }
 }
 
@@ -67,9 +67,11 @@ describe('the report on an upstream that follows the contract', () => {
     expect(text).toContain('No departures.')
     expect(code).toBe(CONTRACT_EXIT.kept)
     expect(last).toMatch(/^\d+ checks of \d+ calls, \d+ checks spared, 0 departures$/)
-    // The only POSTs are a failing login and a certificate lookup.
-    const posted = stub.seen.filter(({ method }) => method !== 'GET').map(({ url }) => url)
-    expect(new Set(posted)).toEqual(new Set([`${PREFIX}/oauth/emailLogin`, `${PREFIX}/v1/certificate/check`]))
+    // The only POSTs are a failing login, a certificate lookup, and uploads without a file and a login.
+    const posts = stub.seen.filter(({ method }) => method !== 'GET')
+    const paths = ['/oauth/emailLogin', '/v1/certificate/check', '/file/upload', '/system/file/upload']
+    expect(new Set(posts.map(({ url }) => url))).toEqual(new Set(paths.map((each) => PREFIX + each)))
+    expect(posts.filter(({ url, body }) => url.endsWith('/upload') && body !== '')).toEqual([])
   })
 
   it('has no departures, and the run with an account undoes its writes', async () => {

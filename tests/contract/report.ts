@@ -17,7 +17,7 @@ const HEADINGS = ['call', 'what differs', 'what the contract says'] as const
 
 /** The printed report of a run: the table of departures first, the count last. */
 export function reportLines({ findings, run, spared, upstream }: Report): string[] {
-  const { departures, unnamed, absent } = findings
+  const { departures, unnamed, absent, variants } = findings
   const tried = new Set(run.map(({ call }) => call))
   const rows = departures.map(({ call, differs, says }) => [call, differs, says])
   const dropped = [...unnamed].map(([call, members]) => `${call}  ${[...members].join(', ')}`)
@@ -25,6 +25,7 @@ export function reportLines({ findings, run, spared, upstream }: Report): string
   return [
     `── ${upstream}`,
     ...(rows.length > 0 ? table([[...HEADINGS], ...rows]) : ['No departures.']),
+    ...section('Variants of the family, which are no departures:', [...variants]),
     ...section('Sent though the contract does not name it; the BFF drops it:', dropped),
     ...section('Not served there; additions of this project, which pages do without:', [...absent]),
     ...section(

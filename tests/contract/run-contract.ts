@@ -4,6 +4,7 @@ import { startForeign } from './foreign.ts'
 import { startReference } from './reference.ts'
 import { reportLines } from './report.ts'
 import { type ContractSettings, readSettings, SettingsError } from './settings.ts'
+import { noteVariants } from './variants.ts'
 
 /** No departures; departures; an invalid setting. */
 export const CONTRACT_EXIT = { kept: 0, departs: 1, usage: 2 } as const
@@ -31,6 +32,7 @@ export async function runContract(env: NodeJS.ProcessEnv, print: (line: string) 
     const run = allChecks.filter(({ needs }) => allowed.has(needs))
     const spared = allChecks.filter(({ needs }) => !allowed.has(needs))
     for (const one of run) await runCheck(bench, one)
+    if ('found' in bench) noteVariants(bench)
     const upstream = url === null ? 'the reference upstream' : url + prefix
     for (const line of reportLines({ findings: bench.findings, run, spared, upstream })) print(line)
     return bench.findings.departures.length > 0 ? CONTRACT_EXIT.departs : CONTRACT_EXIT.kept

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { EntryError, type PathVariant, readUpstreamPaths } from '../../apps/bff/src/config/upstream-paths.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -7,6 +8,8 @@ export interface ContractSettings {
   /** Origin; `null`: the reference upstream, started for the run. */
   url: string | null
   prefix: string
+  /** Calls under paths of its own, as `UPSTREAM_PATHS` of the BFF has them. */
+  paths: readonly PathVariant[]
   account: { email: string; password: string } | null
 }
 
@@ -15,7 +18,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`. The password is not in the
+ * Reads `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_PATHS`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`. The password is not in the
  * environment, which every process of the user can read.
  * @throws SettingsError one line that names the variable and what is accepted
  */
@@ -28,7 +31,17 @@ export function readSettings(env: Environment): ContractSettings {
   if (!/^(?:\/[\w.~-]+)*$/.test(prefix)) {
     throw new SettingsError(`CONTRACT_PREFIX is "${prefix}": accepted is a path such as /api`)
   }
-  return { url: url && new URL(url).origin, prefix, account: accountFrom(env) }
+  return { url: url && new URL(url).origin, prefix, paths: pathsFrom(env), account: accountFrom(env) }
+}
+
+function pathsFrom(env: Environment): readonly PathVariant[] {
+  const text = env.CONTRACT_PATHS?.trim()
+  try {
+    return text ? readUpstreamPaths(text) : []
+  } catch (error) {
+    if (error instanceof EntryError) throw new SettingsError(`CONTRACT_PATHS is ${error.message}`)
+    throw error
+  }
 }
 
 function accountFrom(env: Environment): ContractSettings['account'] {

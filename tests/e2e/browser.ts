@@ -11,7 +11,12 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-export const LAUNCH_OPTIONS = { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS }
+export const LAUNCH_OPTIONS = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: FLAGS,
+  // Without a locale of UTF-8 Chromium replaces Chinese file names.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
+}
 
 /** Launches a browser for programs outside the browser tests. */
 export function launchBrowser(): Promise<Browser> {

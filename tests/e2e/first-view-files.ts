@@ -58,7 +58,7 @@ export function visitorScriptsWith(text: string): string[] {
 
 /** The render-blocking style sheets of a page. */
 export function firstViewStyles(html: string): SentFile[] {
-  const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, file]) => file ?? '')
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"[^>]*>/g)].map(([, file]) => file ?? '')
   return sheets.map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
 }
 

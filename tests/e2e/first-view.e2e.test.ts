@@ -15,14 +15,16 @@ const siteUrl = inject('siteUrl')
  * Highest sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
  * decision, noted in docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
-const SCRIPTS_MAX_BYTES = 115_400
+const SCRIPTS_MAX_BYTES = 115_750
 /** Of the page that has nothing of its own: what every page loads. */
-const SHELL_MAX_BYTES = 105_200
+const SHELL_MAX_BYTES = 105_450
 /** Of an English page, which is the Chinese one with another shell and other texts. */
-const ENGLISH_MAX_BYTES = 119_300
+const ENGLISH_MAX_BYTES = 119_850
 const SHELL_PATH = '/no-such-page'
 /** The sheet contains the styles of the whole site and is loaded once. */
 const STYLES_MAX_BYTES = 31_300
+/** Of a page's own sheet. */
+const PAGE_STYLES_MAX_BYTES = 2_500
 /** Style sheets and scripts of a first view: on a slow line each few take a round trip. */
 const FILES_MAX = 30
 const ENGLISH_FILES_MAX = 38
@@ -66,9 +68,12 @@ it('loads a public page with one style sheet and few files', async () => {
   for (const { path } of await publicPages(siteUrl)) {
     const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
     const sheets = firstViewStyles(html)
-    // English pages have a small sheet of their own.
-    expect(sheets).toHaveLength(path.startsWith('/en/') ? 2 : 1)
-    expect(sheets[0]?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
+    // English pages and the public log have a small sheet of their own.
+    const others = sheets.filter(({ file }) => !file.startsWith('style-'))
+    expect(sheets.length - others.length).toBe(1)
+    expect(others).toHaveLength(path.startsWith('/en/') || path === '/log' ? 1 : 0)
+    expect(sheets.find(({ file }) => file.startsWith('style-'))?.bytes).toBeLessThanOrEqual(STYLES_MAX_BYTES)
+    expect(others.every(({ bytes }) => bytes <= PAGE_STYLES_MAX_BYTES)).toBe(true)
     const files = sheets.length + firstViewScripts(html).length
     if (files > (path.startsWith('/en/') ? ENGLISH_FILES_MAX : FILES_MAX)) faults.push(`${path}: ${files} files`)
   }

@@ -40,6 +40,8 @@ const FIXED_PAGES: readonly VisitedPage[] = [
   { path: '/question', title: '常见问题' },
   { path: '/certificate-check/receipt', title: '查询凭证核验' },
   { path: '/certificate-check/withdrawn', title: '已撤销证书公告' },
+  { path: '/log', title: '公开日志', shows: '签名相符' },
+  { path: '/developers', title: '开放接口' },
   { path: '/certificate-check/report?no=SH20261103001285', title: '举报假证书' },
   { path: '/en/certificate-check?no=SH20261103001285', title: 'Certificate check', siteName: ENGLISH_NAME },
   { path: '/en/certificate-check/receipt', title: 'Verify a receipt', siteName: ENGLISH_NAME },

@@ -65,6 +65,17 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
   const takeCounts = (instances: readonly Instance[]) => instances.map(({ asked }) => asked.splice(0).length)
   const times = (count: number) => Array.from({ length: count }, (_none, at) => at)
 
+  it('believes the visitor’s address and protocol from Caddy’s port only', async () => {
+    const claimed = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+    const asked = async (url: string) => {
+      await fetch(url, { headers: claimed })
+      const { headers } = sites.flatMap((site) => site.asked.splice(0))[0] as IncomingMessage
+      return [headers['x-forwarded-for'], headers['x-forwarded-proto']]
+    }
+    expect(await asked(nginx.behindTlsUrl)).toEqual(['203.0.113.7', 'https'])
+    expect(await asked(nginx.url)).toEqual(['203.0.113.7, 127.0.0.1', 'http'])
+  })
+
   it('sends a POST to one instance only, and answers its failure with 502 as an envelope', async () => {
     for (const site of sites) site.answer = (request) => request.socket.destroy()
     const answer = await fetch(`${nginx.url}/v1/comment/`, { method: 'POST', body: '{}' })
@@ -128,6 +139,14 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect(JSON.stringify(nginx.passed())).not.toContain('secret')
   })
 
+  it('logs neither the secret of a share nor bytes that are no text', async () => {
+    const secret = 'Sh4red-_'.padEnd(43, 'x')
+    for (const at of [`/share/${secret}`, `/EN/%73hare/${secret}`, '/%ff%fe', '/%0a%22']) await fetch(nginx.url + at)
+    await expect.poll(() => nginx.passed().length).toBe(4)
+    const logged = nginx.passed().map(({ path: at }) => at)
+    expect(logged.sort()).toEqual(['-', '-', '/en/share/-', '/share/-'])
+  })
+
   it('refuses bodies above the limits of the site with 413 as an envelope', async () => {
     const upload = (address: string, bytes: number) =>
       fetch(nginx.url + address, { method: 'POST', body: new Uint8Array(bytes) })
@@ -139,15 +158,42 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect((await upload('/file/upload', 10 * 1024 * 1024 + 1024)).status).toBe(200)
   })
 
-  it('serves asset files of an earlier release that the instances no longer have', async () => {
-    for (const site of sites) site.answer = (_request, response) => void response.writeHead(404).end('not mine')
+  it('serves built files of every release itself, and asks the site for others', async () => {
+    for (const site of sites) {
+      site.answer = (_request, response) => {
+        response.writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('not mine')
+      }
+    }
     const kept = await fetch(`${nginx.url}/assets/page-11111111.js`)
     expect([kept.status, await kept.text()]).toEqual([200, 'export {}'])
     expect(kept.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(kept.headers.get('cache-control')).toContain('immutable')
+    expect(takeCounts(sites)).toEqual([0, 0])
     const gone = await fetch(`${nginx.url}/assets/page-22222222.js`)
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store'])
     expect(gone.headers.get('content-type')).toMatch(/^text\/plain/)
     expect(await (await fetch(`${nginx.url}/page`)).text()).toBe('not mine')
+  })
+
+  it('caches files of the public log as long as they say, and never that one is absent', async () => {
+    const state = { answers: new Map([['/log/tile/0/000', 'hashes']]) }
+    for (const site of sites) {
+      site.answer = ({ url = '' }, response) => {
+        const found = state.answers.get(url.split('?')[0] ?? '')
+        const cache = url.startsWith('/log/tile') ? 'public, max-age=31536000, immutable' : 'public, max-age=2'
+        response.writeHead(found ? 200 : 404, { 'cache-control': found ? cache : 'no-store' }).end(found ?? 'absent')
+      }
+    }
+    const get = async (address: string) => await (await fetch(nginx.url + address)).text()
+    const absent = '/log/tile/0/001.p/1'
+    expect([await get('/log/tile/0/000'), await get('/log/tile/0/000?fresh=1'), await get(absent)]).toEqual([
+      ...['hashes', 'hashes', 'absent'],
+    ])
+    expect(takeCounts(sites).reduce((sum, count) => sum + count, 0)).toBe(2)
+    state.answers.set(absent, 'hash').set('/log/checkpoint', 'first')
+    expect([await get(absent), await get('/log/checkpoint')]).toEqual(['hash', 'first'])
+    state.answers.set('/log/checkpoint', 'second').set('/log', 'page')
+    expect([await get('/log/checkpoint'), await get('/log')]).toEqual(['first', 'page'])
+    await expect.poll(() => get('/log/checkpoint'), { timeout: 5000 }).toBe('second')
   })
 })

@@ -38,12 +38,16 @@ interface Passed {
   /** Addresses of the instances, in order; empty for answers by nginx itself. */
   from: string
   fromStatus: string
+  /** `$upstream_cache_status`: HIT, MISS, …; empty where nothing may be kept. */
+  cache: string
 }
 
 /** nginx as `docker compose --profile scale up` runs it, on its own ports. */
 export interface RunningNginx {
   /** Address for browsers. */
   url: string
+  /** Address for Caddy. */
+  behindTlsUrl: string
   /** Address of upstream for instances of the site. */
   internalUrl: string
   /** Runs the container's health check once. @returns whether an instance of each is ready */
@@ -69,6 +73,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   chmodSync(folder, 0o777)
   for (const assets of assetFolders) cpSync(assets, path.join(folder, 'releases/assets'), { recursive: true })
   const [publicPort, internalPort, checkPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
+  const tlsPort = await lastingPort()
   const log = path.join(folder, 'access.log')
   const config = writeNginxConfig(folder, {
     ...servers,
@@ -76,6 +81,8 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     PUBLIC_LISTEN: `127.0.0.1:${publicPort}`,
     INTERNAL_LISTEN: `127.0.0.1:${internalPort}`,
     CHECK_LISTEN: `127.0.0.1:${checkPort}`,
+    TLS_ADDRESS: '127.0.0.1',
+    TLS_PORT: String(tlsPort),
     TEMP_DIR: folder,
     ACCESS_LOG: log,
     RELEASES_ROOT: path.join(folder, 'releases'),
@@ -87,11 +94,15 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
 
-  while (!(await isOpen(checkPort))) await wait(20)
+  while (!(await isOpen(checkPort))) {
+    if (child.exitCode !== null) throw new Error('nginx did not start')
+    await wait(20)
+  }
 
   const looksAt = (what: string) => fetch(`http://127.0.0.1:${checkPort}/${what}`).then(({ ok }) => ok)
   return {
     url: `http://127.0.0.1:${publicPort}`,
+    behindTlsUrl: `http://127.0.0.1:${tlsPort}`,
     internalUrl: `http://127.0.0.1:${internalPort}`,
     async look() {
       const whats = Array.from({ length: LOOKS }, () => ['site', 'upstream']).flat()

@@ -4,9 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasRedisServer } from '../../apps/bff/src/testing/start-redis.ts'
 import { hasPostgres } from '../../apps/upstream/src/testing/postgres-setup.ts'
 import { CLOSE } from '../../packages/contract/src/socket.ts'
-import { logIn } from '../chat/browser-login.ts'
 import type { ChatClient } from '../chat/chat-client.ts'
-import { openChatLine } from '../chat/chat-line.ts'
 import { type Chatter, openTabs } from '../chat/chatter.ts'
 import { findViolatedGuarantees } from '../chat/guarantees.ts'
 import { seededRandom } from '../chat/seeded-random.ts'
@@ -14,6 +12,7 @@ import { untilHealed } from '../chat/until-healed.ts'
 import { type Fleet, type Instance, startFleet } from './fleet.ts'
 import { hasNginx } from './nginx.ts'
 import { makeOtherRelease } from './other-release.ts'
+import { startTalk, watchLine } from './talk.ts'
 import { launchBrowserAt, startTour } from './tour.ts'
 import { startVisitors } from './visitors.ts'
 
@@ -33,7 +32,7 @@ const LOOK_MS = 2_000
 /** Time that a supervisor gives an instance to stop. ms. */
 const STOP_MAX_MS = 10_000
 const HEALING_MS = 30_000
-/** Interval of messages of a tab: fewer in all than an instance keeps per user (512). ms. */
+/** ms */
 const TALK_MS = 400
 
 const isPossible = hasNginx() && hasRedisServer() && hasPostgres()
@@ -70,7 +69,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     if (!poster || !receiver) throw new Error('nobody to post')
     const talkers = new Set(clients.map(({ userId }) => userId))
     const visitors = await startVisitors(nginx.url, poster, receiver)
-    const talk = startTalk(clients)
+    const talk = startTalk(clients, '替换', TALK_MS)
     const line = watchLine(nginx.url, poster)
     const tour = await startTour(browser)
 
@@ -122,45 +121,5 @@ async function untilUnready(url: string): Promise<number> {
     const { status } = await fetch(`${url}/readyz`)
     if (status !== 200) return status
     await wait(20)
-  }
-}
-
-/** Sends messages from each client to its peer at an interval. */
-function startTalk(clients: readonly ChatClient[]) {
-  let count = 0
-  const timer = setInterval(() => {
-    count += 1
-    for (const client of clients) client.say(client.peerIds[0] ?? '', `${client.name} 第 ${count} 条`)
-  }, TALK_MS)
-  return { end: () => clearInterval(timer) }
-}
-
-/** Keeps a socket open, reconnects when it closes, and records close codes. */
-function watchLine(url: string, account: Parameters<typeof logIn>[1]) {
-  const closes: number[] = []
-  let isEnded = false
-  let leave = () => {}
-  async function hold(): Promise<void> {
-    const login = await logIn(url, account)
-    while (!isEnded) {
-      const line = await openChatLine({ siteUrl: url, login, onFrame: () => undefined })
-      if (typeof line === 'number') {
-        closes.push(line)
-        await wait(50)
-        continue
-      }
-      leave = () => line.close()
-      const code = await line.ended
-      if (!isEnded) closes.push(code)
-    }
-  }
-  const holding = hold()
-  return {
-    async end() {
-      isEnded = true
-      leave()
-      await holding
-      return closes
-    },
   }
 }

@@ -36,7 +36,9 @@ export interface Instances {
 
 export async function startInstances(databaseUrl: string, redis: TestRedis, now: () => number): Promise<Instances> {
   const first = await makeUpstream({ databaseUrl, now })
-  const second = await makeUpstream({ databaseUrl, now }, true)
+  // As instances do: they sign one public log.
+  const env = { DATA_DIR: first.config.dataDir }
+  const second = await makeUpstream({ databaseUrl, now, env }, true)
   const upstreams = [first, second]
   for (const upstream of upstreams) await upstream.listen()
   const keys = { SESSION_KEY: newKey(), RECEIPT_KEY: newKey(), TRUST_PROXY: '1', WEB_DIST }

@@ -155,13 +155,24 @@ export const writingChecks: readonly CallCheck[] = [
     },
   ),
 
-  check('POST /file/upload', 'returns the address of the picture', 'reference', async ({ member, see }) => {
+  check('POST /file/upload', 'returns the address of the picture', 'account', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: PIXEL }
     const { code, data } = await (await member()).ask('POST /file/upload', { file })
-    see({ code, data }, { code: 200, data: /^\/file\/img\/[0-9a-f]{32}\.\w+$/ })
-    const got = await (await member()).send('GET', data)
-    see(got, { status: 200, headers: { 'content-type': /^image\// } })
+    see({ code, data }, { code: 200, data: /^(?:https?:\/\/|\/file\/img\/)[^\s]+$/ })
   }),
+
+  check(
+    'POST /file/upload',
+    'returns an address that this site serves (ours)',
+    'reference',
+    async ({ member, see }) => {
+      const file = { name: 'a.png', bytes: PIXEL }
+      const { code, data } = await (await member()).ask('POST /file/upload', { file })
+      see({ code, data }, { code: 200, data: /^\/file\/img\/[0-9a-f]{32}\.\w+$/ })
+      const got = await (await member()).send('GET', data)
+      see(got, { status: 200, headers: { 'content-type': /^image\// } })
+    },
+  ),
 
   check('POST /file/upload', 'a file that is not a picture: code 400', 'reference', async ({ member, see }) => {
     const file = { name: 'a.png', bytes: Buffer.from('<html><script>alert(1)</script>') }

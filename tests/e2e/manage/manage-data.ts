@@ -19,7 +19,27 @@ export async function addManageData(site: WritingSite) {
   await addSettings(own)
   const certificates = await addCertificates(own)
   const batchId = await addBatch(site, asOwner)
-  return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember }
+  const partnerNumber = await addPartner(site, own)
+  return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember, partnerNumber }
+}
+
+/** One with a key of each kind, and a day of use. */
+async function addPartner({ ask }: WritingSite, own: Own): Promise<number> {
+  const form = {
+    name: '绿松石行',
+    contactEmail: 'tech@shop.example',
+    scopes: ['check', 'webhooks'],
+    dailyQuota: 10_000,
+  }
+  const body = { ...form, addresses: ['127.0.0.0/8', '2001:db8:7::/48'], state: 'active' }
+  const { number } = await own<{ number: number }>('POST', '/v1/manage/partners', body)
+  await own('POST', `/v1/manage/partners/${number}/webhooks`, { address: 'https://shop.example/webhooks' })
+  const keyOf = (isTest: boolean) => own<{ key: string }>('POST', `/v1/manage/partners/${number}/keys`, { isTest })
+  await keyOf(true)
+  const { key } = await keyOf(false)
+  const pairs = Array.from({ length: 3 }, () => ({ certificateNo: 'SH20991231000010', checkCode: '222222' }))
+  await ask('POST', '/v1/partner/certificates/check', { pairs: [...pairs, 'no pair'] }, `Bearer ${key}`)
+  return number
 }
 
 type Own = <T>(method: string, address: string, body?: object) => Promise<T>

@@ -31,7 +31,7 @@ const openTopicMenu = async (page: Page) => {
 
 /** Every management page behind the login: a page without a row here fails the tour. */
 export function manageViews(data: ManageData): ManageView[] {
-  return [...wayIn(), ...tickets(data), ...people(data), ...certificates(data), ...content(data), ...settings()]
+  return [...wayIn(), ...tickets(data), ...people(data), ...certificates(data), ...content(data), ...settings(data)]
 }
 
 function wayIn(): ManageView[] {
@@ -160,7 +160,7 @@ function content({ article: { id, title } }: ManageData): ManageView[] {
   ]
 }
 
-function settings(): ManageView[] {
+function settings({ partnerNumber }: ManageData): ManageView[] {
   const tab = (name: string, shows: string, states: ManageView['states'] = {}) => ({
     ...{ route: '/site', path: `/site?tab=${name}`, shows, states },
   })
@@ -190,6 +190,15 @@ function settings(): ManageView[] {
     { ...tab('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
     tab('brand', '上传'),
     tab('history', '之间'),
+    { route: '/partners', path: '/partners', shows: '绿松石行', states: { add: dialogOf('新增合作方') } },
+    {
+      ...{ route: '/partners/:number', path: `/partners/${partnerNumber}`, shows: '没有用过' },
+      states: { edit: dialogOf('修改'), rotate: dialogOf(/^轮换/), revoke: dialogOf('吊销') },
+    },
+    {
+      ...{ route: '/partners/:number/webhooks', path: `/partners/${partnerNumber}/webhooks`, shows: '送达记录' },
+      states: { add: dialogOf('新增通知地址'), rotate: dialogOf('更换密钥'), off: dialogOf('停用') },
+    },
     { route: '/audit', path: '/audit', shows: '站点' },
     {
       ...{ route: '/security', path: '/security', shows: '恢复码' },

@@ -1,0 +1,106 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../scripts/repository.ts'
+import { ensureWebBuilt } from '../../scripts/web-build/build-web.ts'
+import { ALLOWED_SCRIPTS } from './allowed-scripts.ts'
+import { ALLOWED_STYLES } from './allowed-styles.ts'
+import { browsersWithout, readOldest } from './browser-support.ts'
+import { featuresOfCss } from './css-features.ts'
+import type { Allowed, Feature } from './feature.ts'
+import { featuresOfJs } from './js-features.ts'
+
+const web = JSON.parse(readFileSync(path.join(root, 'apps/web/package.json'), 'utf8'))
+const oldest = readOldest(web.browserslist)
+const isLacking = (key: string) => browsersWithout(key, oldest).length > 0
+
+/** Features of the built files that some supported browser lacks, each once. */
+function lackingIn(ending: string, featuresOf: (text: string) => Feature[]): Feature[] {
+  const files = globSync(`apps/web/dist/{client,manage}/**/*.${ending}`, { cwd: root })
+  const found = files.flatMap((file) => featuresOf(readFileSync(path.join(root, file), 'utf8')))
+  return [...new Map(found.filter(({ key }) => isLacking(key)).map((feature) => [feature.key, feature])).values()]
+}
+
+const isPartOf = ({ key }: Allowed, used: string) =>
+  used === key || used.startsWith(`${key}.`) || used.startsWith(`${key}_`)
+
+/** A line for each feature that is not allowed: what it is, where it stands, which browsers lack it. */
+function faultsOf(found: readonly Feature[], allowed: readonly Allowed[]): string[] {
+  return found
+    .filter(({ key }) => !allowed.some((entry) => isPartOf(entry, key)))
+    .map(({ key, text }) => `${key} in “${text.slice(0, 90)}”: ${browsersWithout(key, oldest).join(', ')}`)
+}
+
+describe.each([
+  ['style sheets', 'css', featuresOfCss, ALLOWED_STYLES],
+  ['scripts', 'js', (text: string) => featuresOfJs(text, isLacking), ALLOWED_SCRIPTS],
+] as const)('built %s', (_kind, ending, featuresOf, allowed) => {
+  let found: Feature[]
+  beforeAll(async () => {
+    expect(await ensureWebBuilt()).toBe(true)
+    found = lackingIn(ending, featuresOf)
+  })
+
+  it('use no feature that a supported browser lacks, but those on the list', () => {
+    expect(faultsOf(found, allowed)).toEqual([])
+  })
+
+  it('use every feature on the list', () => {
+    expect(allowed.filter((entry) => !found.some(({ key }) => isPartOf(entry, key)))).toEqual([])
+  })
+})
+
+describe('the list of newer features', () => {
+  it.each([...ALLOWED_STYLES, ...ALLOWED_SCRIPTS])('names the place of $key', ({ key, place, word }) => {
+    const name = word ?? key.split('.').at(-1) ?? ''
+    if (existsSync(path.join(root, place))) expect(readFileSync(path.join(root, place), 'utf8')).toContain(name)
+    else expect(Object.keys(web.dependencies)).toContain(place)
+  })
+})
+
+describe('the check', () => {
+  const style = (sheet: string) =>
+    faultsOf(
+      featuresOfCss(sheet).filter(({ key }) => isLacking(key)),
+      ALLOWED_STYLES,
+    )
+  const script = (code: string) => faultsOf(featuresOfJs(code, isLacking), ALLOWED_SCRIPTS)
+
+  it.each([
+    ['.a { reading-flow: grid-rows }', 'css.properties.reading-flow'],
+    ['.a { field-sizing: content }', 'css.properties.field-sizing'],
+    ['.a { inline-size: 3rlh }', 'css.types.length.rlh'],
+    ['.a { color: oklch(0.5 0.1 20) }', 'css.types.color.oklch'],
+    ['.a:user-invalid { color: red }', 'css.selectors.user-invalid'],
+    ['@starting-style { .a { color: red } }', 'css.at-rules.starting-style'],
+    ['@container (width > 1px) { .a { color: red } }', 'css.at-rules.container'],
+  ])('refuses %s', (sheet, key) => {
+    expect(style(sheet)).toEqual(expect.arrayContaining([expect.stringContaining(`${key} in`)]))
+  })
+
+  it.each([
+    ['Promise.withResolvers()', 'javascript.builtins.Promise.withResolvers'],
+    ['list.toSorted()', 'javascript.builtins.Array.toSorted'],
+    ['globalThis.scheduler.yield()', 'api.scheduler'],
+    ['new CloseWatcher()', 'api.CloseWatcher'],
+    ['dialog.requestClose()', 'api.HTMLDialogElement.requestClose'],
+    ['URL.canParse(text)', 'api.URL.canParse_static'],
+    ['box.addEventListener("scrollend", act)', 'api.Document.scrollend_event'],
+    ['class A { static { act() } }', 'javascript.classes.static.initialization_blocks'],
+    ['/(?<=a)b/.test(text)', 'javascript.regular_expressions.lookbehind_assertion'],
+    ['/[a--b]/v.test(text)', 'javascript.builtins.RegExp.unicodeSets'],
+  ])('refuses %s', (code, key) => {
+    expect(script(code)).toEqual(expect.arrayContaining([expect.stringContaining(`${key} in`)]))
+  })
+
+  it('accepts what all supported browsers have, and properties of other objects by such names', () => {
+    expect(style('.a { -webkit-user-select: none; user-select: none; inset: 0; color: #123 }')).toEqual([])
+    expect(script('a.at(-1); structuredClone(b); const { navigation: c } = d; d.open(); x = { scheduler: 1 }')).toEqual(
+      [],
+    )
+  })
+
+  it('refuses an entry of browserslist that is no browser with a version', () => {
+    expect(() => readOldest(['last 2 versions'])).toThrow('browserslist')
+  })
+})

@@ -1,0 +1,98 @@
+import { createHash, createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { makeRecord } from '../../apps/upstream/src/resources/log/log-record.ts'
+import { certificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
+import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
+import { logFaults } from '../../apps/upstream/src/testing/log/log-agrees.ts'
+import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
+import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
+import type { Certificate, CertificateAnswer } from '../../packages/contract/src/certificates/certificates.ts'
+
+const ISSUED = [3, 141, 592]
+const DAYS_OF_A_YEAR = 365
+const NUMBERS_OF_A_DAY = 40
+const ENTRY_BYTES = 34
+
+let upstream: TestUpstream
+/** As anybody fetches them, hex. */
+let entries: string[]
+/** Texts and salts behind them. */
+let records: { text: string; salt: string }[]
+
+beforeAll(async () => {
+  upstream = await makeUpstream({ content: 'none' })
+  await importRows(
+    upstream,
+    ISSUED.map((serial) => certificateRow(serial)),
+  )
+  await importRows(upstream, [certificateRow(3, { color: '蓝绿色' })])
+  await importRows(upstream, [certificateRow(141, { state: 'withdrawn', reason: '样品调换', changedOn: '2026-11-11' })])
+  records = await upstream.db.selectFrom('log_records').select(['text', 'salt']).orderBy('id').execute()
+  entries = await served(records.length)
+})
+afterAll(() => upstream.close())
+
+/** The entries of `/log/tile/entries`: each with its length before it. */
+async function served(count: number): Promise<string[]> {
+  const url = `/log/tile/entries/000.p/${count}`
+  // The signer serves them within a second.
+  await vi.waitUntil(async () => (await upstream.app.inject(url)).statusCode === 200, { timeout: 10_000 })
+  const { rawPayload } = await upstream.app.inject(url)
+  expect(rawPayload.length).toBe(count * ENTRY_BYTES)
+  return Array.from({ length: count }, (_none, at) => {
+    const bytes = rawPayload.subarray(at * ENTRY_BYTES, (at + 1) * ENTRY_BYTES)
+    expect(bytes.readUInt16BE()).toBe(32)
+    return bytes.subarray(2).toString('hex')
+  })
+}
+
+/** Every number of a year, among them those that were issued. */
+function numbersOfAYear(): string[] {
+  const days = Array.from({ length: DAYS_OF_A_YEAR }, (_none, at) => {
+    const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10).replaceAll('-', '')
+    return Array.from({ length: NUMBERS_OF_A_DAY }, (_no, serial) => makeCertificateNo(day, serial))
+  })
+  return [...days.flat(), ...ISSUED.map((serial) => makeCertificateNo('20261103', serial))]
+}
+
+it('shows nothing but an entry of 32 bytes for each version, whatever happened to it', async () => {
+  expect(entries).toHaveLength(5)
+  expect(new Set(entries).size).toBe(5)
+  expect(await logFaults(upstream.db)).toEqual([])
+})
+
+it('has no entry that anybody can make from a number or a text, without the salt', () => {
+  const seen = new Set(entries)
+  const keys = ['', 'sdjx', Buffer.alloc(32), Buffer.alloc(32, 255)]
+  const guessed = (text: string): string[] => [
+    createHash('sha256').update(text).digest('hex'),
+    ...keys.map((key) => createHmac('sha256', key).update(text).digest('hex')),
+    createHmac('sha256', text).update('').digest('hex'),
+  ]
+  const numbers = numbersOfAYear()
+  expect(numbers.length).toBeGreaterThan(10_000)
+  const found = numbers.filter((certificateNo) => guessed(certificateNo).some((digest) => seen.has(digest)))
+  expect(found).toEqual([])
+  for (const { text } of records) {
+    const { certificateNo } = JSON.parse(text) as { certificateNo: string }
+    const ofText = [...guessed(text), createHmac('sha256', certificateNo).update(text).digest('hex')]
+    expect(ofText.filter((digest) => seen.has(digest))).toEqual([])
+  }
+  // With the salt, which holders of the code get, each is found: the digests above are the right ones.
+  const right = records.map(({ salt, text }) =>
+    createHmac('sha256', Buffer.from(salt, 'base64')).update(text).digest('hex'),
+  )
+  expect(new Set(right)).toEqual(seen)
+})
+
+it('has unrelated entries for the same certificate published twice', () => {
+  const { checkCode: _code, ...row } = certificateRow(1)
+  const answer = {
+    state: 'valid' as const,
+    certificate: { ...row, version: 1 } as Certificate,
+  } satisfies CertificateAnswer
+  const [one, other] = [makeRecord(answer, { pictures: [] }), makeRecord(answer, { pictures: [] })]
+  expect(one.record.text).toBe(other.record.text)
+  expect(one.record.salt).not.toBe(other.record.salt)
+  expect(one.entry).not.toBe(other.entry)
+})

@@ -1,0 +1,112 @@
+import path from 'node:path'
+import { inject } from 'vitest'
+import { findFreePort } from '../../scripts/servers/free-port.ts'
+import { root, run, tryRun } from './docker.ts'
+
+/** `docker compose up --wait` on a busy machine. ms. */
+const UP_MS = 180_000
+
+interface ProjectOptions {
+  /** Name of the project, without the prefix that all of them have. */
+  name: string
+  /** Profile of docker-compose.yml; without one, site and upstream. */
+  profile?: string
+  /** Variables of docker-compose.yml. */
+  environment?: Record<string, string>
+  /** Further Compose files, from the repository's root, read after docker-compose.yml. */
+  files?: readonly string[]
+}
+
+interface RunOptions {
+  /** Written to the standard input. */
+  input?: string | Buffer
+  /** Variables for this command, over those of the project. */
+  environment?: Record<string, string>
+  timeoutMs?: number
+  /** Where it runs; the repository's root by default. */
+  folder?: string
+}
+
+export type ComposeProject = Awaited<ReturnType<typeof createProject>>
+
+/**
+ * A Compose project of its own, from docker-compose.yml and the image that was built for this run. Starts nothing yet.
+ * End it with `remove`, also after a failure.
+ */
+export async function createProject({ name, profile, environment = {}, files = [] }: ProjectOptions) {
+  const project = `portal-test-${name}-${process.pid}`
+  const port = await publishedPort()
+  const variables = {
+    PORT: String(port),
+    SITE_BIND: bindAddress(),
+    PORTAL_IMAGE: inject('portalImage'),
+    ...environment,
+  }
+  // A file .env of the developer is not read.
+  const global = ['compose', '--env-file', '/dev/null', '--project-name', project, '--progress', 'quiet']
+  for (const file of ['docker-compose.yml', ...files]) global.push('--file', file)
+  if (profile) global.push('--profile', profile)
+  const options = ({ input, environment: more, timeoutMs, folder }: RunOptions = {}) => ({
+    env: { ...variables, ...more },
+    ...(input !== undefined && { input }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(folder !== undefined && { folder }),
+  })
+
+  /** `docker compose ARGS` in this project; its standard output. Throws when it fails. */
+  const compose = (args: readonly string[], how?: RunOptions) => run('docker', [...global, ...args], options(how))
+
+  return {
+    /** Name of the Compose project, which its containers and volumes begin with. */
+    project,
+    /** Address of the site from here, of either profile's published port. */
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    compose,
+    /** Like `compose` for a command that may fail. */
+    tryCompose: (args: readonly string[], how?: RunOptions) => tryRun('docker', [...global, ...args], options(how)),
+    /**
+     * Runs commands of a document as they stand there: `docker compose` is this project. Stops at the first that fails.
+     * @param checkout folder of docker-compose.yml; the repository's root by default
+     */
+    shell(script: string, { environment: more, checkout = root, ...how }: RunOptions & { checkout?: string } = {}) {
+      const own = {
+        COMPOSE_PROJECT_NAME: project,
+        COMPOSE_FILE: ['docker-compose.yml', ...files].map((file) => path.join(checkout, file)).join(':'),
+        COMPOSE_ENV_FILES: '/dev/null',
+        COMPOSE_PROGRESS: 'quiet',
+      }
+      return run('sh', ['-euc', script], options({ ...how, environment: { ...own, ...more } }))
+    },
+    /** Starts services, all of the profile by default, and waits until they are healthy. */
+    up: (services: readonly string[] = [], how?: RunOptions) =>
+      compose(['up', '--detach', '--no-build', '--wait', ...services], { timeoutMs: UP_MS, ...how }),
+    /** Runs a command in a running service; its standard output. */
+    exec: (service: string, command: readonly string[], how?: RunOptions) =>
+      compose(['exec', '--no-TTY', service, ...command], how),
+    /** What `docker inspect` knows of a service's container. */
+    async inspect<T = Record<string, unknown>>(service: string): Promise<T> {
+      const id = (await compose(['ps', '--all', '--quiet', service])).trim()
+      const [found] = JSON.parse(await run('docker', ['inspect', id])) as [T]
+      return found
+    },
+    /** Ends and removes containers, networks and volumes. */
+    remove: () => compose(['down', '--volumes', '--remove-orphans', '--timeout', '2']),
+  }
+}
+
+/**
+ * A free port that a container may publish, reachable at 127.0.0.1. An engine in a network namespace of its own needs a
+ * forward from here: `DOCKER_FORWARD` is the command for it, which gets the port here and the port there.
+ */
+export async function publishedPort(): Promise<number> {
+  const port = await findFreePort()
+  const command = process.env.DOCKER_FORWARD
+  if (command) await run('sh', ['-c', `${command} ${port} ${port}`])
+  return port
+}
+
+/** Address to publish ports on: loopback, which a forward from outside the engine's namespace does not reach. */
+function bindAddress(): string {
+  return process.env.DOCKER_FORWARD ? '0.0.0.0' : '127.0.0.1'
+}

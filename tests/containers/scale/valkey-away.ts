@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { ownCallHeaders } from '../../../packages/contract/src/constants.ts'
+import { type Account, type BrowserLogin, logIn } from '../../chat/browser-login.ts'
+import type { ScaleSite } from './scale-site.ts'
+
+/** Requests in turn reach both sites. */
+const BOTH = 6
+
+/** Valkey crashes: sessions that ended before, during and after it stay ended on both sites; others work. */
+export async function outlivesValkey(site: ScaleSite, account: Account): Promise<void> {
+  const [before, meanwhile, after, kept] = [await enter(), await enter(), await enter(), await enter()]
+  await leave(before)
+  // Held down: a crashed one is back within a second.
+  const stopped = await site.crash('valkey')
+  await expectCode(kept, 200)
+  await leave(meanwhile)
+  await expectCode(meanwhile, 401)
+  await expect.poll(() => site.isBack('valkey', stopped), { timeout: 60_000 }).toBe(true)
+  for (const service of ['site-1', 'site-2'] as const) {
+    await expect.poll(() => stateOf(service), { timeout: 30_000 }).toContain('"redis":"up"')
+  }
+  await leave(after)
+  for (const left of [before, meanwhile, after]) await expectCode(left, 401)
+  await expectCode(kept, 200)
+
+  function enter(): Promise<BrowserLogin> {
+    return logIn(site.origin, account)
+  }
+
+  async function leave({ headers }: BrowserLogin): Promise<void> {
+    const { status } = await fetch(`${site.origin}/logout`, { headers: { ...headers, ...ownCallHeaders } })
+    expect(status).toBe(200)
+  }
+
+  async function expectCode({ headers }: BrowserLogin, code: 200 | 401): Promise<void> {
+    for (let nth = 0; nth < BOTH; nth += 1) {
+      const call = await fetch(`${site.origin}/v1/im/getNewSystemNotice`, { headers })
+      expect(await call.json()).toMatchObject({ code })
+      const session = (await (await fetch(`${site.origin}/bff/session`, { headers })).json()) as {
+        data: { user: unknown }
+      }
+      expect(session.data.user !== null).toBe(code === 200)
+    }
+  }
+
+  function stateOf(service: 'site-1' | 'site-2'): Promise<string> {
+    const look = "fetch('http://127.0.0.1:8080/readyz').then(async (answer) => console.log(await answer.text()))"
+    return site.exec(service, ['node', '-e', look])
+  }
+}

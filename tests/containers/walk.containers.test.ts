@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { run, tryRun } from './docker.ts'
+import { NAME } from './tls/certificates.ts'
+import { COMPOSE_FILES, createTlsSite, type TlsSite } from './tls/tls-site.ts'
+import { copyCheckout } from './walk/checkout.ts'
+import { filledIn, runBlocks } from './walk/commands.ts'
+
+const CERTIFICATE = { certificateNo: 'SH20261103001285', checkCode: '7K3M9Q' }
+const IMAGE = `portal-test-walk:${process.pid}`
+const IMAGE_BEFORE = `portal-test-walk-before:${process.pid}`
+const BLOCK_MS = 170_000
+/** What a command prints, where success alone says little. */
+const PRINTED = new Map([
+  ['/manage/setup', /^.*https:\/\/www\.example\.cn\/manage\/setup#code=\S+/m],
+  ['import certificates', /新增 1 /],
+  ['9464/metrics', /^# TYPE process_cpu_seconds_total counter$/m],
+  ['admin list', /owner@example\.cn/],
+  ['run --rm tls-files', /Certificate from files for www\.example\.cn/],
+])
+const BLOCKS = runBlocks()
+
+/** docs/operating.md from its first command to its last, as an operator copies them. */
+describe.skipIf(!inject('portalImage'))('the operating guide', () => {
+  let site: TlsSite
+  let checkout: string
+  let blocks: string[]
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    site = await createTlsSite('walk', 'tls')
+    checkout = path.join(site.folder.path, 'checkout')
+    const elsewhere = path.join(site.folder.path, 'elsewhere')
+    copyCheckout(checkout)
+    mkdirSync(elsewhere)
+    site.folder.giveCertificate(NAME)
+    site.trustFiles()
+    const row = [CERTIFICATE.certificateNo, CERTIFICATE.checkCode, '宝石', '红宝石', '2026-11-03']
+    writeFileSync(path.join(checkout, 'certificates.csv'), `证书编号,核对码,类别,检验结论,签发日期\n${row.join(',')}\n`)
+    // DNS and the port of this run.
+    const curl = [
+      `connect-to = "${NAME}:443:127.0.0.1:${site.variables.HTTPS_PORT}"`,
+      `cacert = "${site.folder.path}/ca.pem"`,
+    ]
+    writeFileSync(path.join(site.folder.path, '.curlrc'), curl.join('\n'))
+    const { PUBLIC_ORIGIN: _fromItsFile, ...variables } = site.variables
+    env = {
+      ...variables,
+      PORTAL_IMAGE: IMAGE,
+      COMPOSE_PROJECT_NAME: site.project.project,
+      COMPOSE_FILE: ['docker-compose.yml', ...COMPOSE_FILES].join(':'),
+      CURL_HOME: site.folder.path,
+    }
+    blocks = filledIn(
+      BLOCKS,
+      new Map([
+        // Another build, without minutes of building.
+        ['git pull', `echo 'LABEL release=next' >> Dockerfile`],
+        ['backup@backup.example.cn:/srv/backups/', `${elsewhere}/`],
+        ['-p drill', `-p ${site.project.project}-drill`],
+        ['docker tag portal portal:before', `docker tag ${IMAGE} ${IMAGE_BEFORE}`],
+        ['PORTAL_IMAGE=portal:before', `PORTAL_IMAGE=${IMAGE_BEFORE}`],
+      ]),
+    )
+  })
+
+  afterAll(async () => {
+    if (!site) return
+    await site.remove()
+    const drill = [
+      'compose',
+      '--project-name',
+      `${site.project.project}-drill`,
+      'down',
+      '--volumes',
+      '--remove-orphans',
+    ]
+    await tryRun('docker', drill)
+    await tryRun('docker', ['image', 'rm', '--force', IMAGE, IMAGE_BEFORE])
+  })
+
+  async function seen() {
+    const options = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(CERTIFICATE),
+    }
+    const { text } = await site.visitor.ask('/v1/certificate/check', options)
+    return (JSON.parse(text) as { data: { state: string } | null }).data?.state
+  }
+
+  it.each(BLOCKS.map((block, at) => ({ at, line: block.split('\n', 1)[0] })))(
+    'runs block $at: $line',
+    async ({ at }) => {
+      const block = blocks[at] ?? ''
+      const script = `cd '${checkout}'\n${block}`
+      const output = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env, timeoutMs: BLOCK_MS })
+      for (const [command, printed] of PRINTED) if (block.includes(command)) expect(output).toMatch(printed)
+      if (/up -d/.test(block) && at > IMPORTED_AT) expect(await seen()).toBe('valid')
+    },
+  )
+
+  it('leaves no container', async () => {
+    const left = await run('docker', [
+      'ps',
+      '--all',
+      '--quiet',
+      '--filter',
+      `label=com.docker.compose.project=${site.project.project}`,
+    ])
+    expect(left.trim()).toBe('')
+  })
+})
+
+const IMPORTED_AT = BLOCKS.findIndex((block) => block.includes('import certificates'))

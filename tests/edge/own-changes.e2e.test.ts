@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OWN_ORIGIN } from '../../apps/bff/src/testing/make-site.ts'
+import { hasRedisServer, startRedis, type TestRedis } from '../../apps/bff/src/testing/start-redis.ts'
+import { SECOND_MS } from '../../packages/contract/src/constants.ts'
+import { sampleForm } from '../../packages/contract/src/manage/content.ts'
+import { type EdgeOfSites, startEdgeOfSites, stranger, type Visitor } from './edge-of-sites.ts'
+import { hasNginx } from './stub-site.ts'
+
+/** Others see a change no later than this after it. ms. */
+const OTHERS_MS = 2 * SECOND_MS
+/** Requests in a row reach both instances, in turn. */
+const VIEWS = 6
+
+describe.skipIf(!hasNginx() || !hasRedisServer()).each([
+  ['with Redis', true],
+  ['without Redis', false],
+])('a change at two instances behind nginx, %s', (_name, hasRedis) => {
+  let redis: TestRedis
+  let edge: EdgeOfSites
+  let editor: Visitor
+  let article: { id: string; version: number }
+  let page: string
+  let call: string
+  beforeAll(async () => {
+    redis = await startRedis()
+    edge = await startEdgeOfSites(hasRedis ? redis : null)
+    editor = await edge.join('editor', 'edit')
+    const body = { form: { ...sampleForm, title: '第 0 版', categoryId: 33 } }
+    const made = await edge.visit(editor, '/v1/manage/articles', { method: 'POST', body })
+    article = { id: JSON.parse(made.body).data.id, version: 1 }
+    page = `/article/${article.id}`
+    call = `/v1/article/info?id=${article.id}`
+    await publish(0)
+  })
+  afterAll(async () => {
+    await edge?.close()
+    await redis?.stop()
+  })
+
+  async function publish(revision: number): Promise<void> {
+    const body = { version: article.version, form: { ...sampleForm, title: `第 ${revision} 版` }, state: 'published' }
+    const answer = await edge.visit(editor, `/v1/manage/articles/${article.id}`, { method: 'PUT', body })
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 200 })
+    article.version += 1
+    expect(editor.cookies.has('changed')).toBe(true)
+  }
+
+  /** The revision that a page or a call shows. */
+  async function seen(visitor: Visitor, address: string): Promise<number> {
+    const { status, body } = await edge.visit(visitor, address)
+    expect(status).toBe(200)
+    return Number(/第 (\d+) 版/.exec(body)?.[1])
+  }
+
+  /** Both instances and nginx have the page and the answer. */
+  async function fillCaches(): Promise<void> {
+    for (const address of [page, call]) {
+      for (const { app } of edge.sites) {
+        const headers = { host: new URL(OWN_ORIGIN).host }
+        const state = async () => (await app.inject({ url: address, headers })).headers['x-cache']
+        await expect.poll(state).toBe('fresh')
+      }
+      await edge.visit(stranger(), address)
+    }
+  }
+
+  it('is in its maker’s next views at once, and in those of others within two seconds', async () => {
+    for (let revision = 1; revision <= 3; revision += 1) {
+      await fillCaches()
+      await publish(revision)
+      const changedAt = performance.now()
+      for (let view = 0; view < VIEWS; view += 1) {
+        expect([view, await seen(editor, page), await seen(editor, call)]).toEqual([view, revision, revision])
+      }
+      const visitor = stranger()
+      let isOld = true
+      while (isOld) {
+        const sentAt = performance.now()
+        isOld = (await seen(visitor, page)) !== revision || (await seen(visitor, call)) !== revision
+        if (isOld) expect(sentAt - changedAt).toBeLessThan(OTHERS_MS)
+      }
+      for (let view = 0; view < VIEWS; view += 1) {
+        expect([await seen(visitor, page), await seen(visitor, call)]).toEqual([revision, revision])
+      }
+    }
+    await expect.poll(() => new Set(editorsInstances()).size).toBe(2)
+  })
+
+  /** Instances that answered past nginx's cache. */
+  const editorsInstances = () =>
+    edge.nginx.passed().flatMap(({ path, from, cache }) => (path === page && cache === 'BYPASS' ? [from] : []))
+})

@@ -1,0 +1,125 @@
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWritingSite, type WritingSite } from '../e2e/writing-site.ts'
+import type { EnginePage } from './engine.ts'
+import { expectModal, expectSoundLayout } from './layout.ts'
+import { onEveryEngine } from './on-every-engine.ts'
+import { fieldOf, openAs, openLive, waitForPath } from './steps.ts'
+
+const PICTURE = path.join(import.meta.dirname, '../../apps/upstream/content/pictures/cert-amber.png')
+const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**的细脉。\n\n> 形态比颜色更能说明成因。\n\n见下图。\n\n'
+const EDITOR = '.cm-content'
+const PREVIEW = '[aria-label="预览"]'
+
+let site: WritingSite
+beforeAll(async () => {
+  site = await startWritingSite()
+})
+afterAll(() => site.close())
+
+/** Waits until the text is saved on this device. */
+const untilKept = (page: EnginePage, text: string) =>
+  page.evaluate(`(async () => {
+    for (;;) {
+      const drafts = await new Promise((resolve) => {
+        const open = indexedDB.open('writing')
+        open.onsuccess = () => {
+          const request = open.result.transaction('drafts').objectStore('drafts').getAll()
+          request.onsuccess = () => { resolve(request.result); open.result.close() }
+        }
+      })
+      if (JSON.stringify(drafts).includes(${JSON.stringify(text)})) return
+      await new Promise(requestAnimationFrame)
+    }
+  })()`)
+
+onEveryEngine('writing', (engine) => {
+  it('keeps a draft over a reload, uploads pictures, and publishes an article that members comment on', async () => {
+    const title = `双色碧玺的色带，${engine().name}`
+    const page = await engine().open()
+    await openAs(page, site.url, site.owner, '/newposts')
+    await page.waitFor(EDITOR)
+    await page.fill('[aria-label="标题"]', title)
+    await page.fill(EDITOR, TEXT)
+    await page.waitFor(`${PREVIEW} h2`, { text: '什么是铁线' })
+    await page.waitFor(`${PREVIEW} strong`, { text: '褐铁矿' })
+    await page.waitFor(`${PREVIEW} blockquote`, { text: '形态比颜色更能说明成因。' })
+    await expectSoundLayout(page)
+
+    await page.setFiles('input[aria-label="选择图片"]', [PICTURE])
+    await page.waitFor('main', { text: '已上传' })
+    await expect.poll(() => page.text(EDITOR)).toMatch(/!\[\]\(\/file\/img\/[\w-]+\.\w+\)/)
+    await page.fill(await fieldOf(page, '图片 1 的文字说明'), '色带，放大 10 倍')
+    await page.waitFor(`${PREVIEW} img[alt="色带，放大 10 倍"]`)
+    await page.setFiles('input[aria-label="选择封面图片"]', [PICTURE])
+    await page.waitFor('img[alt="封面预览"]')
+    await untilKept(page, '放大 10 倍')
+
+    await openLive(page, `${site.url}/newposts`)
+    await page.waitFor('main', { text: '保存在这台设备上的内容。' })
+    expect(await page.evaluate(`document.querySelector('[aria-label="标题"]').value`)).toBe(title)
+    await page.waitFor(EDITOR, { text: '褐铁矿' })
+    expect((await page.text(EDITOR)).replace(/\s+/g, '')).toContain(TEXT.replace(/\s+/g, ''))
+    await page.click('main label', { text: '研究' })
+    await page.click('main button', { text: '发布' })
+    await page.waitFor('h1', { text: '文章已发布' })
+
+    await openLive(page, `${site.url}/tags?categoryId=33`)
+    await page.click('main h2 a', { text: title })
+    await page.waitFor('article h1', { text: title })
+    await page.waitFor('article strong', { text: '褐铁矿' })
+    const sizes = `Promise.all([...document.querySelectorAll('article img[alt^="色带"]')].map(async (image) => {
+      image.loading = 'eager'
+      await image.decode()
+      return image.naturalWidth
+    }))`
+    expect(await page.evaluate(sizes)).toEqual([expect.any(Number)])
+    const { pathname } = new URL(await page.url())
+    expect(page.complaints()).toEqual([])
+    await page.close()
+    await comment(pathname)
+  })
+
+  /** A member comments on a phone, and deletes the comment. */
+  async function comment(pathname: string) {
+    const phone = await engine().open({ widthPx: 390 })
+    await openAs(phone, site.url, site.writer, pathname)
+    await phone.fill(await fieldOf(phone, '写评论'), '第三组样品的密度偏高？')
+    await phone.click('#comments button', { text: '发表' })
+    await phone.waitFor('#comments article', { text: '第三组样品的密度偏高？' })
+    await expectSoundLayout(phone)
+    await phone.click('#comments article button', { text: '删除' })
+    await expectModal(phone, 'dialog[open]')
+    await phone.click('dialog button', { text: '删除' })
+    await phone.waitFor('#comments article', { text: '密度偏高', gone: true })
+    expect(phone.complaints()).toEqual([])
+    await phone.close()
+  }
+
+  it('marks text by keyboard and toolbar, and asks before a draft is left', async () => {
+    const page = await engine().open()
+    await openAs(page, site.url, site.writer, '/newposts')
+    await page.waitFor(EDITOR)
+    await page.fill(EDITOR, '谱图见下')
+    await page.press('Shift+Home')
+    await page.press('Control+b')
+    await page.waitFor(EDITOR, { text: '**谱图见下**' })
+    await page.press('Control+z')
+    await page.waitFor(EDITOR, { text: '**', gone: true })
+    await page.press('Control+a')
+    await page.click('[role=toolbar] button[aria-label="小标题"]')
+    await page.waitFor(EDITOR, { text: '## 谱图见下' })
+    await page.waitFor(`${PREVIEW} h2`, { text: '谱图见下' })
+
+    await page.click('header nav a', { text: '研究' })
+    await expectModal(page, 'dialog[open]')
+    await page.waitFor('dialog h2', { text: '离开这一页？' })
+    await page.click('dialog button', { text: '取消' })
+    await page.waitFor('dialog', { gone: true })
+    await page.click('header nav a', { text: '研究' })
+    await page.click('dialog button', { text: '离开' })
+    await waitForPath(page, /^\/tags\?categoryId=33$/)
+    expect(page.complaints()).toEqual([])
+    await page.close()
+  })
+})

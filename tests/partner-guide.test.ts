@@ -1,0 +1,95 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SAMPLE_NOS } from '../apps/upstream/src/resources/partners/sandbox.ts'
+import { newSecret, signedHeaders } from '../apps/upstream/src/resources/webhooks/signing.ts'
+import { makePartner } from '../apps/upstream/src/testing/partners.ts'
+import { findFreePort } from '../scripts/servers/free-port.ts'
+import { type ReferenceBench, startReference } from './contract/reference.ts'
+
+const ROOT = path.dirname(import.meta.dirname)
+const run = promisify(execFile)
+const read = (name: string) => readFileSync(path.join(ROOT, 'docs', name), 'utf8')
+const blocksOf = (text: string) =>
+  [...text.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, kind, block = '']) => ({ kind, block }))
+const GUIDE = read('partners.md')
+const [CURL = '', CHECK = '', EVENT = '', RECEIVE = ''] = blocksOf(GUIDE).map(({ block }) => block)
+
+let bench: ReferenceBench
+let folder: string
+let env: Record<string, string>
+let receiver: ChildProcess | undefined
+
+beforeAll(async () => {
+  bench = await startReference()
+  const { key } = await makePartner(bench.reference.upstream, { isTest: true })
+  folder = mkdtempSync(path.join(tmpdir(), 'partner-guide-'))
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  env = { PATH: process.env.PATH ?? '', SITE: bench.bff.site.app.listeningOrigin, PARTNER_KEY: key }
+})
+afterAll(async () => {
+  if (receiver && receiver.exitCode === null) {
+    receiver.kill()
+    await once(receiver, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+  await bench.close()
+})
+
+function written(name: string, text: string): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+it('the guide for partners has the same examples in both languages, and the numbers of the sandbox', () => {
+  const chinese = read('partners.zh-CN.md')
+  expect(blocksOf(chinese)).toEqual(blocksOf(GUIDE))
+  for (const number of Object.values(SAMPLE_NOS)) {
+    expect(GUIDE).toContain(number)
+    expect(chinese).toContain(number)
+  }
+})
+
+it('its example in curl checks a certificate', async () => {
+  const { stdout } = await run('sh', ['-c', CURL], { env })
+  expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: [{ answer: { state: 'valid' } }] })
+})
+
+it('its example in Node prints the result and what is left of the quota', async () => {
+  const { stdout } = await run(process.execPath, [written('check.mjs', CHECK)], { env })
+  expect(stdout).toMatch(/^SH20000101000012 valid 绿松石\n\d+ of \d+ left until \d{4}-/)
+})
+
+it('its receiver accepts a signed event once, and refuses a changed one', async () => {
+  const [secret, port] = [newSecret(), await findFreePort()]
+  const more = { WEBHOOK_SECRET: secret, PORT: String(port) }
+  receiver = spawn(process.execPath, [written('receive.mjs', RECEIVE)], { env: { ...env, ...more }, stdio: 'pipe' })
+  let printed = ''
+  receiver.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+    printed += piece
+  })
+  const post = async (body: string) => {
+    const headers = signedHeaders({ id: 'msg_1', body: EVENT, at: Date.now() }, [secret])
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status
+  }
+  await untilListening(port)
+  expect([await post(EVENT), await post(EVENT), await post(EVENT.replace('4711', '4712'))]).toEqual([204, 204, 400])
+  expect(printed.match(/certificate\.corrected/g)).toHaveLength(1)
+})
+
+async function untilListening(port: number): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`)
+      return
+    } catch {
+      await delay(20)
+    }
+  }
+}
