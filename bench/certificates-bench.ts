@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { findFreePort } from '../scripts/servers/free-port.ts'
-import { addressOf, type Service, startService } from '../scripts/servers/service.ts'
+import type { Service } from '../scripts/servers/service.ts'
+import { measureBatch } from './certificates/batches.ts'
 import { copyCertificates } from './certificates/desk-data.ts'
 import { measureExports } from './certificates/exports.ts'
+import { startSite } from './certificates/lookup-site.ts'
 import { compareLookups, type LookupSite } from './certificates/lookups.ts'
 import { addPeople, measureApproval, measureLists } from './certificates/measured-desk.ts'
+import { measureLog } from './certificates/public-log.ts'
 import { type BenchRow, inTempFolder } from './measuring/bench.ts'
 
 export const name = 'certificates'
@@ -17,7 +19,7 @@ const UNPUBLISHED = 2000
 /**
  * A million certificates with three million versions on SQLite: lookups compared with a thousand, through the upstream and
  * through the BFF with its limits, minimum duration and receipt; the list of the desk with its filters, and whole as a file; and
- * fifty approvals at once. Exit 1 when a target is missed.
+ * fifty approvals at once; a public log of a million entries. Exit 1 when a target is missed.
  */
 export async function run(): Promise<BenchRow[]> {
   return inTempFolder('certificates-bench', async (folder) => {
@@ -39,31 +41,11 @@ export async function run(): Promise<BenchRow[]> {
         ...(await measureLists(many.upstreamUrl, people, MANY)),
       ]
       for (const service of services.splice(0).toReversed()) await service.stop()
-      return [...rows, ...(await measureExports(join(folder, String(MANY)), people, MANY))]
+      const data = join(folder, String(MANY))
+      rows.push(...(await measureExports(data, people, MANY)), ...(await measureBatch(data, people)))
+      return [...rows, ...(await measureLog())]
     } finally {
       for (const service of services.toReversed()) await service.stop()
     }
   })
-}
-
-/** Upstream and BFF as processes, on ports of the system's choice. */
-async function startSite(services: Service[], dataDir: string) {
-  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
-  const start = async (service: string, more: NodeJS.ProcessEnv) => {
-    const started = startService({
-      name: service,
-      nodeArgs: [`apps/${service}/src/main.ts`],
-      env: { ...env, ...more },
-      isVerbose: false,
-    })
-    services.push(started)
-    return await addressOf(started)
-  }
-  const upstreamUrl = await start('upstream', { UPSTREAM_PORT: '0' })
-  const port = await findFreePort()
-  const siteUrl = await start('bff', {
-    ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}`, HOST: '127.0.0.1', ADMIN_PORT: '0' },
-    ...{ WEB_DIST: 'none', TRUST_PROXY: '1', UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' },
-  })
-  return { upstreamUrl, siteUrl }
 }

@@ -2,6 +2,7 @@ import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
 import { addressOf, startService } from '../scripts/servers/service.ts'
+import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { fillManaged } from './manage/manage-data.ts'
 import { LISTINGS, type Listing } from './manage/manage-lists.ts'
 import { type BenchRow, percentile } from './measuring/bench.ts'
@@ -26,7 +27,7 @@ export async function run(): Promise<BenchRow[]> {
 
 async function measure(databaseUrl: string, dataDir: string, token: string): Promise<BenchRow[]> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'warn' }
-  const service = startService({ name: 'upstream', nodeArgs: ['apps/upstream/src/main.ts'], env, isVerbose: false })
+  const service = startService({ name: 'upstream', nodeArgs: UPSTREAM_ARGS, env, isVerbose: false })
   try {
     const url = await addressOf(service)
     const ended = service.ended.then(({ how }) => Promise.reject(new Error(`upstream: ${how}`)))

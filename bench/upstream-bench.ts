@@ -1,5 +1,6 @@
 import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
 import { addressOf, startService } from '../scripts/servers/service.ts'
+import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { type BenchRow, percentile } from './measuring/bench.ts'
 import { onBothDatabases } from './measuring/databases.ts'
 import { fill } from './upstream/upstream-data.ts'
@@ -28,7 +29,7 @@ export async function run(): Promise<BenchRow[]> {
 /** Runs the upstream as a process of its own and sends it requests. */
 async function measure(databaseUrl: string, dataDir: string): Promise<BenchRow[]> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'warn' }
-  const service = startService({ name: 'upstream', nodeArgs: ['apps/upstream/src/main.ts'], env, isVerbose: false })
+  const service = startService({ name: 'upstream', nodeArgs: UPSTREAM_ARGS, env, isVerbose: false })
   try {
     const url = await addressOf(service)
     const ended = service.ended.then(({ how }) => Promise.reject(new Error(`upstream: ${how}`)))

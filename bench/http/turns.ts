@@ -87,6 +87,14 @@ export function ratioRows(name: string, ours: Rounds, theirs: Rounds, target?: n
   ]
 }
 
+/** How many times as much processor time a request of `ours` takes. @param most the target, where there is one */
+export function costRow(name: string, ours: Rounds, theirs: Rounds, most?: number): BenchRow {
+  const cost = ours.cpuUs.map((value, round) => value / (theirs.cpuUs[round] ?? Number.NaN))
+  const value = median(cost)
+  const verdict = most === undefined ? '' : `; target ${most} or less: ${value <= most ? 'met' : 'MISSED'}`
+  return { name: `${name}, CPU of a request`, value, unit: '×', note: `${span(cost)}${verdict}` }
+}
+
 function span(values: readonly number[]): string {
   return `rounds ${Math.min(...values).toPrecision(2)} to ${Math.max(...values).toPrecision(2)}`
 }

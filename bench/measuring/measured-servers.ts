@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { inRepository } from '../../scripts/repository.ts'
 import { findFreePort } from '../../scripts/servers/free-port.ts'
 import { addressOf, startService } from '../../scripts/servers/service.ts'
+import { UPSTREAM_ARGS } from '../../scripts/servers/upstream-args.ts'
 import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 
 /** A server in its own process, with a gauge of its resources. */
@@ -22,12 +23,12 @@ export interface MeasuredServer {
 const GAUGE = pathToFileURL(inRepository('bench/measuring/server-gauge.ts')).href
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
-/** One of the project's servers, or a bench's own. @param main its file, from the root */
-async function startMeasured(name: string, main: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+/** One of the project's servers, or a bench's own. @param args options of Node, and its file from the root */
+async function startMeasured(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const gaugePort = await findFreePort()
   const service = startService({
     name,
-    nodeArgs: ['--expose-gc', '--import', GAUGE, main],
+    nodeArgs: ['--expose-gc', '--import', GAUGE, ...args],
     env: { ...process.env, ...QUIET, ...env, BENCH_GAUGE_PORT: String(gaugePort) },
     isVerbose: false,
   })
@@ -48,7 +49,7 @@ async function startMeasured(name: string, main: string, env: NodeJS.ProcessEnv)
 
 /** @param dataDir holds a database with accounts */
 export function startUpstream(dataDir: string): Promise<MeasuredServer> {
-  return startMeasured('upstream', 'apps/upstream/src/main.ts', { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
+  return startMeasured('upstream', UPSTREAM_ARGS, { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
 }
 
 interface SiteOptions {
@@ -63,7 +64,7 @@ interface SiteOptions {
 export async function startSite(options: SiteOptions): Promise<MeasuredServer> {
   const { dataDir, sessionKey, upstream, hasUpstreamSocket, hasPages = false } = options
   const port = await findFreePort()
-  return startMeasured('bff', 'apps/bff/src/main.ts', {
+  return startMeasured('bff', ['apps/bff/src/main.ts'], {
     ...{ PORT: String(port), HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(dataDir, 'bff') },
     ...{ PUBLIC_ORIGIN: `http://127.0.0.1:${port}`, TRUST_PROXY: '1' },
     ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey },
@@ -74,5 +75,5 @@ export async function startSite(options: SiteOptions): Promise<MeasuredServer> {
 
 /** @param upstream where it stores messages before it passes them on; left out, it stores nothing */
 export function startBareServer(upstream?: MeasuredServer): Promise<MeasuredServer> {
-  return startMeasured('bare ws', 'bench/chat/bare-server.ts', upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
+  return startMeasured('bare ws', ['bench/chat/bare-server.ts'], upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
 }

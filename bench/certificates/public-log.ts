@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { migrate } from '../../apps/upstream/src/db/migrate.ts'
+import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { createLogFiles } from '../../apps/upstream/src/resources/log/log-files.ts'
+import { sha256 } from '../../apps/upstream/src/resources/log/log-hashing.ts'
+import { createLogSigner } from '../../apps/upstream/src/resources/log/log-signer.ts'
+import { addPlainEntries } from '../../apps/upstream/src/resources/log/testing/log-entries.ts'
+import type { Sha256 } from '../../packages/contract/src/tlog/hashing.ts'
+import { createTree } from '../../packages/contract/src/tlog/tree.ts'
+import { type BenchRow, inTempFolder, median, percentile } from '../measuring/bench.ts'
+import { judged } from './measured-desk.ts'
+
+const ENTRIES = 1_000_000
+const PROOFS = 500
+const PROOF_MAX_MS = 5
+const HEAP_MAX_MIB = 100
+const MIB = 2 ** 20
+/** Prime, so that proofs are of places all over the log. */
+const STEP = 7919
+
+const hash: Sha256 = (bytes) => new Uint8Array(sha256(bytes))
+
+/** A million entries signed by the signer on SQLite, and proofs made of its tiles without a cache. */
+export async function measureLog(): Promise<BenchRow[]> {
+  return await inTempFolder('log-bench', async (dataDir) => {
+    const { db, close, kind } = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
+    await migrate({ db, kind })
+    await addPlainEntries(db, ENTRIES)
+    const options = { db, dataDir, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example' }
+    const onStop = (fault: Error) => {
+      throw fault
+    }
+    const peak = watchHeap()
+    const startedAt = performance.now()
+    await createLogSigner({ ...options, now: Date.now, onStop }).sign()
+    const seconds = (performance.now() - startedAt) / 1000
+    const grown = peak() / MIB
+    const files = createLogFiles(options)
+    const times: number[] = []
+    for (let count = 0; count < PROOFS; count += 1) {
+      const from = performance.now()
+      const tree = createTree(hash, ENTRIES, async (tile) => new Uint8Array((await files.tile(tile)) ?? []))
+      await tree.inclusionProof((count * STEP) % ENTRIES)
+      times.push(performance.now() - from)
+    }
+    await close()
+    const name = 'a proof from the tiles of a million entries'
+    const proof = { name, value: median(times), unit: 'ms' }
+    const heap = { name: 'signing a million entries, more heap', value: grown, unit: 'MiB' }
+    return [
+      { name: 'signing a million entries', value: ENTRIES / seconds, unit: 'entries/s' },
+      judged(heap, grown < HEAP_MAX_MIB, `under ${HEAP_MAX_MIB} MiB`),
+      judged(proof, proof.value < PROOF_MAX_MS, `under ${PROOF_MAX_MS} ms`),
+      { name, value: percentile(times, 0.99), unit: 'ms p99' },
+    ]
+  })
+}
+
+/** @returns ends it, and gives how many bytes the heap had more at most */
+function watchHeap(): () => number {
+  const before = process.memoryUsage().heapUsed
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().heapUsed)
+  }, 20)
+  return () => {
+    clearInterval(timer)
+    return most - before
+  }
+}
