@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '@portal/bff/src/config/config.ts'
 import type { Answer, Ask } from './ask.ts'
 
@@ -12,6 +13,11 @@ export interface RunningSite {
 }
 
 const PATIENCE_MS = 10_000
+/** A proxy says that it cannot reach the site. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504])
+/** Of the proxy, after the site's container was replaced: it still asks the old address. */
+const PROXY_PATIENCE_MS = 5000
+const PROXY_PAUSE_MS = 200
 
 /**
  * Finds the running site. `null` when neither address answers as the site, nor anything else at the public one.
@@ -20,8 +26,9 @@ const PATIENCE_MS = 10_000
 export async function findRunningSite(config: Config, ask: Ask, askOwn: Ask): Promise<RunningSite | null> {
   const own = portOrigin(config)
   const origin = config.publicOrigin ?? own
-  const [direct, reached] = await Promise.all([look(askOwn, own), look(ask, origin)])
+  const [direct, first] = await Promise.all([look(askOwn, own), look(ask, origin)])
   const isDirect = isAlive(direct)
+  const reached = isDirect ? await lookAgain(ask, origin, first) : first
   if (isAlive(reached)) return { origin, reached, direct: isDirect ? own : null }
   return isDirect ? { origin, reached, direct: own } : null
 }
@@ -38,6 +45,17 @@ async function look(ask: Ask, origin: string): Promise<Answer | Error> {
   } catch (error) {
     return error as Error
   }
+}
+
+/** Asks again while the proxy cannot reach the site, which runs. */
+async function lookAgain(ask: Ask, origin: string, first: Answer | Error): Promise<Answer | Error> {
+  const end = Date.now() + PROXY_PATIENCE_MS
+  let reached = first
+  while (!(reached instanceof Error) && GATEWAY_STATUSES.has(reached.status) && Date.now() < end) {
+    await delay(PROXY_PAUSE_MS)
+    reached = await look(ask, origin)
+  }
+  return reached
 }
 
 /** Whether an answer of `/healthz` is this site's. */

@@ -24,6 +24,21 @@ it('finds no fault in a correct site', async () => {
   expect(said).toContain('the session cookie comes with its flags')
 })
 
+it('waits for a proxy that does not reach the site yet', async () => {
+  let asked = 0
+  const alive = { status: 200, text: '{"data":{"status":"alive"}}' }
+  standing.proxy.faults = {
+    own: {
+      get '/healthz'() {
+        asked += 1
+        return asked < 3 ? { status: 502, text: 'Bad Gateway' } : alive
+      },
+    },
+  }
+  expect(await diagnose(standing.env, quiet)).toEqual([])
+  expect(asked).toBeGreaterThanOrEqual(3)
+})
+
 describe('for a running site, the only finding, with its remedy, is', () => {
   it('a public address at which nothing answers', async () => {
     expect(await diagnose({ ...standing.env, PUBLIC_ORIGIN: 'http://127.0.0.1:1' }, quiet)).toEqual([
