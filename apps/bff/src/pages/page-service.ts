@@ -20,7 +20,7 @@ import {
   withNotice,
 } from './page-renderer.ts'
 
-interface PageAnswer {
+export interface PageAnswer {
   page: CachedResponse
   /** Seconds since its data was read. */
   ageSeconds: number
@@ -43,7 +43,7 @@ export interface PageService {
    */
   get(origin: string, address: string, asker: Asker): Promise<PageAnswer>
   /** The fresh page at an address; `null` when `get` has to make or refresh it. */
-  cached(origin: string, address: string): Pick<PageAnswer, 'page' | 'ageSeconds'> | null
+  cached(origin: string, address: string): PageAnswer | null
   /** The page is fresh at this address, and does not change by itself within the time that nginx may keep it. */
   staysCurrent(origin: string, address: string, page: CachedResponse): boolean
   /** The page at an address, made for this one response: neither kept nor taken from a cache. Never fails, as `get`. */
@@ -162,7 +162,7 @@ export function createPageService(options: Options): PageService {
     cached(origin, address) {
       const answer = cache.fresh(`${origin} ${address}`, () => TIMES.freshMs)
       if (!answer || answer.value.staleSinceMs !== null) return null
-      return { page: answer.value.page, ageSeconds: answer.ageSeconds }
+      return { page: answer.value.page, ageSeconds: answer.ageSeconds, state: 'fresh' }
     },
 
     async once(origin, address, { client, requestId }) {

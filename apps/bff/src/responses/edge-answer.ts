@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply } from 'fastify'
-import type { PreparedResponse } from './prepared-response.ts'
+import { type PreparedResponse, sendPrepared } from './prepared-response.ts'
 
 /** On requests whose answer nginx may keep (`ops/nginx`): its own time, epoch seconds with three decimals. */
 const EDGE_TIME_HEADER = 'x-edge-time'
@@ -20,18 +20,37 @@ const REQUEST_ID_HEADER = 'x-request-id'
  */
 const EDGE_CACHE_CONTROL = 'stale-while-revalidate=1, stale-if-error=600'
 
+interface CacheState {
+  state: string
+  ageSeconds: number
+}
+
+/**
+ * Sends an answer with its state in the site's cache; without it in the form for nginx, which shows it for a while.
+ * @param isCurrent whether the answer is what the next visitor would get; `null`: it is for this visitor only
+ */
+export function sendFromCache(
+  reply: FastifyReply,
+  prepared: PreparedResponse,
+  { state, ageSeconds }: CacheState,
+  isCurrent: (() => boolean) | null,
+): FastifyReply {
+  const kept = isCurrent && forEdge(reply, prepared, isCurrent)
+  if (kept) return sendPrepared(reply, kept)
+  return sendPrepared(reply, prepared, ['x-cache', state, 'age', String(ageSeconds)])
+}
+
 /**
  * Lets nginx keep an answer that is the same for every visitor and fresh now. nginx reads the lifetime of stale answers
  * only from `Cache-Control`, and, before 1.23, only if that stands before `X-Accel-Expires` and does not say `no-cache`. The
  * browser's value therefore moves to `Browser-Cache-Control`; nginx puts it back (decision 0045).
  *
- * Unchanged where nginx has not asked, for redirects and errors but 404, and if a hook has set a header for this visitor.
- * @param isCurrent whether the answer is what the next visitor would get
+ * `null` where nginx has not asked, for redirects and errors but 404, and if a hook has set a header for this visitor.
  */
-export function forEdge(reply: FastifyReply, prepared: PreparedResponse, isCurrent: () => boolean): PreparedResponse {
+function forEdge(reply: FastifyReply, prepared: PreparedResponse, isCurrent: () => boolean): PreparedResponse | null {
   const time = reply.request.headers[EDGE_TIME_HEADER]
-  if (typeof time !== 'string' || !isNow(time) || !KEPT_STATUSES.has(prepared.status)) return prepared
-  if (Object.keys(reply.getHeaders()).some((name) => name !== REQUEST_ID_HEADER) || !isCurrent()) return prepared
+  if (typeof time !== 'string' || !isNow(time) || !KEPT_STATUSES.has(prepared.status)) return null
+  if (Object.keys(reply.getHeaders()).some((name) => name !== REQUEST_ID_HEADER) || !isCurrent()) return null
   reply.removeHeader(REQUEST_ID_HEADER)
   const head: string[] = []
   let cacheControl = ''

@@ -3,7 +3,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CachedAnswer, CallOutcome, CallService } from '#calls/call-service.ts'
 import { withRequestId } from '#errors.ts'
-import { forEdge } from '#responses/edge-answer.ts'
+import { sendFromCache } from '#responses/edge-answer.ts'
 import { sendPrepared } from '#responses/prepared-response.ts'
 
 /** Sends answers to calls, in as few steps as each allows. */
@@ -28,11 +28,12 @@ export function createCallAnswers(
     return head
   }
 
-  function sendCached(reply: FastifyReply, call: Call, { response, ageSeconds, state }: CachedAnswer): FastifyReply {
+  function sendCached(reply: FastifyReply, call: Call, cached: CachedAnswer): FastifyReply {
+    const { response } = cached
     const prepared = response.prepared('identity') ?? response.prepareText(headOf(call))
     const { session, raw } = reply.request
-    const sent = session ? prepared : forEdge(reply, prepared, () => service.staysCurrent(raw.url ?? '', response))
-    return sendPrepared(reply, sent, ['age', String(ageSeconds), 'x-cache', state])
+    const isCurrent = session ? null : () => service.staysCurrent(raw.url ?? '', response)
+    return sendFromCache(reply, prepared, cached, isCurrent)
   }
 
   return {

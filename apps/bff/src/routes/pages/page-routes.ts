@@ -2,15 +2,15 @@ import { ENGLISH_PREFIX, SHARE_REVOKE_PATH } from '@portal/contract/certificates
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '#errors.ts'
-import type { Asker, PageService } from '#pages/page-service.ts'
+import type { Asker, PageAnswer, PageService } from '#pages/page-service.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type FormBody, formBody } from '#plugins/form-body.ts'
 import { clientAddress, clientOf } from '#request/client-address.ts'
 import { rawPath, rawSearch, siteOrigin } from '#request/request-address.ts'
 import type { CachedResponse, ResponseForm } from '#responses/cached-response.ts'
-import { forEdge } from '#responses/edge-answer.ts'
+import { sendFromCache } from '#responses/edge-answer.ts'
 import { chooseEncoding, isSameVersion } from '#responses/encodings.ts'
-import { type PreparedResponse, sendPrepared } from '#responses/prepared-response.ts'
+import type { PreparedResponse } from '#responses/prepared-response.ts'
 import type { TokenLanding } from '#routes/login/token-landing.ts'
 import type { PreviewPage } from './preview-page.ts'
 import type { SharePage } from './share-page.ts'
@@ -53,14 +53,13 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     const cached = pages.cached(siteOrigin(request, publicOrigin), request.raw.url ?? '')
     const prepared = cached?.page.prepared(formOf(request, cached.page))
     if (!cached || !prepared) return false
-    const { page, ageSeconds } = cached
-    sendPrepared(reply, edgeForm(request, reply, page, prepared), ['x-cache', 'fresh', 'age', String(ageSeconds)])
+    sendPage(request, reply, cached, prepared)
     return true
   }
 
-  function edgeForm(request: FastifyRequest, reply: FastifyReply, page: CachedResponse, prepared: PreparedResponse) {
-    const isCurrent = () => pages.staysCurrent(siteOrigin(request, publicOrigin), request.raw.url ?? '', page)
-    return forEdge(reply, prepared, isCurrent)
+  function sendPage(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer, prepared: PreparedResponse) {
+    const isCurrent = () => pages.staysCurrent(siteOrigin(request, publicOrigin), request.raw.url ?? '', answer.page)
+    return sendFromCache(reply, prepared, answer, isCurrent)
   }
 
   function headOf(page: CachedResponse): Record<string, string> {
@@ -82,10 +81,9 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     const address = path + rawSearch(request)
     const answer = await pages.get(siteOrigin(request, publicOrigin), address, askerOf(request))
     const { page, ageSeconds, state, retryAfterSeconds } = answer
-    const cacheState = ['x-cache', state, 'age', String(ageSeconds)]
     if (!page.location && state !== 'shell' && state !== 'stale') {
       const prepared = await page.prepare(formOf(request, page), headOf(page), app.completeHead)
-      return sendPrepared(reply, edgeForm(request, reply, page, prepared), cacheState)
+      return sendPage(request, reply, answer, prepared)
     }
     reply.header('cache-control', state === 'shell' ? 'no-store' : 'no-cache')
     reply.header('x-cache', state).header('age', String(ageSeconds))
