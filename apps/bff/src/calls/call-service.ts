@@ -10,8 +10,8 @@ import type { CacheMetrics } from '#observability/cache-metrics.ts'
 import { type Caller, requestHeaders } from '#request/caller.ts'
 import { CachedResponse } from '#responses/cached-response.ts'
 import { EDGE_MAX_MS } from '#responses/edge-answer.ts'
-import type { UpstreamClient } from '#upstream/upstream-client.ts'
-import { type AnswerReader, createAnswerReader } from './answer-reader.ts'
+import type { UpstreamAnswer, UpstreamClient } from '#upstream/upstream-client.ts'
+import { createAnswerReader } from './answer-reader.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
 import { createAddressGuard } from './guard-addresses.ts'
 
@@ -27,6 +27,8 @@ export interface CallOutcome {
   /** HTTP status to answer with. */
   status: number
   envelope: Envelope
+  /** What upstream sent; `null` in the cache. */
+  source: Pick<UpstreamAnswer, 'text' | 'bytes'> | null
   /** Of a login: the token goes into the cookie only. */
   login: { token: string; userId: string } | null
   /** Upstream no longer knows the token. */
@@ -74,8 +76,8 @@ interface Options {
 export function createCallService(options: Options) {
   const { upstream, cleaning, publicOrigin = null, now, invalidation, metrics } = options
   const guardAddresses = createAddressGuard(publicOrigin)
-  const readers = new Map<Call, AnswerReader>(
-    calls.map((call: Call) => [call, createAnswerReader(call, guardAddresses)]),
+  const known = new Map(
+    calls.map((call: Call) => [call, { name: callKey(call), readAnswer: createAnswerReader(call, guardAddresses) }]),
   )
   const cache = new StaleCache<Answer>({
     now,
@@ -85,12 +87,12 @@ export function createCallService(options: Options) {
   metrics?.watch('answers', cache)
 
   async function ask(call: Call, input: CallInput, caller: Caller): Promise<Answer> {
-    const readAnswer = readers.get(call)
-    if (!readAnswer) throw new Error(`no reader for ${call.method} ${call.path}`)
+    const { name, readAnswer } = known.get(call) ?? {}
+    if (!name || !readAnswer) throw new Error(`no call ${call.method} ${call.path} in the contract`)
     const { session } = caller
     const body = upstreamBody(call, input, session)
     const request = {
-      name: callKey(call),
+      name,
       method: call.method,
       path: upstreamPath(call, input, session),
       headers: requestHeaders(caller, body !== undefined),
@@ -102,9 +104,9 @@ export function createCallService(options: Options) {
       unclean: readAnswer(answered, session?.token),
     }))
     const { envelope, login } = await unclean.cleaned((texts) => cleaning.clean(texts, caller))
-    const isUnauthenticated = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
+    const isSessionOver = envelope.code === CODE.unauthenticated || answer.status === CODE.unauthenticated
     const { status, retryAfterSeconds, changesInMs } = answer
-    const outcome = { status, envelope, login, isSessionOver: isUnauthenticated, cached: null, retryAfterSeconds }
+    const outcome = { status, envelope, source: answer, login, isSessionOver, cached: null, retryAfterSeconds }
     return { outcome, isStorable: answer.isStorable, response: null, freshMs: 0, changesInMs }
   }
 
@@ -125,7 +127,8 @@ export function createCallService(options: Options) {
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
         if (code !== CODE.ok || !answer.isStorable) return { value: answer, isKept: false }
         const response = new CachedResponse(answer.outcome.status, JSON.stringify(answer.outcome.envelope))
-        return { value: { ...answer, response, freshMs }, isKept: true, changesInMs: answer.changesInMs }
+        const outcome = { ...answer.outcome, source: null }
+        return { value: { ...answer, outcome, response, freshMs }, isKept: true, changesInMs: answer.changesInMs }
       })
       const { outcome, response } = value
       if (value.isStorable) return { ...outcome, cached: response && { response, ageSeconds, state } }

@@ -33,6 +33,8 @@ interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number
   text: string
+  /** The text as it came. */
+  bytes: Buffer
   /** Upstream did not mark the response as private. */
   isStorable: boolean
   /** Of a redirect, as it came. */
@@ -94,11 +96,11 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   async function sendInTime(request: UpstreamRequest): Promise<UpstreamAnswer> {
     if (!breaker.admits()) throw upstreamAway(new CircuitOpenError())
     try {
-      const { status, headers, text } = await withDeadline(timeoutMs, (deadline) =>
+      const { status, headers, bytes } = await withDeadline(timeoutMs, (deadline) =>
         bulkhead.run(request.name, deadline, () => send(request, deadline)),
       )
       breaker.answered()
-      return { status, text, ...readHeaders(headers) }
+      return { status, text: bytes.toString('utf8'), bytes, ...readHeaders(headers) }
     } catch (error) {
       const failure = failureOf(error)
       if (failure) breaker.failed(failure, request.name)
@@ -120,7 +122,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
 }
 
 /** Upstream's headers that the BFF uses. */
-function readHeaders(headers: Record<string, string | string[] | undefined>): Omit<UpstreamAnswer, 'status' | 'text'> {
+function readHeaders(headers: WholeAnswer['headers']): Omit<UpstreamAnswer, 'status' | 'text' | 'bytes'> {
   const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const retryAfter = one('retry-after')
   const changesIn = one(CHANGES_IN_HEADER)

@@ -5,7 +5,7 @@ import type { Deadline } from './deadline.ts'
 export interface WholeAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  text: string
+  bytes: Buffer
 }
 
 /**
@@ -46,7 +46,7 @@ export function fetchWhole(
         else reading.abort(tooLong(maxBytes))
       },
       onResponseEnd() {
-        resolve({ status, headers, text: textOf(chunks) })
+        resolve({ status, headers, bytes: joined(chunks) })
       },
       onResponseError(_controller, error) {
         reject(error)
@@ -68,14 +68,14 @@ export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): 
     if (bytes > maxBytes) throw tooLong(maxBytes)
     chunks.push(chunk)
   }
-  return textOf(chunks)
+  return joined(chunks).toString('utf8')
 }
 
 function tooLong(maxBytes: number): Error {
   return upstreamBroken(new Error(`answer above ${maxBytes} bytes`))
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
-  return chunks.length === 1 && first ? first.toString('utf8') : Buffer.concat(chunks).toString('utf8')
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks)
 }

@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import type { Call } from '@portal/contract/call.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CachedAnswer, CallOutcome, CallService } from '#calls/call-service.ts'
 import { withRequestId } from '#errors.ts'
 import { sendFromCache } from '#responses/edge-answer.ts'
-import { sendPrepared } from '#responses/prepared-response.ts'
+import { type PreparedResponse, sendPrepared } from '#responses/prepared-response.ts'
 
 /** Sends answers to calls, in as few steps as each allows. */
 export interface CallAnswers {
@@ -41,16 +42,22 @@ export function createCallAnswers(
     send(reply, call, outcome, isBare) {
       const { status, envelope, cached } = outcome
       if (cached) return sendCached(reply, call, cached)
-      if (isBare && isSuccess(outcome)) {
-        const body = JSON.stringify(envelope)
-        const head = [...headOf(call), 'content-length', String(Buffer.byteLength(body))]
-        return sendPrepared(reply, { status, head, body })
-      }
+      if (isBare && isSuccess(outcome)) return sendPrepared(reply, bareAnswer(headOf(call), outcome))
       reply.header('cache-control', cacheControl(call))
       if (outcome.retryAfterSeconds !== undefined) reply.header('retry-after', String(outcome.retryAfterSeconds))
       return reply.code(status).send(withRequestId(envelope, reply.request.id))
     },
   }
+}
+
+/** Where reading changed nothing, upstream's bytes are sent: to encode the text costs several times as much. */
+function bareAnswer(head: readonly string[], { status, envelope, source }: CallOutcome): PreparedResponse {
+  const text = JSON.stringify(envelope)
+  if (source && text === source.text && isUtf8(source.bytes)) {
+    const body = source.bytes.toString('latin1')
+    return { status, head: [...head, 'content-length', String(body.length)], body, encoding: 'latin1' }
+  }
+  return { status, head: [...head, 'content-length', String(Buffer.byteLength(text))], body: text }
 }
 
 function isSuccess({ status, envelope, login, isSessionOver, retryAfterSeconds }: CallOutcome): boolean {

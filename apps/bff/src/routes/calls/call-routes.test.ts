@@ -161,6 +161,22 @@ describe('headers on the way up and back', () => {
     for (const name of ['set-cookie', 'server', 'x-powered-by', 'x-any']) expect(headers[name]).toBeUndefined()
   })
 
+  const spoiled = (byte: number) => (byte === 0x58 ? 0xff : byte)
+  const board = (content: string) => `{"code":200,"message":"成功","data":[{"id":1,"content":${content}}],"extra":{}}`
+
+  it.each([
+    ['as it came', board('"石衡 «𠮷»"'), board('"石衡 «𠮷»"')],
+    ['without members that the contract does not name', board('"好","phone":"1"'), board('"好"')],
+    ['without the first of two members of one name', board('"1","content":"2"'), board('"2"')],
+    ['without bytes that are no UTF-8', Buffer.from(board('"X"')).map(spoiled), board('"\ufffd"')],
+    ['without spaces', board(' "好" '), board('"好"')],
+  ])('sends what upstream answered, %s', async (_how, body, sent) => {
+    site.upstream.answer = () => ({ body: Buffer.from(body) })
+    const { rawPayload, headers } = await site.app.inject('/v1/message/')
+    expect(rawPayload).toEqual(Buffer.from(sent))
+    expect(headers['content-length']).toBe(String(rawPayload.length))
+  })
+
   it('puts the prefix of the upstream before every path', async () => {
     const prefixed = await makeSite({ env: { UPSTREAM_PREFIX: '/api/blog' } })
     await prefixed.app.inject('/v1/category/')
