@@ -21,8 +21,8 @@ export interface Rounds {
 }
 
 const WARM_UP_SECONDS = 3
-const ROUNDS = 5
-const ROUND_SECONDS = 1.5
+const ROUNDS = 15
+const ROUND_SECONDS = 1
 const CONNECTIONS = 32
 
 /**
