@@ -163,9 +163,12 @@ describe('docker-compose.yml', () => {
     expect(known).toEqual(expect.arrayContaining(substituted))
   })
 
-  it('loads the demo content by default, although containers run in production mode', () => {
+  it('loads the demo content by default without a profile only, although containers run in production mode', () => {
     expect(dockerfile).toContain('ENV NODE_ENV=production')
     expect(services.upstream?.environment?.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-on}`)
+    for (const name of ['tls-upstream', ...SCALED_UPSTREAMS]) {
+      expect(services[name]?.environment?.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-off}`)
+    }
   })
 })
 

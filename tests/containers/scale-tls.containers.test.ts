@@ -10,6 +10,11 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale-tls up',
   })
   afterAll(() => site?.remove())
 
+  it('starts without demo content: it has no owner yet', async () => {
+    const logs = await site.project.compose(['logs', '--no-log-prefix', 'upstream-1', 'upstream-2'])
+    expect(logs).toContain('https://www.example.cn/manage/setup#code=')
+  })
+
   it('serves several instances over TLS, and passes the address of the visitor on', async () => {
     await expect.poll(() => site.visitor.shakeHands().catch(String)).toMatchObject({ protocol: 'TLSv1.3', alpn: 'h2' })
     expect(await site.visitor.askHttp2('/')).toMatchObject({

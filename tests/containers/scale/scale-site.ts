@@ -37,7 +37,12 @@ export async function createScaleSite() {
   const project = await createProject({
     name: 'scale',
     profile: 'scale',
-    environment: { PORTAL_IMAGE: image, PUBLIC_ORIGIN: SITE_ORIGIN, DATABASE_PORT: String(databasePort) },
+    environment: {
+      PORTAL_IMAGE: image,
+      PUBLIC_ORIGIN: SITE_ORIGIN,
+      DATABASE_PORT: String(databasePort),
+      DEMO_CONTENT: 'on',
+    },
     files: ['tests/containers/scale/database.compose.yml'],
   })
 
