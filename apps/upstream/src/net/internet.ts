@@ -24,13 +24,14 @@ export async function publicAddresses(
   internet: Internet,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  // Before the name is resolved: nothing would handle the failure of that.
+  signal.throwIfAborted()
   const addresses = await inTime(internet.resolve(name), signal)
   return addresses.every(isPublicAddress) ? addresses : []
 }
 
 /** Queries of names end later than a request may. */
 async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   let onAbort = () => {}
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason)

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { LinkProblem } from '@portal/contract/manage/content-checks.ts'
 import { INTERNET, type Internet, publicAddresses } from '#net/internet.ts'
+import { networkProblem } from '#net/network-problem.ts'
 import { isPublicAddress } from '#net/public-address.ts'
 
 /** Of one address, redirects included. */
@@ -66,7 +67,7 @@ async function followWith(method: 'HEAD' | 'GET', from: string, options: Options
     }
     return { problem: 'redirects', isAnswered }
   } catch (error) {
-    return { problem: signal.aborted ? 'timeout' : problemOf(error), isAnswered }
+    return { problem: signal.aborted ? 'timeout' : networkProblem(error), isAnswered }
   }
 }
 
@@ -106,11 +107,4 @@ function ask(method: string, url: URL, { host, agent, network, signal }: Asked) 
     })
     sent.end()
   })
-}
-
-function problemOf(error: unknown): LinkProblem {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (/^E(?:NOTFOUND|NODATA|SERVFAIL|TIMEOUT|REFUSED|AI_)/.test(code)) return 'name'
-  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return 'certificate'
-  return 'connection'
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_MS } from '@portal/contract/constants.ts'
+import { readLimited } from '#net/read-limited.ts'
 import { oneLine } from '#text/one-line.ts'
 import type { Grant, Provider, ProviderAnswer } from './providers.ts'
 
@@ -50,17 +51,6 @@ function toAnswer(text: string): ProviderAnswer {
   } catch {
     return Object.fromEntries(new URLSearchParams(text))
   }
-}
-
-async function readLimited(response: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new ProviderError('answer too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 export type ProviderClient = ReturnType<typeof createProviderClient>

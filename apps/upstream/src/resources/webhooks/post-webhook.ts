@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { DeliveryProblem } from '@portal/contract/manage/partners/webhook-rules.ts'
 import { type Internet, publicAddresses } from '#net/internet.ts'
+import { networkProblem } from '#net/network-problem.ts'
 
 /** Of a whole delivery: resolving, connecting, sending, and the answer. */
 export const DELIVERY_MAX_MS = 15 * SECOND_MS
@@ -52,7 +53,7 @@ export async function postWebhook(address: string, options: Options): Promise<Ou
     return { ...outcome, ...answered, durationMs: durationMs() }
   } catch (error) {
     options.signal.throwIfAborted()
-    const problem = deadline.aborted ? 'timeout' : problemOf(error)
+    const problem = deadline.aborted ? 'timeout' : networkProblem(error)
     return { ...outcome, problem, durationMs: durationMs() }
   }
 }
@@ -103,11 +104,4 @@ async function firstBytes(response: IncomingMessage): Promise<string> {
     if (bytes >= ANSWER_MAX_BYTES) break
   }
   return Buffer.concat(parts).subarray(0, ANSWER_MAX_BYTES).toString('utf8')
-}
-
-function problemOf(error: unknown): DeliveryProblem {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
-  if (/^E(?:NOTFOUND|NODATA|SERVFAIL|TIMEOUT|REFUSED|AI_)/.test(code)) return 'name'
-  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return 'certificate'
-  return 'connection'
 }

@@ -4,6 +4,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
 import { readBundle, TILE_WIDTH, tilePath } from '@portal/contract/tlog/tile-paths.ts'
 import { CommandError } from '#commands/command-error.ts'
+import { readLimited } from '#net/read-limited.ts'
 
 const TIMEOUT_MS = 30 * SECOND_MS
 const FILE_MAX_BYTES = 1024 * 1024
@@ -69,12 +70,14 @@ const readOver =
   (base: string): ReadFile =>
   async (path) => {
     const failed = (why: string) => new CommandError(`${base}/${path}: ${why}. Nothing was changed.`)
-    const answer = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) => {
-      throw failed(error.cause instanceof Error ? error.cause.message : error.message)
-    })
-    if (answer.status === 404) return undefined
-    if (!answer.ok) throw failed(`HTTP ${answer.status}`)
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    if (bytes.length > FILE_MAX_BYTES) throw failed('the file is too long')
-    return bytes
+    try {
+      const answer = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (answer.status === 404) return undefined
+      if (!answer.ok) throw failed(`HTTP ${answer.status}`)
+      return await readLimited(answer, FILE_MAX_BYTES)
+    } catch (error) {
+      if (error instanceof CommandError) throw error
+      const { message, cause } = error as Error
+      throw failed(cause instanceof Error ? cause.message : message)
+    }
   }

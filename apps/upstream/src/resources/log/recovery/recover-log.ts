@@ -90,17 +90,18 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
   })
 }
 
+/** What does not fit is as good as missing. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof LogFault)) throw error
+}
+
 /** @throws CommandError for two roots of one size, or when nothing says which checkpoint is the newest */
 async function newestHead(
   { dataDir, copy, trustsDatabase }: RecoveryOptions,
   state: LogState,
   signer: NoteSigner,
 ): Promise<Head> {
-  const mark = await readMark(dataDir).catch((error) => {
-    // A file that cannot be read is as good as none.
-    if (error instanceof LogFault) return undefined
-    throw error
-  })
+  const mark = await readMark(dataDir).catch(unlessFault)
   const published = await copy?.checkpoint()
   if (!mark && published === undefined && !trustsDatabase) {
     throw new CommandError('There is no log.mark, and no copy with a checkpoint. Nothing was changed.')
@@ -142,7 +143,8 @@ async function entriesTo(
   { db, edge, state, copy }: Sources,
 ): Promise<{ entries: Buffer[]; tiles: FullTile[] }> {
   if (head.size <= state.size) {
-    const entries = await readNewEntries(db, { from: edge.size, count: head.size - edge.size }).catch(() => undefined)
+    const span = { from: edge.size, count: head.size - edge.size }
+    const entries = await readNewEntries(db, span).catch(unlessFault)
     const tiles = entries && tilesTo(head, edge, entries)
     if (entries && tiles) return { entries, tiles }
   }

@@ -4,6 +4,7 @@ import { checkCosignature } from '@portal/contract/tlog/cosignatures.ts'
 import { isEqual } from '@portal/contract/tlog/hashing.ts'
 import { readNote, signatureLine } from '@portal/contract/tlog/signed-notes.ts'
 import { formatWitnessRequest, type WitnessRequest } from '@portal/contract/tlog/witness-requests.ts'
+import { readLimited } from '#net/read-limited.ts'
 import type { Witness } from './witness.ts'
 
 const TIMEOUT_MS = 10 * SECOND_MS
@@ -39,24 +40,12 @@ async function post(url: string, body: string, ending: AbortSignal): Promise<{ s
   try {
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ending])
     const answer = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
-    return { status: answer.status, text: await readLimited(answer) }
+    return { status: answer.status, text: (await readLimited(answer, ANSWER_MAX_BYTES)).toString() }
   } catch (error) {
-    if (error instanceof WitnessFailure) throw error
     const { name, message, cause } = error as Error
     if (name === 'TimeoutError') throw new WitnessFailure(`no answer within ${TIMEOUT_MS / SECOND_MS} seconds`)
     throw new WitnessFailure(cause instanceof Error ? cause.message || message : message)
   }
-}
-
-async function readLimited({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body ?? []) {
-    length += chunk.length
-    if (length > ANSWER_MAX_BYTES) throw new WitnessFailure('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 /** The witness may answer with lines of further keys, which nobody here knows. */

@@ -1,0 +1,15 @@
+export class AnswerTooLong extends Error {
+  override name = 'AnswerTooLong'
+}
+
+/** The body of an answer. @throws AnswerTooLong as soon as it has more bytes */
+export async function readLimited({ body }: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw new AnswerTooLong('the answer is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
