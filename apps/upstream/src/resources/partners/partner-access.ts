@@ -28,6 +28,8 @@ export interface Partner {
   dailyQuota: number
 }
 
+/** Reads each character once, also of an address of 16 KB. */
+const KEY_IN_QUERY = /[?&][^=&]*=gp_/
 const BEARER = /^Bearer (?<key>\S+)$/i
 
 /**
@@ -42,7 +44,7 @@ export async function partnerOf(
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'url'>,
   scope: PartnerScope | null,
 ): Promise<Partner> {
-  if (/[?&][^=]*=gp_/.test(request.url)) throw keyInAddress()
+  if (KEY_IN_QUERY.test(request.url)) throw keyInAddress()
   const { authorization } = request.headers
   if (!authorization) throw keyMissing()
   const key = BEARER.exec(authorization)?.groups?.key
