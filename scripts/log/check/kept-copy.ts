@@ -1,13 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isEqual } from '../../../packages/contract/src/tlog/hashing.ts'
-import {
-  readBundle,
-  TILE_WIDTH,
-  type Tile,
-  tilePath,
-  writeBundle,
-} from '../../../packages/contract/src/tlog/tile-paths.ts'
+import { readBundle, TILE_WIDTH, tilePath, writeBundle } from '../../../packages/contract/src/tlog/tile-paths.ts'
 import { replaceFile } from './durable-file.ts'
 import { Misfit, Misuse } from './verdicts.ts'
 
@@ -15,7 +9,7 @@ export type KeptCopy = ReturnType<typeof keepCopy>
 
 /**
  * A copy of the entries and the newest checkpoint of a log, on the paths of the log itself. A bundle is written once; later
- * ones are compared with it.
+ * and wider ones are compared with it.
  */
 export function keepCopy(folder: string) {
   function write(name: string, content: string | Uint8Array): void {
@@ -31,18 +25,14 @@ export function keepCopy(folder: string) {
   return {
     /** @throws Misfit when another entry was kept at one of these places */
     bundle(index: number, entries: readonly Uint8Array[]): void {
-      const tile: Tile = { level: 'entries', index, width: entries.length }
-      const name = tilePath(tile)
-      const kept = readKept(path.join(folder, name), tile.width)
-      if (!kept) {
-        write(name, writeBundle(entries))
-        return
+      const kept = readWidest(folder, index)
+      const at =
+        kept?.entries.findIndex((entry, place) => place < entries.length && !isSame(entry, entries[place])) ?? -1
+      if (kept && at >= 0) {
+        throw new Misfit(`entry ${index * TILE_WIDTH + at} is another than the one that was kept in ${kept.file}`)
       }
-      const at = entries.findIndex((entry, place) => !isEqual(entry, kept[place] as Uint8Array))
-      if (at < 0) return
-      throw new Misfit(
-        `entry ${index * TILE_WIDTH + at} is another than the one that was kept in ${path.join(folder, name)}`,
-      )
+      if (kept?.entries.length === entries.length) return
+      write(tilePath({ level: 'entries', index, width: entries.length }), writeBundle(entries))
     },
 
     /** Once everything is right. */
@@ -50,10 +40,29 @@ export function keepCopy(folder: string) {
   }
 }
 
+const isSame = (one: Uint8Array, other: Uint8Array | undefined) => other !== undefined && isEqual(one, other)
+
+interface Kept {
+  file: string
+  entries: Uint8Array[]
+}
+
+/** What was kept of a bundle: the full one, else the widest partial one, which was compared with those before it. */
+function readWidest(folder: string, index: number): Kept | undefined {
+  const full = path.join(folder, tilePath({ level: 'entries', index, width: TILE_WIDTH }))
+  const width = Math.max(0, ...widthsIn(`${full}.p`))
+  return readKept(full, TILE_WIDTH) ?? (width > 0 ? readKept(path.join(`${full}.p`, String(width)), width) : undefined)
+}
+
+function widthsIn(folder: string): number[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => /^[1-9]\d{0,2}$/.test(name)).map(Number)
+}
+
 /** @returns `undefined` when there is no such file. @throws Misuse for one that is damaged */
-function readKept(file: string, width: number): Uint8Array[] | undefined {
+function readKept(file: string, width: number): Kept | undefined {
   try {
-    return readBundle(readFileSync(file), width)
+    return { file, entries: readBundle(readFileSync(file), width) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new Misuse(`${file} is damaged: ${(error as Error).message}`)

@@ -182,6 +182,19 @@ describe('planted tampering', () => {
     expect(await check(log600, '--keep', 'copy')).toMatchObject({ exit: 2 })
   })
 
+  it('of an entry that was kept in a partial bundle is found, once the bundle is wider or full', async () => {
+    const log400 = await writeLog(entries.slice(0, 400), signer)
+    expect(await check(log300, '--keep', 'partial')).toMatchObject({ exit: 0 })
+    const kept = path.join(folder, 'partial/tile/entries/001.p/44')
+    const output = expect.stringContaining(`entry 280 is another than the one that was kept in ${kept}`)
+    for (const count of [400, 600]) {
+      const rewritten = await writeLog(entries.slice(0, count).with(280, foreign), signer)
+      expect(await check(rewritten, '--keep', 'partial')).toMatchObject({ exit: 1, output })
+    }
+    expect(await check(log400, '--keep', 'partial')).toMatchObject({ exit: 0 })
+    expect(await check(log600, '--keep', 'partial')).toMatchObject({ exit: 0 })
+  })
+
   it.each([
     ['a changed entry', changed],
     ['a removed entry', without(100)],
