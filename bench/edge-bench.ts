@@ -11,7 +11,9 @@ import { type BenchRow, buildWeb, median, sum } from './measuring/bench.ts'
 export const name = 'edge'
 
 const ASSETS = inRepository('apps/web/dist/client/assets')
-const PACKED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+/** Pages are kept under the site's own name alone. */
+const HOST = '127.0.0.1'
+const PACKED = { host: HOST, 'accept-encoding': 'gzip, deflate, br, zstd' }
 const FROM_A_PAGE = { ...PACKED, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
 const CALL = '/v1/webSiteInfo'
 const TARGET = 0.8
@@ -60,7 +62,7 @@ async function keptBesideFiles(servers: HttpServers, folder: string): Promise<Be
 
 /** A site for requests from nginx, and without it: with both, browsers are named by the first entry. */
 function startSite(servers: HttpServers, upstream: HttpServer, folder: string, own: string): Promise<HttpServer> {
-  const env = { PUBLIC_ORIGIN: 'http://127.0.0.1:8080', TRUST_PROXY: '2', DATA_DIR: join(folder, own) }
+  const env = { PUBLIC_ORIGIN: `http://${HOST}`, TRUST_PROXY: '2', DATA_DIR: join(folder, own) }
   return servers.startSite(upstream, env)
 }
 

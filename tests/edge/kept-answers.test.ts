@@ -196,6 +196,19 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect([edge.asked.length, edge.asked[0]?.headers['if-none-match']]).toEqual([1, undefined])
   })
 
+  it('keeps no more than four thousand, however many addresses there are', async () => {
+    edge.answer = (_request, response) => keep(response, 'body', { ageSeconds: -600 })
+    await get('/?first')
+    let next = 0
+    const askOthers = async () => {
+      while (next < 4_500) await get(`/?${next++}`)
+    }
+    await Promise.all(Array.from({ length: 64 }, askOthers))
+    const before = edge.asked.length
+    for (const path of ['/?4499', '/?first']) expect((await get(path)).status).toBe(200)
+    expect(edge.asked.slice(before).map(({ url }) => url)).toEqual(['/?first'])
+  })
+
   it('restores the lifetime for browsers, and hides what is meant for nginx', async () => {
     for (const path of [PAGE, PAGE, CALL]) {
       const { headers } = await get(path)

@@ -141,10 +141,18 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
 
   it('logs neither the secret of a share nor bytes that are no text', async () => {
     const secret = 'Sh4red-_'.padEnd(43, 'x')
-    for (const at of [`/share/${secret}`, `/EN/%73hare/${secret}`, '/%ff%fe', '/%0a%22']) await fetch(nginx.url + at)
-    await expect.poll(() => nginx.passed().length).toBe(4)
+    const hidden = [
+      ...[`//share/${secret}`, `/en//share/${secret}`, `/x/share/${secret}`, `/share%252f${secret}`],
+      ...[`/v1/gp_${secret.replaceAll('-', 'x')}`, `/%3Ftoken=${secret}`, '/%ff%fe', '/%0a%22'],
+    ]
+    const shares = [`/share/${secret}`, `/EN/%73hare/${secret}`, `/share/%20${secret}`, `/share//${secret.slice(1)}`]
+    const plain = ['/certificate-check/share', '/en/share/revoke', '/share/revoke']
+    const all = [...hidden, ...shares, ...plain]
+    for (const at of all) await fetch(nginx.url + at)
+    await expect.poll(() => nginx.passed().length).toBe(all.length)
     const logged = nginx.passed().map(({ path: at }) => at)
-    expect(logged.sort()).toEqual(['-', '-', '/en/share/-', '/share/-'])
+    const expected = [...hidden.map(() => '-'), '/share/-', '/en/share/-', '/share/-', '/share/-', ...plain]
+    expect(logged.sort()).toEqual(expected.sort())
   })
 
   it('refuses bodies above the limits of the site with 413 as an envelope', async () => {

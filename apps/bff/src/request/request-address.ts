@@ -21,16 +21,19 @@ export function plainPath(path: string): string {
   return path.includes('%') ? path.replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code)) : path
 }
 
-const SHARE = /(\/share\/)[\w-]{43}/i
+/** Also of an address that was pasted or joined wrongly: `//share/…`, `/share/%20…`, `/share%252f…`. */
+const SHARE = /(share[^\w-]).{20,}/is
 /** Of a partner, written into an address by mistake. */
 const PARTNER_KEY = /gp_\w{20,}/g
+/** A query whose `?` was escaped: it may hold a login token. */
+const QUERY = /\?.*/s
 /** What each secret follows. */
-const MARKS = /\/share\/|gp_/i
+const MARKS = /share|gp_|\?/i
 
-/** A path for the log, without the secret of a share, which opens the certificate, and without keys of partners. */
+/** A path for the log, without the secret of a share, which opens the certificate, keys of partners and login tokens. */
 export function withoutSecret(path: string): string {
   const plain = plainPath(path)
-  return !MARKS.test(plain) ? path : plain.replace(SHARE, '$1…').replace(PARTNER_KEY, 'gp_…')
+  return !MARKS.test(plain) ? path : plain.replace(SHARE, '$1…').replace(PARTNER_KEY, 'gp_…').replace(QUERY, '?…')
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i

@@ -14,7 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-const ask = (url: string, headers: Record<string, string> = EDGE) => site.app.inject({ url, headers })
+const ask = (url: string, headers: Record<string, string> = EDGE) =>
+  site.app.inject({ url, headers: { host: 'site.test', ...headers } })
 /** Whether nginx may keep the answer. */
 const isKept = async (url: string, headers: Record<string, string> = EDGE) =>
   (await ask(url, headers)).headers['x-accel-expires'] !== undefined
@@ -56,6 +57,17 @@ describe('an answer for nginx to keep', () => {
     for (const second of [SECOND + 3600, SECOND - 3600, 9_999_999_999]) {
       expect(await isKept('/', { 'x-edge-time': `${second}.000` })).toBe(false)
     }
+  })
+
+  it('is no page under another name of the site, of which anybody can make up any number', async () => {
+    for (const host of ['a.test', 'SITE.test', 'site.test:80', 'x@site.test', 'localhost', '/site.test', '']) {
+      expect([host, await isKept('/', { ...EDGE, host })]).toEqual([host, false])
+    }
+    expect(await isKept('/')).toBe(true)
+    await site.close()
+    site = await makeSite({ env: { PUBLIC_ORIGIN: '' } })
+    site.upstream.answer = () => ok({ name: '石衡' })
+    expect([await isKept('/', { ...EDGE, host: 'A.test' }), await isKept('/')]).toEqual([false, true])
   })
 
   it('is none of a member, of a guard, of an error, of a redirect or of a page that is no page', async () => {

@@ -58,7 +58,10 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
   }
 
   function sendPage(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer, prepared: PreparedResponse) {
-    const isCurrent = () => pages.staysCurrent(siteOrigin(request, publicOrigin), request.raw.url ?? '', answer.page)
+    const origin = siteOrigin(request, publicOrigin)
+    // A page of the cache counts against no budget: under names made up for the host, nginx would keep any number of copies.
+    const isOwnName = origin.endsWith(`//${request.headers.host}`)
+    const isCurrent = () => isOwnName && pages.staysCurrent(origin, request.raw.url ?? '', answer.page)
     return sendFromCache(reply, prepared, answer, isCurrent)
   }
 

@@ -51,10 +51,17 @@ it('the log has no secret of a share', async () => {
     await site.app.inject(prefix + ADDRESS)
     await site.app.inject(`${prefix}/share/revoke?key=${SECRET}`)
   }
-  for (const address of DISGUISED) await site.app.inject(address)
+  const mistyped = [`//share/${SECRET}`, `/share//${SECRET}`, `/share/%20${SECRET}`, `/share%252f${SECRET}`]
+  for (const address of [...DISGUISED, ...mistyped, `/en/share/${SECRET.slice(1)}`]) await site.app.inject(address)
   const lines = site.logs.filter((line) => /share/i.test(line))
   expect(lines.length).toBeGreaterThan(3)
   expect(lines.join('')).not.toContain(SECRET.slice(-20))
+})
+
+it('the log has no query whose question mark was escaped', async () => {
+  await site.app.inject(`/gem%3Ftoken=${SECRET}`)
+  expect(site.logs.join('')).toContain('"path":"/gem?…"')
+  expect(site.logs.join('')).not.toContain(SECRET)
 })
 
 it('pages of shares have a budget of their own', async () => {
