@@ -39,13 +39,13 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
   async function perform(call: Call, request: FastifyRequest): Promise<CallOutcome> {
     const client = clientOf(clientAddress(request))
     const authorization = authorizationOf(call, request)
-    await take(refusals, client)
-    // The budget may be kept in Redis, which must not learn a key.
-    await take(ofKey, createHash('sha256').update(authorization).digest('base64url'))
     const { body, query } = request as { body: Record<string, unknown>; query: Record<string, unknown> }
     const input = { body, ...(call.query && { query }) }
+    await take(refusals, client)
     let isRefused = false
     try {
+      // The budget may be kept in Redis, which must not learn a key.
+      await take(ofKey, createHash('sha256').update(authorization).digest('base64url'))
       const outcome = await service.perform(call, input, callerWith(request, authorization))
       isRefused = outcome.envelope.code === CODE.unauthenticated
       return outcome
