@@ -95,7 +95,7 @@ function sendData(reply: FastifyReply, stream: Readable, status: number): void {
   stream.destroy()
   for (const name of FILE_HEADERS) reply.removeHeader(name)
   // A program that follows the log tries again after a fault, and not after 404.
-  const isFault = status >= CODE.rule
+  const isFault = status >= CODE.rule || status === CODE.tooMany
   reply.code(isFault ? CODE.upstreamUnreachable : CODE.noSuchCall).header('cache-control', 'no-store')
   reply.type('text/plain; charset=utf-8').send(isFault ? '暂时无法读取公开日志' : '公开日志中没有这个文件')
 }

@@ -68,8 +68,10 @@ it('never caches that a tile is absent, and never takes a page for one', async (
       body: '公开日志中没有这个文件',
     })
   }
-  site.upstream.answer = () => ({ status: 500, body: 'x' })
-  expect(await get('/log/tile/0/000')).toMatchObject({ status: 502, cache: 'no-store', body: '暂时无法读取公开日志' })
+  for (const status of [429, 500]) {
+    site.upstream.answer = () => ({ status, body: 'x' })
+    expect(await get('/log/tile/0/000')).toMatchObject({ status: 502, cache: 'no-store', body: '暂时无法读取公开日志' })
+  }
 })
 
 it('lets a client fetch all files of a million entries in a minute', () => {
