@@ -91,6 +91,16 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     expect(await diagnose({ ...env, UPSTREAM_PATHS: paths })).toEqual([])
   })
 
+  it('a call that is missing, though an article does not arrive either', async () => {
+    const articles = ok({ records: [{ id: 88, title: '和田玉' }], pages: 1 })
+    upstream.answer = ({ url }) => {
+      if (url.startsWith('/v1/article/info')) throw new Error('the connection breaks')
+      if (url === '/v1/category/') return { status: 404, body: '<h1>Not Found</h1>' }
+      return url.startsWith('/v1/article/') ? articles : answerHealthily({ url })
+    }
+    expect(await diagnose(env)).toEqual([expect.stringMatching(/^fault upstream: .*\/v1\/category\//)])
+  })
+
   it('a website in the place of the API', async () => {
     upstream.answer = () => ({ body: '<!doctype html><title>Welcome</title>' })
     expect(await diagnose(env)).toEqual([

@@ -21,12 +21,13 @@ export async function variantFindings(
   const id = Object(articles).records?.[0]?.id
   const variant = FAMILY_VARIANTS.filter(({ call }) => call === callKey(getArticle))
   if (id === undefined) return []
-  const isServed = async (address: string) => {
-    const { status, text } = await ask(address, { headers: { accept: 'application/json' }, timeoutMs })
-    return status !== CODE.noSuchCall && /"code":\s*\d/.test(text)
+  /** `null`: no answer. */
+  const isServed = async (address: string): Promise<boolean | null> => {
+    const answer = await ask(address, { headers: { accept: 'application/json' }, timeoutMs }).catch(() => null)
+    return answer && answer.status !== CODE.noSuchCall && /"code":\s*\d/.test(answer.text)
   }
   const path = `${getArticle.path}?id=${id}`
-  if (await isServed(upstreamAddress(config, 'GET', path))) return []
+  if ((await isServed(upstreamAddress(config, 'GET', path))) !== false) return []
   if (!(await isServed(upstreamAddress({ ...config, upstreamPaths: variant }, 'GET', path)))) return []
   const mend = `Set UPSTREAM_PATHS="${writeUpstreamPaths(variant)}"; npm run test:contract names all variants`
   return [fault('upstream serves articles under a path of its own', mend)]
