@@ -12,7 +12,7 @@ import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const words = process.argv.slice(2)
 const isFiltered = words.length > 0
-const browserTests = globSync('tests/{e2e,scale}/**/*.e2e.test.ts', { cwd: root })
+const browserTests = globSync('tests/**/*.e2e.test.ts', { cwd: root })
 const paths = words.filter((word) => !word.startsWith('-'))
 /** A filtered run starts a browser only if one of its tests uses it. */
 const needsBrowser = browserTests.some((file) => !isFiltered || paths.some((part) => file.includes(part)))
