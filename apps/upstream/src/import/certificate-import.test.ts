@@ -1,28 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '#db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { digestWith } from '#instance-secret.ts'
+import { describe, expect, it } from 'vitest'
 import { certificateRow, testCode, writeRows } from '#testing/certificate-files.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
-import { type ImportOptions, importCertificates } from './certificate-import.ts'
-import { folderPictures } from './pictures.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { PNG, useImports } from '#testing/use-imports.ts'
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 /** 证书编号,核对码,类别,检验结论,签发日期 and one row, as a spreadsheet in China saves it. */
 const GB18030 = [
   'd6a4cae9b1e0bac5 2c bacbb6d4c2eb 2c c0e0b1f0 2c bcecd1e9bde1c2db 2c c7a9b7a2c8d5c6da 0d0a',
@@ -30,42 +14,16 @@ const GB18030 = [
 ].join('')
 
 describeDatabases('an import', (make) => {
-  let database: TestDatabase
-  let opened: OpenDatabase
-  let folder: string
-
-  beforeEach(async () => {
-    database = await make('migrated')
-    opened = openDatabase(database.url)
-    await migrate(opened)
-    folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
-    mkdirSync(join(folder, 'pictures'))
-  })
-  afterEach(async () => {
-    rmSync(folder, { recursive: true })
-    expect(await logFaults(opened.db)).toEqual([])
-    await opened.close()
-    await database.drop()
-  })
-
-  const run = (path: string, changes: Partial<ImportOptions> = {}) =>
-    importCertificates({
-      db: opened.db,
-      digest: digestWith(Buffer.alloc(32, 1)),
-      path,
-      pictures: folderPictures({ db: opened.db, folder: join(folder, 'pictures'), filesDir: join(folder, 'files') }),
-      now: () => 1_000_000,
-      ...changes,
-    })
-  const bring = (rows: object[]) => run(writeRows(folder, rows))
+  const site = useImports(make)
+  const bring = (rows: object[]) => site.run(writeRows(site.folder, rows))
   const entries = () =>
-    opened.db
+    site.db
       .selectFrom('certificates')
       .select(['certificate_no', 'state', 'version'])
       .orderBy('certificate_no')
       .execute()
   const rowsIn = async (table: 'certificate_versions' | 'certificate_staging' | 'certificate_imports') =>
-    (await opened.db.selectFrom(table).selectAll().execute()).length
+    (await site.db.selectFrom(table).selectAll().execute()).length
 
   it('stores every row, and cleans up its staging tables', async () => {
     const rows = Array.from({ length: 1203 }, (_, at) => certificateRow(at))
@@ -170,59 +128,61 @@ describeDatabases('an import', (make) => {
 
   it('resumes after the last stored batch when it was interrupted', async () => {
     const path = writeRows(
-      folder,
+      site.folder,
       Array.from({ length: 1800 }, (_, at) => certificateRow(at)),
     )
     const interrupt = ({ rows }: { rows: number }) => {
       if (rows >= 1000) throw new Error('the power went')
     }
-    await expect(run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
+    await expect(site.run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
     expect(await entries()).toEqual([])
-    expect(await run(path)).toMatchObject({ kind: 'done', resumedFrom: 1000, rows: 1800, added: 1800 })
+    expect(await site.run(path)).toMatchObject({ kind: 'done', resumedFrom: 1000, rows: 1800, added: 1800 })
     expect(await entries()).toHaveLength(1800)
   })
 
   it('reports a fault again when it was interrupted after the faulty row', async () => {
     const path = writeRows(
-      folder,
+      site.folder,
       Array.from({ length: 1800 }, (_, at) => certificateRow(at, at === 3 ? { issuedOn: '' } : {})),
     )
     const interrupt = ({ rows }: { rows: number }) => {
       if (rows >= 1000) throw new Error('the power went')
     }
-    await expect(run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
-    expect(await run(path)).toMatchObject({ kind: 'refused', faults: [{ lineNo: 4, reason: '缺少签发日期' }] })
+    await expect(site.run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
+    expect(await site.run(path)).toMatchObject({ kind: 'refused', faults: [{ lineNo: 4, reason: '缺少签发日期' }] })
   })
 
   it('stops when the file changes during the import', async () => {
     const path = writeRows(
-      folder,
+      site.folder,
       Array.from({ length: 600 }, (_, at) => certificateRow(at)),
     )
     const change = () => appendFileSync(path, `${JSON.stringify(certificateRow(700))}\n`)
-    await expect(run(path, { onProgress: change })).rejects.toThrow('文件在导入期间被改动')
+    await expect(site.run(path, { onProgress: change })).rejects.toThrow('文件在导入期间被改动')
     expect(await rowsIn('certificate_imports')).toBe(0)
-    expect(await run(path)).toMatchObject({ kind: 'done', added: 601 })
+    expect(await site.run(path)).toMatchObject({ kind: 'done', added: 601 })
   })
 
   it('deletes the staged rows of an import that was interrupted a week ago', async () => {
     const path = writeRows(
-      folder,
+      site.folder,
       Array.from({ length: 600 }, (_, at) => certificateRow(at)),
     )
     const interrupt = () => {
       throw new Error('the power went')
     }
-    await expect(run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
-    await run(writeRows(folder, [certificateRow(9999)], 'other.jsonl'), { now: () => 1_000_000 + 8 * 86_400_000 })
+    await expect(site.run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
+    await site.run(writeRows(site.folder, [certificateRow(9999)], 'other.jsonl'), {
+      now: () => 1_000_000 + 8 * 86_400_000,
+    })
     expect(await rowsIn('certificate_versions')).toBe(1)
     expect(await rowsIn('certificate_imports')).toBe(1)
   })
 
   it('fails when another import has changed the same certificate meanwhile', async () => {
     await bring([certificateRow(1)])
-    const mine = writeRows(folder, [certificateRow(1, { color: '蓝' })], 'mine.jsonl')
-    const other = writeRows(folder, [certificateRow(1, { color: '绿' })], 'other.jsonl')
+    const mine = writeRows(site.folder, [certificateRow(1, { color: '蓝' })], 'mine.jsonl')
+    const other = writeRows(site.folder, [certificateRow(1, { color: '绿' })], 'other.jsonl')
     let interrupted = false
     // The other import runs between the comparison and the publication of this one.
     const pictures = {
@@ -231,11 +191,11 @@ describeDatabases('an import', (make) => {
       publish: async () => {
         if (interrupted) return
         interrupted = true
-        await run(other)
+        await site.run(other)
       },
     }
-    await expect(run(mine, { pictures })).rejects.toThrow('另一次导入刚刚改动了相同编号的证书')
-    const { body } = await opened.db
+    await expect(site.run(mine, { pictures })).rejects.toThrow('另一次导入刚刚改动了相同编号的证书')
+    const { body } = await site.db
       .selectFrom('certificates as entry')
       .innerJoin('certificate_versions as text', (join) =>
         join
@@ -248,22 +208,22 @@ describeDatabases('an import', (make) => {
   })
 
   it('copies pictures under random names, and reuses them at the next import', async () => {
-    writeFileSync(join(folder, 'pictures', '正面.PNG'), PNG)
+    writeFileSync(join(site.folder, 'pictures', '正面.PNG'), PNG)
     const row = certificateRow(1, { pictures: '正面.PNG|正面|18.2' })
     expect(await bring([row])).toMatchObject({ added: 1 })
-    const [name = ''] = readdirSync(join(folder, 'files'))
+    const [name = ''] = readdirSync(join(site.folder, 'files'))
     expect(name).toMatch(/^[0-9a-f]{32}\.png$/)
-    expect(readFileSync(join(folder, 'files', name))).toEqual(PNG)
-    const { body } = await opened.db.selectFrom('certificate_versions').select('body').executeTakeFirstOrThrow()
+    expect(readFileSync(join(site.folder, 'files', name))).toEqual(PNG)
+    const { body } = await site.db.selectFrom('certificate_versions').select('body').executeTakeFirstOrThrow()
     expect(JSON.parse(body).pictures).toEqual([{ url: `/file/img/${name}`, caption: '正面', widthMm: 18.2 }])
     expect(await bring([row])).toMatchObject({ unchanged: 1 })
-    expect(readdirSync(join(folder, 'files'))).toEqual([name])
+    expect(readdirSync(join(site.folder, 'files'))).toEqual([name])
   })
 
   it('refuses missing, invalid and too large pictures, and then copies none', async () => {
-    writeFileSync(join(folder, 'pictures', 'right.png'), PNG)
-    writeFileSync(join(folder, 'pictures', 'page.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    writeFileSync(join(folder, 'pictures', 'large.png'), Buffer.concat([PNG, Buffer.alloc(10 * 2 ** 20)]))
+    writeFileSync(join(site.folder, 'pictures', 'right.png'), PNG)
+    writeFileSync(join(site.folder, 'pictures', 'page.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(join(site.folder, 'pictures', 'large.png'), Buffer.concat([PNG, Buffer.alloc(10 * 2 ** 20)]))
     const files = ['right.png', 'page.png', 'large.png', 'missing.png']
     expect(await bring(files.map((file, at) => certificateRow(at, { pictures: [{ file }] })))).toMatchObject({
       faults: [
@@ -272,15 +232,15 @@ describeDatabases('an import', (make) => {
         { lineNo: 4, reason: '图片 missing.png 不在图片目录中' },
       ],
     })
-    expect(() => readdirSync(join(folder, 'files'))).toThrow('ENOENT')
+    expect(() => readdirSync(join(site.folder, 'files'))).toThrow('ENOENT')
   })
 
   it('refuses pictures that are folders, pipes or links out of the folder', async () => {
-    const elsewhere = join(folder, 'elsewhere.png')
+    const elsewhere = join(site.folder, 'elsewhere.png')
     writeFileSync(elsewhere, PNG)
-    mkdirSync(join(folder, 'pictures', 'folder.png'))
-    symlinkSync(elsewhere, join(folder, 'pictures', 'link.png'))
-    execFileSync('mkfifo', [join(folder, 'pictures', 'pipe.png')])
+    mkdirSync(join(site.folder, 'pictures', 'folder.png'))
+    symlinkSync(elsewhere, join(site.folder, 'pictures', 'link.png'))
+    execFileSync('mkfifo', [join(site.folder, 'pictures', 'pipe.png')])
     const files = ['folder.png', 'pipe.png', 'link.png']
     expect(await bring(files.map((file, at) => certificateRow(at, { pictures: [{ file }] })))).toMatchObject({
       faults: [
@@ -296,33 +256,21 @@ describeDatabases('an import', (make) => {
     const source = GB18030.replace('%NO%', hex(makeCertificateNo('20261103', 1)))
       .replace('%CODE%', hex('7K3M9Q'))
       .replace('%DAY%', hex('2026/11/3'))
-    const path = join(folder, 'gb.csv')
+    const path = join(site.folder, 'gb.csv')
     writeFileSync(path, Buffer.from(source.replaceAll(' ', ''), 'hex'))
-    expect(await run(path)).toMatchObject({ added: 1 })
-    const { body } = await opened.db.selectFrom('certificate_versions').select('body').executeTakeFirstOrThrow()
+    expect(await site.run(path)).toMatchObject({ added: 1 })
+    const { body } = await site.db.selectFrom('certificate_versions').select('body').executeTakeFirstOrThrow()
     expect(JSON.parse(body)).toEqual({ category: 'jade', conclusion: '翡翠', issuedOn: '2026-11-03' })
   })
 })
 
 describe('an import file', () => {
-  let folder: string
-  let opened: OpenDatabase
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
-    opened = openDatabase('sqlite::memory:')
-    await migrate(opened)
-  })
-  afterEach(async () => {
-    rmSync(folder, { recursive: true })
-    expect(await logFaults(opened.db)).toEqual([])
-    await opened.close()
-  })
+  const site = useImports()
 
   const read = (name: string, content: string | Buffer) => {
-    const path = join(folder, name)
+    const path = join(site.folder, name)
     writeFileSync(path, content)
-    const pictures = folderPictures({ db: opened.db, folder: null, filesDir: folder })
-    return importCertificates({ db: opened.db, digest: digestWith(Buffer.alloc(32)), path, pictures, now: Date.now })
+    return site.run(path)
   }
   const head = '证书编号,核对码,类别,检验结论,签发日期'
   const line = (serial: number) => `${makeCertificateNo('20261103', serial)},7K3M9Q,玉石,翡翠,2026-11-03`

@@ -1,52 +1,23 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrate } from '#db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { digestWith } from '#instance-secret.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { certificateRow, writeRows } from '#testing/certificate-files.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
-import { logFaults } from '#testing/log/log-agrees.ts'
-import { type ImportOptions, importCertificates } from './certificate-import.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { PNG, useImports } from '#testing/use-imports.ts'
+import type { ImportOptions } from './certificate-import.ts'
 import { folderPictures } from './pictures.ts'
 
 const noOf = (serial: number) => makeCertificateNo('20261103', serial)
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
 describeDatabases('an import and the public log', (make) => {
-  let database: TestDatabase
-  let opened: OpenDatabase
-  let folder: string
+  const site = useImports(make)
+  beforeEach(() => writeFileSync(join(site.folder, 'pictures', 'a.png'), PNG))
 
-  beforeEach(async () => {
-    database = await make('migrated')
-    opened = openDatabase(database.url)
-    await migrate(opened)
-    folder = mkdtempSync(join(tmpdir(), 'portal-import-'))
-    mkdirSync(join(folder, 'pictures'))
-    writeFileSync(join(folder, 'pictures', 'a.png'), PNG)
-  })
-  afterEach(async () => {
-    rmSync(folder, { recursive: true })
-    expect(await logFaults(opened.db)).toEqual([])
-    await opened.close()
-    await database.drop()
-  })
-
-  const run = (rows: object[], changes: Partial<ImportOptions> = {}) =>
-    importCertificates({
-      db: opened.db,
-      digest: digestWith(Buffer.alloc(32, 1)),
-      path: writeRows(folder, rows),
-      pictures: folderPictures({ db: opened.db, folder: join(folder, 'pictures'), filesDir: join(folder, 'files') }),
-      now: () => 1_000_000,
-      ...changes,
-    })
+  const run = (rows: object[], changes?: Partial<ImportOptions>) => site.run(writeRows(site.folder, rows), changes)
   const logged = async () => {
-    const rows = await opened.db
+    const rows = await site.db
       .selectFrom('log_entries as entry')
       .innerJoin('log_records as record', 'record.id', 'entry.record_id')
       .select(['record.certificate_no', 'record.kind', 'record.version', 'record.prev', 'record.text'])
@@ -55,7 +26,7 @@ describeDatabases('an import and the public log', (make) => {
     return rows.map(({ certificate_no, kind, version, prev }) => [certificate_no, kind, version, prev])
   }
   const textOf = async (idx: number) => {
-    const { text } = await opened.db
+    const { text } = await site.db
       .selectFrom('log_entries as entry')
       .innerJoin('log_records as record', 'record.id', 'entry.record_id')
       .select('record.text')
@@ -64,7 +35,7 @@ describeDatabases('an import and the public log', (make) => {
     return JSON.parse(text)
   }
   const rowsOf = async (table: 'log_records' | 'log_entries') =>
-    (await opened.db.selectFrom(table).selectAll().execute()).length
+    (await site.db.selectFrom(table).selectAll().execute()).length
 
   it('has an entry for each shown certificate, in the order of numbers, and none for others', async () => {
     await run([
@@ -126,7 +97,7 @@ describeDatabases('an import and the public log', (make) => {
 
   it('resumes with the entries that it has made', async () => {
     const rows = Array.from({ length: 1203 }, (_none, at) => certificateRow(at))
-    const pictures = folderPictures({ db: opened.db, folder: null, filesDir: folder })
+    const pictures = folderPictures({ db: site.db, folder: null, filesDir: site.folder })
     const publish = () => Promise.reject(new Error('interrupted'))
     await expect(run(rows, { pictures: { ...pictures, publish } })).rejects.toThrow('interrupted')
     expect(await rowsOf('log_entries')).toBe(0)
@@ -135,14 +106,14 @@ describeDatabases('an import and the public log', (make) => {
   })
 
   it('publishes nothing while the log is stopped', async () => {
-    const stop = (stopped: string | null) => opened.db.updateTable('log_state').set({ stopped }).execute()
+    const stop = (stopped: string | null) => site.db.updateTable('log_state').set({ stopped }).execute()
     await stop('restored below the mark')
     await expect(run([certificateRow(1)])).rejects.toThrow('公开日志已停止，暂不能发布证书')
     await stop(null)
-    const pictures = folderPictures({ db: opened.db, folder: null, filesDir: folder })
+    const pictures = folderPictures({ db: site.db, folder: null, filesDir: site.folder })
     const stopping = { ...pictures, publish: async () => void (await stop('meanwhile')) }
     await expect(run([certificateRow(1)], { pictures: stopping })).rejects.toThrow('公开日志已停止，暂不能发布证书')
     expect(await rowsOf('log_entries')).toBe(0)
-    expect((await opened.db.selectFrom('certificates').selectAll().execute()).length).toBe(0)
+    expect((await site.db.selectFrom('certificates').selectAll().execute()).length).toBe(0)
   })
 })

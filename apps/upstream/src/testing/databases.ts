@@ -32,7 +32,8 @@ interface Filling {
  */
 export type MakeDatabase = (state?: 'empty' | 'migrated', filling?: Filling) => Promise<TestDatabase>
 
-const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
+/** Of each a database of its own, in memory. */
+export const makeSqlite: MakeDatabase = async () => ({ url: 'sqlite::memory:', drop: async () => {} })
 
 async function asSuperuser(query: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
