@@ -179,7 +179,10 @@ describe('failures of an account', () => {
     const { failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
     const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async () => 32 }
     const guard = createLoginGuard({ failureCount, proofs })
-    const outcome = { envelope: { code: 500, message: '', data: null, extra: {} } } as unknown as CallOutcome
+    const outcome: CallOutcome = {
+      ...{ status: 200, source: null, login: null, isSessionOver: false, cached: null },
+      envelope: { code: 500, message: '', data: null, extra: {} },
+    }
     const attempt = { secret: 'password', account: OWNER, proof: 'solved', address: '', device: null } as const
     return {
       fail: async (more: Partial<LoginAttempt>) => (await guard.admit({ ...attempt, ...more }))(outcome),
