@@ -5,6 +5,7 @@ import {
   type ReceiptClaims,
   type ReceiptKey,
 } from '@portal/contract/certificates/certificate-receipt.ts'
+import { SAMPLE_CERTIFICATE } from './sample-certificate.ts'
 
 /** A key pair by Node's Ed25519, independent of the code under test. */
 export function makeReceiptKey(kid = 'key-1'): { published: ReceiptKey; privateKey: KeyObject } {
@@ -15,20 +16,13 @@ export function makeReceiptKey(kid = 'key-1'): { published: ReceiptKey; privateK
 
 export const RECEIPT_ANSWER = {
   state: 'valid',
-  certificateNo: 'SH20261103001284',
-  certificate: {
-    certificateNo: 'SH20261103001284',
-    version: 1,
-    category: 'turquoise',
-    conclusion: '绿松石',
-    totalMassG: 12.36,
-    issuedOn: '2026-11-03',
-  },
+  certificateNo: SAMPLE_CERTIFICATE.certificateNo,
+  certificate: SAMPLE_CERTIFICATE,
 }
 
 export const RECEIPT_CLAIMS: ReceiptClaims = {
   iss: 'https://www.example.cn',
-  sub: 'SH20261103001284',
+  sub: SAMPLE_CERTIFICATE.certificateNo,
   // 2026-11-21 09:41 in Shanghai.
   iat: Date.UTC(2026, 10, 21, 1, 41) / 1000,
   state: 'valid',

@@ -3,18 +3,11 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
+import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
 import { Comparison } from './comparison.tsx'
 import { ComparisonList } from './comparison-list.tsx'
 
-const turquoise: Certificate = {
-  certificateNo: 'SH20261103001284',
-  version: 1,
-  category: 'turquoise',
-  conclusion: '绿松石',
-  totalMassG: 12.36,
-  pictures: [{ url: '/file/img/a.png', widthMm: 25 }],
-  issuedOn: '2026-11-03',
-}
+const turquoise: Certificate = { ...SAMPLE_CERTIFICATE, pictures: [{ url: '/file/img/a.png', widthMm: 25 }] }
 
 function open(certificate = turquoise) {
   return render(
@@ -92,7 +85,7 @@ it('links to the report form after a difference', () => {
   goThrough('看来不同', '14.02', '有出入')
   expect(screen.getByText(/有 3 项与证书记录不符/)).toBeTruthy()
   const [link] = screen.getAllByRole('link', { name: '举报假证书' })
-  expect(link?.getAttribute('href')).toBe('/certificate-check/report?no=SH20261103001284')
+  expect(link?.getAttribute('href')).toBe('/certificate-check/report?no=SH20261103001285')
 })
 
 it('shows the difference on blur, not while typing', () => {

@@ -7,23 +7,16 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { type FakeLog, makeFakeLog, makeSigner, sha256Hex } from '#testing/fake-log.ts'
 import { openPage } from '#testing/open-page.tsx'
+import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
 import * as lookup from '../certificate-page.tsx'
 import { englishPage } from '../english/certificate-page.tsx'
 import * as report from '../report/report-page.tsx'
 import { LogProofLine } from './log-proof-line.tsx'
 
 const CHECK = 'POST /v1/certificate/check'
-const NO = 'SH20261103001285'
+const { certificateNo: NO } = SAMPLE_CERTIFICATE
 const PICTURE = new TextEncoder().encode('the picture of the sample')
-const certificate: Certificate = {
-  certificateNo: NO,
-  version: 1,
-  category: 'turquoise',
-  conclusion: '绿松石',
-  totalMassG: 12.36,
-  pictures: [{ url: '/file/img/a.png', widthMm: 28 }],
-  issuedOn: '2026-11-03',
-}
+const certificate: Certificate = { ...SAMPLE_CERTIFICATE, pictures: [{ url: '/file/img/a.png', widthMm: 28 }] }
 
 const pageOf = (
   { Component, loader, action }: Pick<typeof lookup, 'Component' | 'loader' | 'action'>,

@@ -35,12 +35,12 @@ it('shows claims and time of a valid receipt, and links to a new lookup', async 
   await check(receipt)
   const heading = await screen.findByRole('heading', { name: '有效' })
   const result = within(heading.closest('section') as HTMLElement)
-  for (const words of ['SH20261103001284', '编号有效', '2026-11-21 09:41', 'https://www.example.cn', 'key-1']) {
+  for (const words of ['SH20261103001285', '编号有效', '2026-11-21 09:41', 'https://www.example.cn', 'key-1']) {
     expect(result.getByText(words)).toBeTruthy()
   }
   expect(result.getByText(/凭证说明的是查询当时的情况/)).toBeTruthy()
   expect(result.getByRole('link', { name: '现在查询这份证书' }).getAttribute('href')).toBe(
-    '/certificate-check?no=SH20261103001284',
+    '/certificate-check?no=SH20261103001285',
   )
   await waitFor(() => expect(document.activeElement).toBe(heading))
   // Checked on the device: nothing was sent.
@@ -151,7 +151,7 @@ it('shows since when the key is revoked, and links to a new lookup', async () =>
   expect(screen.getByText(/签名密钥已于 2026-11-22 作废.*请重新查询/)).toBeTruthy()
   expect(screen.queryByText('编号有效')).toBeNull()
   expect(screen.getByRole('link', { name: '现在查询这份证书' }).getAttribute('href')).toBe(
-    '/certificate-check?no=SH20261103001284',
+    '/certificate-check?no=SH20261103001285',
   )
 })
 

@@ -85,7 +85,7 @@ describe('verifyReceipt', () => {
 
   it.each([
     ['words', '证书真实有效'],
-    ['a number', 'SH20261103001284'],
+    ['a number', 'SH20261103001285'],
     ['an address without one', 'https://www.example.cn/certificate-check/receipt'],
     ['another JSON', '{"a":1}'],
     ['broken JSON', '{"receipt":'],

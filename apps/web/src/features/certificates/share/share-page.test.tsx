@@ -1,27 +1,19 @@
-import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import type { SharedResult } from '@portal/contract/certificates/shares.ts'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
+import { SAMPLE_CERTIFICATE } from '#testing/sample-certificate.ts'
 import { englishPage } from '../english/share-page.tsx'
 import * as chinese from './share-page.tsx'
 
 const READ = 'POST /v1/certificate/share/read'
 const OPENED = 'POST /v1/certificate/share/opened'
 const SITE = 'GET /v1/webSiteInfo'
-const NO = makeCertificateNo('20261103', 128)
+const certificate = SAMPLE_CERTIFICATE
+const { certificateNo: NO } = certificate
 const SECRET = 'A'.repeat(43)
 
-const certificate: Certificate = {
-  certificateNo: NO,
-  version: 1,
-  category: 'turquoise',
-  conclusion: '绿松石',
-  totalMassG: 12.36,
-  issuedOn: '2026-11-03',
-}
 const times = { startTime: '2026-11-20 10:42', endTime: '2026-11-27 10:42' }
 const shown: SharedResult = { state: 'shown', ...times, answer: { state: 'valid', certificate }, sharedVersion: 1 }
 
