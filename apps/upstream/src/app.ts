@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { LOGIN_TYPE, MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
 import { toOpenApi } from '@portal/contract/openapi.ts'
 import type { FastifyInstance } from 'fastify'
 import { ok } from './add-route.ts'
+import { startBackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
 import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
@@ -46,8 +47,6 @@ import { errorHandlerPlugin } from './plugins/error-handler.ts'
 import { rateLimitPlugin } from './plugins/rate-limit.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { storablePlugin } from './plugins/storable.ts'
-import { startPusher } from './push/pusher.ts'
-import { watchSessions } from './push/session-watch.ts'
 import { socketRoutes } from './push/socket-routes.ts'
 import { accountRoutes } from './resources/account/account-routes.ts'
 import { exportRoutes } from './resources/account/export-routes.ts'
@@ -57,7 +56,6 @@ import { blockRoutes } from './resources/blocks/block-routes.ts'
 import { categoryRoutes } from './resources/categories/category-routes.ts'
 import { certificateRoutes } from './resources/certificates/certificate-routes.ts'
 import { withdrawnRoutes } from './resources/certificates/withdrawn-routes.ts'
-import { toWireMessage } from './resources/chat/chat-message.ts'
 import { chatRoutes } from './resources/chat/chat-routes.ts'
 import { commentRoutes } from './resources/comments/comment-routes.ts'
 import { directoryRoutes } from './resources/directory/directory-routes.ts'
@@ -70,10 +68,7 @@ import { uploadRoutes } from './resources/files/upload-routes.ts'
 import { followRoutes } from './resources/follows/follow-routes.ts'
 import { keepingRoutes } from './resources/keeping/keeping-routes.ts'
 import { logRoutes } from './resources/log/log-routes.ts'
-import { startSigning } from './resources/log/start-signing.ts'
-import { startCosigning } from './resources/log/witnesses/start-cosigning.ts'
 import { loginRoutes } from './resources/login/login-routes.ts'
-import { toWireNotice } from './resources/notices/notice-message.ts'
 import { noticeRoutes } from './resources/notices/notice-routes.ts'
 import { partnerRoutes } from './resources/partners/partner-routes.ts'
 import { postRoutes } from './resources/posts/post-routes.ts'
@@ -87,14 +82,6 @@ import { webhookRoutes } from './resources/wechat/webhook-routes.ts'
 import { wechatLoginRoutes } from './resources/wechat/wechat-login-routes.ts'
 import { createServer } from './server.ts'
 
-const SWEEP_MS = 10 * MINUTE_MS
-/** Interval of looking for webhooks that are due: those of other instances, and repeated ones. */
-const WEBHOOK_MS = 1 * SECOND_MS
-/** Interval of looking for texts whose time has come. */
-const PUBLISH_MS = 500
-/** Interval of repeated mails, and of notices to keepers of certificates. */
-const MAIL_MS = 10 * SECOND_MS
-
 export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
   /** Receives log lines; standard output by default. */
   log?: { write(line: string): void }
@@ -103,48 +90,22 @@ export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
   providerTimeoutMs?: number
 }
 
-type OnError = DependencyOptions['onError']
-
 /** The whole reference upstream; it listens nowhere yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
-  const onError: OnError = (what) => (error) =>
+  const onError: DependencyOptions['onError'] = (what) => (error) =>
     app.log.error({ cause: { type: error.name, message: error.message, stack: error.stack } }, what)
   const dependencies = await createDependencies({ ...options, onError })
   warnOfMissing(app, options, dependencies)
   await registerPlugins(app, dependencies)
   await registerRoutes(app, options, dependencies, onError)
-  const endPushing = startPushing(dependencies, onError)
-  const endSweeping = startSweeping(dependencies, onError)
-  const endPublishing = startPublishing(dependencies, onError)
-  const endMailing = startMailing(dependencies)
-  const endSigning = startSigning(dependencies.logSigner, onError('the public log could not be signed'))
-  const endCosigning = startCosigning(dependencies, app.log, onError('the public log could not be cosigned'))
+  const endWork = startBackgroundWork(dependencies, app.log, onError)
   app.addHook('onReady', async () => {
     // A restored backup stops the log before anything is appended.
     await dependencies.logSigner.look()
     dependencies.logBacklog.sweep().catch(onError('older certificates could not enter the public log'))
   })
-  app.addHook('onClose', async () => {
-    endSweeping()
-    endMailing()
-    endPushing()
-    await endPublishing()
-    await endSigning()
-    await dependencies.logBacklog.close()
-    await endCosigning()
-    await dependencies.contentCheck.close()
-    await dependencies.bulkJobs.close()
-    await dependencies.batchJobs.close()
-    await dependencies.bus.close()
-    await dependencies.texts.close()
-    await dependencies.visits.flush()
-    await dependencies.ticketMails.flush()
-    await dependencies.keeperNotices.flush()
-    await dependencies.webhooks.close()
-    await dependencies.counts.flush()
-    dependencies.mailer.close?.()
-  })
+  app.addHook('onClose', endWork)
   return app
 }
 
@@ -168,7 +129,7 @@ async function registerRoutes(
   app: FastifyInstance,
   options: AppOptions,
   dependencies: Dependencies,
-  onError: OnError,
+  onError: DependencyOptions['onError'],
 ): Promise<void> {
   const { config, contentDir = DEMO_CONTENT_DIR, providerTimeoutMs } = options
   const { filesDir, mailbox, mailer, reportPictures } = dependencies
@@ -260,85 +221,4 @@ function loginTypesOf({ social, wechat }: Pick<Config, 'social' | 'wechat'>): nu
   for (const name of PROVIDER_NAMES) if (social[name]) types.push(PROVIDERS[name].loginType)
   if (wechat.token !== null && wechat.qrUrl !== null) types.push(LOGIN_TYPE.wechat)
   return types.sort((one, other) => one - other)
-}
-
-/** Pushes messages and notices to the open sockets. @returns stops it */
-function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, onError: OnError): () => void {
-  startPusher({
-    bus,
-    hub,
-    load: {
-      message: async (ids) => (await chat.findMany(ids)).map((row) => toWireMessage(row, now())),
-      notice: async (ids) => (await notices.findMany(ids)).map((row) => toWireNotice(row, now())),
-    },
-    onError: onError('pushing failed'),
-  })
-  return watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
-}
-
-/** Publishes what is due. @returns stops it, once what it is doing is done */
-function startPublishing({ publisher }: Dependencies, onError: OnError): () => Promise<void> {
-  let publishing = Promise.resolve()
-  let isPublishing = false
-  const timer = setInterval(() => {
-    if (isPublishing) return
-    isPublishing = true
-    publishing = publisher
-      .publishDue()
-      .catch(onError('publishing at a set time failed'))
-      .finally(() => {
-        isPublishing = false
-      })
-  }, PUBLISH_MS).unref()
-  return async () => {
-    clearInterval(timer)
-    await publishing
-  }
-}
-
-/** Sends mails again whose time has come, and webhooks. @returns stops it */
-function startMailing({ ticketMails, keeperNotices, webhooks }: Dependencies): () => void {
-  const timers = [ticketMails.sendDueSoon, keeperNotices.workSoon].map((work) => setInterval(work, MAIL_MS).unref())
-  timers.push(setInterval(webhooks.workSoon, WEBHOOK_MS).unref())
-  return () => timers.forEach(clearInterval)
-}
-
-/** Regularly deletes what has expired. @returns stops it */
-function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
-  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
-  const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
-  const { ticketPictures } = dependencies
-  const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
-  const { keeperNotices, logBacklog, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
-  const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
-  const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
-  const ofStaff = [
-    penalties,
-    factorResets,
-    ticketMails,
-    contentCheck,
-    auditCheck,
-    bulkJobs,
-    previews,
-    deskListing,
-    batchJobs,
-  ]
-  const swept = [
-    ...tokens,
-    ...files,
-    ...ofStaff,
-    visits,
-    erasure,
-    counts,
-    shares,
-    keeperNotices,
-    webhooks,
-    logBacklog,
-    withdrawalAlarm,
-    partnerUse,
-  ]
-  const sweeper = setInterval(() => {
-    Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
-  }, SWEEP_MS).unref()
-  return () => clearInterval(sweeper)
 }

@@ -1,0 +1,134 @@
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Dependencies, DependencyOptions } from './dependencies.ts'
+import { startPusher } from './push/pusher.ts'
+import { watchSessions } from './push/session-watch.ts'
+import { toWireMessage } from './resources/chat/chat-message.ts'
+import { startSigning } from './resources/log/start-signing.ts'
+import { startCosigning } from './resources/log/witnesses/start-cosigning.ts'
+import { toWireNotice } from './resources/notices/notice-message.ts'
+
+const SWEEP_MS = 10 * MINUTE_MS
+/** Interval of looking for webhooks that are due: those of other instances, and repeated ones. */
+const WEBHOOK_MS = 1 * SECOND_MS
+/** Interval of looking for texts whose time has come. */
+const PUBLISH_MS = 500
+/** Interval of repeated mails, and of notices to keepers of certificates. */
+const MAIL_MS = 10 * SECOND_MS
+
+type OnError = DependencyOptions['onError']
+
+/** Starts the work that belongs to no request. @returns ends it, and waits until the work under way is stored */
+export function startBackgroundWork(
+  dependencies: Dependencies,
+  log: FastifyBaseLogger,
+  onError: OnError,
+): () => Promise<void> {
+  const endPushing = startPushing(dependencies, onError)
+  const endSweeping = startSweeping(dependencies, onError)
+  const endPublishing = startPublishing(dependencies, onError)
+  const endMailing = startMailing(dependencies)
+  const endSigning = startSigning(dependencies.logSigner, onError('the public log could not be signed'))
+  const endCosigning = startCosigning(dependencies, log, onError('the public log could not be cosigned'))
+  return async () => {
+    endSweeping()
+    endMailing()
+    endPushing()
+    await endPublishing()
+    await endSigning()
+    await dependencies.logBacklog.close()
+    await endCosigning()
+    await dependencies.contentCheck.close()
+    await dependencies.bulkJobs.close()
+    await dependencies.batchJobs.close()
+    await dependencies.bus.close()
+    await dependencies.texts.close()
+    await dependencies.visits.flush()
+    await dependencies.ticketMails.flush()
+    await dependencies.keeperNotices.flush()
+    await dependencies.webhooks.close()
+    await dependencies.counts.flush()
+    dependencies.mailer.close?.()
+  }
+}
+
+/** Pushes messages and notices to the open sockets. @returns stops it */
+function startPushing({ bus, hub, sessions, chat, notices, now }: Dependencies, onError: OnError): () => void {
+  startPusher({
+    bus,
+    hub,
+    load: {
+      message: async (ids) => (await chat.findMany(ids)).map((row) => toWireMessage(row, now())),
+      notice: async (ids) => (await notices.findMany(ids)).map((row) => toWireNotice(row, now())),
+    },
+    onError: onError('pushing failed'),
+  })
+  return watchSessions({ hub, sessions, now, onError: onError('watching sessions failed') })
+}
+
+/** Publishes what is due. @returns stops it, once what it is doing is done */
+function startPublishing({ publisher }: Dependencies, onError: OnError): () => Promise<void> {
+  let publishing = Promise.resolve()
+  let isPublishing = false
+  const timer = setInterval(() => {
+    if (isPublishing) return
+    isPublishing = true
+    publishing = publisher
+      .publishDue()
+      .catch(onError('publishing at a set time failed'))
+      .finally(() => {
+        isPublishing = false
+      })
+  }, PUBLISH_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await publishing
+  }
+}
+
+/** Sends mails again whose time has come, and webhooks. @returns stops it */
+function startMailing({ ticketMails, keeperNotices, webhooks }: Dependencies): () => void {
+  const timers = [ticketMails.sendDueSoon, keeperNotices.workSoon].map((work) => setInterval(work, MAIL_MS).unref())
+  timers.push(setInterval(webhooks.workSoon, WEBHOOK_MS).unref())
+  return () => timers.forEach(clearInterval)
+}
+
+/** Regularly deletes what has expired. @returns stops it */
+function startSweeping(dependencies: Dependencies, onError: OnError): () => void {
+  const { sessions, codes, gates, visits, store, states, wechatCodes, officialAccount } = dependencies
+  const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
+  const { ticketPictures } = dependencies
+  const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
+  const { keeperNotices, logBacklog, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
+  const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
+  const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
+  const ofStaff = [
+    penalties,
+    factorResets,
+    ticketMails,
+    contentCheck,
+    auditCheck,
+    bulkJobs,
+    previews,
+    deskListing,
+    batchJobs,
+  ]
+  const swept = [
+    ...tokens,
+    ...files,
+    ...ofStaff,
+    visits,
+    erasure,
+    counts,
+    shares,
+    keeperNotices,
+    webhooks,
+    logBacklog,
+    withdrawalAlarm,
+    partnerUse,
+  ]
+  const sweeper = setInterval(() => {
+    Promise.all(swept.map((one) => one.sweep())).catch(onError('sweeping failed'))
+  }, SWEEP_MS).unref()
+  return () => clearInterval(sweeper)
+}
