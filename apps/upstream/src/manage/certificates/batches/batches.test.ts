@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Batch, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
@@ -75,8 +76,13 @@ describeDatabases('a batch of certificates', (make) => {
     for (;;) {
       const { data } = await who.ask(`GET ${PATH}/${id}`)
       if (!['waiting', 'checking', 'storing', 'listing'].includes(data.state)) return data
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await nextTurn()
     }
+  }
+  /** Waits until a cancelled batch is deleted. */
+  async function gone(id: number): Promise<void> {
+    const found = upstream.db.selectFrom('certificate_batches').select('id').where('id', '=', id)
+    while (await found.executeTakeFirst()) await nextTurn()
   }
   const checked = async (content: string | Buffer, name?: string) => await settled(await upload(content, name))
   const rowsOf = async (id: number, show = 'all'): Promise<BatchRow[]> =>
@@ -397,9 +403,7 @@ describeDatabases('a batch of certificates', (make) => {
       await prepareOnly(id)
       expect(await numbersIn('certificates')).toHaveLength(before.length + 2)
       expect(await zhou.ask(`DELETE ${PATH}/${id}`)).toMatchObject({ code: 200 })
-      while ((await upstream.db.selectFrom('certificate_batches').where('id', '=', id).select('id').execute()).length) {
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      await gone(id)
       expect([await numbersIn('certificates'), await numbersIn('certificate_works')]).toEqual([before, works])
       const acts = upstream.db.selectFrom('certificate_acts').select('act')
       expect(await acts.where('certificate_no', '=', fresh).execute()).toEqual([])
@@ -482,9 +486,7 @@ describeDatabases('a batch of certificates', (make) => {
       .execute()
     expect(await settled(id)).toMatchObject({ rows: 600, counts: { added: 600 } })
     await zhou.ask(`DELETE ${PATH}/${id}`)
-    const gone = async () =>
-      (await upstream.db.selectFrom('certificate_batches').select('id').where('id', '=', id).execute()).length === 0
-    while (!(await gone())) await new Promise((resolve) => setTimeout(resolve, 5))
+    await gone(id)
     const left = upstream.db.selectFrom('certificate_batch_rows').select('line_no').where('batch_id', '=', id)
     expect(await left.execute()).toEqual([])
     const files = upstream.db.selectFrom('certificate_batches').select('file')
