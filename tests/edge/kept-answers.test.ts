@@ -196,6 +196,15 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect([edge.asked.length, edge.asked[0]?.headers['if-none-match']]).toEqual([1, undefined])
   })
 
+  it.each(['/search', '/v1/article/search'])('answers and keeps the longest addresses: %s', async (path) => {
+    const policy = 'x'.repeat(4_000)
+    edge.answer = (_request, response) =>
+      keep(response, 'body', { headers: { policy: path === '/search' ? policy : '' } })
+    const address = `${path}?keyword=`.padEnd(7_100, 'a')
+    for (let time = 0; time < 2; time += 1) expect(await get(address)).toMatchObject({ status: 200, body: 'body' })
+    expect(edge.asked).toHaveLength(1)
+  })
+
   it('keeps no more than four thousand, however many addresses there are', async () => {
     edge.answer = (_request, response) => keep(response, 'body', { ageSeconds: -600 })
     await get('/?first')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -155,6 +155,14 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect(logged.sort()).toEqual(expected.sort())
   })
 
+  it('names no address in its error log, though it cannot store a body', async () => {
+    chmodSync(path.join(nginx.folder, 'bodies'), 0)
+    const answer = await fetch(`${nginx.url}/?token=secret`, { method: 'POST', body: new Uint8Array(100_000) })
+    expect([answer.status, takeCounts(sites)]).toEqual([500, [0, 0]])
+    await expect.poll(() => nginx.passed().length).toBe(1)
+    expect(nginx.errors()).toBe('')
+  })
+
   it('refuses bodies above the limits of the site with 413 as an envelope', async () => {
     const upload = (address: string, bytes: number) =>
       fetch(nginx.url + address, { method: 'POST', body: new Uint8Array(bytes) })
@@ -189,10 +197,15 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
       site.answer = ({ url = '' }, response) => {
         const found = state.answers.get(url.split('?')[0] ?? '')
         const cache = url.startsWith('/log/tile') ? 'public, max-age=31536000, immutable' : 'public, max-age=2'
+        response.setHeader('x-request-id', 'of the first reader')
         response.writeHead(found ? 200 : 404, { 'cache-control': found ? cache : 'no-store' }).end(found ?? 'absent')
       }
     }
-    const get = async (address: string) => await (await fetch(nginx.url + address)).text()
+    const get = async (address: string) => {
+      const answer = await fetch(nginx.url + address)
+      if (address !== '/log') expect(answer.headers.has('x-request-id')).toBe(false)
+      return await answer.text()
+    }
     const absent = '/log/tile/0/001.p/1'
     expect([await get('/log/tile/0/000'), await get('/log/tile/0/000?fresh=1'), await get(absent)]).toEqual([
       ...['hashes', 'hashes', 'absent'],

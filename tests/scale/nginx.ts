@@ -52,6 +52,10 @@ export interface RunningNginx {
   internalUrl: string
   /** Runs the container's health check once. @returns whether an instance of each is ready */
   look(): Promise<boolean>
+  /** Where it keeps bodies, answers and its log. */
+  folder: string
+  /** Its error log so far. */
+  errors(): string
   /** All answers so far, in order; not available after the stop. */
   passed(): Passed[]
   stop(): Promise<void>
@@ -88,7 +92,12 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     RELEASES_ROOT: path.join(folder, 'releases'),
   })
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk
+    process.stderr.write(chunk)
   })
   // Stops nginx however this process ends.
   const end = () => child.kill('SIGTERM')
@@ -104,6 +113,8 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     url: `http://127.0.0.1:${publicPort}`,
     behindTlsUrl: `http://127.0.0.1:${tlsPort}`,
     internalUrl: `http://127.0.0.1:${internalPort}`,
+    folder,
+    errors: () => errors,
     async look() {
       const whats = Array.from({ length: LOOKS }, () => ['site', 'upstream']).flat()
       const found = await Promise.all(whats.map((what) => looksAt(what).catch(() => false)))
