@@ -55,8 +55,12 @@ export async function recordAnswers({ reader, account, print }: Options) {
   await steps(PLAN)
   if (!account) return { answers, secrets: [] as string[] }
   const token = await logIn(reader, account)
-  await steps(OWN_PLAN, token)
-  await reader.ask(logout, {}, token)
+  try {
+    await steps(OWN_PLAN, token)
+  } finally {
+    const failed = () => print('The session of CONTRACT_ACCOUNT could not be ended: log out there')
+    await reader.ask(logout, {}, token).catch(failed)
+  }
   return { answers, secrets: [token, account.password, account.email] }
 }
 

@@ -229,6 +229,25 @@ describe('npm run record', () => {
     expect(lines.join('')).not.toMatch(/\p{Cc}/u)
   })
 
+  it('logs out although the upstream breaks off as the account', async () => {
+    const { answer } = stub
+    const out: (string | undefined)[] = []
+    stub.answer = ({ url, headers }) => {
+      if (url === '/oauth/emailLogin') return { body: { code: 200, message: '', data: { token: 'of-the-login' } } }
+      if (url === '/logout') out.push(headers.authorization)
+      else if (headers.authorization) throw new Error('the connection breaks')
+      return { body: { code: 200, message: '', data: null, extra: {} } }
+    }
+    const env = {
+      CONTRACT_URL: stub.origin,
+      CONTRACT_ACCOUNT: ACCOUNT.email,
+      CONTRACT_PASSWORD_FILE: path.join(folder, 'password'),
+    }
+    expect(await record(env, ['broken-off'])).toBe(RECORD_EXIT.failed)
+    stub.answer = answer
+    expect(out).toEqual(['of-the-login'])
+  })
+
   it('names an upstream that does not answer, and a refused login without its password', async () => {
     lines = []
     expect(await record({ CONTRACT_URL: 'http://127.0.0.1:9' }, ['away'])).toBe(RECORD_EXIT.failed)
