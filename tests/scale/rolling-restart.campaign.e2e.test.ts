@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasRedisServer } from '../../apps/bff/src/testing/start-redis.ts'
 import { hasPostgres } from '../../apps/upstream/src/testing/postgres-setup.ts'
 import { CLOSE } from '../../packages/contract/src/socket.ts'
@@ -57,8 +57,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
   })
   afterAll(async () => {
     clearInterval(looking)
-    await Promise.all(clients.map((client) => client.close()))
-    await browser?.close()
+    await Promise.allSettled([...clients.map((client) => client.close()), browser?.close()])
     await fleet?.close()
     release.remove()
   })
@@ -72,6 +71,10 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     const talk = startTalk(clients, '替换', TALK_MS)
     const line = watchLine(nginx.url, poster)
     const tour = await startTour(browser)
+    onTestFinished(async () => {
+      talk.end()
+      await Promise.all([visitors.end(), line.end(), tour.end()])
+    })
 
     // Deploys a new release to one site, then to both, while a page of the old one is open.
     for (const site of sites) await restart(site, site.other)
