@@ -1,0 +1,54 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.dirname(import.meta.dirname)
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
+const documents = globSync(['*.md', 'docs/**/*.md', 'bench/results/*.md'], { cwd: root })
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  return Array.from(read(document).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+}
+
+/** Links of a document to others of the repository, with those that lead nowhere. */
+function brokenLinks(document: string, text: string): string[] {
+  const prose = text.replace(/^```.*?^```$/gms, '')
+  const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+  return links.filter((link) => {
+    if (/^(?:https?:|mailto:|\/)/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? document : path.join(path.dirname(document), file)
+    if (!existsSync(path.join(root, target))) return true
+    return anchor !== undefined && !anchorsOf(target).includes(anchor)
+  })
+}
+
+/** `npm run NAME` of a text without a script of that name. */
+function unknownCommands(text: string): string[] {
+  const names = Array.from(text.matchAll(/npm run ([a-z][a-z:]*)/g), ([, name = '']) => name)
+  return names.filter((name) => !(name in scripts))
+}
+
+describe.each(documents)('%s', (document) => {
+  it('links to files and headings that exist', () => expect(brokenLinks(document, read(document))).toEqual([]))
+
+  it('names commands that exist', () => expect(unknownCommands(read(document))).toEqual([]))
+})
+
+it('finds a link to a missing file, a link to a missing heading and an unknown command', () => {
+  expect(brokenLinks('docs/log.md', '[a](none.md) [b](log.zh-CN.md) [c](scale.md#none) [d](#checking-a-log)')).toEqual([
+    'none.md',
+    'scale.md#none',
+  ])
+  expect(unknownCommands('`npm run doctor` and `npm run nothing`')).toEqual(['nothing'])
+  expect(documents).toEqual(
+    expect.arrayContaining(['README.md', 'docs/operating.zh-CN.md', 'docs/decisions/README.md']),
+  )
+})
