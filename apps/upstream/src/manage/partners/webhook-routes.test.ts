@@ -107,6 +107,9 @@ describeDatabases('endpoints of a partner', (make) => {
       const refused = await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/${name}`, body)
       expect(refused.message).toBe('这个通知地址已停用，请先启用')
     }
+    // It was tried for three days before: it is due at once, and begins anew.
+    const tried = { attempts: 9, due_at: Date.now() + DAY_MS, began_at: 0 }
+    await bureau.upstream.db.updateTable('webhook_events').set(tried).where('endpoint_id', '=', number).execute()
     await call(`PUT /v1/manage/webhooks/${number}`, { isOn: true, version: 2 })
     expect(await delivered(number)).toMatchObject([{ event: 'certificate.corrected', certificateNo: noOf(1) }])
   })

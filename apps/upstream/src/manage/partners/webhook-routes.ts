@@ -13,7 +13,7 @@ import {
 } from '@portal/contract/manage/partners/webhooks.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { addRoute, ok } from '#add-route.ts'
+import { addRoute, ok, type RequestFor } from '#add-route.ts'
 import type { Db } from '#db/open.ts'
 import type { Dependencies } from '#dependencies.ts'
 import {
@@ -24,7 +24,7 @@ import {
   webhooksNotGranted,
   webhooksUsedUp,
 } from '#errors.ts'
-import { addManagedRoute } from '#manage/managed-route.ts'
+import { addManagedRoute, addPreparedRoute } from '#manage/managed-route.ts'
 import { createDeliveryRepository } from '#resources/webhooks/delivery-repository.ts'
 import { createEndpointRepository } from '#resources/webhooks/endpoint-repository.ts'
 import { queueTest } from '#resources/webhooks/queue-events.ts'
@@ -72,7 +72,11 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Dependencies> = async (app
     return ok(await endpoints.add(request.params.number, address))
   })
 
-  addManagedRoute(app, options, switchWebhook, async ({ trx, request, record, afterwards }) => {
+  const restartWaiting = async ({ body, params }: RequestFor<typeof switchWebhook>) => {
+    if (body.isOn) await endpointsIn(db).restartWaiting(params.number)
+  }
+
+  addPreparedRoute(app, options, switchWebhook, restartWaiting, async ({ trx, request, record, afterwards }) => {
     const { isOn, version } = request.body
     const before = await endpointIn(trx, request.params.number)
     const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]

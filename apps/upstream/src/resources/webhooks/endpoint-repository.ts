@@ -7,6 +7,9 @@ import { createEndpointSecrets } from './endpoint-secrets.ts'
 import { SUBSCRIBED_MS } from './queue-events.ts'
 import { newSecret } from './signing.ts'
 
+/** Events that one statement writes. */
+const PART = 1000
+
 interface Options {
   db: Db
   digest: Digest
@@ -32,6 +35,16 @@ export function createEndpointRepository({ db, digest, now }: Options) {
           .where('event.state', '=', 'waiting')
           .as('waiting'),
       )
+
+  async function makeDue(events: readonly number[]): Promise<void> {
+    if (events.length === 0) return
+    await db
+      .updateTable('webhook_events')
+      .set({ attempts: 0, due_at: now() })
+      .where('id', 'in', [...events])
+      .where('state', '=', 'waiting')
+      .execute()
+  }
 
   return {
     list: (partnerId: number) => endpoints().where('partner_id', '=', partnerId).orderBy('endpoint.id').execute(),
@@ -78,7 +91,28 @@ export function createEndpointRepository({ db, digest, now }: Options) {
       return rotated.numUpdatedRows === 1n ? secret : undefined
     },
 
-    /** What waits begins its three days anew. @returns whether nobody else changed the endpoint */
+    /**
+     * Lets what waits begin its three days anew, before an endpoint is switched on. In parts: up to a million events may wait, more
+     * than one statement can write in its time.
+     */
+    async restartWaiting(id: number): Promise<void> {
+      for (let last = 0; ; ) {
+        const events = db.selectFrom('webhook_events').select(['id', 'state', 'attempts', 'due_at'])
+        const part = await events
+          .where('endpoint_id', '=', id)
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(PART)
+          .execute()
+        const end = part.at(-1)?.id
+        if (end === undefined) return
+        const tried = part.filter((event) => event.state === 'waiting' && (event.attempts > 0 || event.due_at > now()))
+        await makeDue(tried.map((event) => event.id))
+        last = end
+      }
+    },
+
+    /** @returns whether nobody else changed the endpoint */
     async switch(id: number, version: number, isOn: boolean): Promise<boolean> {
       const off = isOn ? null : ('staff' as const)
       const switched = await db
@@ -87,16 +121,7 @@ export function createEndpointRepository({ db, digest, now }: Options) {
         .where('id', '=', id)
         .where('version', '=', version)
         .executeTakeFirst()
-      if (switched.numUpdatedRows === 0n) return false
-      if (isOn) {
-        await db
-          .updateTable('webhook_events')
-          .set({ attempts: 0, due_at: now() })
-          .where('endpoint_id', '=', id)
-          .where('state', '=', 'waiting')
-          .execute()
-      }
-      return true
+      return switched.numUpdatedRows === 1n
     },
 
     remove: (id: number) => db.deleteFrom('webhook_endpoints').where('id', '=', id).execute(),

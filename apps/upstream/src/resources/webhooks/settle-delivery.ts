@@ -7,8 +7,10 @@ import { GIVE_UP_MS, nextAttempt, pauseAfter } from './retry-times.ts'
 
 /** An endpoint without any success for so long is switched off. */
 const FAILING_MAX_MS = 3 * DAY_MS
-/** After a failure of at least this time the first success makes all that waits due: the receiver is back. */
+/** After a failure of at least this time successes make all that waits due: the receiver is back. */
 const OUTAGE_MS = MINUTE_MS
+/** Events that one success makes due: up to a million may wait, more than one statement can write in its time. */
+export const WOKEN_AT_ONCE = 1000
 /** The receiver wants nothing more. */
 const GONE = 410
 
@@ -63,19 +65,29 @@ async function succeed(trx: Db, { id, endpoint_id }: DueEvent, since: number | n
     .where('state', '=', 'waiting')
     .execute()
   if (since === null) return
+  const woken = now - since < OUTAGE_MS ? 0 : await wake(trx, endpoint_id, now)
+  // More may wait: the next success goes on.
+  const failing_since = woken === WOKEN_AT_ONCE ? now - OUTAGE_MS : null
   await trx
     .updateTable('webhook_endpoints')
-    .set({ failing_since: null, paused_until: 0 })
+    .set({ failing_since, paused_until: 0 })
     .where('id', '=', endpoint_id)
     .execute()
-  if (now - since < OUTAGE_MS) return
-  await trx
-    .updateTable('webhook_events')
-    .set({ due_at: now })
-    .where('endpoint_id', '=', endpoint_id)
+}
+
+/** Makes events due that wait for their next attempt, the next ones first. @returns how many */
+async function wake(trx: Db, endpointId: number, now: number): Promise<number> {
+  const next = trx
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('endpoint_id', '=', endpointId)
     .where('state', '=', 'waiting')
     .where('due_at', '>', now)
-    .execute()
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(WOKEN_AT_ONCE)
+  const woken = await trx.updateTable('webhook_events').set({ due_at: now }).where('id', 'in', next).executeTakeFirst()
+  return Number(woken.numUpdatedRows)
 }
 
 /** Plans the next attempt, or gives the event up. @returns false when another instance has taken it meanwhile */
