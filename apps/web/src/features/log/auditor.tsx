@@ -1,4 +1,5 @@
 import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
+import { Fragment } from 'react'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import { FileLink } from './file-link.tsx'
@@ -79,7 +80,9 @@ export function LogCommands({ address }: { address: string }) {
         {commands.map(({ remark, command }) => (
           <span key={remark}>
             <i># {remark}</i>
-            {`\n${command}\n`}
+            {'\n'}
+            <Words of={command} />
+            {'\n'}
           </span>
         ))}
       </CopyBlock>
@@ -89,4 +92,14 @@ export function LogCommands({ address }: { address: string }) {
       </p>
     </>
   )
+}
+
+/** A command that breaks between its words: at a hyphen, an option would be torn apart. */
+function Words({ of }: { of: string }) {
+  return of.split(' ').map((word, at) => (
+    <Fragment key={word}>
+      {at > 0 && ' '}
+      <span className={styles.word}>{word}</span>
+    </Fragment>
+  ))
 }

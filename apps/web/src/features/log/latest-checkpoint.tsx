@@ -11,7 +11,7 @@ const LINES = [
   { name: '来源', text: '第 1 行，固定不变' },
   { name: '条目数', text: '第 2 行，只增不减' },
   { name: '根摘要', text: '第 3 行，SHA-256，base64' },
-  { name: '签名', text: '“—” 起首各行：本中心与见证人' },
+  { name: '签名', text: '“—”起首各行：本中心与见证人' },
 ]
 /** Lines of a checkpoint's text, before its signatures. */
 const TEXT_LINES = 3
@@ -22,8 +22,7 @@ export function LatestCheckpoint({ log }: { log: LogState }) {
   return (
     <div className={styles.latest}>
       <h3>最新检查点</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways */}
-      <section className={styles.checkpoint} aria-label="检查点原文" tabIndex={0}>
+      <section className={styles.checkpoint} aria-label="检查点原文">
         {note === undefined ? (
           <FileInstead log={log} path="/log/checkpoint" />
         ) : (
@@ -48,15 +47,15 @@ export function LatestCheckpoint({ log }: { log: LogState }) {
   )
 }
 
-/** A line of the text stands out; a signature has a line of its own below the name. */
+/** A line of the text stands out. */
 function toLine(line: string, at: number) {
-  const text = `${line.replace(/^(— \S+) /, '$1\n  ')}\n`
+  const text = `${line}\n`
   return at < TEXT_LINES ? <b key={at}>{text}</b> : text
 }
 
 function Witnesses({ lines }: { lines: readonly WitnessLine[] | undefined }) {
   if (!lines) return null
-  if (lines.length === 0) return <p className={styles.none}>尚无见证人副签。</p>
+  if (lines.length === 0) return <p>尚无见证人副签。</p>
   return (
     <ul className={styles.witnesses}>
       {lines.map(({ name, signedAtMs }) => (

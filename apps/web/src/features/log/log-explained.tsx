@@ -6,7 +6,7 @@ import { TreeFigure } from './figures/tree-figure.tsx'
 const SIZE = 27
 const INDEX = 11
 
-const KEY = ['你查询的证书', '旁证：5 个刻面，足以从它推到台面', '台面：检查点', '尚未刻出：新记录只能接在这里']
+const KEY = ['您查询的证书', '旁证：5 个刻面，足以从它推到台面', '台面：检查点', '尚未刻出：新记录只能接在这里']
 
 /** The log in three sentences and a picture. */
 export function LogExplained() {

@@ -31,28 +31,35 @@ async function cell(name: string): Promise<(string | null)[]> {
   return texts.map(({ textContent }) => textContent)
 }
 
+/** Waits for the number of entries and its text: the browser hashes all of them. */
+function untilRecords(texts: string[]): Promise<void> {
+  return vi.waitFor(async () => expect(await cell('记录')).toEqual(texts), { timeout: 10_000 })
+}
+
 describe('the page of the public log', () => {
   it('shows size, checkpoint and key of the log, and checks it against this device on the next visit', async () => {
     const log = await logOf(300)
     const first = open(log)
-    await vi.waitFor(async () => expect(await cell('记录')).toEqual(['300', '条，序号 0 至 299']))
+    await untilRecords(['300', '条，序号 0 至 299'])
     expect((await cell('最新检查点'))[1]).toMatch(/^\d{4}-\d\d-\d\d 取得，签名相符$/)
     expect(await cell('这台设备')).toEqual(['相符', '已记下检查点，下次核对其延续'])
     expect(await cell('见证')).toEqual(['0', '尚无见证人副签'])
     expect(screen.getByText(log.signer.verifier)).toBeTruthy()
-    expect(screen.getByRole('region', { name: '检查点原文' }).textContent).toContain('www.example.cn/log\n300\n')
+    const note = await log.note()
+    expect(note).toContain('www.example.cn/log\n300\n')
+    expect(screen.getByRole('region', { name: '检查点原文' }).textContent).toContain(note)
     first.unmount()
 
     await log.addOthers(12)
     open(log)
-    await vi.waitFor(async () => expect(await cell('记录')).toEqual(['312', '条，序号 0 至 311']))
+    await untilRecords(['312', '条，序号 0 至 311'])
     expect((await cell('这台设备'))[1]).toMatch(/^自 \d{4}-\d\d-\d\d 起 2 次核对$/)
   })
 
   it('warns of a log that does not continue the one that this device has seen', async () => {
     const log = await logOf(20)
     const first = open(log)
-    await vi.waitFor(async () => expect(await cell('记录')).toEqual(['20', '条，序号 0 至 19']))
+    await untilRecords(['20', '条，序号 0 至 19'])
     first.unmount()
 
     log.leaves.splice(4, 1)
@@ -98,7 +105,7 @@ describe('the page of the public log', () => {
     const again = await screen.findByRole('button', { name: '重试' })
     log.replace.clear()
     fireEvent.click(again)
-    await vi.waitFor(async () => expect(await cell('记录')).toEqual(['7', '条，序号 0 至 6']))
+    await untilRecords(['7', '条，序号 0 至 6'])
   })
 
   it('copies the commands with the address of this site', async () => {

@@ -3,12 +3,12 @@ import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type Core, CoresFigure } from './figures/cores-figure.tsx'
 
-const LABEL = '示意图：三段岩芯，本中心今日的检查点 13 条，见证人昨日留存的 10 条，你上次所见的 6 条；从底部起层层相同'
+const LABEL = '示意图：三段岩芯，本中心今日的检查点 13 条，见证人昨日留存的 10 条，您上次所见的 6 条；从底部起层层相同'
 const LABEL_REWRITTEN = '示意图：两段岩芯，改动之后的 11 条与早先留存的 6 条；从底部数第 5 层不同'
 const KEPT: readonly Core[] = [
   { entries: 13, text: '本中心今日' },
   { entries: 10, text: '见证人昨日' },
-  { entries: 6, text: '你上次所见' },
+  { entries: 6, text: '您上次所见' },
 ]
 const REWRITTEN: readonly Core[] = [
   { entries: 11, text: '改动之后' },

@@ -101,3 +101,16 @@ it('does not let a writer approve', async () => {
   open({ maySign: true, work: { ...work, state: 'submitted', writers } }, {}, ['certify', 'approve'])
   expect(await screen.findByRole('button', { name: '由您制作，须他人批准' })).toHaveProperty('disabled', true)
 })
+
+it('leaves out the steps of an imported certificate, which has none', async () => {
+  const published = {
+    certificateNo: NO,
+    version: 1,
+    category: 'turquoise',
+    conclusion: '绿松石',
+    issuedOn: '2026-11-03',
+  }
+  open({ shownState: 'published', version: 1, work: null, published: published as DeskCertificate['published'] })
+  await screen.findByRole('heading', { name: '已发布的内容' })
+  expect(screen.queryByRole('heading', { name: '经过' })).toBeNull()
+})

@@ -122,15 +122,17 @@ function CertificatePast({ certificate: { work, acts } }: { certificate: DeskCer
           <p>{work.writers.map(({ nickname }) => nickname).join('、')}</p>
         </Panel>
       )}
-      <Panel title="经过">
-        <Timeline
-          entries={acts.map((act) => ({
-            key: act.id,
-            text: `${actWord(act.act)}（第 ${act.version} 版）${act.reason ? `：${act.reason}` : ''}`,
-            note: `${act.byName ?? '运维命令'}，${act.time.slice(0, 16)}`,
-          }))}
-        />
-      </Panel>
+      {acts.length > 0 && (
+        <Panel title="经过">
+          <Timeline
+            entries={acts.map((act) => ({
+              key: act.id,
+              text: `${actWord(act.act)}（第 ${act.version} 版）${act.reason ? `：${act.reason}` : ''}`,
+              note: `${act.byName ?? '运维命令'}，${act.time.slice(0, 16)}`,
+            }))}
+          />
+        </Panel>
+      )}
     </>
   )
 }

@@ -73,7 +73,7 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   return (
     <div className={styles.root}>
       {work.returnReason && (
-        <Note tone="warning" title="退回：">
+        <Note tone="warning" title="退回">
           {work.returnReason}
         </Note>
       )}

@@ -47,10 +47,10 @@ export function Component() {
       <PartnerTabs partner={partner.number} current="keys" />
       <div className={styles.page}>
         <Columns>
-          <Column span={8}>
+          <Column span={7}>
             <KeysPanel partner={partner} keys={keys} />
           </Column>
-          <Column span={4}>
+          <Column span={5}>
             <FactsPanel partner={partner} />
           </Column>
         </Columns>

@@ -13,7 +13,7 @@ export function ReportNotes(contact: Contact) {
     <aside className={shared.stackWide}>
       <Box title="提交之后">
         <p>
-          提交后得到编号与跟进链接，处理进度与答复都在链接中，也可以补充说明与图片。需要核实时，按你留下的方式联系。
+          提交后得到编号与跟进链接，处理进度与答复都在链接中，也可以补充说明与图片。需要核实时，按您留下的方式联系。
         </p>
         <p>本中心可以说明某份证书是否由本中心签发，但不能代为退款或追责。</p>
       </Box>

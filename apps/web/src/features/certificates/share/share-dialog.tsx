@@ -5,6 +5,7 @@ import type { NewShare } from '@portal/contract/certificates/shares.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { classNames } from '#lib/class-names.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -48,7 +49,7 @@ export function CertificateShareDialog(props: CertificateShareDialogProps) {
       title={texts.title}
       closeLabel={texts.close}
       titleClass={styles.title}
-      className={styles.root}
+      className={classNames(styles.root, made && styles.made)}
       onClose={onClose}
     >
       <div className={styles.words}>

@@ -88,7 +88,7 @@ function CoreShape({ left, width, core: { entries, text }, rewritten }: CoreShap
       <text className={styles.coreSize} x={middle} y={topOf(entries - 1) - 10} textAnchor="middle">
         {entries} 条
       </text>
-      <text x={middle} y="288" textAnchor="middle">
+      <text className={styles.coreName} x={middle} y="288" textAnchor="middle">
         {text}
       </text>
     </>

@@ -1,7 +1,6 @@
 import type { Comparison, OtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import type { PublishedRange } from '@portal/contract/certificates/rules/published-range.ts'
 import { PROPERTIES } from '@portal/contract/certificates/rules/readings.ts'
-import type { ReactNode } from 'react'
 import styles from './comparison.module.css'
 import { barsOf, numbersOf, placeOf, SCALE_WIDTH, type Scale, scaleFor } from './scale-geometry.ts'
 
@@ -34,6 +33,18 @@ export function PropertyScale({ name, comparison, constant, others, label }: Pro
       <Axis scale={scale} y={axis} />
       {pale && <Bar scale={scale} of={pale} y={axis - 12} height={12} kind="pale" />}
       <Bar scale={scale} of={solid} y={axis - 16} height={16} kind="solid" />
+      {readings.map(({ value, words, anchor }) => {
+        const x = placeOf(scale, value)
+        return (
+          <g className={styles.reading} data-warned={isFitting === false || undefined} key={words}>
+            <path d={`M${x} ${axis}V20`} />
+            <path className={styles.head} d={`M${x} 24l-5 -8h10z`} />
+            <text x={x} y={11} textAnchor={anchor}>
+              {words}
+            </text>
+          </g>
+        )
+      })}
       {others.length > 0 && (
         <BarName scale={scale} of={solid} y={axis - 21} kind="solid">
           {name}
@@ -50,18 +61,6 @@ export function PropertyScale({ name, comparison, constant, others, label }: Pro
             <BarName scale={scale} of={range} y={y - 4} kind="other">
               {species.names[0]}
             </BarName>
-          </g>
-        )
-      })}
-      {readings.map(({ value, words, anchor }) => {
-        const x = placeOf(scale, value)
-        return (
-          <g className={styles.reading} data-warned={isFitting === false || undefined} key={words}>
-            <path d={`M${x} ${axis}V20`} />
-            <path className={styles.head} d={`M${x} 24l-5 -8h10z`} />
-            <text x={x} y={11} textAnchor={anchor}>
-              {words}
-            </text>
           </g>
         )
       })}
@@ -129,13 +128,15 @@ function Bar({ scale, of: [from, to], y, height, kind }: BarProps & { height: nu
   return <rect className={styles.bar} data-kind={kind} x={x} y={y} width={width} height={height} />
 }
 
-/** Room for a name, px. */
+/** Room for a name in the middle, px. */
 const NAME_ROOM = 80
+/** Of a character of a name, px. */
+const EM = 12
 
 /** Over the middle of the species' own bar; behind that of another species, or over its end where there is no room. */
-function BarName({ scale, of: [from, to], y, kind, children }: BarProps & { children: ReactNode }) {
+function BarName({ scale, of: [from, to], y, kind, children = '' }: BarProps & { children: string | undefined }) {
   const [start, end] = [placeOf(scale, from), placeOf(scale, to)]
-  const isBehind = kind === 'other' && end < SCALE_WIDTH - NAME_ROOM
+  const isBehind = kind === 'other' && end + 5 + EM * children.length < SCALE_WIDTH
   const middle = Math.min(SCALE_WIDTH - NAME_ROOM / 2, Math.max(NAME_ROOM / 2, (start + end) / 2))
   const place = isBehind
     ? ({ x: end + 5, y: y + 13, textAnchor: 'start' } as const)

@@ -80,7 +80,7 @@ export function Component() {
 }
 
 function EndNote({ seen, newerNo, endReason }: { seen: Shown; newerNo: string | null; endReason: string | null }) {
-  if (seen.state === 'withdrawn') return <Note title="撤销原因：">{endReason ?? '未写明'}</Note>
+  if (seen.state === 'withdrawn') return <Note title="撤销原因">{endReason ?? '未写明'}</Note>
   if (seen.state !== 'reissued' || !newerNo) return null
   return (
     <Note>

@@ -42,7 +42,7 @@ export function CardPreview({ facts, withBleed, withCode }: CardPreviewProps) {
         <figcaption>
           <b>卡片，正面</b> 裁切 85.60 × 53.98，圆角 3.18{withBleed && '，出血 2'}，安全边 3
         </figcaption>
-        <svg className={styles.sheet} viewBox="-11 -10 102 74" role="img" aria-label="卡片正面，85.6 × 53.98 毫米">
+        <svg className={styles.sheet} viewBox="-11 -11 102 75" role="img" aria-label="卡片正面，85.6 × 53.98 毫米">
           <Front facts={facts} />
           <Outline withBleed={withBleed} />
           <Dimension from={0} to={width} at={-6.4} label="85.60" />
@@ -53,7 +53,7 @@ export function CardPreview({ facts, withBleed, withCode }: CardPreviewProps) {
         <figcaption>
           <b>卡片，背面</b> 涂层区 44 × 11，覆膜 42 × 9，下有混淆底纹
         </figcaption>
-        <svg className={styles.sheet} viewBox="-11 -10 102 74" role="img" aria-label="卡片背面，涂层区 44 × 11 毫米">
+        <svg className={styles.sheet} viewBox="-11 -11 102 75" role="img" aria-label="卡片背面，涂层区 44 × 11 毫米">
           <Back facts={facts} withCode={withCode} />
           <Outline withBleed={withBleed} />
           <Dimension from={LEFT} to={LEFT + 44} at={-6.4} label="涂层区 44，覆膜 42 × 9" />

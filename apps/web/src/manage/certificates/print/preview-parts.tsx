@@ -61,7 +61,7 @@ export function Dimension({ from, to, at, isUpright = false, size = 2.6, label }
       <text
         fontSize={size}
         textAnchor="middle"
-        transform={isUpright ? `translate(${at - 1.4} ${middle}) rotate(-90)` : `translate(${middle} ${at - 1.2})`}
+        transform={isUpright ? `translate(${at - 1.4} ${middle}) rotate(-90)` : `translate(${middle} ${at - 1.8})`}
       >
         {label}
       </text>

@@ -20,7 +20,7 @@ export function AfterApproval({ work, isFourEyes }: { work: DeskWork; isFourEyes
         </ul>
       </Panel>
       {isFourEyes && (
-        <Note icon={Lock} title="四眼原则：">
+        <Note icon={Lock} title="四眼原则">
           制作过本版的人不能批准，负责人也不例外。停用须在站点设置中写明理由，并记入证书的经过。
         </Note>
       )}

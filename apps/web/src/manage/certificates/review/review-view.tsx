@@ -35,7 +35,7 @@ function Differences({ work, published }: { work: DeskWork; published: Published
   const warned = new Set(work.warnings.map(({ member }) => member ?? ''))
   const reason = work.reason && (
     <div className={styles.reason}>
-      <Note title={work.kind === 'withdrawal' ? '撤销原因：' : '更正原因：'}>{work.reason}</Note>
+      <Note title={work.kind === 'withdrawal' ? '撤销原因' : '更正原因'}>{work.reason}</Note>
     </div>
   )
   if (work.kind === 'withdrawal') return <Panel title="申请撤销">{reason}</Panel>

@@ -8,7 +8,7 @@ export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate 
   return (
     <div className={styles.root}>
       {unconfirmed && (
-        <Note tone="warning" title="待复核：">
+        <Note tone="warning" title="待复核">
           {unconfirmed.byName}于 {unconfirmed.time.slice(0, 16)} 一人紧急撤销，须另一位授权签字人在 24
           小时内复核。撤销不能恢复。
         </Note>
@@ -17,7 +17,7 @@ export function WithdrawalNotes({ certificate }: { certificate: DeskCertificate 
         <Note>第 {work.setsAside} 版的更正暂停办理：批准撤销时同时作废，退回撤销申请则继续。</Note>
       )}
       {fourEyesOff !== undefined && work && (
-        <Note tone="warning" title="四眼原则已停用：">
+        <Note tone="warning" title="四眼原则已停用">
           {fourEyesOff}。由一人制作并批准的证书，经过中会写明，对外只列一个姓名。
         </Note>
       )}
