@@ -13,8 +13,7 @@ const OTHER_FEATURES: readonly string[] = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'clipboard-read', 'compute-pressure', 'display-capture'],
   ...['encrypted-media', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection'],
   ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'otp-credentials', 'payment'],
-  ...['screen-wake-lock', 'serial', 'speaker-selection'],
-  ...['storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
+  ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
 const PERMISSIONS = permissionsPolicy(PAGE_FEATURES)
 /** Of the pages of `/manage`. */
