@@ -299,6 +299,23 @@ describe('docker compose --profile scale up', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it.each([
+    ['compose/make-secrets.mts', 'site/session-key'],
+    ['caddy/prepare.mts', 'certificate.caddy'],
+  ])('runs %s again after a full disk has stopped it in the middle of a file', (script, name) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'stopped-'))
+    const unfinished = path.join(folder, `${name}.new`)
+    mkdirSync(path.dirname(unfinished), { recursive: true })
+    writeFileSync(unfinished, 'half', { mode: 0o444 })
+    // Without capabilities, as in the container, root may not write to such a file either.
+    const isRoot = process.getuid?.() === 0
+    const args = [...(isRoot ? ['--bounding-set=-all'] : []), process.execPath, path.join(root, 'ops', script)]
+    const env = { PATH: process.env.PATH, PUBLIC_ORIGIN: 'https://www.example.cn' }
+    execFileSync('setpriv', [...args, folder, folder], { env })
+    expect(readFileSync(path.join(folder, name), 'utf8')).not.toContain('half')
+    rmSync(folder, { recursive: true })
+  })
+
   it('leaves nginx half of its memory besides the caches, which are files in memory', () => {
     const template = readFile('ops/nginx/nginx.conf.template')
     const limits = Array.from(template.matchAll(/proxy_cache_path .* max_size=(\d+)m/g), ([, size]) => Number(size))

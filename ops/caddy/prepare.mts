@@ -2,7 +2,7 @@
 //
 //   node prepare.mts GIVEN TO     GIVEN may have fullchain.pem and privkey.pem; exit code 2 and one line for a bad value
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -100,8 +100,11 @@ function readKey(pem: string) {
 
 /** By renaming, so that Caddy never reads half a file. */
 function write(folder: string, file: string, text: string): void {
-  writeFileSync(path.join(folder, `${file}.new`), text, { mode: 0o444 })
-  renameSync(path.join(folder, `${file}.new`), path.join(folder, file))
+  const unfinished = path.join(folder, `${file}.new`)
+  // Of a run that was stopped: read-only, so that it cannot be written again.
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, text, { mode: 0o444 })
+  renameSync(unfinished, path.join(folder, file))
 }
 
 const [, script = '', given, to] = process.argv

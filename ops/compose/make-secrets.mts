@@ -3,7 +3,7 @@
 //
 //   node make-secrets.mts DIRECTORY     writes to its folders site, cache and database
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const directory = process.argv[2]
@@ -27,6 +27,8 @@ function readOrCreate(name: string, make: () => string): string {
   const file = path.join(directory ?? '', name)
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true })
+    // Of a run that was stopped: read-only, so that it cannot be written again.
+    rmSync(`${file}.new`, { force: true })
     // World-readable within the volume: each service runs as a different user.
     writeFileSync(`${file}.new`, make(), { mode: 0o444 })
     renameSync(`${file}.new`, file)
