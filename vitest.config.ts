@@ -71,7 +71,8 @@ export default defineConfig({
           globalSetup: ['./tests/containers/build-image.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
-          hookTimeout: 240_000,
+          // Hooks build images and start whole profiles, and wait for a build that a failed test has left.
+          hookTimeout: 600_000,
         },
       },
     ],

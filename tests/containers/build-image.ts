@@ -33,6 +33,6 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   project.provide('portalImage', image)
   project.provide('portalRevision', revision)
   return async () => {
-    await run('docker', ['image', 'rm', image])
+    await run('docker', ['image', 'rm', '--force', image])
   }
 }
