@@ -1,3 +1,4 @@
+import { listBoardMessages } from '@portal/contract/directory.ts'
 import { getDeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
 import { getCertificateHistory } from '@portal/contract/manage/certificates/desk-history.ts'
 import { expect, it } from 'vitest'
@@ -33,4 +34,19 @@ it('members of a certificate with free names pass, others that the contract does
   const shown = { certificateNo, newerNo: null, endReason: null, shown: [], acts: [], logged: [], now }
   const versions = [{ version: 1, time: now, reason: null, text }]
   expect(await passed(getCertificateHistory, { ...shown, versions })).toHaveProperty('versions.0.text', text)
+})
+
+it.each([
+  ['in a message', (token: string) => `{"code":200,"message":"${token}","data":[],"extra":{}}`],
+  ['in a text', (token: string) => `{"code":200,"message":"","data":[{"id":1,"content":"a ${token}"}],"extra":{}}`],
+  ['in a refusal', (token: string) => `{"code":500,"message":"token 无效：${token}","data":null,"extra":{}}`],
+  ['beside a refusal', (token: string) => `{"code":401,"message":"","data":"${token}","extra":{"a":["${token}"]}}`],
+])('the caller’s token that upstream repeats does not pass, however it is escaped: %s', async (_where, textWith) => {
+  const token = 'a1b2/c3d4+e5f6=g7h8'
+  const escaped = [...token].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')
+  for (const written of [token, token.replaceAll('/', '\\/'), token.replace('=', '\\u003D'), escaped]) {
+    const read = createAnswerReader(listBoardMessages)({ status: 200, text: textWith(written) }, token)
+    const { envelope } = await read.cleaned(async (texts) => texts.map(({ html }) => html))
+    expect(JSON.stringify(envelope)).not.toContain(token)
+  }
 })

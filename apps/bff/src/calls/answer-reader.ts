@@ -35,6 +35,9 @@ export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, tok
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' })
 const isUserInfo: ValidateFunction = ajv.compile(UserInfo)
 
+/** An escape that JSON does not need, `\/` or `\u003d`, as some upstreams write them: the token may be spelled with it. */
+const ASCII_ESCAPE = /\\(?:\/|u00[2-7])/i
+
 export function createAnswerReader(
   call: Call,
   guardAddresses: AddressGuard = createAddressGuard(null),
@@ -56,7 +59,14 @@ export function createAnswerReader(
       return withoutHtml({ envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null })
     }
     const envelope = readEnvelope(call, answer)
-    if (envelope.code !== CODE.ok) return withoutHtml({ envelope: { ...envelope, data: null }, login: null })
+    // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
+    const hasToken = token !== undefined && (answer.text.includes(token) || ASCII_ESCAPE.test(answer.text))
+    if (envelope.code !== CODE.ok) {
+      envelope.data = null
+      // «token 无效：…», as some frameworks say.
+      if (hasToken) removeToken(envelope, token)
+      return withoutHtml({ envelope, login: null })
+    }
     if (call.carriesToken) {
       const login = takeLogin(envelope)
       check(isUserInfo, envelope.data)
@@ -74,8 +84,7 @@ export function createAnswerReader(
       async cleaned(clean) {
         const texts = found.length > 0 ? await clean(found) : []
         for (const [at, { holder, member }] of found.entries()) holder[member] = texts[at]
-        // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
-        if (token && answer.text.includes(token)) removeToken(envelope, token)
+        if (hasToken) removeToken(envelope, token)
         return { envelope, login: null }
       },
     }
