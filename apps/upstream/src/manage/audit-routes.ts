@@ -17,8 +17,7 @@ import { accountOf } from '#plugins/auth.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { CSV_START, csvLine } from '#text/csv.ts'
 import { type AuditFilter, createAuditList } from './audit-list.ts'
-import { appendAudit } from './audit-log.ts'
-import { auditSourceOf } from './audit-source.ts'
+import { addCsvExport } from './csv-export.ts'
 import { addPreparedRoute } from './managed-route.ts'
 
 /** What staff did: owners see everything, others what they did themselves. */
@@ -61,23 +60,9 @@ export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     },
   )
 
-  app.get<{ Querystring: AuditFilter }>(
-    exportAudit.path,
-    { config: { access: exportAudit.access, staff: exportAudit }, schema: { querystring: exportAudit.query } },
-    async (request, reply) => {
-      const { id, nickname } = accountOf(request)
-      const fact = { ...auditSourceOf(request), actor: { id, name: nickname }, action: exportAudit.audit }
-      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'done' }))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .headers({
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'content-disposition': `attachment; filename="${exportAudit.fileName}"`,
-        })
-        .send(Readable.from(csvOf(audit.chunks(request.query))))
-    },
-  )
+  addCsvExport(app, options, exportAudit, {
+    fileOf: ({ query }) => Readable.from(csvOf(audit.chunks(query))),
+  })
 }
 
 const HEADINGS = [

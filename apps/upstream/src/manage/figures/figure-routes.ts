@@ -12,8 +12,7 @@ import type { Config } from '#config.ts'
 import { countOf } from '#db/queries.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { noMailer } from '#mail/mailer.ts'
-import { appendAudit } from '#manage/audit-log.ts'
-import { auditSourceOf } from '#manage/audit-source.ts'
+import { addCsvExport } from '#manage/csv-export.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { readStopped } from '#resources/log/log-fault.ts'
 import { type LogState, readLogState } from '#resources/log/log-signer.ts'
@@ -35,27 +34,9 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
 
-  app.get<{ Querystring: { days?: number } }>(
-    exportStatistics.path,
-    {
-      config: { access: exportStatistics.access, staff: exportStatistics },
-      schema: { querystring: exportStatistics.query },
-    },
-    async (request, reply) => {
-      const { id, nickname } = accountOf(request)
-      const fact = { ...auditSourceOf(request), actor: { id, name: nickname }, action: exportStatistics.audit }
-      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'done' }))
-      const text = statisticsCsv(await readStatistics(db, now(), request.query.days ?? DAYS))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .headers({
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'content-disposition': `attachment; filename="${exportStatistics.fileName}"`,
-        })
-        .send(text)
-    },
-  )
+  addCsvExport(app, options, exportStatistics, {
+    fileOf: async ({ query }) => statisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
+  })
 
   addRoute(app, getHealth, async () => {
     const { 'mail.sent': sent, 'mail.failed': failed } = await marks.all()

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream'
-import type { QueryOf } from '@portal/contract/call.ts'
 import { countPeople, exportPeople, getPerson, listPeople, listWritings } from '@portal/contract/manage/people.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { userMissing } from '#errors.ts'
-import { appendAudit } from '#manage/audit-log.ts'
-import { auditSourceOf } from '#manage/audit-source.ts'
+import { addCsvExport } from '#manage/csv-export.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { peopleCsv } from './people-csv.ts'
 import { createPeopleList } from './people-list.ts'
@@ -23,24 +21,10 @@ export const peopleRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, 
 
   addRoute(app, countPeople, async () => ok(await people.counts()))
 
-  app.get<{ Querystring: QueryOf<typeof exportPeople> }>(
-    exportPeople.path,
-    { config: { access: exportPeople.access, staff: exportPeople }, schema: { querystring: exportPeople.query } },
-    async (request, reply) => {
-      const { id, nickname } = accountOf(request)
-      const fact = { ...auditSourceOf(request), actor: { id, name: nickname }, action: exportPeople.audit }
-      const subject = { kind: 'export', id: request.query.view ?? 'all' }
-      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, subject, outcome: 'done' }))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .headers({
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'content-disposition': `attachment; filename="${exportPeople.fileName}"`,
-        })
-        .send(Readable.from(peopleCsv(people, request.query)))
-    },
-  )
+  addCsvExport(app, { db, now }, exportPeople, {
+    fileOf: ({ query }) => Readable.from(peopleCsv(people, query)),
+    subjectOf: ({ query }) => ({ kind: 'export', id: query.view ?? 'all' }),
+  })
 
   addRoute(app, getPerson, async (request) => {
     const { id: callerId, duties } = accountOf(request)

@@ -14,8 +14,7 @@ import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { noDuty } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { appendAudit } from '../audit-log.ts'
-import { auditSourceOf } from '../audit-source.ts'
+import { addCsvExport } from '../csv-export.ts'
 import { readAnswerTimes } from './answer-times.ts'
 import { assignees } from './assignees.ts'
 import { readWorkingTime } from './ticket-clock.ts'
@@ -57,23 +56,9 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, now, 
     return ok(ticket)
   })
 
-  app.get<{ Querystring: QueryOf<typeof exportTickets> }>(
-    exportTickets.path,
-    { config: { access: exportTickets.access, staff: exportTickets }, schema: { querystring: exportTickets.query } },
-    async (request, reply) => {
-      const { id, nickname } = accountOf(request)
-      const fact = { ...auditSourceOf(request), actor: { id, name: nickname }, action: exportTickets.audit }
-      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'done' }))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .headers({
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'content-disposition': `attachment; filename="${exportTickets.fileName}"`,
-        })
-        .send(Readable.from(ticketCsv(db, filterOf(request, request.query))))
-    },
-  )
+  addCsvExport(app, { db, now }, exportTickets, {
+    fileOf: (request) => Readable.from(ticketCsv(db, filterOf(request, request.query))),
+  })
 }
 
 /** The caller's filter: what the duties do not allow is not in it. */

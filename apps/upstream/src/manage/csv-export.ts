@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+import type { Call, QueryOf } from '@portal/contract/call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '#db/open.ts'
+import { accountOf } from '#plugins/auth.ts'
+import { type AuditSubject, appendAudit } from './audit-log.ts'
+import { auditSourceOf } from './audit-source.ts'
+
+type Request<C> = FastifyRequest<{ Querystring: QueryOf<C> }>
+
+interface Export<C> {
+  fileOf: (request: Request<C>) => Readable | Promise<string>
+  /** For the audit log. */
+  subjectOf?: (request: Request<C>) => AuditSubject
+}
+
+/**
+ * Adds the route of a CSV file for staff. The entry in the audit log is stored before the first row is read: an export
+ * that is broken off has been one.
+ */
+export function addCsvExport<C extends Call & { audit: string; fileName: string }>(
+  app: FastifyInstance,
+  { db, now }: { db: Db; now: () => number },
+  call: C,
+  { fileOf, subjectOf }: Export<C>,
+): void {
+  app.get<{ Querystring: QueryOf<C> }>(
+    call.path,
+    { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
+    async (request, reply) => {
+      const { id, nickname } = accountOf(request)
+      const fact = {
+        ...auditSourceOf(request),
+        ...{ actor: { id, name: nickname }, action: call.audit, outcome: 'done' as const },
+        ...(subjectOf && { subject: subjectOf(request) }),
+      }
+      await db.transaction().execute((trx) => appendAudit(trx, now, fact))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-disposition': `attachment; filename="${call.fileName}"`,
+        })
+        .send(await fileOf(request))
+    },
+  )
+}
