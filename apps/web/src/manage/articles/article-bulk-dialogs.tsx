@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'
-import { Button } from '#ui/forms/button.tsx'
 
 export interface Topic {
   id: number
@@ -30,14 +30,9 @@ export function AskDialog({ title, verb, onSure, onClose }: AskDialogProps) {
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button isBusy={isBusy} busyLabel="处理中" onClick={() => void sure()}>
-            {verb}
-          </Button>
-        </>
+        <DialogButtons isBusy={isBusy} busyLabel="处理中" onClick={() => void sure()} onClose={onClose}>
+          {verb}
+        </DialogButtons>
       }
     >
       <p>包括其他页上符合筛选条件的文章。不能处理的会跳过并列出原因；处理时可以离开此页，也可以中途停止。</p>
@@ -67,14 +62,9 @@ export function TopicDialog({ title, label, topics, onChoose, onClose }: TopicDi
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button isBusy={isBusy} busyLabel="处理中" onClick={() => void choose()}>
-            {title}
-          </Button>
-        </>
+        <DialogButtons isBusy={isBusy} busyLabel="处理中" onClick={() => void choose()} onClose={onClose}>
+          {title}
+        </DialogButtons>
       }
     >
       <Field label={label}>

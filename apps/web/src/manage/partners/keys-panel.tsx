@@ -7,6 +7,7 @@ import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { copyText } from '#lib/copy-text.ts'
 import { showToast } from '#lib/toasts.ts'
 import { DangerButton, DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select } from '#manage/controls/forms/inputs.tsx'
@@ -183,14 +184,14 @@ function RotateDialog({ held, onRotate, onClose }: RotateDialogProps) {
       title={`轮换 ${keyName(held)}`}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button isBusy={isBusy} busyLabel="生成中" onClick={() => void run(() => onRotate(hours))}>
-            生成新密钥
-          </Button>
-        </>
+        <DialogButtons
+          isBusy={isBusy}
+          busyLabel="生成中"
+          onClick={() => void run(() => onRotate(hours))}
+          onClose={onClose}
+        >
+          生成新密钥
+        </DialogButtons>
       }
     >
       <Field label="旧密钥再用多久" hint="这段时间里新旧都有效，对方换好之后也可以提前吊销旧的">

@@ -3,12 +3,12 @@ import { INVITATION_HOURS } from '@portal/contract/manage/people-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { DUTY_NAMES } from '#manage/staff/staff-store.ts'
-import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import { DUTY_NOTES } from './people-words.ts'
 import { useAct } from './use-act.ts'
@@ -48,14 +48,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       dismissOnScrim={false}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button type="submit" form={formId} isBusy={isBusy} busyLabel="发送中">
-            发出邀请
-          </Button>
-        </>
+        <DialogButtons type="submit" form={formId} isBusy={isBusy} busyLabel="发送中" onClose={onClose}>
+          发出邀请
+        </DialogButtons>
       }
     >
       <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>

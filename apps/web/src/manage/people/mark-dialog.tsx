@@ -3,11 +3,11 @@ import { type MarkKind, SIGNATORY_MAX } from '@portal/contract/manage/people-rul
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
-import { Button } from '#ui/forms/button.tsx'
 import { MARK_NAMES } from './mark-names.ts'
 import styles from './people.module.css'
 import { CATEGORIES, categoryChoices } from './signatory-dialog.tsx'
@@ -53,14 +53,9 @@ export function MarkDialog({ kind, mark, onClose }: MarkDialogProps) {
       onClose={onClose}
       dismissOnScrim={false}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button type="submit" form={formId} isBusy={isBusy} busyLabel="保存中">
-            保存标志
-          </Button>
-        </>
+        <DialogButtons type="submit" form={formId} isBusy={isBusy} busyLabel="保存中" onClose={onClose}>
+          保存标志
+        </DialogButtons>
       }
     >
       <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>

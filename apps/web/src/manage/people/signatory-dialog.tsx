@@ -3,11 +3,11 @@ import { SIGNATORY_MAX } from '@portal/contract/manage/people-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
-import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import type { SignatoryRecord } from './people-words.ts'
 import { useAct } from './use-act.ts'
@@ -75,14 +75,9 @@ export function SignatoryDialog({ personId, nickname, record, onClose }: Signato
       onClose={onClose}
       dismissOnScrim={false}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button type="submit" form={formId} isBusy={isBusy} busyLabel="保存中">
-            保存记录
-          </Button>
-        </>
+        <DialogButtons type="submit" form={formId} isBusy={isBusy} busyLabel="保存中" onClose={onClose}>
+          保存记录
+        </DialogButtons>
       }
     >
       <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>

@@ -5,10 +5,10 @@ import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
 import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
-import { Button } from '#ui/forms/button.tsx'
 import type { Topic } from './use-tags.ts'
 
 const WORDS: Readonly<Record<TopicKind, string>> = { category: '栏目', tag: '标签' }
@@ -53,14 +53,16 @@ export function NameDialog({ kind, topic, onClose, onDone }: NameDialogProps) {
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button type="submit" form="topic-name" disabled={isMissing} isBusy={isBusy} busyLabel="保存中">
-            保存
-          </Button>
-        </>
+        <DialogButtons
+          type="submit"
+          form="topic-name"
+          disabled={isMissing}
+          isBusy={isBusy}
+          busyLabel="保存中"
+          onClose={onClose}
+        >
+          保存
+        </DialogButtons>
       }
     >
       <form id="topic-name" onSubmit={save}>

@@ -6,10 +6,10 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import { showToast } from '#lib/toasts.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
-import { Button } from '#ui/forms/button.tsx'
 import { loadSavedViews, renameView, saveView, useSavedViews } from './saved-views.ts'
 
 interface SaveViewDialogProps {
@@ -110,14 +110,9 @@ function NameDialog({ title, verb, name, taken, note, onName, onClose }: NameDia
       title={title}
       onClose={onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button type="submit" form={formId} isBusy={isBusy} busyLabel={`${verb}中`}>
-            {verb}
-          </Button>
-        </>
+        <DialogButtons type="submit" form={formId} isBusy={isBusy} busyLabel={`${verb}中`} onClose={onClose}>
+          {verb}
+        </DialogButtons>
       }
     >
       <form id={formId} onSubmit={handleSubmit} noValidate>

@@ -2,10 +2,10 @@ import { WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
-import { Button } from '#ui/forms/button.tsx'
 import styles from './webhooks.module.css'
 
 interface AddEndpointDialogProps {
@@ -37,14 +37,9 @@ export function AddEndpointDialog({ partner, onClose, onAdded }: AddEndpointDial
       onClose={onClose}
       dismissOnScrim={false}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button type="submit" form={formId} isBusy={isBusy} busyLabel="新增中">
-            新增
-          </Button>
-        </>
+        <DialogButtons type="submit" form={formId} isBusy={isBusy} busyLabel="新增中" onClose={onClose}>
+          新增
+        </DialogButtons>
       }
     >
       <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>

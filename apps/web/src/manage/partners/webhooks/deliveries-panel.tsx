@@ -2,6 +2,7 @@ import { DELIVERY_STATES, EVENT_DAYS } from '@portal/contract/manage/partners/we
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
@@ -176,14 +177,9 @@ function RepeatDialog({ onClose, onConfirm }: { onClose: () => void; onConfirm: 
       title="重发此条及之后的全部通知"
       onClose={onClose}
       actions={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            取消
-          </Button>
-          <Button isBusy={isBusy} busyLabel="排队中" onClick={() => void confirm()}>
-            重发
-          </Button>
-        </>
+        <DialogButtons isBusy={isBusy} busyLabel="排队中" onClick={() => void confirm()} onClose={onClose}>
+          重发
+        </DialogButtons>
       }
     >
       <p>已送达的也会再发一次，编号不变，对方据此去重。适合对方丢失了一段数据的时候。</p>
