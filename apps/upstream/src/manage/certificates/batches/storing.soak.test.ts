@@ -9,6 +9,7 @@ const ROWS = figure({ quick: 600, soak: 100_000 })
 /** Other requests wait no longer, ms: three times what two busy cores need at 100,000 rows. */
 const BLOCKED_MAX_MS = 1500
 const A_DAY = 50_000
+/** Interval of measuring. */
 const LOOK_MS = 10
 
 describe('a file of 100,000 certificates', () => {
