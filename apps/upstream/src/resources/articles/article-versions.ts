@@ -24,13 +24,13 @@ export async function contentFormOf(db: Db, id: number): Promise<ContentForm | u
     .where('articles.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const tags = await db
-    .selectFrom('article_tags')
-    .select('tag_id')
-    .where('article_id', '=', id)
-    .orderBy('position')
-    .execute()
-  return { ...row, tagList: tags.map(({ tag_id }) => tag_id) }
+  return { ...row, tagList: await tagIdsOf(db, id) }
+}
+
+/** In their order. */
+export async function tagIdsOf(db: Db, articleId: number): Promise<number[]> {
+  const tags = db.selectFrom('article_tags').select('tag_id').where('article_id', '=', articleId)
+  return (await tags.orderBy('position').execute()).map(({ tag_id }) => tag_id)
 }
 
 async function insertVersion(

@@ -12,7 +12,7 @@ import {
   removeArticle,
 } from './article-change.ts'
 import type { WrittenArticle } from './article-form.ts'
-import { keepFirstVersion, raiseRevision, raiseVersion, storeVersion } from './article-versions.ts'
+import { keepFirstVersion, raiseRevision, raiseVersion, storeVersion, tagIdsOf } from './article-versions.ts'
 import { adoptPage } from './standing-pages.ts'
 
 export interface Saved {
@@ -56,13 +56,7 @@ async function articleFormOf(db: Db, id: number, authorId: string): Promise<Arti
     .where('author_id', '=', authorId)
     .executeTakeFirst()
   if (!row) return undefined
-  const tags = await db
-    .selectFrom('article_tags')
-    .select('tag_id')
-    .where('article_id', '=', id)
-    .orderBy('position')
-    .execute()
-  return { ...row, tagList: tags.map(({ tag_id }) => tag_id) }
+  return { ...row, tagList: await tagIdsOf(db, id) }
 }
 
 export type WritingRepository = ReturnType<typeof createWritingRepository>
