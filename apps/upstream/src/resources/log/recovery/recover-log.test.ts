@@ -126,10 +126,23 @@ describeDatabases('recovery of the public log', (make) => {
   })
 
   it('enters certificates anew whose entries were made after the restore and never published', async () => {
-    await addEntry(db(), '{"certificateNo":"SH20261103001285","version":9}')
+    const idx = await addEntry(db(), '{"certificateNo":"SH20261103001285","version":9}')
+    const published = {
+      certificate_no: 'SH20261103001285',
+      check_code_hash: '',
+      state: 'published',
+      version: 9,
+    } as const
+    await db()
+      .insertInto('certificates')
+      .values({ ...published, body_import_id: 0, import_id: 0, imported_at: 0, log_index: idx, revision: 4 })
+      .execute()
     expect(await recover('copy')).toMatchObject({ appended: PUBLISHED - BACKED_UP, reentered: 1 })
     const waiting = await db().selectFrom('log_backlog').select('certificate_no').execute()
     expect(waiting).toEqual([{ certificate_no: 'SH20261103001285' }])
+    // An import that was staged before compares the revision, and is refused.
+    const rows = await db().selectFrom('certificates').select(['log_index', 'revision']).execute()
+    expect(rows).toEqual([{ log_index: null, revision: 5 }])
     expect(await db().selectFrom('log_records').select('id').execute()).toEqual([])
     await addPlainEntries(db(), 1)
     await sign()

@@ -72,7 +72,12 @@ async function takeOut(trx: Db, from: number): Promise<number> {
   let last = Number(pos)
   for (const [certificateNo, prev] of before) {
     last += 1
-    await trx.updateTable('certificates').set({ log_index: prev }).where('certificate_no', '=', certificateNo).execute()
+    await trx
+      .updateTable('certificates')
+      // A staged import that names the entry that is gone is refused.
+      .set((eb) => ({ log_index: prev, revision: eb('revision', '+', 1) }))
+      .where('certificate_no', '=', certificateNo)
+      .execute()
     await trx.insertInto('log_backlog').values({ pos: last, certificate_no: certificateNo }).execute()
   }
   return before.size
