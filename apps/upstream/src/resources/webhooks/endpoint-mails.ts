@@ -21,19 +21,23 @@ const WHY: Record<Exclude<OffReason, 'staff'>, string> = {
 /** Mails a partner's contact that an endpoint was switched off. */
 export function createEndpointMails({ db, now, mailer, onError }: Options) {
   async function sendOne(id: number, dueAt: number): Promise<void> {
+    const retryAt = now() + RETRY_MS
     const taken = await db
       .updateTable('webhook_endpoints')
-      .set({ mail_due_at: now() + RETRY_MS })
+      .set({ mail_due_at: retryAt })
       .where('id', '=', id)
       .where('mail_due_at', '=', dueAt)
       .executeTakeFirst()
     if (taken.numUpdatedRows === 0n) return
-    const { address, off_reason, contact_email } = await db
+    const endpoint = await db
       .selectFrom('webhook_endpoints as endpoint')
       .innerJoin('partners as partner', 'partner.id', 'endpoint.partner_id')
       .select(['endpoint.address', 'endpoint.off_reason', 'partner.contact_email'])
       .where('endpoint.id', '=', id)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // Removed meanwhile.
+    if (!endpoint) return
+    const { address, off_reason, contact_email } = endpoint
     if (off_reason === 'gone' || off_reason === 'failing') {
       try {
         await mailer.send({ to: contact_email, ...offMail(address, WHY[off_reason]) })
@@ -42,7 +46,13 @@ export function createEndpointMails({ db, now, mailer, onError }: Options) {
         if (!isPermanentFailure(error)) return
       }
     }
-    await db.updateTable('webhook_endpoints').set({ mail_due_at: null }).where('id', '=', id).execute()
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ mail_due_at: null })
+      .where('id', '=', id)
+      // Switched on and off again while the mail was sent, it has another mail due.
+      .where('mail_due_at', '=', retryAt)
+      .execute()
   }
 
   return {

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeWebhookSite, noOf } from '#testing/webhook-site.ts'
+import { createEndpointMails } from './endpoint-mails.ts'
 import { queueTest } from './queue-events.ts'
 import { GIVE_UP_MS } from './retry-times.ts'
 
@@ -169,6 +170,30 @@ describeDatabases('webhooks', (make) => {
     expect(site.receiver.received).toHaveLength(1)
     expect(await endpointNow(id)).toMatchObject({ off_reason: 'gone' })
     expect(site.mails).toHaveLength(1)
+  })
+
+  it('mail about an endpoint that was switched off again while the mail before was sent', async () => {
+    const { id } = await site.addEndpoint(await site.addPartner([]))
+    const switchOff = (mail_due_at: number) =>
+      site.db.updateTable('webhook_endpoints').set({ off_reason: 'gone', mail_due_at }).where('id', '=', id).execute()
+    let sent = 0
+    const mails = createEndpointMails({
+      ...{ db: site.db, now: () => site.clock.now },
+      mailer: {
+        async send() {
+          sent += 1
+          if (sent === 1) await switchOff(site.clock.now + 1)
+        },
+      },
+      onError: (error) => void site.errors.push(error),
+    })
+    await switchOff(site.clock.now)
+    await mails.sendDue()
+    wait(1)
+    await mails.sendDue()
+    await mails.sendDue()
+    expect(sent).toBe(2)
+    expect(await endpointNow(id)).toMatchObject({ mail_due_at: null })
   })
 
   it('pause as long as Retry-After asks, for all certificates of the endpoint', async () => {
