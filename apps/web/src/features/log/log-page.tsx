@@ -39,7 +39,7 @@ export function Component() {
         <section className={styles.section} id="auditor" aria-labelledby="auditor-title">
           <AuditorHead titleId="auditor-title" />
           <div className={styles.auditor}>
-            <div className={styles.auditorText}>
+            <div>
               <LogFormats />
               <LogKey log={log} />
               <LogCommands address={`${origin}/log`} />
