@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { CLOSE } from '../../packages/contract/src/socket.ts'
 import type { Account } from '../chat/browser-login.ts'
 import type { ChatClient } from '../chat/chat-client.ts'
@@ -49,9 +49,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     cached = site.shell(build, { checkout: next.folder, environment, timeoutMs: BUILD_MS })
   })
   afterAll(async () => {
-    await Promise.all(clients.map((client) => client.close()))
-    await browser?.close()
-    await cached?.catch(() => {})
+    await Promise.allSettled([...clients.map((client) => client.close()), browser?.close(), cached])
     await site?.remove()
     next?.remove()
   })
@@ -104,6 +102,10 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     const talk = startTalk(clients, '替换', TALK_MS)
     const line = watchLine(site.origin, member('poster'))
     const tour = await startTour(browser)
+    onTestFinished(async () => {
+      talk.end()
+      await Promise.all([visitors.end(), line.end(), tour.end()])
+    })
     const since = (await site.passed()).length
 
     await cached
@@ -137,6 +139,10 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
   it('answers visitors while a site and an upstream crash, and both come back by themselves', async () => {
     const visitors = await startVisitors(site.origin, member('killed'), member('receiver'))
     const talk = startTalk(clients, '中断', TALK_MS)
+    onTestFinished(async () => {
+      talk.end()
+      await visitors.end()
+    })
     for (const service of ['site-1', 'upstream-2'] as const) {
       const killed = await site.crash(service)
       await expect.poll(() => site.isBack(service, killed), BACK).toBe(true)

@@ -5,7 +5,7 @@ import { createProject, publishedPort } from '../compose-project.ts'
 import { run } from '../docker.ts'
 
 const SERVERS = ['site-1', 'site-2', 'upstream-1', 'upstream-2'] as const
-type Server = (typeof SERVERS)[number] | 'valkey'
+type Server = (typeof SERVERS)[number]
 
 /**
  * `TRUST_PROXY` for load from many visitors: nginx, and this machine, directly or through the engine's forward. So each
