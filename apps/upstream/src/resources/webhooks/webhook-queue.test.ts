@@ -240,6 +240,16 @@ describeDatabases('webhooks', (make) => {
     expect(new Set(ids()).size).toBe(1)
   })
 
+  it('wait untouched while their secret cannot be opened, e.g. after a restore without the key of the installation', async () => {
+    const { id } = await site.addEndpoint(await site.addPartner([1, 2, 3]))
+    await site.db.updateTable('webhook_endpoints').set({ secret_sealed: 'of another' }).where('id', '=', id).execute()
+    await site.publish([1, 2, 3].map((serial) => [serial, { color: '蓝色' }] as const))
+    await site.instance().work()
+    expect(site.errors.splice(0)).toHaveLength(1)
+    const events = await site.db.selectFrom('webhook_events').select(['attempts', 'taken_until']).execute()
+    expect(events).toEqual([1, 2, 3].map(() => ({ attempts: 0, taken_until: 0 })))
+  })
+
   it('try an endpoint out with an event of no certificate', async () => {
     const { id } = await site.addEndpoint(await site.addPartner([]))
     await queueTest(site.db, id, site.clock.now)

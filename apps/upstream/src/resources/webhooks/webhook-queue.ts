@@ -81,13 +81,24 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     deliveries.add(delivery)
   }
 
+  /** Without the secret nothing of an endpoint is taken: each event would fail anew. */
+  function canSign(endpoint: DueEndpoint): boolean {
+    try {
+      secrets.open(endpoint, now())
+      return true
+    } catch (error) {
+      onError(error as Error)
+      return false
+    }
+  }
+
   async function fillNow(): Promise<void> {
     if (stopping.signal.aborted || running >= AT_ONCE) return
     // Idle ones first: a few slow receivers with long queues must not take every place that gets free.
     const due = (await endpointsWithDue(db, now())).sort((one, other) => runningNow(one.id) - runningNow(other.id))
     for (const endpoint of due) {
       const most = Math.min(AT_ONCE - running, AT_ONCE_OF_ENDPOINT - runningNow(endpoint.id))
-      if (most <= 0) continue
+      if (most <= 0 || !canSign(endpoint)) continue
       for (const event of await claimEvents(db, endpoint.id, now(), most)) start(endpoint, event)
     }
   }
