@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { type ComposeProject, createProject } from './compose-project.ts'
 import { run } from './docker.ts'
 import { PACKAGE, startPrivateRegistry } from './registry/private-registry.ts'
@@ -91,11 +91,11 @@ describe.skipIf(!image)('the image', () => {
     const [tag, revision] = [`${image}-scale`, `${inject('portalRevision')}-scale`]
     const environment = { PORTAL_IMAGE: tag, PORTAL_REVISION: revision }
     const project = await createProject({ name: 'build', profile: 'scale', environment })
+    onTestFinished(async () => void (await run('docker', ['image', 'rm', '--force', tag])))
     await project.compose(['build'], { timeoutMs: BUILD_MS })
     const filter = `label=org.opencontainers.image.revision=${revision}`
     const images = await run('docker', ['images', '--all', '--quiet', '--filter', filter])
     expect(images.trim().split('\n')).toHaveLength(1)
-    await run('docker', ['image', 'rm', tag])
   })
 })
 
