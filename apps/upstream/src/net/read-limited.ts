@@ -1,8 +1,8 @@
-export class AnswerTooLong extends Error {
+class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
 }
 
-/** The body of an answer. @throws AnswerTooLong as soon as it has more bytes */
+/** The body of an answer. @throws Error as soon as it has more bytes */
 export async function readLimited({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
