@@ -316,7 +316,7 @@ describe('docker compose --profile scale up', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('leaves nginx half of its memory besides the caches, which are files in memory', () => {
+  it('limits the caches, which are files in memory, to half of the memory of nginx', () => {
     const template = readFile('ops/nginx/nginx.conf.template')
     const limits = Array.from(template.matchAll(/proxy_cache_path .* max_size=(\d+)m/g), ([, size]) => Number(size))
     expect(limits).toHaveLength(2)

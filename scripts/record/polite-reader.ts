@@ -10,7 +10,7 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 20 * SECOND_MS
 
-/** The upstream does not answer, or answers too much. */
+/** Upstream does not answer, or its answer is too long. */
 export class UpstreamAwayError extends Error {
   override name = 'UpstreamAwayError'
 }

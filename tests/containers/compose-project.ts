@@ -31,7 +31,7 @@ export type ComposeProject = Awaited<ReturnType<typeof createProject>>
 
 /**
  * A Compose project of its own, from docker-compose.yml and the image that was built for this run. Starts nothing yet.
- * End it with `remove`, also after a failure.
+ * The caller calls `remove` in the end, also after a failure.
  */
 export async function createProject({ name, profile, environment = {}, files = [] }: ProjectOptions) {
   const project = `portal-test-${name}-${process.pid}`

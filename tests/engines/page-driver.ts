@@ -13,7 +13,7 @@ export interface PageDriver {
   goto(url: string): Promise<void>
   url(): Promise<string>
   evaluate<T>(expression: string): Promise<T>
-  /** Moves the pointer to a point of the visible part, CSS px, and clicks. */
+  /** Clicks at a point of the viewport. CSS px. */
   clickAt(x: number, y: number): Promise<void>
   press(modifiers: readonly string[], key: string): Promise<void>
   setFiles(selector: string, files: string[]): Promise<void>

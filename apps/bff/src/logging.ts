@@ -6,7 +6,7 @@ import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Successful requests have no line in the log, as there are too many: files of pages, probes. Metrics count them. */
+    /** Successful requests are counted but not logged, because there are too many: files of pages, probes. */
     isOnlyCounted?: true
   }
 }

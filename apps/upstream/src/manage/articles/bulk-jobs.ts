@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * Changes to thousands of articles in pieces of one transaction each, with an entry in the audit log. A job survives its
- * process: any instance goes on with it after a minute.
+ * process: any instance continues it after a minute.
  */
 export function createBulkJobs({ db, now, notify, onError }: Options) {
   let isClosing = false

@@ -130,7 +130,7 @@ describeDatabases('the desk and the public log', (make) => {
 })
 
 describePostgres('two instances that publish at once', (make) => {
-  it('make one sequence', async () => {
+  it('number their entries in one sequence', async () => {
     const database = await make('migrated')
     const one = await makeUpstream({ content: 'none', databaseUrl: database.url }, true)
     const other = openDatabase(database.url)

@@ -15,7 +15,7 @@ const APPROVALS = figure({ quick: 5, soak: 300 })
 const LANES = 4
 
 describePostgres('two upstream instances that publish at once', (make) => {
-  it('make one sequence of all entries', async () => {
+  it('number all entries in one sequence', async () => {
     const database = await make('migrated')
     // Key and mark of the log are in the folder.
     const folder = mkdtempSync(join(tmpdir(), 'portal-two-instances-'))

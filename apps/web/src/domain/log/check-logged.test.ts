@@ -123,7 +123,7 @@ it('refuses a checkpoint of another key, at the first visit and later', async ()
   expect(localStorage.getItem('log-seen')).toBeNull()
   log.signer = own
   await check()
-  // The whole log is another one, with a key of its own.
+  // A complete log of somebody else, signed with another key.
   log.signer = forged
   expect(await check()).toMatchObject({ kind: 'failed', why: 'foreign' })
   const renamed = await makeSigner('other.example/log')

@@ -6,7 +6,7 @@ export type LogState = { kind: 'waiting' | 'absent' | 'unreachable' } | ReadLog
 
 interface ReadLog {
   kind: 'read'
-  /** `null`: not checked, because the connection is not secure and browsers then have no Web Crypto. */
+  /** `null`: not checked. Browsers have Web Crypto on secure connections only. */
   following: Following | null
   /** The signed note as it was served. */
   note: string
