@@ -202,7 +202,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
 
 /** Web's build: its files, and every address that is a page. */
 async function registerPages(context: AppContext, webDist: string): Promise<void> {
-  const { app, config, headers, dependencies, tokenLogin } = context
+  const { app, config, limits, headers, dependencies, tokenLogin } = context
   const { publicOrigin } = config
   const { cleaning, cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
@@ -230,6 +230,6 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
     pages,
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
     share: createSharePage({ pages, budget: dependencies.shareReads, policy, publicOrigin }),
-    ...{ preview, policy, publicOrigin },
+    ...{ preview, policy, publicOrigin, fileForms: limits.fileForms },
   })
 }

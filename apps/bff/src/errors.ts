@@ -89,6 +89,15 @@ export function overloaded(): AppError {
   return new AppError(CODE.overloaded, '访问人数较多，请稍后重试', { retryAfterSeconds: 5, fault: 'overloaded' })
 }
 
+export function otherFileForm(): AppError {
+  const message = '您所在的网络正在提交另一份带图片的表单，这一份没有提交。请稍后返回上一页重新提交'
+  return new AppError(CODE.tooMany, message, { retryAfterSeconds: 10 })
+}
+
+export function fileFormTooSlow(): AppError {
+  return new AppError(408, '图片上传得太慢，没有提交。请返回上一页，换小一些的图片，或在网络较好时重试')
+}
+
 /** The client disconnected before its request was complete. 499 as in nginx. */
 export function clientGone(cause?: unknown): AppError {
   return new AppError(499, '请求没有发送完整', { cause, fault: 'aborted' })

@@ -1,5 +1,18 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 
+/** The bodies of forms with files are in memory until their responses have been sent. */
+export interface FileFormLimits {
+  /** Forms that hold a place at the same time; one of each client. */
+  places: number
+  /** A form takes a place when more than these bytes of it have arrived; a text alone never does. */
+  freeBytes: number
+  /** All of the body must arrive within this time after the form took its place. */
+  totalMs: number
+  /** Slower forms lose their place. The average is taken over each `windowMs`. */
+  bytesPerSecond: number
+  windowMs: number
+}
+
 /** What one client, or all together, may take of this server. Everything that listens has a limit. */
 export interface ServerLimits {
   /** Of a JSON body; forms, uploads and the webhook have their own. */
@@ -32,6 +45,7 @@ export interface ServerLimits {
   /** A reader has this time, and a second more for each so many bytes, to take what was written; else it is cut off. */
   readerGraceMs: number
   readerBytesPerSecond: number
+  fileForms: FileFormLimits
 }
 
 export const SERVER_LIMITS: ServerLimits = {
@@ -56,6 +70,16 @@ export const SERVER_LIMITS: ServerLimits = {
   filesPerClient: 64,
   readerGraceMs: 30 * SECOND_MS,
   readerBytesPerSecond: 8 * 1024,
+  fileForms: {
+    // Of 10 MB each: 80 MB.
+    places: 8,
+    // As much as a form of texts may have.
+    freeBytes: 64 * 1024,
+    // A picture of 3 MB takes 24 s at 1 Mbit/s.
+    totalMs: 30 * SECOND_MS,
+    bytesPerSecond: 8 * 1024,
+    windowMs: 10 * SECOND_MS,
+  },
 }
 
 /** What one client may ask for in a time; more is answered 429. */

@@ -1,7 +1,8 @@
 import { ENGLISH_PREFIX, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { errorEnvelope } from '#errors.ts'
+import type { FileFormLimits } from '#config/limits.ts'
+import { AppError, errorEnvelope } from '#errors.ts'
 import type { Asker, PageAnswer, PageService } from '#pages/page-service.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type FormBody, formBody } from '#plugins/form-body.ts'
@@ -22,6 +23,7 @@ interface Options {
   share: SharePage
   policy: string
   publicOrigin: string | null
+  fileForms: FileFormLimits
 }
 
 /** Addresses that never are a page, whatever comes behind. */
@@ -46,7 +48,7 @@ const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (
   app,
-  { pages, landing, preview, share, policy, publicOrigin },
+  { pages, landing, preview, share, policy, publicOrigin, fileForms },
 ) => {
   /** Sends a page that was sent before in the same form, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -103,20 +105,22 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     sendCached(request, reply) ? undefined : answerPage(request, reply),
   )
 
-  /** A form with files comes without JavaScript: a refusal for its size or for overload is a page, too. */
+  /** A form with files comes without JavaScript: a refusal of its body is a page, too. */
   function answerRefusedFiles(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const { statusCode, code } = Object(error) as { statusCode?: unknown; code?: unknown }
-    const status = [CODE.tooLarge, CODE.overloaded].find((one) => one === statusCode || one === code)
-    if (status === undefined) return answerError(error, request, reply)
+    const refusal = refusalOf(error)
+    if (!refusal) return answerError(error, request, reply)
+    const { code, message, retryAfterSeconds } = refusal
     reply.header('cache-control', 'no-store').header('content-security-policy', policy)
-    const text = status === CODE.tooLarge ? FILES_TOO_LARGE : FILES_BUSY
-    const { text: html } = pages.refusal(siteOrigin(request, publicOrigin), text)
-    return reply.code(status).type('text/html; charset=utf-8').send(html)
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+    // What is left of the body is not read.
+    reply.header('connection', 'close')
+    const { text: html } = pages.refusal(siteOrigin(request, publicOrigin), message)
+    return reply.code(code).type('text/html; charset=utf-8').send(html)
   }
 
-  const takeForms = (paths: readonly string[], takesFiles: boolean) => async (forms: FastifyInstance) => {
-    await forms.register(formBody, { takesFiles })
-    if (takesFiles) forms.setErrorHandler(answerRefusedFiles)
+  const takeForms = (paths: readonly string[], files?: FileFormLimits) => async (forms: FastifyInstance) => {
+    await forms.register(formBody, { files })
+    if (files) forms.setErrorHandler(answerRefusedFiles)
     for (const path of paths) {
       const config = { access: 'public', from: 'form', exactPath: () => path } as const
       forms.post<{ Body: FormBody }>(path, { config }, async (request, reply) => {
@@ -134,8 +138,19 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
       })
     }
   }
-  await app.register(takeForms(FORM_PATHS, false))
-  await app.register(takeForms(FILE_FORM_PATHS, true))
+  await app.register(takeForms(FORM_PATHS))
+  await app.register(takeForms(FILE_FORM_PATHS, fileForms))
+}
+
+/** `null` for an error that does not refuse the body of a form with files. */
+function refusalOf(error: unknown): { code: number; message: string; retryAfterSeconds?: number | undefined } | null {
+  if (!(error instanceof AppError)) {
+    const { statusCode } = Object(error) as { statusCode?: unknown }
+    return statusCode === CODE.tooLarge ? { code: CODE.tooLarge, message: FILES_TOO_LARGE } : null
+  }
+  const { code, message, retryAfterSeconds } = error
+  if (code === CODE.overloaded) return { code, message: FILES_BUSY, retryAfterSeconds }
+  return code === CODE.tooMany || code === 408 ? { code, message, retryAfterSeconds } : null
 }
 
 function askerOf(request: FastifyRequest): Asker {

@@ -11,7 +11,8 @@ export function shell() {
 
 export async function render(request, { fetch, origin }) {
   const url = new URL(request.url)
-  if (request.method === 'POST' && url.pathname === '/conversation') return answerFiles(await request.formData(), fetch)
+  const hasFiles = request.headers.get('content-type')?.startsWith('multipart/')
+  if (request.method === 'POST' && hasFiles) return answerFiles(await request.formData(), fetch)
   if (request.method === 'POST') return answerForm(url, new URLSearchParams(await request.text()), fetch, origin)
   if (url.pathname === '/broken') throw new Error('a fault in a component')
   if (url.pathname === '/slow') await new Promise(() => {})

@@ -1,0 +1,62 @@
+import { ServerResponse } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyRequest } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SERVER_LIMITS } from '#config/limits.ts'
+import { createFileFormPlaces } from './file-form-places.ts'
+
+const LIMITS = SERVER_LIMITS.fileForms
+const WINDOW_BYTES = (LIMITS.bytesPerSecond * LIMITS.windowMs) / 1000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A form that has just taken its place. */
+async function beginForm() {
+  const request = { ip: '192.0.2.1', headers: {}, raw: {} } as FastifyRequest
+  const sent = new PassThrough()
+  const admitted = createFileFormPlaces(LIMITS)(request, new ServerResponse(request.raw), sent)
+  const body = buffer(admitted).then(
+    ({ length }) => length,
+    (error: Error) => error.message,
+  )
+  const send = async (bytes: number) => {
+    sent.write(Buffer.alloc(bytes))
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await send(LIMITS.freeBytes + 1)
+  return { send, end: () => sent.end(), body }
+}
+
+describe('a form with files from a slow phone', () => {
+  it('is accepted when it sends at the minimum speed until the longest time', async () => {
+    const form = await beginForm()
+    let bytes = LIMITS.freeBytes + 1
+    for (let atMs = LIMITS.windowMs; atMs < LIMITS.totalMs; atMs += LIMITS.windowMs) {
+      await form.send(WINDOW_BYTES)
+      bytes += WINDOW_BYTES
+      await vi.advanceTimersByTimeAsync(LIMITS.windowMs)
+    }
+    form.end()
+    expect(await form.body).toBe(bytes)
+  })
+
+  it('is refused when one window brings less', async () => {
+    const form = await beginForm()
+    await form.send(10 * WINDOW_BYTES)
+    await vi.advanceTimersByTimeAsync(LIMITS.windowMs)
+    await form.send(WINDOW_BYTES - 1)
+    await vi.advanceTimersByTimeAsync(LIMITS.windowMs)
+    expect(await form.body).toContain('图片上传得太慢')
+  })
+
+  it('is refused after the longest time, however fast it is', async () => {
+    const form = await beginForm()
+    for (let atMs = 0; atMs < LIMITS.totalMs; atMs += 1000) {
+      await form.send(WINDOW_BYTES)
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(await form.body).toContain('图片上传得太慢')
+  })
+})
