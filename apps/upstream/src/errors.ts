@@ -44,6 +44,8 @@ export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验�
 export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
 export const setupDone = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')
 export const setupCodeWrong = () => new AppError(CODE.rule, '此链接已失效，请用服务日志中最新的一条')
+export const tooManySetupCodes = (retryAfterSeconds: number) =>
+  new AppError(CODE.tooMany, '打开过多条失效的链接，请稍后重试。日志中最新的一条仍然有效', retryAfterSeconds)
 export const backupMissing = () => badInput('请先备份数据库，并勾选“已备份”')
 export const backupFailed = (reason: string) => new AppError(CODE.rule, `没有备份成功，内容没有移除：${reason}`)
 /** Somebody else saved in between. @param current what is stored now, for the comparison */

@@ -17,7 +17,7 @@ const withCode = { access: 'public', rateLimited: true } as const
 export const checkSetup = defineCall('POST /v1/manage/setup/check', {
   ...withCode,
   summary:
-    'Ours: whether a code of the first set-up may still be used. 409 once there is an owner; five wrong codes void the present one, and a new one is logged',
+    'Ours: whether a code of the first set-up may still be used. 409 once there is an owner, 429 after five wrong codes of a client',
   body: Type.Object({ code }),
   data: Type.Object({
     state: Type.Unsafe<'open' | 'used'>({ type: 'string', enum: ['open', 'used'] }),

@@ -4,7 +4,6 @@ import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 
 const CODE_BYTES = 32
-const WRONG_TRIES_MAX = 5
 /** There is one code at a time; the newest counts. */
 const ROW = 1
 
@@ -36,19 +35,22 @@ export function createSetupCode({ db, now, announce }: Options) {
     async find(code: string) {
       const row = await db.selectFrom('setup_codes').selectAll().where('id', '=', ROW).executeTakeFirst()
       if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(code)))) return null
-      return { expiresAt: row.expires_at, usedAt: row.used_at, ownerId: row.owner_id, isOver: row.expires_at <= now() }
+      const { expires_at: expiresAt, used_at: usedAt, owner_id: ownerId, wrong_tries: wrongTries } = row
+      return { expiresAt, usedAt, ownerId, wrongTries, isOver: expiresAt <= now() }
     },
 
-    /** Counts a wrong code; the last one allowed voids the present code and makes another. */
-    async noteWrong(): Promise<void> {
+    /**
+     * Counts a wrong code. The present one stays valid: nobody guesses 256 bits, and strangers must not void it.
+     * @returns the wrong codes since it was made
+     */
+    async noteWrong(): Promise<number> {
       const row = await db
         .updateTable('setup_codes')
         .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
         .where('id', '=', ROW)
-        .where('used_at', 'is', null)
         .returning('wrong_tries')
         .executeTakeFirst()
-      if (row?.wrong_tries === WRONG_TRIES_MAX) await this.renew()
+      return row?.wrong_tries ?? 0
     },
 
     /** Uses a code up. @param trx the transaction that makes the owner. @returns whether it was good */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { checkSetup, listMissing, makeOwner } from '@portal/contract/manage/setup.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -6,19 +7,25 @@ import { clientKey } from '#client.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { badInput, emailTaken, setupCodeWrong, setupDone } from '#errors.ts'
+import { badInput, emailTaken, setupCodeWrong, setupDone, tooManySetupCodes } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
+import { createRateLimit } from '#rate-limit.ts'
 import { deviceOf } from '#resources/login/device.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
 import { checkNewPassword } from '#resources/login/password-rules.ts'
 import { NICKNAME_MAX } from '#resources/users/profile.ts'
 import { toUserInfo } from '#resources/users/user-info.ts'
 import { oneLine } from '#text/one-line.ts'
-import { appendAudit } from '../audit-log.ts'
+import { appendAudit, networkOf } from '../audit-log.ts'
 import { auditSourceOf } from '../audit-source.ts'
 import { hasOwner, makeFirstOwner } from './first-owner.ts'
 import { missingItems } from './missing-items.ts'
 import { createSetupCode } from './setup-code.ts'
+
+/** Of one client. An operator with an old address sends a few. */
+const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
+/** Log lines about wrong codes. */
+const ALARMS = { max: 1, windowMs: 10 * MINUTE_MS }
 
 type Options = Dependencies & Pick<Config, 'hasDemoContent' | 'manageOrigin'>
 
@@ -39,26 +46,42 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     if (!hasDemoContent && !(await hasOwner(db))) await codes.renew()
   })
 
-  /** @throws AppError when the code is not the present one, or over; then a new one is logged */
-  async function findCode(code: string) {
+  const wrongCodes = createRateLimit({ ...WRONG_CODES, refusal: tooManySetupCodes, now })
+  const alarms = createRateLimit({ ...ALARMS, now })
+
+  /** @throws AppError when this client has sent too many wrong codes */
+  async function noteWrong(ip: string) {
+    const tries = await codes.noteWrong()
+    if (tries > WRONG_CODES.max && alarms.hasLeft('')) {
+      alarms.use('')
+      app.log.warn(
+        { tries, network: networkOf(ip) },
+        '有人在试首次设置的链接，日志中的那一条仍然有效 Wrong codes of the first set-up are being tried, the logged address stays valid',
+      )
+    }
+    wrongCodes.use(clientKey(ip))
+  }
+
+  /** @throws AppError when the code is not the present one, or expired; then a new one is logged */
+  async function findCode(code: string, ip: string) {
     const found = await codes.find(code)
     if (found?.usedAt != null) return found
     if (await hasOwner(db)) throw setupDone()
-    if (!found) await codes.noteWrong()
+    if (!found) await noteWrong(ip)
     if (found?.isOver) await codes.renew()
     if (!found || found.isOver) throw setupCodeWrong()
     return found
   }
 
-  addRoute(app, checkSetup, async ({ body }) => {
-    const { usedAt, expiresAt, ownerId } = await findCode(body.code)
+  addRoute(app, checkSetup, async ({ body, ip }) => {
+    const { usedAt, expiresAt, ownerId } = await findCode(body.code, ip)
     if (usedAt === null) return ok({ state: 'open', time: toWireDateTime(expiresAt), ownerName: null })
     return ok({ state: 'used', time: toWireDateTime(usedAt), ownerName: ownerId && (await nameOf(db, ownerId)) })
   })
 
   addRoute(app, makeOwner, async (request) => {
     const { body, ip, headers } = request
-    const { usedAt } = await findCode(body.code)
+    const { usedAt, wrongTries } = await findCode(body.code, ip)
     if (usedAt !== null) throw setupDone()
     const email = emailFrom(body.email)
     const nickname = oneLine(body.nickname, NICKNAME_MAX)
@@ -73,6 +96,7 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
         ...auditSourceOf(request),
         ...{ actor: { id, name: nickname }, action: makeOwner.audit, outcome: 'done' },
         subject: { kind: 'user', id, name: nickname },
+        reason: wrongTries > 0 ? `此前用错链接 ${wrongTries} 次` : null,
       })
     })
     const made = await accounts.findCredentials(email)

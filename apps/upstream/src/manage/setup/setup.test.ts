@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@portal/contract/constants.ts'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAdminAccounts } from '#admin/admin-accounts.ts'
 import { ask } from '#testing/asking.ts'
@@ -93,14 +93,31 @@ describeDatabases('the first set-up', (make) => {
     expect(await send('', { code, ...OWNER })).toMatchObject({ code: 200 })
   })
 
-  it('voids the code after five wrong ones, and logs another', async () => {
-    const first = loggedCode()
-    for (let tries = 0; tries < 4; tries += 1) expect(await check(WRONG)).toMatchObject({ code: 500 })
-    expect(await check(first)).toMatchObject({ code: 200 })
+  it('keeps the code after a hundred wrong ones, tells the operator once, and shows no new secret', async () => {
+    const code = loggedCode()
+    for (let tries = 0; tries < 100; tries += 1) expect((await check(WRONG)).code).not.toBe(200)
+    expect(addresses().filter((_address, index) => index % 2 === 1)).toEqual([code])
+    const alarms = upstream.logs.filter((line) => line.includes('the logged address stays valid'))
+    expect(alarms).toHaveLength(1)
+    expect(alarms[0]).not.toContain(WRONG)
+    clockMs += 10 * MINUTE_MS
     await check(WRONG)
-    expect(loggedCode()).not.toBe(first)
-    expect(await check(first)).toMatchObject({ code: 500 })
-    expect(await check(loggedCode())).toMatchObject({ code: 200 })
+    expect(upstream.logs.filter((line) => line.includes('the logged address stays valid'))).toHaveLength(2)
+    expect(await check(code)).toMatchObject({ data: { state: 'open' } })
+    expect(await send('', { code, ...OWNER })).toMatchObject({ code: 200 })
+    const [entry] = await upstream.db.selectFrom('audit_log').selectAll().execute()
+    expect(entry).toMatchObject({ action: 'setup.owner', reason: '此前用错链接 101 次' })
+  })
+
+  it('refuses a client with 429 after five wrong codes, but not with the right one', async () => {
+    const from = '192.0.2.1'
+    const checkFrom = (code: string) => ask(upstream, 'POST /v1/manage/setup/check', { body: { code }, from })
+    for (let tries = 0; tries < 5; tries += 1) expect(await checkFrom(WRONG)).toMatchObject({ code: 500 })
+    const refused = await checkFrom(WRONG)
+    expect(refused).toMatchObject({ code: 429 })
+    expect(refused.message).toContain('仍然有效')
+    expect(await checkFrom(loggedCode())).toMatchObject({ code: 200 })
+    expect(await check(WRONG)).toMatchObject({ code: 500 })
   })
 
   it('logs another code for one that is older than a day', async () => {
