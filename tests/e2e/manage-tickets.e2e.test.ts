@@ -91,6 +91,33 @@ it('a visitor with JavaScript sees the conversation at once', async () => {
   await page.getByText('附图片 2 张').waitFor()
 })
 
+it('a report without an account is answered, and its follow link shows the answer with and without JavaScript', async () => {
+  const reporter = await openWatchedPage(browser, { isScripted: false })
+  await reporter.page.goto(`${site.url}/certificate-check/report`)
+  await reporter.page.getByRole('textbox', { name: '经过' }).fill('网店出售的假证书，封面印着本中心的名称')
+  await reporter.page.getByRole('textbox', { name: '联系方式' }).fill('邮箱guke2@mail.example')
+  await reporter.page.getByRole('button', { name: '提交举报' }).click()
+  const link = await reporter.page.getByRole('link', { name: '跟进链接' }).getAttribute('href')
+
+  const { page, complaints } = await openAs(pages, site, 'owner', '/manage/tickets')
+  await page.getByRole('link', { name: /举报：假证书/ }).click()
+  await page.getByText('不发邮件，也不另行通知：答复显示在对方的跟进链接中').waitFor()
+  await page.getByText('联系方式中有邮箱 guke2@mail.example').waitFor()
+  await page.getByRole('textbox', { name: '答复对方' }).fill('已核实，这张证书是假的')
+  await page.getByRole('button', { name: '答复并等待' }).click()
+  await page.getByRole('button', { name: '立即发送' }).click()
+  await page.getByText('显示在对方的跟进链接中', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  expect((await site.mails()).map(({ to }) => to)).not.toContain('guke2@mail.example')
+
+  await reporter.page.goto(site.url + link)
+  await reporter.page.getByRole('button', { name: '查看留言与答复' }).click()
+  await reporter.page.getByText('已核实，这张证书是假的').waitFor()
+  await reporter.context.close()
+  const scripted = await openAs(pages, site, 'visitor', link ?? '')
+  await scripted.page.getByText('已核实，这张证书是假的').waitFor()
+})
+
 it('staff register a caller, keep a saved reply, and insert it by keyboard alone', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/tickets')
   await page.getByRole('button', { name: '常用语' }).click()

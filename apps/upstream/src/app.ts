@@ -187,9 +187,10 @@ async function registerRoutes(
   await app.register(approvalRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)
   await app.register(printRoutes, dependencies)
-  await app.register(ticketRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
-  await app.register(ticketChangeRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
-  await app.register(ticketRegisterRoutes, { ...dependencies, sendsMail: mailer !== noMailer })
+  const answering = { ...dependencies, sendsMail: mailer !== noMailer, siteUrl: config.siteUrl }
+  await app.register(ticketRoutes, answering)
+  await app.register(ticketChangeRoutes, answering)
+  await app.register(ticketRegisterRoutes, answering)
   await app.register(savedReplyRoutes, dependencies)
   await app.register(manageSiteRoutes, { ...dependencies, loginTypes })
   await app.register(sitePreviewRoutes, { ...dependencies, loginTypes })

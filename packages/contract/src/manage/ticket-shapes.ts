@@ -83,14 +83,17 @@ export const TicketEntry = Type.Object({
 })
 export type TicketEntry = Static<typeof TicketEntry>
 
-/** What a reported comment is now. */
+/** A reported comment as it is, or as it was reported when it was deleted. */
 const TicketComment = Type.Object({
-  id: Type.Integer(),
+  /** `null`: deleted. */
+  id: nullableInteger,
   articleId: Type.Integer(),
   articleTitle: Type.String(),
-  userId: Type.String(),
+  /** The writer; `null`: the account is gone. */
+  userId: nullableString,
+  nickname: Type.String(),
   content: Type.String(),
-  /** Newest first. */
+  /** Newest first; of a deleted comment none. */
   reasons: Type.Array(Type.String()),
 })
 
@@ -108,6 +111,8 @@ export const Ticket = Type.Object({
   customerId: nullableString,
   /** Of a visitor; masked for callers who do not answer. */
   email: nullableString,
+  /** Mail address that a reporter left as the way of contact, used when it is `email` too; masked like that. */
+  contactEmail: nullableString,
   /** As registered by staff; masked like `email`. */
   phone: nullableString,
   source: oneOf<TicketSource>(TICKET_SOURCES),
@@ -119,6 +124,8 @@ export const Ticket = Type.Object({
     type: ['string', 'null'],
     enum: ['notice', 'mail', 'phone', 'link', null],
   }),
+  /** A mail has a link to the conversation, because the address of the site is set. */
+  isMailLinked: Type.Boolean(),
   /** Names of the first message's pictures, for `getReportPicture`. */
   pictureNames,
   /** Address of the picture that a member sent with feedback. */

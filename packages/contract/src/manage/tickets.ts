@@ -108,7 +108,7 @@ export const registerTicket = defineCall('POST /v1/manage/tickets', {
 export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
   ...readers,
   ...changed,
-  summary: 'Ours: changes state, person in charge or due time of a ticket',
+  summary: 'Ours: changes state, person in charge, due time or way of answering of a ticket',
   body: Type.Object({
     version: ticketVersion,
     state: Type.Optional(ticketState),
@@ -118,6 +118,8 @@ export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
     dueTime: Type.Optional(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$', examples: ['2026-11-24 10:00'] }),
     ),
+    /** Answers go by mail to the address that the reporter left as the way of contact, or no longer. */
+    usesContactEmail: Type.Optional(Type.Boolean()),
   }),
   audit: 'ticket.update',
 })

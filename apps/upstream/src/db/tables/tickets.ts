@@ -10,6 +10,8 @@ export interface TicketsTables {
     user_id: string | null
     /** Where a visitor is answered; `null` for members and reports. */
     email: string | null
+    /** Mail address that a reporter left as the way of contact; staff decide whether it becomes `email`. */
+    contact_email: string | null
     /** 1 wish, 2 defect, 3 report of a forgery. */
     type: number
     title: string
@@ -62,6 +64,17 @@ export interface TicketsTables {
     first_answer_ms: number | null
     closed_at: number | null
     version: number
+  }
+  /** A reported comment as it was at the last report; it stays when the comment is deleted. */
+  ticket_comments: {
+    ticket_id: number
+    article_id: number
+    article_title: string
+    /** The writer; `null` once the account is gone. */
+    user_id: string | null
+    nickname: string
+    /** HTML. */
+    content: string
   }
   /** Further messages of the customer, notes of staff, and changes; answers are in `feedback_answers`. */
   ticket_entries: {

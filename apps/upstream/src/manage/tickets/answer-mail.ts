@@ -13,6 +13,9 @@ interface Question {
   pictures: number | null
 }
 
+/** Staff begin many answers with a salutation of their own; the mail has one. */
+const SALUTATION = /^\s*(?:您好|你好|尊敬的)/
+
 /** What the customer did. */
 const SAID: Readonly<Record<TicketSource, string>> = { site: '提交的留言', phone: '来电反映的', visit: '到店反映的' }
 
@@ -32,8 +35,7 @@ export function answerMail(
     ? [`如需补充或继续提问，请打开（${LINK_DAYS} 天内有效，请勿转发）：`, link, '', '本邮件由系统发送，请勿直接回复。']
     : ['如需补充，请在本站“联系我们”页面再次留言。本邮件由系统发送，请勿直接回复。']
   const lines = [
-    '您好：',
-    '',
+    ...(SALUTATION.test(answer) ? [] : ['您好：', '']),
     `您于 ${year} 年 ${month} 月 ${day} 日${SAID[source]}《${title}》，现答复如下：`,
     '',
     answer,

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import type { AuditChange } from '@portal/contract/manage/audit.ts'
-import { DUE_MAX_DAYS, type TicketSource, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import { DUE_MAX_DAYS, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
 import {
   addTicketNote,
   answerTicket,
@@ -28,17 +28,19 @@ import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { keepComment } from '#resources/review/review-repository.ts'
 import { paragraphs } from '#text/user-html.ts'
 import { addManagedRoute } from '../managed-route.ts'
+import { answerChannel } from './answer-channel.ts'
 import { assignees } from './assignees.ts'
+import { useContactEmail } from './contact-email.ts'
 import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { storeAnswer } from './ticket-answers.ts'
 import { addEvent, changeState, lockTicket, requireVersion, type TicketRow } from './ticket-store.ts'
 import { isVisible, readTicket, subjectOf } from './ticket-view.ts'
 
-type Options = Dependencies & { sendsMail: boolean }
+type Options = Dependencies & { sendsMail: boolean; siteUrl: string | null }
 
 /** Work on tickets. */
 export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, notices, sendsMail, ticketMails } = options
+  const { db, now, notices, sendsMail, siteUrl, ticketMails } = options
   const base = { db, now }
 
   /** The locked ticket. @throws AppError without the duty for it, or when it has another version */
@@ -51,10 +53,10 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
   }
 
   const read = (trx: Db, id: number, { duties }: SessionAccount) =>
-    readTicket(trx, id, { sendsMail, answers: visibleKinds(duties) === null, now: now() })
+    readTicket(trx, id, { sendsMail, siteUrl, answers: visibleKinds(duties) === null, now: now() })
 
   addManagedRoute(app, base, updateTicket, async ({ request, account, trx, record }) => {
-    const { version, state, assigneeId, dueTime } = request.body
+    const { version, state, assigneeId, dueTime, usesContactEmail } = request.body
     const row = await open(trx, account, request.params.id, version)
     const change = { by: account.id, at: now() }
     const changes: AuditChange[] = []
@@ -68,6 +70,7 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
       changes.push({ member: 'state', before: row.state, after: to })
     }
     if (dueTime !== undefined) changes.push(await moveDue(trx, row.id, dueTime, change))
+    if (usesContactEmail !== undefined) changes.push(await useContactEmail(trx, row, usesContactEmail, change))
     record(subjectOf(row, changes))
     return ok(await read(trx, row.id, account))
   })
@@ -97,10 +100,13 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     record(subjectOf(row, [{ member: 'state', before: row.state, after: state }]))
     if (sent) return ok(await read(trx, id, account))
     const feedback = row.feedback_id === null ? undefined : await findFeedback(trx, row.feedback_id)
-    if (!feedback || !canAnswer(feedback)) throw ticketAddressMissing()
     const at = now()
+    const channel = feedback && (await answerChannel(trx, id, feedback, { sendsMail, now: at }))
+    if (!feedback || !channel) throw ticketAddressMissing()
     if (row.assignee_id === null) await assign(trx, row, account.id, { by: account.id, at })
-    const answer = { ticket: row, feedback, by: account.id, content, pictures, state, ref, at }
+    // What the page has said before sending: without mail set up, the answer is read at the link.
+    const email = channel === 'mail' ? feedback.email : null
+    const answer = { ticket: row, feedback: { ...feedback, email }, by: account.id, content, pictures, state, ref, at }
     const { notice, mailId } = await storeAnswer(trx, answer)
     afterwards(async () => {
       if (mailId !== null) ticketMails.sendSoon(mailId)
@@ -140,11 +146,6 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     if (!isDone) throw commentMissing()
     return ok(await read(trx, row.id, account))
   })
-}
-
-/** By notice, by mail, or by whoever registered the ticket. */
-function canAnswer({ userId, email, source }: { userId: string | null; email: string | null; source: TicketSource }) {
-  return userId !== null || email !== null || source !== 'site'
 }
 
 interface By {

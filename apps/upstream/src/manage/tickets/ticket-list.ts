@@ -91,10 +91,11 @@ export function ticketRows(db: Db) {
     .leftJoin('users as customer', (join) =>
       join.on((eb) => eb('customer.id', '=', eb.fn.coalesce('feedback.user_id', 'comments.user_id'))),
     )
+    .leftJoin('ticket_comments', 'ticket_comments.ticket_id', 'tickets.id')
     .leftJoin('users as assignee', 'assignee.id', 'tickets.assignee_id')
     .selectAll('tickets')
     .select((eb) => [
-      eb.fn.coalesce('customer.nickname', 'feedback.customer_name').as('customer'),
+      eb.fn.coalesce('customer.nickname', 'feedback.customer_name', 'ticket_comments.nickname').as('customer'),
       'feedback.source',
       'assignee.nickname as assigneeName',
       eb

@@ -57,12 +57,12 @@ describeDatabases('mails of answers', (make) => {
   const open = async (id: number): Promise<Loose> => (await support.ask(`GET /v1/manage/tickets/${id}`)).data
   const mailOf = (ticket: Loose): Loose => ticket.entries.find(({ kind }: Loose) => kind === 'answer').mail
   /** An answered ticket after the first attempt. */
-  const answered = async (): Promise<Loose> => {
+  const answered = async (content = '请带扣再称'): Promise<Loose> => {
     visitors += 1
     const body = { type: 2, title: '重量', content: '与实物不符', email: 'li@example.test' }
     await ask(upstream, 'POST /v1/feedback/visitor', { from: `203.0.113.${visitors}`, body })
     const [{ id }] = (await support.ask('GET /v1/manage/tickets?view=new')).data.records
-    const answer = { version: 1, content: '请带扣再称', state: 'closed', ref: `mail-number-${visitors}` }
+    const answer = { version: 1, content, state: 'closed', ref: `mail-number-${visitors}` }
     await support.ask(`POST /v1/manage/tickets/${id}/answers`, answer)
     for (;;) {
       const ticket = await open(id)
@@ -127,6 +127,14 @@ describeDatabases('mails of answers', (make) => {
     await instance().sendDue()
     expect(mailOf(await open(id))).toMatchObject({ state: 'sent' })
   })
+
+  it.each(['请带扣再称', '您好：请带扣再称', ' 尊敬的李女士，您好！请带扣再称'])(
+    'greet the customer once: %s',
+    async (content) => {
+      await answered(content)
+      expect(sent[0]?.text.match(/您好/g)).toHaveLength(1)
+    },
+  )
 
   it('are sent at once when staff do not want to wait', async () => {
     fault = LOST

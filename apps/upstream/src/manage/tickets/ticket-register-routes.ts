@@ -14,8 +14,10 @@ import { addEvent, openFeedbackTicket } from './ticket-store.ts'
 import { readTicket, subjectOf } from './ticket-view.ts'
 
 /** Staff register what a customer said on the phone or at the counter. */
-export const ticketRegisterRoutes: FastifyPluginAsync<Dependencies & { sendsMail: boolean }> = async (app, options) => {
-  const { db, now, sendsMail } = options
+export const ticketRegisterRoutes: FastifyPluginAsync<
+  Dependencies & { sendsMail: boolean; siteUrl: string | null }
+> = async (app, options) => {
+  const { db, now, sendsMail, siteUrl } = options
 
   addManagedRoute(app, { db, now }, registerTicket, async ({ request, account, trx, record }) => {
     const { source, type } = request.body
@@ -36,7 +38,7 @@ export const ticketRegisterRoutes: FastifyPluginAsync<Dependencies & { sendsMail
     const change = { member: 'source', before: null, after: source }
     await addEvent(trx, id, { by: account.id, at, ...change })
     record(subjectOf({ id, title }, [change]))
-    return ok(await readTicket(trx, id, { sendsMail, answers: true, now: at }))
+    return ok(await readTicket(trx, id, { sendsMail, siteUrl, answers: true, now: at }))
   })
 }
 

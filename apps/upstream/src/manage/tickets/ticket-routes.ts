@@ -22,10 +22,10 @@ import { ticketCsv } from './ticket-csv.ts'
 import { countLate, countView, listTicketRows, type TicketFilter, type TicketPlace } from './ticket-list.ts'
 import { isVisible, readTicket, toWireItem } from './ticket-view.ts'
 
-type Options = Dependencies & { sendsMail: boolean }
+type Options = Dependencies & { sendsMail: boolean; siteUrl: string | null }
 
 /** Lists of tickets, and one with its conversation. */
-export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, now, sendsMail }) => {
+export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, now, sendsMail, siteUrl }) => {
   addRoute(app, listTickets, async (request) => {
     const { after, ...query } = request.query
     const { rows, next } = await listTicketRows(db, filterOf(request, query), after ? placeOf(after) : undefined)
@@ -51,7 +51,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, now, 
   addRoute(app, getTicket, async (request) => {
     const { id, duties } = accountOf(request)
     const kinds = visibleKinds(duties)
-    const ticket = await readTicket(db, request.params.id, { sendsMail, answers: kinds === null, now: now() })
+    const ticket = await readTicket(db, request.params.id, { sendsMail, siteUrl, answers: kinds === null, now: now() })
     if (!isVisible(ticket, kinds, id)) throw noDuty()
     return ok(ticket)
   })

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { savedMeanwhile, ticketMissing } from '#errors.ts'
+import { keepReportedComment } from './reported-comments.ts'
 import { allowedMs, readWorkingTime } from './ticket-clock.ts'
 
 export type TicketRow = Selectable<Tables['tickets']>
@@ -33,8 +34,13 @@ export async function openFeedbackTicket(
 
 /** A report of a comment: its ticket begins, or begins again when it was closed. @param trx that of the report */
 export async function openCommentTicket(trx: Db, commentId: number, at: number): Promise<void> {
+  await keepReportedComment(trx, await openTicketOfComment(trx, commentId, at), commentId)
+}
+
+/** @returns id of the ticket */
+async function openTicketOfComment(trx: Db, commentId: number, at: number): Promise<number> {
   const found = await trx.selectFrom('tickets').selectAll().where('comment_id', '=', commentId).executeTakeFirst()
-  if (found && found.state !== 'closed') return
+  if (found && found.state !== 'closed') return found.id
   const begun = await fresh(trx, at)
   if (found) {
     await trx
@@ -43,7 +49,7 @@ export async function openCommentTicket(trx: Db, commentId: number, at: number):
       .where('id', '=', found.id)
       .execute()
     await addEvent(trx, found.id, { by: null, at, member: 'state', before: 'closed', after: 'new' })
-    return
+    return found.id
   }
   const { title } = await trx
     .selectFrom('comments')
@@ -51,10 +57,12 @@ export async function openCommentTicket(trx: Db, commentId: number, at: number):
     .select('articles.title')
     .where('comments.id', '=', commentId)
     .executeTakeFirstOrThrow()
-  await trx
+  const added = await trx
     .insertInto('tickets')
     .values({ kind: 'comment', comment_id: commentId, title, created_at: at, version: 1, ...begun })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return added.id
 }
 
 export async function addEvent(

@@ -1,14 +1,15 @@
 import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import type { AuditChange } from '@portal/contract/manage/audit.ts'
 import type { WorkingTime } from '@portal/contract/manage/site/working-time.ts'
-import type { TicketKind, TicketSource } from '@portal/contract/manage/ticket-rules.ts'
+import type { TicketKind } from '@portal/contract/manage/ticket-rules.ts'
 import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { ticketMissing } from '#errors.ts'
+import { answerChannel, masked } from './answer-channel.ts'
+import { readReportedComment } from './reported-comments.ts'
 import { readWorkingTime } from './ticket-clock.ts'
 import { customerPictures, entriesOf } from './ticket-entries.ts'
-import { hasTicketLink } from './ticket-links.ts'
 import { type ListedTicket, ticketRows } from './ticket-list.ts'
 
 /** A number as printed on certificates, anywhere in a text. */
@@ -33,27 +34,24 @@ export const subjectOf = ({ id, title }: { id: number; title: string }, changes:
   changes,
 })
 
-/** `l***@163.com`. */
-function masked(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}***${email.slice(at)}`
-}
-
 interface Reader {
   /** Mail is set up. */
   sendsMail: boolean
+  /** The site's own address; `null`: mails have no link. */
+  siteUrl: string | null
   /** The reader answers customers, and sees their addresses. */
   answers: boolean
   now: number
 }
 
 /** @throws AppError when there is no such ticket */
-export async function readTicket(db: Db, id: number, { sendsMail, answers, now }: Reader): Promise<Ticket> {
+export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answers, now }: Reader): Promise<Ticket> {
   const row = await ticketRows(db).where('tickets.id', '=', id).executeTakeFirst()
   if (!row) throw ticketMissing()
   const time = await readWorkingTime(db)
   const feedback = row.feedback_id === null ? undefined : await readFeedback(db, row.feedback_id)
-  const { email = null, phone = null, source = 'site' } = feedback ?? {}
+  const { email = null, contactEmail = null, phone = null, source = 'site' } = feedback ?? {}
+  const shown = (address: string | null) => (address === null || answers ? address : masked(address))
   const customerId = feedback?.userId ?? null
   const content = feedback?.content ?? ''
   return {
@@ -62,61 +60,35 @@ export async function readTicket(db: Db, id: number, { sendsMail, answers, now }
     dueTime: row.due_at === null ? null : toWireDateTime(row.due_at),
     closeTime: row.closed_at === null ? null : toWireDateTime(row.closed_at),
     type: feedback?.type ?? null,
-    email: email === null || answers ? email : masked(email),
+    ...{ email: shown(email), contactEmail: shown(contactEmail) },
     phone: answers ? phone : phone && `***${phone.slice(-4)}`,
     source,
-    channel: channelOf({ customerId, email, source, sendsMail, hasLink: await hasTicketLink(db, id, now) }),
+    channel: await answerChannel(db, id, { userId: customerId, email, source }, { sendsMail, now }),
+    isMailLinked: siteUrl !== null,
     pictureNames: row.feedback_id === null ? [] : ((await customerPictures(db, row.feedback_id)).get(null) ?? []),
     picture: feedback?.picture ?? null,
     certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
-    comment: row.comment_id === null ? null : await readComment(db, row.comment_id),
+    comment: row.kind === 'comment' ? await readReportedComment(db, row) : null,
     otherTickets: await countOthers(db, row.feedback_id, customerId, email),
     entries: await entriesOf(db, row),
   }
 }
 
-interface Addresses {
-  customerId: string | null
-  email: string | null
-  source: TicketSource
-  sendsMail: boolean
-  /** The customer can open the conversation by an address. */
-  hasLink: boolean
-}
-
-function channelOf({ customerId, email, source, sendsMail, hasLink }: Addresses): Ticket['channel'] {
-  if (customerId !== null) return 'notice'
-  if (email !== null && sendsMail) return 'mail'
-  if (hasLink) return 'link'
-  if (email !== null) return null
-  return source === 'site' ? null : 'phone'
-}
-
 async function readFeedback(db: Db, id: string) {
   return await db
     .selectFrom('feedback')
-    .select(['user_id as userId', 'email', 'phone', 'source', 'type', 'content', 'img_url as picture'])
+    .select([
+      'user_id as userId',
+      'email',
+      'contact_email as contactEmail',
+      'phone',
+      'source',
+      'type',
+      'content',
+      'img_url as picture',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
-}
-
-async function readComment(db: Db, id: number) {
-  const comment = await db
-    .selectFrom('comments')
-    .innerJoin('articles', 'articles.id', 'comments.article_id')
-    .select(['comments.id', 'article_id as articleId', 'articles.title as articleTitle', 'user_id as userId'])
-    .select('comments.content')
-    .where('comments.id', '=', id)
-    .executeTakeFirst()
-  if (!comment) return null
-  const reports = await db
-    .selectFrom('comment_reports')
-    .select('reason')
-    .where('comment_id', '=', id)
-    .orderBy('created_at', 'desc')
-    .limit(100)
-    .execute()
-  return { ...comment, reasons: reports.map(({ reason }) => reason) }
 }
 
 /** Further feedback of the same account or address. */

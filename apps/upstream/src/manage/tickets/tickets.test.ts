@@ -240,7 +240,10 @@ describeDatabases('tickets', (make) => {
     expect(first).toMatchObject({ kind: 'comment', customer: '江疏影', reports: 1 })
     expect(await open(first.id)).toMatchObject({ comment: { id: kept, reasons: ['广告'] }, channel: null })
     expect(await decide(first.id, 'keep')).toMatchObject({ data: { state: 'closed', reports: 0 } })
-    expect(await decide(second.id, 'remove')).toMatchObject({ data: { state: 'closed', comment: null } })
+    const evidence = { id: null, nickname: '江疏影', userId: jade.id, content: '加微信看货', articleId: article }
+    expect(await decide(second.id, 'remove')).toMatchObject({
+      data: { state: 'closed', customer: '江疏影', comment: evidence },
+    })
     expect((await support.ask('GET /v1/review/comments')).data.records).toEqual([])
     const left = await upstream.db.selectFrom('comments').select('id').where('id', '=', removed).execute()
     expect(left).toEqual([])
@@ -249,6 +252,83 @@ describeDatabases('tickets', (make) => {
     expect(await open(first.id)).toMatchObject({ state: 'new', leftMs: 16 * HOUR_MS })
     await support.ask('POST /v1/review/comment', { id: kept, decision: 'remove' })
     expect(await open(first.id)).toMatchObject({ state: 'closed' })
+  })
+
+  it('keep text and writer of a reported comment that its writer or the end of its article deletes', async () => {
+    const published = upstream.db.selectFrom('articles').selectAll().where('is_publish', '=', 1)
+    const { id: _id, ...like } = await published.executeTakeFirstOrThrow()
+    const { id: articleId } = await upstream.db
+      .insertInto('articles')
+      .values({ ...like, title: '一篇要删的文章' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const post = async (content: string) => {
+      const { data } = await jade.ask('POST /v1/comment/', { articleId, content })
+      await colleague.ask('POST /v1/comment/report', { id: data.id, reason: '广告' })
+      return data.id
+    }
+    const own = await post('加微信甲看货')
+    await post('加微信乙看货')
+    await jade.ask(`DELETE /v1/comment/?id=${own}`)
+    await upstream.db.deleteFrom('articles').where('id', '=', articleId).execute()
+    const kept = (await list('all', '&kind=comment')).filter(({ title }) => title === '一篇要删的文章')
+    expect(kept.map(({ customer }) => customer)).toEqual(['江疏影', '江疏影'])
+    const found = await Promise.all(kept.map(async ({ id }) => (await open(id)).comment))
+    expect(found.map(({ id, content, userId }) => [id, content, userId]).sort()).toEqual([
+      [null, '加微信乙看货', jade.id],
+      [null, '加微信甲看货', jade.id],
+    ])
+  })
+
+  it('answer a report without an account where its follow link leads', async () => {
+    const report = async (contact?: string) => {
+      visitors += 1
+      const body = { kind: 'certificate', text: '网店出售的假证书', ...(contact && { contact }) }
+      const { data } = await ask(upstream, 'POST /v1/certificate/report', { from: `203.2.0.${visitors}`, body })
+      return data as { ticket: number; key: string }
+    }
+    const { ticket, key } = await report('微信 guke2')
+    const seen = await open(ticket)
+    expect(seen).toMatchObject({ channel: 'link', email: null, contactEmail: null })
+    expect(await answer(seen, { content: '已核实，是假证书' })).toMatchObject({ code: 200, data: { state: 'waiting' } })
+    expect((await customer('', { key })).data.messages.at(-1)).toMatchObject({ content: '已核实，是假证书' })
+    expect(mails).toEqual([])
+    // Nobody can have the link any more, and nothing is stored that no one could read.
+    clock += 90 * DAY_MS
+    await upstream.db.updateTable('sessions').set({ factor_at: clock }).execute()
+    const late = await open(ticket)
+    expect(late).toMatchObject({ channel: null })
+    expect(await answer(late)).toMatchObject({ message: '答复送不到对方：没有可用的邮箱或跟进链接' })
+    expect((await open(ticket)).entries).toEqual(late.entries)
+  })
+
+  it('mail the answer to an address in the contact field of a report only after staff chose it', async () => {
+    const report = async (contact: string) => {
+      visitors += 1
+      const body = { kind: 'certificate', text: '网店出售的假证书', contact }
+      const { data } = await ask(upstream, 'POST /v1/certificate/report', { from: `203.2.0.${visitors}`, body })
+      return data as { ticket: number; key: string }
+    }
+    const { ticket } = await report('电话 13800001234，邮箱Guke2@Mail.example')
+    expect(await open(ticket)).toMatchObject({ channel: 'link', email: null, contactEmail: 'guke2@mail.example' })
+    await answer(await open(ticket), { content: '第一次答复' })
+    expect(await put(await open(ticket), { usesContactEmail: true }, jade)).toMatchObject({ code: 403 })
+    clock += MINUTE_MS
+    const chosen = await put(await open(ticket), { usesContactEmail: true })
+    expect(chosen.data).toMatchObject({ channel: 'mail', email: 'guke2@mail.example', isMailLinked: true })
+    expect(chosen.data.entries.at(-1)).toMatchObject({ change: { member: 'email', after: 'g***@mail.example' } })
+    expect(mails).toEqual([])
+    await answer(await open(ticket), { content: '第二次答复' })
+    await settled(ticket)
+    expect(mails.map(({ to }) => to)).toEqual(['guke2@mail.example'])
+    await put(await open(ticket), { usesContactEmail: false })
+    expect(await open(ticket)).toMatchObject({ channel: 'link', email: null })
+    for (const contact of ['13800001234', 'a@b.example 或 c@d.example', 'a@b.example'.repeat(3)]) {
+      const { ticket: other } = await report(contact)
+      expect(await open(other)).toMatchObject({ contactEmail: null })
+      const refused = await put(await open(other), { usesContactEmail: true })
+      expect(refused).toMatchObject({ message: '联系方式中没有邮箱' })
+    }
   })
 
   it('are seen by others as their duties say', async () => {

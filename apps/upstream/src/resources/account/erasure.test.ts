@@ -137,6 +137,19 @@ describeDatabases('a closed account', (make) => {
     await db.insertInto('collects').values({ article_id: other, user_id: id, created_at: at }).execute()
     const report = { comment_id: lone.id, user_id: id, reason: PERSONAL, created_at: at }
     await db.insertInto('comment_reports').values(report).execute()
+    const reported = { kind: 'comment', title: 'b', state: 'new', allowed_ms: 1, sort_at: at, version: 1 } as const
+    const { id: ticketOfComment } = await db
+      .insertInto('tickets')
+      .values({ ...reported, comment_id: lone.id, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('ticket_comments')
+      .values({
+        ...{ ticket_id: ticketOfComment, article_id: other, article_title: 'b', user_id: id },
+        ...{ nickname: PERSONAL, content: PERSONAL },
+      })
+      .execute()
     await db
       .insertInto('follows')
       .values([

@@ -19,6 +19,7 @@ export const REFERRING_COLUMNS = {
     wechat_codes: ['user_id'],
     article_likes: ['user_id'],
     comment_reports: ['user_id'],
+    ticket_comments: ['user_id'],
     collects: ['user_id'],
     follows: ['follower_id', 'followed_id'],
     say_likes: ['user_id'],

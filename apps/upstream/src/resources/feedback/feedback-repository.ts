@@ -14,6 +14,8 @@ export interface NewFeedback {
   userId: string | null
   /** For the answer to a visitor. */
   email?: string
+  /** Mail address in the contact field of a visitor's report. */
+  contactEmail?: string | null
   type: number
   title: string
   content: string
@@ -87,9 +89,28 @@ export function createFeedbackRepository({ db, now }: { db: Db; now: () => numbe
      * @returns number of the ticket, and the key to its conversation; empty unless it is followed
      * @throws AppError when a picture is too old, was never uploaded, or is in another report; nothing is stored then
      */
-    async add({ userId, email, type, title, content, imgUrl, pictures = [], isFollowed = false }: NewFeedback) {
+    async add({
+      userId,
+      email,
+      contactEmail = null,
+      type,
+      title,
+      content,
+      imgUrl,
+      pictures = [],
+      isFollowed = false,
+    }: NewFeedback) {
       const id = randomBytes(16).toString('hex')
-      const row = { id, user_id: userId, email: email ?? null, type, title, content, img_url: imgUrl }
+      const row = {
+        id,
+        user_id: userId,
+        email: email ?? null,
+        contact_email: contactEmail,
+        type,
+        title,
+        content,
+        img_url: imgUrl,
+      }
       return await db.transaction().execute(async (trx) => {
         const at = now()
         await trx

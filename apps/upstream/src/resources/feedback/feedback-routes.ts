@@ -7,6 +7,7 @@ import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { badInput } from '#errors.ts'
+import { emailInContact } from '#manage/tickets/contact-email.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { emailFrom } from '#resources/login/email-codes.ts'
@@ -77,6 +78,8 @@ export const feedbackRoutes: FastifyPluginAsync<Dependencies> = async (app, { fe
     const report = toFeedback(body)
     reports.use(clientKey(ip))
     const userId = account?.id ?? null
-    return ok(await feedback.add({ userId, ...report, pictures: body.pictures ?? [], isFollowed: true }))
+    // A member gets the answer as a notice.
+    const contactEmail = userId === null ? emailInContact(body.contact ?? '') : null
+    return ok(await feedback.add({ userId, contactEmail, ...report, pictures: body.pictures ?? [], isFollowed: true }))
   })
 }

@@ -26,6 +26,8 @@ export const NAMING_COLUMNS = {
   chat_messages: { key: 'seq', columns: ['content'] },
   feedback: { key: 'id', columns: ['content', 'img_url'] },
   feedback_answers: { key: 'id', columns: ['content'] },
+  // What was reported stays visible to staff when the comment is deleted.
+  ticket_comments: { key: 'ticket_id', columns: ['content'] },
   ticket_entries: { key: 'id', columns: ['content'] },
   site_settings: { key: 'name', columns: ['value'] },
   // A logo of an earlier version can be put back.

@@ -9,6 +9,7 @@ import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { useDraftKey } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { answerWay, ContactEmail } from './answer-way.tsx'
 import styles from './compose-box.module.css'
 import { ComposeText, SavedAt } from './compose-text.tsx'
 import { queueAnswer } from './outgoing-answers.ts'
@@ -17,23 +18,17 @@ import { usePictureDraft } from './pictures/picture-drafts.ts'
 import { ReplyPicker } from './replies/reply-picker.tsx'
 import { useReplyDraft } from './reply-drafts.ts'
 
-const CHANNELS = {
-  notice: '以站内通知发出',
-  mail: '以邮件发出，附继续回复的链接',
-  phone: '对方没有邮箱：请电话或当面告知，这里留作记录',
-  link: '对方没有留下邮箱：答复显示在对方的跟进链接中',
-} as const
-
 interface AnswerBoxProps {
   ticket: Ticket
   /** `null`: they could not be loaded. */
   replies: readonly SavedReply[] | null
   fieldRef: RefObject<HTMLTextAreaElement | null>
   onManageReplies: (() => void) | undefined
+  onChange: () => void
 }
 
 /** The answer to the customer. A saved reply is inserted at the cursor, with the ticket's names filled in. */
-export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: AnswerBoxProps) {
+export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange }: AnswerBoxProps) {
   const { id, version, channel } = ticket
   const draftKey = useDraftKey(`ticket:${id}:answer`)
   const { text, atMs, write } = useReplyDraft(draftKey)
@@ -75,8 +70,9 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies }: Answer
       </PictureBox>
       <p className={styles.hint}>
         <SavedAt atMs={atMs} />
-        {channel === null ? '对方没有留下地址，或本站没有设置邮件：不能答复，可以写内部备注' : CHANNELS[channel]}
+        {answerWay(ticket, pictures.names.length)}
       </p>
+      <ContactEmail ticket={ticket} onChange={onChange} />
       {open.length > 0 && (
         <p className={styles.error} role="status">
           请先改好{open.map((name) => `{${name}}`).join('、')}，再答复

@@ -17,7 +17,7 @@ export function ReportedComment({ ticket, onChange }: { ticket: Ticket; onChange
   const [isRemoving, setRemoving] = useState(false)
   const guarded = useTicketChange(onChange)
   const { comment, id, version } = ticket
-  if (!comment) return <p className={messages.bubble}>这条评论已不存在。</p>
+  if (!comment) return <p className={messages.bubble}>这条评论已删除，原文没有留存。</p>
   const decide = (decision: 'keep' | 'remove') =>
     guarded(() => api.call('POST /v1/manage/tickets/{id}/comment', { params: { id }, body: { version, decision } }))
   return (
@@ -25,12 +25,16 @@ export function ReportedComment({ ticket, onChange }: { ticket: Ticket; onChange
       <div className={messages.bubble}>
         <RichText html={asSafeHtml(comment.content)} variant="inline" />
       </div>
-      <p className={messages.delivery}>
-        评论于
-        <a className={styles.link} href={`/article/${comment.articleId}?comment=${comment.id}#comments`}>
-          《{comment.articleTitle}》
-        </a>
-      </p>
+      {comment.id === null ? (
+        <p className={messages.delivery}>评论于《{comment.articleTitle}》，已删除；以上是被举报时的原文</p>
+      ) : (
+        <p className={messages.delivery}>
+          评论于
+          <a className={styles.link} href={`/article/${comment.articleId}?comment=${comment.id}#comments`}>
+            《{comment.articleTitle}》
+          </a>
+        </p>
+      )}
       {comment.reasons.length > 0 && <p className={messages.delivery}>举报理由：{comment.reasons.join('；')}</p>}
       {comment.reasons.length > 0 && (
         <div className={styles.decide}>
@@ -47,7 +51,7 @@ export function ReportedComment({ ticket, onChange }: { ticket: Ticket; onChange
           onConfirm={() => decide('remove')}
           onClose={() => setRemoving(false)}
         >
-          <p>评论及其下的回复从文章页移除，不能恢复。工单随之办结。</p>
+          <p>评论及其下的回复从文章页移除，不能恢复。工单随之办结，并留存评论的原文与署名。</p>
         </DangerDialog>
       )}
     </>

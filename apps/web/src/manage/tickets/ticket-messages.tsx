@@ -89,9 +89,10 @@ function Entry({ entry, customer, ticket, onChange }: EntryProps) {
 /** How an answer reached the customer. */
 function Delivery({ entry: { mail, isNotice }, ticket, onChange }: Omit<EntryProps, 'customer'>) {
   if (isNotice) return <p className={styles.delivery}>已发站内通知</p>
-  if (!mail && ticket.channel === 'phone') return <p className={styles.delivery}>留作记录，电话或当面告知</p>
-  if (!mail && ticket.channel === 'link') return <p className={styles.delivery}>显示在对方的跟进链接中</p>
-  if (!mail) return <p className={styles.delivery}>没有送出：对方没有留下地址</p>
+  if (!mail) {
+    const where = ticket.source === 'site' ? '显示在对方的跟进链接中' : '留作记录，电话或当面告知'
+    return <p className={styles.delivery}>{where}</p>
+  }
   return <MailDelivery ticket={ticket} mail={mail} onChange={onChange} />
 }
 

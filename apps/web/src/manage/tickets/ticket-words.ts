@@ -87,6 +87,7 @@ export function eventText({ change }: TicketEntry): string {
   if (member === 'state') return `把状态从“${state(before)}”改为“${state(after)}”`
   if (member === 'assignee') return after === null ? '不再指定经办人' : `由 ${after} 经办`
   if (member === 'due') return `把时限改为 ${after}`
+  if (member === 'email') return after === null ? '不再以邮件答复' : `改为以邮件答复（${after}）`
   if (member === 'source') return `登记了这件工单（${SOURCES[after as TicketSource] ?? after}）`
   if (member === 'comment') return after === 'keep' ? '保留了这条评论' : '删除了这条评论'
   return ''

@@ -66,7 +66,12 @@ export function ReportForm({ report }: { report: ReturnType<typeof useReport> })
         count={{ now: countChars(draft.text), max: REPORT_MAX.text }}
       />
       <ReportPictures {...report.pictures} />
-      <Field {...field('contact')} label="联系方式（选填）" placeholder="电话或邮箱，仅用于核实" />
+      <Field
+        {...field('contact')}
+        label="联系方式（选填）"
+        placeholder="电话或邮箱"
+        hint="仅用于核实与答复。答复显示在提交后给出的跟进链接中；留下邮箱的，工作人员也可以用邮件答复。"
+      />
       {report.waiting && (
         <p className={shared.fault} role="alert">
           {report.waiting}
