@@ -17,9 +17,13 @@ export const SITE = {
 
 export const ARTICLE = { title: '本中心开始受理翡翠检测', text: '自今日起受理翡翠检测，请携样品到收样处。' }
 
-/** The templates of all standing pages, completed. `shows`: a sentence of its own on each. */
+/** The templates of all standing pages, each gap filled with a sentence of its own. `shows`: those sentences. */
 export const COMPLETED_PAGES = PAGES.map(({ key, title, path }) => {
-  const shows = `本页“${title}”由滇石检测中心负责。`
-  const text = PAGE_TEMPLATES[key].replace(/[【】]/g, '')
-  return { key, title, path, shows, text: `${text}\n\n${shows}\n` }
+  const shows: string[] = []
+  const text = PAGE_TEMPLATES[key].replace(/【[^】]*】/g, () => {
+    const filled = `${title}之${shows.length + 1}`
+    shows.push(filled)
+    return filled
+  })
+  return { key, title, path, shows, text }
 })

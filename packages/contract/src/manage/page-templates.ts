@@ -65,11 +65,13 @@ export const PAGE_TEMPLATES: Readonly<Record<PageKey, string>> = {
 
 【受理部门与时限】
 `,
-  question: `## 【问题一】
+  question: `## 【分类】
+
+### 【问题一】
 
 【回答】
 
-## 【问题二】
+### 【问题二】
 
 【回答】
 `,
@@ -108,4 +110,14 @@ const PLACEHOLDER = /【[^】]*】/g
 export function unfilledIn(key: PageKey, contentMd: string): string[] {
   const left = (PAGE_TEMPLATES[key].match(PLACEHOLDER) ?? []).filter((placeholder) => contentMd.includes(placeholder))
   return [...new Set(left)]
+}
+
+/** A heading of Markdown, of second or third level, with a text below it. */
+const ANSWERED_QUESTION = /^(?:#{2,3}[ \t]+\S.*|[^\s#].*\r?\n-+[ \t]*)(?:\r?\n[ \t]*)+(?!#)\S/m
+
+export const NO_QUESTION_TEXT = '没有找到问题：请用“## 问题”单独一行写问题，下面写回答'
+
+/** Whether the text of a page of questions lacks any question; readers then see plain text. */
+export function lacksQuestions(key: PageKey, contentMd: string): boolean {
+  return key === 'question' && !ANSWERED_QUESTION.test(contentMd)
 }

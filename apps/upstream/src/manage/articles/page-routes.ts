@@ -1,5 +1,5 @@
 import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
-import { PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
+import { lacksQuestions, NO_QUESTION_TEXT, PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
 import { listManagedPages, openManagedPage, publishManagedPage } from '@portal/contract/manage/pages.ts'
 import { PAGES, type PageKey } from '@portal/contract/manage/standing-pages.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
@@ -54,6 +54,7 @@ export const managedPageRoutes: FastifyPluginAsync<Dependencies> = async (app, o
     async ({ body, params }, { id }) => {
       const unfilled = unfilledIn(params.key, body.form.contentMd)
       if (unfilled.length > 0) throw badInput(`还有 ${unfilled.length} 处没有补全：${unfilled.join('')}`)
+      if (lacksQuestions(params.key, body.form.contentMd)) throw badInput(NO_QUESTION_TEXT)
       return await contentFrom({ ...NO_PLACE, ...body.form }, (contentMd) => texts.markdown(id, contentMd))
     },
     async ({ request, prepared, account, trx, record }) => {

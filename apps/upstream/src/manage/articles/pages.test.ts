@@ -1,4 +1,4 @@
-import { PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
+import { lacksQuestions, PAGE_TEMPLATES, unfilledIn } from '@portal/contract/manage/page-templates.ts'
 import { PAGE_KEYS } from '@portal/contract/manage/standing-pages.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
@@ -22,7 +22,10 @@ describeDatabases('standing pages of a new installation', (make) => {
   afterAll(() => upstream.close())
 
   const list = async () => (await editor.ask('GET /v1/manage/pages')).data
-  const publicList = async () => (await visitor.ask('GET /v1/article/?categoryId=36')).data.records
+  const publicList = async () =>
+    (await visitor.ask('GET /v1/article/?categoryId=36')).data.records.filter(
+      ({ pageKey }: { pageKey: string }) => pageKey !== 'question',
+    )
   const form = (contentMd: string, title = '关于我们') => ({ title, summary: '一句话', keywords: '', contentMd })
 
   it('are templates that readers do not see', async () => {
@@ -45,6 +48,24 @@ describeDatabases('standing pages of a new installation', (make) => {
       message: '还有 1 处没有补全：【一段话：机构是谁，为谁检测什么】',
     })
     for (const key of PAGE_KEYS) expect(unfilledIn(key, PAGE_TEMPLATES[key]).length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['a heading of either level', '## 能加急吗？\n\n可以。', false],
+    ['a heading in a group', '## 费用\r\n\r\n### 能加急吗？\r\n可以。', false],
+    ['an underlined heading', '能加急吗？\n---\n可以。', false],
+    ['its template, filled in', PAGE_TEMPLATES.question.replace(/[【】]/g, ''), false],
+    ['plain text', '能加急吗？可以。', true],
+    ['a heading without a space', '##能加急吗？\n\n可以。', true],
+    ['headings without an answer', '## 费用\n\n### 能加急吗？\n\n', true],
+  ])('find the questions that are written as %s', async (_how, contentMd, isRefused) => {
+    expect(lacksQuestions('question', contentMd)).toBe(isRefused)
+    await editor.ask('POST /v1/manage/pages/question/open')
+    const { version } = (await list()).find(({ key }: { key: string }) => key === 'question')
+    const sent = await editor.ask('PUT /v1/manage/pages/question', { version, form: form(contentMd, '常见问题') })
+    expect(sent.code).toBe(isRefused ? 400 : 200)
+    if (isRefused) expect(sent.message).toContain('没有找到问题')
+    expect(lacksQuestions('about', contentMd)).toBe(false)
   })
 
   it('are known by their key once published, whatever their title is', async () => {

@@ -8,6 +8,7 @@ import { StandingFrame } from '#domain/standing-pages/standing-frame.tsx'
 import { needStandingPage, standingMeta } from '#domain/standing-pages/standing-page.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { searchWords } from '#lib/html/mark-words.ts'
+import type { SafeHtml } from '#lib/html/safe-html.ts'
 import type { MetaOf } from '#lib/meta.ts'
 import { useOpenedByHash } from '#lib/use-opened-by-hash.ts'
 import { Button } from '#ui/forms/button.tsx'
@@ -31,7 +32,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 })
 
 export const meta: MetaOf<typeof loader> = ({ text, initialQuery }) => {
-  const entries = text ? readQuestions(text.content).flatMap(({ questions }) => questions) : []
+  const entries = text ? readQuestions(text.content).groups.flatMap(({ questions }) => questions) : []
   const faq = entries.map(({ title, body }) => ({ question: title, answer: body }))
   return {
     ...standingMeta(TITLE, text, CRUMB),
@@ -45,14 +46,16 @@ export function Component() {
   useOpenedByHash()
   return (
     <StandingFrame head={{ ...HEAD, title: text.title }} lead={text.summary}>
-      {text && <Questions groups={readQuestions(text.content)} initialQuery={initialQuery} key={initialQuery} />}
+      {text && <Questions content={text.content} initialQuery={initialQuery} key={initialQuery} />}
     </StandingFrame>
   )
 }
 
 /** `initialQuery` comes from the address, so that the search works without scripts. */
-function Questions({ groups, initialQuery }: { groups: ReturnType<typeof readQuestions>; initialQuery: string }) {
+function Questions({ content, initialQuery }: { content: SafeHtml; initialQuery: string }) {
   const [query, setQuery] = useState(initialQuery)
+  const { lead, groups } = readQuestions(content)
+  const intro = groups.length > 0 ? lead : content
   const words = searchWords(query)
   const found = findQuestions(groups, words)
   const count = countQuestions(found)
@@ -78,13 +81,16 @@ function Questions({ groups, initialQuery }: { groups: ReturnType<typeof readQue
         </div>
       </aside>
       <div className={shared.mayShrink}>
-        <QuestionSearch
-          query={query}
-          onQueryChange={setQuery}
-          status={words.length === 0 ? `共 ${count} 个问题` : `找到 ${count} 个问题`}
-          path={PATH}
-        />
-        {count === 0 ? (
+        {words.length === 0 && intro && <RichText html={intro} className={styles.lead} />}
+        {groups.length > 0 && (
+          <QuestionSearch
+            query={query}
+            onQueryChange={setQuery}
+            status={words.length === 0 ? `共 ${count} 个问题` : `找到 ${count} 个问题`}
+            path={PATH}
+          />
+        )}
+        {count === 0 && words.length > 0 ? (
           <EmptyState link={{ to: '/contact-us', text: '联系咨询' }}>
             <p>没有含“{query.trim()}”的问题。可换一个词，或直接联系咨询。</p>
           </EmptyState>
@@ -98,11 +104,12 @@ function Questions({ groups, initialQuery }: { groups: ReturnType<typeof readQue
 
 /** The questions; search results have their answers unfolded. */
 function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; isOpen: boolean }) {
-  return groups.map(({ id, title, questions }) => (
+  return groups.map(({ id, title, lead, questions }) => (
     <section className={styles.group} aria-labelledby={id} key={id}>
       <h2 className={styles.groupTitle} id={id}>
         {title}
       </h2>
+      {lead && <RichText html={lead} className={styles.lead} />}
       {questions.map((question) => (
         <FaqEntry
           id={question.id}

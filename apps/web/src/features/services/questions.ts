@@ -1,25 +1,60 @@
 import { type HtmlSection, splitAtHeadings } from '#lib/html/html-sections.ts'
 import { holdsWords, markWords } from '#lib/html/mark-words.ts'
-import type { SafeHtml } from '#lib/html/safe-html.ts'
+import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 
 export interface QuestionGroup {
   id: string
   title: string
+  /** Text between the title and the first question. */
+  lead: SafeHtml
   questions: HtmlSection[]
 }
 
-/** Groups from the second-level headings, questions from the third. */
-export function readQuestions(html: SafeHtml): QuestionGroup[] {
-  return splitAtHeadings(html, 'h2')
-    .sections.map(({ id, title, body }) => ({ id, title, questions: splitAtHeadings(body, 'h3').sections }))
-    .filter(({ questions }) => questions.length > 0)
+interface QuestionText {
+  /** Text before the first heading. */
+  lead: SafeHtml
+  groups: QuestionGroup[]
+}
+
+const NO_TEXT = asSafeHtml('')
+
+/**
+ * A second-level heading with third-level ones below it is a group of questions; with a text only it is a question, and
+ * alone it opens a group of those that follow.
+ */
+export function readQuestions(html: SafeHtml): QuestionText {
+  const { lead, sections } = splitAtHeadings(html, 'h2')
+  const first = splitAtHeadings(lead, 'h3')
+  const groups: (QuestionGroup & { takesMore: boolean })[] = []
+  function addUngrouped(questions: readonly HtmlSection[]) {
+    const last = groups.at(-1)
+    if (last?.takesMore) last.questions.push(...questions)
+    else if (questions.length > 0) {
+      const id = `questions-${groups.length + 1}`
+      groups.push({ id, title: '', lead: NO_TEXT, questions: [...questions], takesMore: true })
+    }
+  }
+  addUngrouped(first.sections)
+  for (const section of sections) {
+    const { id, title, body } = section
+    const { lead, sections: questions } = splitAtHeadings(body, 'h3')
+    const isOpening = body.trim() === ''
+    if (questions.length > 0 || isOpening) groups.push({ id, title, lead, questions, takesMore: isOpening })
+    else addUngrouped([section])
+  }
+  const filled = groups.filter(({ questions }) => questions.length > 0)
+  const untitled = filled.length > 1 ? '其他问题' : '全部问题'
+  return {
+    lead: first.lead,
+    groups: filled.map(({ id, title, lead, questions }) => ({ id, title: title || untitled, lead, questions })),
+  }
 }
 
 /** The questions that contain every word, with the words marked; all when there is no word. */
 export function findQuestions(groups: readonly QuestionGroup[], words: readonly string[]): QuestionGroup[] {
   if (words.length === 0) return [...groups]
   return groups
-    .map((group) => ({ ...group, questions: group.questions.filter((question) => holds(question, words)) }))
+    .map((group) => ({ ...group, lead: NO_TEXT, questions: group.questions.filter((one) => holds(one, words)) }))
     .filter(({ questions }) => questions.length > 0)
     .map((group) => ({ ...group, questions: group.questions.map((question) => marked(question, words)) }))
 }

@@ -89,6 +89,48 @@ const QUESTIONS = `<h2 id="s-g1">证书</h2>
 
 const questionTitles = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
+it.each([
+  [
+    'headings of the second level',
+    '<h2 id="s-1">能加急吗？</h2><p>可以。</p><h2 id="s-2">能复检吗？</h2><p>也可以。</p>',
+    ['全部问题'],
+  ],
+  [
+    'headings of the third level',
+    '<h3 id="s-1">能加急吗？</h3><p>可以。</p><h3 id="s-2">能复检吗？</h3><p>也可以。</p>',
+    ['全部问题'],
+  ],
+  [
+    'a title of its own before them',
+    '<h2 id="s-0">办理</h2><h2 id="s-1">能加急吗？</h2><p>可以。</p><h2 id="s-2">能复检吗？</h2><p>也可以。</p>',
+    ['办理'],
+  ],
+  [
+    'both levels',
+    '<h2 id="s-0">办理</h2><p>工作日办理。</p><h3 id="s-1">能加急吗？</h3><p>可以。</p><h2 id="s-2">能复检吗？</h2><p>也可以。</p>',
+    ['办理', '其他问题'],
+  ],
+])('finds questions that are written as %s', async (_how, content, groups) => {
+  open('/question', '常见问题', `<p>先读这里。</p>${content}`)
+  expect(await screen.findByText('共 2 个问题')).toBeTruthy()
+  expect(questionTitles()).toEqual(['能加急吗？', '能复检吗？'])
+  const main = within(screen.getByRole('main'))
+  expect(main.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    '手边有证书？',
+    ...groups,
+  ])
+  for (const text of ['先读这里。', '可以。', '也可以。']) expect(screen.getByText(text)).toBeTruthy()
+  if (content.includes('工作日')) expect(screen.getByText('工作日办理。')).toBeTruthy()
+})
+
+it('shows a text without questions as it is, and offers no search in it', async () => {
+  open('/question', '常见问题', '<p>请来电咨询。</p><h2 id="s-1">电话</h2>')
+  expect(await screen.findByText('请来电咨询。')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '电话' })).toBeTruthy()
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  expect(document.body.textContent).not.toMatch(/个问题|暂无|没有含/)
+})
+
 it('filters the questions while typing, and marks hits', async () => {
   const { container } = open('/question', '常见问题', QUESTIONS)
   const field = await screen.findByRole('searchbox', { name: '在常见问题中查找' })

@@ -1,5 +1,5 @@
 import type { ContentForm, ContentState } from '@portal/contract/manage/content.ts'
-import { unfilledIn } from '@portal/contract/manage/page-templates.ts'
+import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/manage/page-templates.ts'
 import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
 
@@ -53,5 +53,6 @@ export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentF
 
 function unfilledText(pageKey: PageKey | null, contentMd: string): string | null {
   const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
-  return unfilled.length > 0 ? `还有 ${unfilled.length} 处待补全：${unfilled.join('')}` : null
+  if (unfilled.length > 0) return `还有 ${unfilled.length} 处待补全：${unfilled.join('')}`
+  return pageKey && lacksQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : null
 }
