@@ -12,6 +12,7 @@ import { run } from './docker.ts'
 import { documentedCommands } from './documented-commands.ts'
 import { backUpAndRestore } from './scale/backup.ts'
 import { chatFaults } from './scale/chat-faults.ts'
+import { killedInstancesCostNothing, readsSucceedOnceBothUpstreamsAreBack } from './scale/killed-instances.ts'
 import { makeNextRelease } from './scale/next-release.ts'
 import { createScaleSite, type ScaleSite, TRUST_TESTS } from './scale/scale-site.ts'
 import { outlivesValkey } from './scale/valkey-away.ts'
@@ -65,7 +66,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect(new Set(statuses)).toEqual(new Set([200]))
     const reached = async () => {
       const answered = (await site.passed()).filter(({ status }) => status === 200)
-      return new Set(answered.map(({ from }) => from.split(', ').at(-1))).size
+      return new Set(answered.map(({ from }) => from.split(/, | : /).at(-1))).size
     }
     await expect.poll(reached).toBe(site.servers.length)
   })
@@ -156,6 +157,12 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect(new Set(stored).size).toBe(stored.length)
     expect(stored).toEqual(expect.arrayContaining([...visitors.posted]))
   })
+
+  it('answers every read, none of them a second later, while an upstream or a site is killed', () =>
+    killedInstancesCostNothing(site))
+
+  it('answers every read as soon as both upstreams are back after both were killed', () =>
+    readsSucceedOnceBothUpstreamsAreBack(site))
 
   it('works without Valkey, and a logout counts on both sites when it is back', () =>
     outlivesValkey(site, member('leaver')))

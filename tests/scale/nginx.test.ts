@@ -115,6 +115,23 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect((await fetch(`${nginx.url}/`)).status).toBe(200)
   })
 
+  it('tries both upstreams again at once when both have failed', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    const ask = (method: string) => fetch(`${nginx.internalUrl}/v1/x`, { method, headers }).then(({ status }) => status)
+    for (const upstream of upstreams) upstream.answer = (request) => request.socket.destroy()
+    expect(await ask('GET')).toBe(502)
+    takeCounts(upstreams)
+    for (const upstream of upstreams) upstream.answer = (_request, response) => void response.end('served')
+    expect([await ask('GET'), await ask('POST')]).toEqual([200, 200])
+    expect(takeCounts(upstreams).reduce((sum, count) => sum + count)).toBe(2)
+  })
+
+  it('sends a POST to one upstream only', async () => {
+    for (const upstream of upstreams) upstream.answer = (request) => request.socket.destroy()
+    const answer = await fetch(`${nginx.internalUrl}/v1/x`, { method: 'POST', body: '{}' })
+    expect([answer.status, takeCounts(upstreams).reduce((sum, count) => sum + count)]).toEqual([502, 1])
+  })
+
   it('sends a client to the same upstream each time, and spreads clients over both', async () => {
     const ask = (client: string) => fetch(`${nginx.internalUrl}/v1/x`, { headers: { 'x-forwarded-for': client } })
     for (const _ of times(10)) await ask('203.0.113.7')

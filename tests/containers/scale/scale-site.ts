@@ -22,7 +22,7 @@ interface ContainerState {
 interface Passed {
   path: string
   status: number
-  /** Instances that were asked, separated by commas. */
+  /** Instances that were asked, separated by commas; by a colon where nginx began again. */
   from: string
 }
 
@@ -72,6 +72,15 @@ export async function createScaleSite() {
       const kill = ['--entrypoint', 'sh', image, '-c', `kill -9 ${state.State.Pid}`]
       await run('docker', ['run', '--rm', '--pid', 'host', '--network', 'none', '--user', 'root', ...kill])
       return state
+    },
+    /** `docker kill`: they stay away until `start`. */
+    async kill(services: readonly Server[]): Promise<void> {
+      const found = await Promise.all(services.map((service) => project.inspect<ContainerState>(service)))
+      await run('docker', ['kill', ...found.map(({ Id }) => Id)])
+    },
+    start: (services: readonly Server[]) => project.compose(['start', ...services]),
+    async isHealthy(service: Server): Promise<boolean> {
+      return (await project.inspect<ContainerState>(service)).State.Health.Status === 'healthy'
     },
     /** Whether a service runs healthily in another process than before. */
     async isBack(service: Server, before: ContainerState): Promise<boolean> {

@@ -1,0 +1,55 @@
+import { performance } from 'node:perf_hooks'
+import { expect } from 'vitest'
+import { startReads } from './reads.ts'
+import type { ScaleSite } from './scale-site.ts'
+
+/** A killed instance delays no request by more. ms. */
+const DELAY_MS = 1_000
+/** Reads before an instance is killed, and after: two and four seconds. */
+const BEFORE = 80
+const AFTER = 160
+const HEALTHY = { timeout: 60_000, interval: 100 }
+
+/** Visitors read while one instance after the other is killed, each upstream included: the hash has chosen one of them. */
+export async function killedInstancesCostNothing(site: ScaleSite): Promise<void> {
+  for (const service of ['upstream-1', 'upstream-2', 'site-1'] as const) {
+    const reads = startReads(site.origin)
+    await reads.answers(BEFORE)
+    const killedMs = performance.now()
+    await site.kill([service])
+    await reads.answers(AFTER)
+    const all = await reads.end()
+    const [before, after] = [
+      all.filter((read) => read.startMs < killedMs),
+      all.filter((read) => read.startMs >= killedMs),
+    ]
+    // Of a busy machine.
+    const usualMs = slowest(before)
+    console.error(`${service} killed: ${all.length} reads, slowest ${usualMs} ms before, ${slowest(after)} ms after`)
+    expect(all.filter(({ fault }) => fault)).toEqual([])
+    expect(slowest(all)).toBeLessThan(DELAY_MS + usualMs)
+    await site.start([service])
+    await expect.poll(() => site.isHealthy(service), HEALTHY).toBe(true)
+  }
+}
+
+/** From the moment at which both upstreams are healthy again every read is answered. */
+export async function readsSucceedOnceBothUpstreamsAreBack(site: ScaleSite): Promise<void> {
+  const upstreams = ['upstream-1', 'upstream-2'] as const
+  const reads = startReads(site.origin)
+  await reads.answers(BEFORE)
+  await site.kill(upstreams)
+  await reads.answers(BEFORE / 2)
+  await site.start(upstreams)
+  for (const service of upstreams) await expect.poll(() => site.isHealthy(service), HEALTHY).toBe(true)
+  const healthyMs = performance.now()
+  await reads.answers(AFTER)
+  const faults = (await reads.end()).filter(({ fault }) => fault)
+  // They were away: not everything comes from a cache.
+  expect(faults.length).toBeGreaterThan(5)
+  expect(faults.filter(({ startMs }) => startMs >= healthyMs)).toEqual([])
+}
+
+function slowest(reads: readonly { tookMs: number }[]): number {
+  return Math.round(Math.max(...reads.map(({ tookMs }) => tookMs)))
+}
