@@ -45,6 +45,12 @@ describeDatabases('an import', (make) => {
     expect(await entries()).toEqual([])
   })
 
+  it('refuses a day that comes after the day of the import', async () => {
+    expect(await bring([certificateRow(0), certificateRow(1, { receivedOn: '2027-05-01' })])).toMatchObject({
+      faults: [{ lineNo: 2, reason: '收样日期 2027-05-01 晚于今天 2026-11-30' }],
+    })
+  })
+
   it('lists the first fifty faults', async () => {
     const result = await bring(Array.from({ length: 80 }, (_, at) => certificateRow(at, { issuedOn: null })))
     expect(result).toMatchObject({ kind: 'refused', hasMore: true })
@@ -173,7 +179,7 @@ describeDatabases('an import', (make) => {
     }
     await expect(site.run(path, { onProgress: interrupt })).rejects.toThrow('the power went')
     await site.run(writeRows(site.folder, [certificateRow(9999)], 'other.jsonl'), {
-      now: () => 1_000_000 + 8 * 86_400_000,
+      now: () => Date.parse('2026-12-08T02:00:00Z'),
     })
     expect(await rowsIn('certificate_versions')).toBe(1)
     expect(await rowsIn('certificate_imports')).toBe(1)

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
 import { type CertificateRow, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
@@ -92,9 +93,9 @@ export async function importCertificates(options: ImportOptions): Promise<Import
 }
 
 /** The row, or every fault of it. A value that is not plausible is a fault too. */
-function checked({ lineNo, cells, problems }: TableRow): CertificateRow | string[] {
+function checked({ lineNo, cells, problems }: TableRow, today: string): CertificateRow | string[] {
   if (typeof cells === 'string') return [cells]
-  const { row, faults, warnings } = readRow(cells, lineNo)
+  const { row, faults, warnings } = readRow(cells, lineNo, today)
   const known = new Set(problems.map(({ member }) => member))
   // A value that cannot be used is no missing one.
   const others = [...faults, ...warnings].filter(({ member }) => member === null || !known.has(member))
@@ -134,7 +135,7 @@ function createRun({ db, digest, pictures, now }: ImportOptions, importId: numbe
 
   async function check(read: TableRow): Promise<ReadyRow | undefined> {
     const { lineNo } = read
-    const row = checked(read)
+    const row = checked(read, toWireDate(now()))
     if (!Array.isArray(row)) {
       try {
         return await ready(row)

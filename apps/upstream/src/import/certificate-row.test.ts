@@ -15,7 +15,7 @@ function check(fields: Record<string, unknown>): CertificateRow | string[] {
     if (typeof heading === 'string') throw new Error(heading)
     return [heading, value] as const satisfies [Heading, unknown]
   })
-  return checkRow(cells, 2)
+  return checkRow(cells, 2, '2026-11-30')
 }
 
 function right(fields: Record<string, unknown>): CertificateRow {
@@ -100,6 +100,9 @@ describe('a row', () => {
     ['an impossible date', { issuedOn: '2026-02-30' }, '签发日期“2026-02-30”不是真实日期'],
     ['a date in another format', { testedOn: '03-11-2026' }, '检验日期应如 2026-11-03，现为“03-11-2026”'],
     ['dates out of order', { receivedOn: '2026-11-03' }, '检验日期 2026-11-02 早于收样日期 2026-11-03'],
+    ['a test after its issue', { testedOn: '2026-11-04' }, '签发日期 2026-11-03 早于检验日期 2026-11-04'],
+    ['a day of receipt in the future', { receivedOn: '2027-05-01' }, '收样日期 2027-05-01 晚于今天 2026-11-30'],
+    ['an issue in the future', { issuedOn: '2026-12-01' }, '签发日期 2026-12-01 晚于今天 2026-11-30'],
     ['an issue before its number', { issuedOn: '2026-11-02' }, '签发日期 2026-11-02 早于证书编号中的日期 2026-11-03'],
     ['a text for a number', { totalMassG: '12,36' }, '总质量（g）应为数，现为“12,36”'],
     ['a mass of zero', { totalMassG: 0 }, '总质量（g）应在 0.0001–100000 之间，现为 0'],

@@ -68,6 +68,24 @@ describeDatabases('certificates approved together', (make) => {
     ])
   })
 
+  it('are refused with the reason when a day of theirs is after today', async () => {
+    const wrong = await desk.submitted(desk.writer)
+    const right = await desk.submitted(desk.writer)
+    await desk.upstream.db
+      .updateTable('certificate_works')
+      .set({ form: JSON.stringify(turquoise({ testedOn: '2099-06-01' })) })
+      .where('certificate_no', '=', wrong)
+      .execute()
+    const reason = expect.stringMatching(/^检验日期 2099-06-01 晚于今天 .*；请退回，由制作人改正$/)
+    expect((await review([wrong])).records).toMatchObject([{ refusal: reason }])
+    expect(await desk.approve(desk.signer, wrong)).toMatchObject({ code: 400, message: reason })
+    expect(await approve([await seenOf(wrong), await seenOf(right)])).toMatchObject([
+      { outcome: 'refused', reason },
+      { outcome: 'published' },
+    ])
+    expect(await shownOf(wrong)).toBe('none')
+  })
+
   it('stop at the first that somebody has changed, and what was published stays', async () => {
     const numbers = [
       await desk.submitted(desk.writer),

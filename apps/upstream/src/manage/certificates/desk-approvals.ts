@@ -11,7 +11,7 @@ import { appendAudit } from '../audit-log.ts'
 import { auditSourceOf } from '../audit-source.ts'
 import type { Desk } from './desk-drafts.ts'
 import { answersOf, formOf, judge } from './desk-form.ts'
-import { approve, approvedSubject, checkSigner, noteOpened } from './desk-signing.ts'
+import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
 import { publishedBody } from './published-body.ts'
 
@@ -27,7 +27,7 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
     }
     const refusal = await refusalOf(desk, work)
     if (refusal === null) await noteOpened(desk, certificateNo)
-    records.push(await toReviewRow(desk.trx, work, refusal))
+    records.push(await toReviewRow(desk, work, refusal))
   }
   return { records, notSubmitted }
 }
@@ -36,6 +36,7 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
 async function refusalOf(desk: Desk, work: WorkRow): Promise<string | null> {
   try {
     await checkSigner(desk, work)
+    checkText(work, desk.now())
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
@@ -43,16 +44,16 @@ async function refusalOf(desk: Desk, work: WorkRow): Promise<string | null> {
   }
 }
 
-async function toReviewRow(db: Db, work: WorkRow, refusal: string | null): Promise<ReviewRow> {
+async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | null): Promise<ReviewRow> {
   const form = formOf(work)
   const answers = new Map(answersOf(work).map(({ key, text }) => [key, text]))
-  const published = work.kind === 'correction' ? await publishedBody(db, work.certificate_no) : null
+  const published = work.kind === 'correction' ? await publishedBody(trx, work.certificate_no) : null
   return {
     certificateNo: work.certificate_no,
     ...{ kind: work.kind, version: work.version, revision: work.revision, contentHash: work.content_hash ?? '' },
     ...{ category: form.category, conclusion: form.fields.conclusion ?? null, reason: work.reason },
     ...{ submittedBy: work.submitted_name, submitTime: toWireDateTime(work.changed_at) },
-    warnings: judge(work).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
+    warnings: judge(work, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
     changes: published === null ? [] : compareForms(formFromBody(published), form).changes,
     refusal,
   }

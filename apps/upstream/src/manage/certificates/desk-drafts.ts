@@ -139,7 +139,7 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
   const { trx, account, fileDigest, now } = desk
   await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'submit', seen)
-  const { body, pictures, faults, unanswered } = judge(work)
+  const { body, pictures, faults, unanswered } = judge(work, now())
   if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
   const files = pictures.map(({ file }) => file)
   const digests = await takePictures(trx, work, files, fileDigest)

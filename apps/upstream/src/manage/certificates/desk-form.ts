@@ -1,14 +1,15 @@
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import type { EntryRow, WorkRow } from './desk-works.ts'
 
 export const formOf = ({ form }: Pick<WorkRow, 'form'>) => JSON.parse(form) as DeskForm
 export const answersOf = ({ answers }: Pick<WorkRow, 'answers'>) => JSON.parse(answers) as WarningAnswer[]
 
-/** What keeps a text from being submitted. A withdrawal submits none. */
-export function judge(work: WorkRow) {
-  const read = readDeskForm(work.certificate_no, formOf(work))
+/** What keeps a text from being submitted or approved now. A withdrawal submits none. */
+export function judge(work: WorkRow, nowMs: number) {
+  const read = readDeskForm(work.certificate_no, formOf(work), toWireDate(nowMs))
   if (work.kind === 'withdrawal') return { ...read, faults: [], warnings: [], unanswered: [] }
   const answered = new Set(answersOf(work).map(({ key }) => key))
   return { ...read, unanswered: read.warnings.filter(({ key }) => !answered.has(key)) }

@@ -53,7 +53,7 @@ async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<
 
 async function rowOf(db: Db, entry: Read, work: WorkRow | undefined, nowMs: number): Promise<ListRow> {
   const body = JSON.parse(entry.body ?? '{}') as Body
-  const found = work && judge(work)
+  const found = work && judge(work, nowMs)
   const written = found ? (found.body as Body) : body
   const name = work ? await preparedBy(db, work) : body.inspector
   return {

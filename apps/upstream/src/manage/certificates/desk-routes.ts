@@ -83,7 +83,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
     const revision = await saveForm(deskOf(managed), certificateNo, managed.request.body)
-    const { faults, warnings } = judge((await findWork(managed.trx, certificateNo)) as WorkRow)
+    const { faults, warnings } = judge((await findWork(managed.trx, certificateNo)) as WorkRow, now())
     return ok({ revision, faults, warnings })
   })
 

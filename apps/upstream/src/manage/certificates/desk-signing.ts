@@ -7,6 +7,7 @@ import {
   picturesReplaced,
   reissueEnded,
   stepImpossible,
+  submittedFaulty,
   workChanged,
 } from '#errors.ts'
 import type { AuditSubject } from '#manage/audit-log.ts'
@@ -15,7 +16,7 @@ import { noteChange } from '#resources/keeping/certificate-changes.ts'
 import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
-import { asideOf, formOf } from './desk-form.ts'
+import { asideOf, formOf, judge } from './desk-form.ts'
 import { logNumber, openLog } from './desk-log.ts'
 import { dropWithdrawal, end, giveUp } from './desk-withdrawing.ts'
 import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
@@ -35,6 +36,12 @@ export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): P
   const offReason = await fourEyesOffReason(trx)
   if (offReason === null) throw ownWork()
   return offReason
+}
+
+/** @throws AppError when the submitted text is not right on the day of its approval, which becomes the day of issue */
+export function checkText(work: WorkRow, nowMs: number): void {
+  const [fault] = judge(work, nowMs).faults
+  if (fault) throw submittedFaulty(fault.text)
 }
 
 /** Notes that a signatory has looked at a submitted text. */
@@ -97,6 +104,7 @@ export async function approve(desk: Desk, certificateNo: string, { revision, con
   const work = await takeWork(trx, certificateNo, 'approve', revision)
   if (work.content_hash !== contentHash) throw workChanged({ state: work.state, revision: work.revision })
   const aloneReason = await checkSigner(desk, work)
+  checkText(work, now())
   if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
     throw certificateEnded()
   }

@@ -40,7 +40,7 @@ export async function viewCertificate(
     version: published === null ? null : entry.version,
     published,
     newerNo: entry.newer_no,
-    work: work ? await viewWork(db, work) : null,
+    work: work ? await viewWork(db, work, now()) : null,
     acts: await actsOf(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
@@ -59,9 +59,9 @@ async function publishedText(db: Db, { certificate_no, version }: EntryRow): Pro
   return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
 }
 
-async function viewWork(db: Db, work: WorkRow): Promise<DeskWork> {
+async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<DeskWork> {
   const { kind, state, version, revision } = work
-  const { faults, warnings } = judge(work)
+  const { faults, warnings } = judge(work, nowMs)
   const aside = asideOf(work)
   return {
     ...{ kind, state, version, revision, faults, warnings },

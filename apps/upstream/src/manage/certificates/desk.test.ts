@@ -167,6 +167,17 @@ describeDatabases('the certificate desk', (make) => {
     expect((await submit(certificateNo)).code).toBe(200)
   })
 
+  it('is not submitted with a day in the future, and names it at its field', async () => {
+    const certificateNo = await draft(people()[0], form({ receivedOn: '2026-11-20', testedOn: '2027-06-01' }))
+    expect((await view(certificateNo)).work.faults).toEqual([
+      { member: 'testedOn', text: '检验日期 2027-06-01 晚于今天 2026-11-20' },
+    ])
+    expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
+    const saved = await write(people()[0], certificateNo, form({ testedOn: '2026-11-20' }))
+    expect(saved.data.faults).toEqual([])
+    expect((await submit(certificateNo)).code).toBe(200)
+  })
+
   it('lets nobody type who signed, or when', async () => {
     const certificateNo = await draft(people()[0], form({ approver: '某人', 签发日期: '2020-01-01' }))
     const { faults } = (await view(certificateNo)).work

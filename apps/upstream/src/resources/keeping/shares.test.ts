@@ -92,9 +92,9 @@ describeDatabases('shares of certificates', (make) => {
 
   it('end with a withdrawal or a reissue, and then show no certificate', async () => {
     const { secret } = await share()
-    await correct({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-22' })
+    await correct({ state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
     const { data } = await read(secret)
-    expect(data).toMatchObject({ state: 'withdrawn', certificateNo: noOf(serial), changedOn: '2026-11-22' })
+    expect(data).toMatchObject({ state: 'withdrawn', certificateNo: noOf(serial), changedOn: '2026-11-21' })
     expect(data.answer).toBeUndefined()
     expect(JSON.stringify(data)).not.toContain('绿松石')
     expect((await visitor(`POST ${PATH}`, { ...proofOf(serial), days: 7 })).message).toBe(
@@ -102,7 +102,7 @@ describeDatabases('shares of certificates', (make) => {
     )
     serial += 1
     const second = await share()
-    await correct({ state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-22' })
+    await correct({ state: 'reissued', newerNo: noOf(1), changedOn: '2026-11-21' })
     expect((await read(second.secret)).data).toMatchObject({ state: 'reissued', certificateNo: noOf(serial) })
     expect(JSON.stringify((await read(second.secret)).data)).not.toContain(noOf(1))
   })

@@ -59,8 +59,11 @@ export interface CheckedRow {
   warnings: Fault[]
 }
 
-/** Checks cells with their headings; empty values are left out. */
-export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CheckedRow {
+/**
+ * Checks cells with their headings; empty values are left out.
+ * @param today `yyyy-MM-dd`, in the laboratory's time: no day of a certificate is later
+ */
+export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number, today: string): CheckedRow {
   const faults: Fault[] = []
   const values: Record<string, unknown> = {}
   const printed: Record<string, string> = {}
@@ -85,7 +88,7 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   }
   if (Object.keys(printed).length > 0) values.printed = printed
   const row = toRow(values, lineNo)
-  faults.push(...missing(row, values, faults), ...wrongValues(row, values))
+  faults.push(...missing(row, values, faults), ...wrongValues(row, values, today))
   return { row, faults, warnings: implausible(values) }
 }
 
@@ -97,8 +100,12 @@ const IMPORTED: readonly (string | null)[] = ['refractiveIndex', 'specificGravit
  * @param cells heading and value; empty values are left out
  * @returns the row, or every fault of it in Chinese
  */
-export function checkRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number): CertificateRow | string[] {
-  const { row, faults, warnings } = readRow(cells, lineNo)
+export function checkRow(
+  cells: readonly (readonly [Heading, unknown])[],
+  lineNo: number,
+  today: string,
+): CertificateRow | string[] {
+  const { row, faults, warnings } = readRow(cells, lineNo, today)
   const all = [...faults, ...warnings.filter(({ member }) => IMPORTED.includes(member))].map(({ text }) => text)
   return all.length > 0 ? all : row
 }

@@ -49,8 +49,12 @@ export interface ReadForm {
   warnings: Warning[]
 }
 
-/** Reads a form by the rules of an import. @param certificateNo its number, whose day no other day may precede */
-export function readDeskForm(certificateNo: string, { category, fields, pictures }: DeskForm): ReadForm {
+/**
+ * Reads a form by the rules of an import.
+ * @param certificateNo its number, whose day no other day may precede
+ * @param today `yyyy-MM-dd`: the day of issue, if it is approved now
+ */
+export function readDeskForm(certificateNo: string, { category, fields, pictures }: DeskForm, today: string): ReadForm {
   const cells: [Heading, unknown][] = []
   const unknown: Fault[] = []
   const add = (name: string, value: unknown) => {
@@ -69,12 +73,12 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
       'pictures',
       pictures.map(({ file, caption, widthMm }) => ({ file, caption, widthMm })),
     )
-  const { row, faults, warnings } = readRow(cells, 0)
+  const { row, faults, warnings } = readRow(cells, 0, today)
   return {
     body: row.body ?? {},
     pictures: row.pictures,
     receivedOn: row.receivedOn,
-    // The day of issue is the day of approval.
+    // The day of issue is the day of approval, so that it is not missing yet.
     faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn')],
     warnings: warnings.map((warning) => ({
       ...warning,

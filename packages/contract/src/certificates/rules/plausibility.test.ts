@@ -46,7 +46,7 @@ describe('a value that does not fit the conclusion', () => {
 
   it('is a warning of the form, whose answer is void once value or conclusion changes', () => {
     const warn = (fields: Record<string, string>) =>
-      readDeskForm('SH20261103001285', { category: 'gemstone', fields, pictures: [] }).warnings
+      readDeskForm('SH20261103001285', { category: 'gemstone', fields, pictures: [] }, '2026-11-30').warnings
     expect(warn({ conclusion: '红宝石', 双折射率: '0.020' })).toMatchObject([
       { member: '双折射率', key: '双折射率|0.020|红宝石' },
     ])

@@ -23,8 +23,12 @@ const RANGES = Object.entries<[from: number, to: number]>({
 const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
 const CLARITY_GRADES = /^(?:LC|FL|IF|VVS[12]?|VS[12]?|SI[12]?|P[123]?)$/
 
-/** Values that cannot be, alone or together. @param values as read from the cells */
-export function* wrongValues(row: CertificateRow, values: Record<string, unknown>): Generator<Fault> {
+/**
+ * Values that cannot be, alone or together.
+ * @param values as read from the cells
+ * @param today `yyyy-MM-dd`, in the laboratory's time
+ */
+export function* wrongValues(row: CertificateRow, values: Record<string, unknown>, today: string): Generator<Fault> {
   const text = (member: string) => values[member] as string | undefined
   const number = (member: string) => values[member] as number | undefined
   if (values.checkCode !== undefined && row.checkCode === null) {
@@ -44,26 +48,35 @@ export function* wrongValues(row: CertificateRow, values: Record<string, unknown
   if (length !== undefined && width !== undefined && length < width) {
     yield { member: 'lengthMm', text: `长（mm）${length} 小于宽（mm）${width}` }
   }
-  yield* wrongDays(row, text)
+  yield* wrongDays(row, text, today)
   for (const wrong of wrongFineness(text('metal'), text('fineness'))) yield { member: 'fineness', text: wrong }
   yield* wrongGrades(text, number)
   if (row.newerNo !== null && row.newerNo === row.certificateNo)
     yield { member: 'newerNo', text: '新证书编号与证书编号相同' }
 }
 
-/** Received, tested, issued, changed: in this order; and not issued before the date in its number. */
-function* wrongDays(row: CertificateRow, text: (member: string) => string | undefined): Generator<Fault> {
+/** Received, tested, issued, changed: in this order, none after today; and not issued before the date in its number. */
+function* wrongDays(
+  row: CertificateRow,
+  text: (member: string) => string | undefined,
+  today: string,
+): Generator<Fault> {
   const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
     .map((member) => ({ member, title: titleOf(member), day: text(member) }))
     .filter(({ day }) => day !== undefined)
   for (const [at, { member, title, day = '' }] of days.entries()) {
-    const before = days[at - 1]
-    if (before?.day !== undefined && before.day > day) {
-      yield { member, text: `${title} ${day} 早于${before.title} ${before.day}` }
+    const before = days[at - 1]?.day ?? ''
+    if (day > today) yield { member, text: `${title} ${day} 晚于今天 ${today}` }
+    // A day in the future is its own fault, and not one of the days after it.
+    else if (before > day && before <= today) {
+      yield { member, text: `${title} ${day} 早于${days[at - 1]?.title} ${before}` }
     }
   }
   const digits = row.certificateNo.slice(2, 10)
   const given = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+  if (digits !== '' && given > today) {
+    yield { member: 'certificateNo', text: `证书编号中的日期 ${given} 晚于今天 ${today}` }
+  }
   const issued = text('issuedOn')
   if (digits !== '' && issued !== undefined && issued < given) {
     yield { member: 'issuedOn', text: `签发日期 ${issued} 早于证书编号中的日期 ${given}` }

@@ -62,7 +62,7 @@ async function take(work: BatchWork, batch: BatchEntry, piece: readonly TableRow
   const share = piece.at(-1)?.share ?? 1
   await work.step(batch, { rows_done: rowsDone, share }, async (trx) => {
     const lines = piece.map((row) => ({ lineNo: row.lineNo, ...cellsOf(row) }))
-    const rows = await checkLines(trx, batch, lines, work.digest)
+    const rows = await checkLines(trx, batch, lines, work)
     await trx
       .insertInto('certificate_batch_rows')
       .values(rows)

@@ -41,6 +41,8 @@ interface Surroundings {
   /** The first line of the file with the same number. */
   earlierLine: number | undefined
   digest: Digest
+  /** `yyyy-MM-dd` */
+  today: string
 }
 
 /** Members that decide about a certificate and do not stand on it. */
@@ -52,14 +54,14 @@ const ANY_CATEGORY = 'gemstone'
 export function numberOf({ cells }: BatchCells): string | null {
   const cell = cells.find(({ member, problem }) => member === 'certificateNo' && !problem)
   if (!cell) return null
-  const { row } = readRow([[headingOf('certificateNo') as Heading, cell.value]], 0)
-  return row.certificateNo || null
+  const { certificateNo } = readRow([[headingOf('certificateNo') as Heading, cell.value]], 0, '').row
+  return certificateNo || null
 }
 
 /** Checks a row by the rules of the desk, and against what is stored of its number. */
-export function judgeRow(row: BatchCells, { known, earlierLine, digest }: Surroundings): Judged {
+export function judgeRow(row: BatchCells, { known, earlierLine, digest, today }: Surroundings): Judged {
   const certificateNo = numberOf(row)
-  const { form, faults, warnings, reason } = readCells(row)
+  const { form, faults, warnings, reason } = readCells(row, today)
   const findings: Findings = { faults: [...faults], warnings: [...warnings], before: {} }
   const refuse = (member: string | null, text: string) => findings.faults.push({ member, text })
   if (earlierLine !== undefined) refuse('certificateNo', `与第 ${earlierLine} 行的证书编号重复`)
@@ -70,7 +72,7 @@ export function judgeRow(row: BatchCells, { known, earlierLine, digest }: Surrou
   if (known) {
     const ended = refusalOf(known)
     if (ended) refuse('certificateNo', ended)
-    else compare(judged, known, form, row, digest)
+    else compare(judged, known, form, row, { digest, today })
   }
   if (findings.faults.length > 0) return { ...judged, change: judged.change === 'unchanged' ? null : judged.change }
   return { ...judged, form: judged.form ?? form }
@@ -85,13 +87,20 @@ function refusalOf({ work, state, body }: Known): string | undefined {
 }
 
 /** A published certificate: what the row changes of it. */
-function compare(judged: Judged, known: Known, form: DeskForm, { code }: BatchCells, digest: Digest): void {
+function compare(
+  judged: Judged,
+  known: Known,
+  form: DeskForm,
+  { code }: BatchCells,
+  { digest, today }: Pick<Surroundings, 'digest' | 'today'>,
+): void {
   const { findings } = judged
   const certificateNo = judged.certificateNo ?? ''
   const stored = JSON.parse(known.body ?? '{}') as Partial<Certificate>
   const published = formFromBody(stored)
   const next: DeskForm = { ...form, pictures: published.pictures }
-  const [old, read] = [readDeskForm(certificateNo, published).body, readDeskForm(certificateNo, next).body]
+  const bodyOf = (one: DeskForm) => readDeskForm(certificateNo, one, today).body
+  const [old, read] = [bodyOf(published), bodyOf(next)]
   for (const member of new Set([...Object.keys(old), ...Object.keys(read)])) {
     if (member === 'printed') continue
     const hasDigits = stored.printed?.[member] !== undefined
@@ -113,7 +122,7 @@ const digitsOf = ({ printed }: Record<string, unknown>, member: string) => (prin
 
 const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-function readCells({ cells, code, fault }: BatchCells) {
+function readCells({ cells, code, fault }: BatchCells, today: string) {
   const faults: Finding[] = fault === null ? [] : [{ member: null, text: fault }]
   const values: [Heading, unknown][] = []
   const fields: Record<string, string> = {}
@@ -136,7 +145,7 @@ function readCells({ cells, code, fault }: BatchCells) {
     else if (!OWN.includes(member) && member !== 'category') fields[member] = value
   }
   const problems = new Set(faults.map(({ member }) => member))
-  const read = fault === null ? readRow(values, 0) : { row: null, faults: [], warnings: [] }
+  const read = fault === null ? readRow(values, 0, today) : { row: null, faults: [], warnings: [] }
   for (const found of read.faults) {
     // The approval writes the day of issue, and we give numbers.
     if (found.member === 'issuedOn' || (found.member !== null && problems.has(found.member))) continue

@@ -27,8 +27,9 @@ export async function mendCells(
   trx: Db,
   batch: BatchEntry,
   mends: readonly Mend[],
-  { digest, now }: { digest: Digest; now: () => number },
+  work: { digest: Digest; now: () => number },
 ): Promise<{ rows: BatchRow[]; counts: BatchCounts }> {
+  const { digest, now } = work
   const seal = batchSeal(digest)
   const { user_id, file_hash } = batch
   for (const { lineNo, member, value } of mends) {
@@ -46,10 +47,10 @@ export async function mendCells(
   }
   const lines = [...new Set(mends.map(({ lineNo }) => lineNo))]
   const before = await rowsOf(trx, batch.id, lines)
-  const after = await recheck(trx, batch, before, digest)
+  const after = await recheck(trx, batch, before, work)
   const numbers = [...before, ...after].flatMap(({ certificate_no }) => certificate_no ?? [])
   const others = await sameNumbers(trx, batch.id, [...new Set(numbers)], lines)
-  await recheck(trx, batch, others, digest)
+  await recheck(trx, batch, others, work)
   const { added, corrected, unchanged, warned, faulty, working } = await trx
     .selectFrom('certificate_batches')
     .selectAll()
@@ -86,9 +87,14 @@ async function sameNumbers(
     .execute()
 }
 
-async function recheck(trx: Db, batch: BatchEntry, rows: readonly StoredRow[], digest: Digest): Promise<StoredRow[]> {
+async function recheck(
+  trx: Db,
+  batch: BatchEntry,
+  rows: readonly StoredRow[],
+  work: { digest: Digest; now: () => number },
+): Promise<StoredRow[]> {
   if (rows.length === 0) return []
-  const checked = await checkLines(trx, batch, linesOf(rows, digest), digest)
+  const checked = await checkLines(trx, batch, linesOf(rows, work.digest), work)
   const lines = rows.map(({ line_no }) => line_no)
   await trx
     .deleteFrom('certificate_batch_rows')

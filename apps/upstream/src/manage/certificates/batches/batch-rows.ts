@@ -1,4 +1,5 @@
 import type { Batch, BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
@@ -47,7 +48,7 @@ export async function checkLines(
   trx: Db,
   batch: BatchEntry,
   lines: readonly Line[],
-  digest: Digest,
+  { digest, now }: { digest: Digest; now: () => number },
 ): Promise<RowInsert[]> {
   const seal = batchSeal(digest)
   const mends = await mendsOf(trx, batch, lines)
@@ -62,13 +63,14 @@ export async function checkLines(
   const wanted = [...new Set(numbers.filter((number) => number !== null))]
   const known = await knownOf(trx, wanted)
   const first = await firstLinesOf(trx, batch.id, wanted)
+  const today = toWireDate(now())
   return rows.map((row, at) => {
     const lineNo = lines[at]?.lineNo ?? 0
     const number = numbers[at] ?? ''
     const earlier = first.get(number)
     if (number !== '' && earlier === undefined) first.set(number, lineNo)
     const earlierLine = earlier !== undefined && earlier < lineNo ? earlier : undefined
-    const judged = judgeRow(row, { known: known.get(number), earlierLine, digest })
+    const judged = judgeRow(row, { known: known.get(number), earlierLine, digest, today })
     return toStored(batch, lineNo, row, judged, digest)
   })
 }

@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
-import type { Digest } from '#instance-secret.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import { listNumber } from '../desk-listing.ts'
@@ -42,7 +42,7 @@ async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
     done += changing.length
     if (rows.length === 0) continue
     const numbered = await withNumbers(work, batch, rows)
-    const prepared = numbered.map((row) => prepare(work.digest, batch, row, answers))
+    const prepared = numbered.map((row) => prepare(work, batch, row, answers))
     // The other half is the list.
     const share = Math.min(0.5, done / changesOf(batch) / 2)
     await work.step(batch, { share }, (trx) => addHidden(trx, batch, prepared, { by, nowMs: work.now() }))
@@ -71,7 +71,12 @@ async function withNumbers(work: BatchWork, batch: BatchEntry, rows: readonly St
   return rows.map((row) => ({ ...row, certificate_no: row.certificate_no ?? given.get(row.line_no) ?? '' }))
 }
 
-function prepare(digest: Digest, batch: BatchEntry, row: StoredRow, answers: ReadonlyMap<string, string>): Prepared {
+function prepare(
+  { digest, now }: BatchWork,
+  batch: BatchEntry,
+  row: StoredRow,
+  answers: ReadonlyMap<string, string>,
+): Prepared {
   const certificateNo = row.certificate_no ?? ''
   const isNew = row.change === 'added'
   const typed =
@@ -82,7 +87,7 @@ function prepare(digest: Digest, batch: BatchEntry, row: StoredRow, answers: Rea
     ...{ row, certificateNo, reason, isNew, version: row.version ?? 1 },
     checkCodeHash: isNew ? checkCodeHash(digest, certificateNo, code) : null,
     codeSealed: isNew ? codeSeal(digest).seal(code, certificateNo) : null,
-    ...workText(batch, row, { certificateNo, reason, isNew }, answers),
+    ...workText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
   }
 }
 
@@ -90,11 +95,11 @@ function prepare(digest: Digest, batch: BatchEntry, row: StoredRow, answers: Rea
 function workText(
   { target }: BatchEntry,
   row: StoredRow,
-  { certificateNo, reason, isNew }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'>,
+  { certificateNo, reason, isNew, today }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'> & { today: string },
   kinds: ReadonlyMap<string, string>,
 ): Pick<Prepared, 'state' | 'answers' | 'body' | 'contentHash'> {
   const form = JSON.parse(row.form ?? '{}') as DeskForm
-  const { body, faults, warnings } = readDeskForm(certificateNo, form)
+  const { body, faults, warnings } = readDeskForm(certificateNo, form, today)
   const given: WarningAnswer[] = warnings.flatMap(({ member, key }) => {
     const text = kinds.get(kindKey(member, form.fields.conclusion ?? ''))
     return text === undefined ? [] : [{ key, text }]

@@ -136,6 +136,30 @@ describeDatabases('a batch of certificates', (make) => {
       expect(faultsOf(second)).toEqual({ totalMassG: '9.07', testedOn: null })
     })
 
+    it('finds days after today and a number of a day to come, each at its cell', async () => {
+      const head = HEAD.replace('检验日期', '收样日期,检验日期')
+      const line = (received: string, tested: string, no = '') =>
+        `${no},,绿松石,绿松石,12.50,1.61（点测）,2.76,${received},${tested},`
+      const { id } = await checked(
+        [
+          head,
+          line('2026-11-20', '2026-11-20'),
+          line('2027-05-01', '2026-11-19'),
+          line('2026-11-19', '2026-11-18'),
+          line('', '2026-11-19', makeCertificateNo('20261121', 1)),
+        ].join('\n'),
+      )
+      const faults = (await rowsOf(id)).map(({ cells }) =>
+        cells.flatMap(({ member, faults: own }) => own.map(({ text }) => [member, text])),
+      )
+      expect(faults).toEqual([
+        [],
+        [['receivedOn', '收样日期 2027-05-01 晚于今天 2026-11-20']],
+        [['testedOn', '检验日期 2026-11-18 早于收样日期 2026-11-19']],
+        [['certificateNo', '证书编号中的日期 2026-11-21 晚于今天 2026-11-20']],
+      ])
+    })
+
     it('finds the same number twice, until one of them is mended', async () => {
       const { id } = await checked(csv(row({ 0: numberOf(1) }), row({ 0: numberOf(1) })))
       expect((await rowsOf(id, 'faulty')).map(({ lineNo }) => lineNo)).toEqual([3])
