@@ -15,7 +15,7 @@ import { readConfig as readUpstreamConfig } from '../../apps/upstream/src/config
 import { migrate } from '../../apps/upstream/src/db/migrate.ts'
 import { type Db, openDatabase } from '../../apps/upstream/src/db/open.ts'
 import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
-import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
+import { type Digest, digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
 import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
 import { TEST_PASSWORD_COST } from '../../apps/upstream/src/testing/make-upstream.ts'
 
@@ -51,6 +51,7 @@ interface RunningServer {
 
 interface RunningUpstream extends RunningServer {
   db: Db
+  digest: Digest
 }
 
 type Environment = Record<string, string>
@@ -96,7 +97,7 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
     },
     async makeOwner(email) {
       if (!upstream) throw new Error('upstream is down')
-      return await makeOwner(upstream.db, email)
+      return await makeOwner(upstream, email)
     },
     async setScheduleTime(articleId, atMs) {
       const time = { publish_at: atMs }
@@ -160,6 +161,7 @@ async function runUpstream(env: Environment, logs: string[]): Promise<RunningUps
   return {
     address,
     db,
+    digest,
     async close() {
       const closed = app.close()
       app.server.closeAllConnections()
@@ -181,7 +183,7 @@ async function runBff(env: Environment, logs: string[]): Promise<RunningServer> 
   return { address, close: () => app.close() }
 }
 
-async function makeOwner(db: Db, email: string): Promise<string> {
+async function makeOwner({ db, digest }: RunningUpstream, email: string): Promise<string> {
   // The second factor has tests of its own: here every login of staff counts as proved.
   await sql`create trigger proved_logins after insert on sessions begin
     update sessions set factor_at = new.created_at where token_hash = new.token_hash; end`.execute(db)
@@ -192,7 +194,7 @@ async function makeOwner(db: Db, email: string): Promise<string> {
   await sql`create trigger enrolled_staff after insert on duties begin
     ${method('(select new.user_id as user_id, new.given_at as given_at)')}; end`.execute(db)
   await method('duties').execute(db)
-  const accounts = createAdminAccounts({ db, now: Date.now })
+  const accounts = createAdminAccounts({ db, digest, now: Date.now })
   const { lines } = await runAdmin(['create', email], { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
   const password = /^Password: (\S+)$/m.exec(lines.join('\n'))?.[1]
   if (!password) throw new Error(`no owner was made: ${lines.join('\n')}`)

@@ -105,7 +105,7 @@ describe('a route', () => {
     const { authPlugin } = await import('#plugins/auth.ts')
     const { errorHandlerPlugin } = await import('#plugins/error-handler.ts')
     const { createSessionRepository } = await import('#resources/login/session-repository.ts')
-    const options = { db: upstream.db, now: Date.now }
+    const options = { db: upstream.db, digest: upstream.digest, now: Date.now }
     const app = fastify()
     await app.register(errorHandlerPlugin)
     await app.register(authPlugin, { ...options, sessions: createSessionRepository(options) })

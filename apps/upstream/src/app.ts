@@ -10,6 +10,7 @@ import { createDependencies, type Dependencies, type DependencyOptions } from '.
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { contentRoutes } from './manage/articles/content-routes.ts'
+import { sealPlainEntries } from './manage/audit/accept-audit.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { approvalRoutes } from './manage/certificates/approval-routes.ts'
 import { batchRoutes } from './manage/certificates/batches/batch-routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerRoutes(app, options, dependencies, onError)
   const endWork = startBackgroundWork(dependencies, app.log, onError)
   app.addHook('onReady', async () => {
+    await sealPlainEntries({ ...dependencies, dataDir: options.config.dataDir })
     // A restored backup stops the log before anything is appended.
     await dependencies.logSigner.look()
     dependencies.logBacklog.sweep().catch(onError('older certificates could not enter the public log'))

@@ -18,6 +18,7 @@ import { createDailyCounts } from './manage/figures/daily-counts.ts'
 import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
 import { watchMailer } from './manage/figures/mail-watch.ts'
 import { createStorageWatch } from './manage/figures/storage.ts'
+import { createOwnerAlarm } from './manage/owner-alarm.ts'
 import { createFactorResets } from './manage/people/factor-resets.ts'
 import { createInvitationRepository } from './manage/people/invitations.ts'
 import { createPenaltyRepository } from './manage/people/penalties.ts'
@@ -124,6 +125,7 @@ export async function createDependencies(options: DependencyOptions) {
   const gates = createGateRepository({ db, likes, comments, digest, now })
   const chat = createChatRepository({ db, bus, now })
   const notices = createNoticeRepository({ db, bus, now, onError: onError('a notice failed') })
+  const alarm = createOwnerAlarm({ db, mailer, notices, onError: onError('mail failed') })
   const socialAccounts = createSocialAccounts({ db, now })
   const wechatCodes = createWechatCodes({ db, digest, now })
   const writing = createWritingRepository({ db, now })
@@ -147,7 +149,7 @@ export async function createDependencies(options: DependencyOptions) {
     counts: createDailyCounts({ db, now, flushMs: countingMs, onError: onError('counting failed') }),
     marks,
     storage: createStorageWatch({ db, dataDir: config.dataDir, now }),
-    auditCheck: createAuditCheck({ db, marks, now }),
+    auditCheck: createAuditCheck({ db, digest, dataDir: config.dataDir, marks, now, alarm, onError }),
 
     accounts: createAccountRepository({ db, now }),
     sessions: createSessionRepository({ db, now }),
@@ -160,10 +162,10 @@ export async function createDependencies(options: DependencyOptions) {
     articles: createArticleRepository({ db }),
     writing,
     erasure: createErasure({ db, writing, now }),
-    penalties: createPenaltyRepository({ db, now }),
+    penalties: createPenaltyRepository({ db, digest, now }),
     invitations: createInvitationRepository({ db, now }),
     factorResets: createFactorResets({
-      ...{ db, now },
+      ...{ db, digest, now },
       onReset: (to) => notices.notify({ to, type: NOTICE.system, content: FACTOR_WAS_RESET }),
     }),
     ownAccounts: createOwnAccountRepository({ db, now }),
@@ -179,7 +181,7 @@ export async function createDependencies(options: DependencyOptions) {
     deskListing: createDeskListing({ db, now }),
     logBacklog: createLogBacklog({ db, now, fileDigest }),
     ...createKeeping({ db, bus, now, mailer, site, onError: onError('keepers were not told') }, config.siteUrl),
-    withdrawalAlarm: createWithdrawalAlarm({ db, now, mailer, notices, onError: onError('mail failed') }),
+    withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },
       onError: onError('a batch of certificates could not be finished'),
@@ -212,10 +214,10 @@ export async function createDependencies(options: DependencyOptions) {
     }),
     previews: createPreviews({ db, digest, now }),
     bulkJobs: createBulkJobs({
-      ...{ db, now, onError: onError('a change to many articles failed') },
+      ...{ db, digest, now, onError: onError('a change to many articles failed') },
       notify: (decision) => notices.notify({ ...decision, type: NOTICE.system }),
     }),
-    publisher: createPublisher({ db, now, notify: notices.notify }),
+    publisher: createPublisher({ db, digest, now, notify: notices.notify }),
 
     ...{ chat, notices },
     blocks: createBlockRepository({ db, now }),

@@ -4,7 +4,7 @@ import type { Duty } from '@portal/contract/manage/duties.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
-import { appendAudit } from '#manage/audit-log.ts'
+import { type AuditWriter, appendAudit } from '#manage/audit-log.ts'
 import { dutiesOf, setDuties } from '#manage/duties.ts'
 import { createFactorRepository } from '#manage/factor/factor-repository.ts'
 import { removeFactor } from '#manage/people/factor-resets.ts'
@@ -28,7 +28,7 @@ export type AdminAccount = InferResult<ReturnType<typeof accounts>>[number]
 export type AdminAccounts = ReturnType<typeof createAdminAccounts>
 
 /** Accounts for the operator's command. */
-export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) {
+export function createAdminAccounts({ db, digest, now }: AuditWriter & { db: Db }) {
   /** Every change is in the audit log, as done by the operator. */
   async function note(
     trx: Db,
@@ -37,7 +37,7 @@ export function createAdminAccounts({ db, now }: { db: Db; now: () => number }) 
   ): Promise<void> {
     const found = await trx.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst()
     const subject = { kind: 'user', id, name: found?.nickname ?? null, changes }
-    await appendAudit(trx, now, byOperator({ action, subject }))
+    await appendAudit(trx, { now, digest }, byOperator({ action, subject }))
   }
 
   return {

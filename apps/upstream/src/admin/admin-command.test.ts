@@ -15,7 +15,7 @@ describeDatabases('npm run admin', (make) => {
   afterEach(() => upstream.close())
 
   async function admin(...args: string[]) {
-    const accounts = createAdminAccounts({ db: upstream.db, now: Date.now })
+    const accounts = createAdminAccounts({ db: upstream.db, digest: upstream.digest, now: Date.now })
     const { exitCode, lines } = await runAdmin(args, { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
     return { exitCode, text: lines.join('\n') }
   }

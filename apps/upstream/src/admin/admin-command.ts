@@ -5,6 +5,7 @@ import { EXIT, type Exit } from '#commands/command.ts'
 import { parseEmail } from '#resources/login/email-codes.ts'
 import type { Passwords } from '#resources/login/passwords.ts'
 import type { AdminAccount, AdminAccounts } from './admin-accounts.ts'
+import { AUDIT_USAGE } from './audit-command.ts'
 import { LOG_USAGE } from './log-recover-command.ts'
 import { SITE_USAGE } from './site-command.ts'
 
@@ -24,7 +25,7 @@ const USAGE = [
   'npm run admin -- role EMAIL editor|user      sets what an account may do',
   'npm run admin -- reset-factor EMAIL          removes the second factor at once, and ends all logins',
   'npm run admin -- list                        owners and editors',
-  'npm run admin -- audit                       checks the log of what staff did',
+  ...AUDIT_USAGE,
   ...SITE_USAGE,
   ...LOG_USAGE,
   '容器中 (in a container): node apps/upstream/src/operator.ts admin …',

@@ -2,10 +2,13 @@ import { type CommandOptions, EXIT, type Exit, runCommand } from '#commands/comm
 import type { Config } from '#config.ts'
 import { withDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
+import { digestWith, loadInstanceSecret } from '#instance-secret.ts'
+import { sealPlainEntries } from '#manage/audit/accept-audit.ts'
+import type { AuditWriter } from '#manage/audit-log.ts'
 import { createPasswords } from '#resources/login/passwords.ts'
 import { createAdminAccounts } from './admin-accounts.ts'
 import { type AdminResult, runAdmin } from './admin-command.ts'
-import { runAudit } from './audit-command.ts'
+import { runAudit, runAuditAccept } from './audit-command.ts'
 import { runLogRecover } from './log-recover-command.ts'
 import { runSite } from './site-command.ts'
 
@@ -15,25 +18,28 @@ export async function runAdminCommand(options: CommandOptions): Promise<Exit> {
   return await runCommand({ ...options, output: progress }, async (config) => {
     // Without demo content: it would be published on a site that was started without it.
     return await withDatabase(config.databaseUrl, async ({ db }) => {
-      const { exitCode, lines } = await run({ db, config, folder, now }, args)
+      const digest = digestWith(loadInstanceSecret(config.dataDir))
+      await sealPlainEntries({ db, digest, dataDir: config.dataDir })
+      const { exitCode, lines } = await run({ db, config, folder, digest, now }, args)
       for (const line of lines) (exitCode === EXIT.done ? output : progress).write(`${line}\n`)
       return exitCode
     })
   })
 }
 
-interface Context {
+interface Context extends AuditWriter {
   db: Db
   config: Config
   folder: string
-  now: () => number
 }
 
 async function run(context: Context, args: readonly string[]): Promise<AdminResult> {
-  const { db, now } = context
+  const { db, config, digest, now } = context
   const [what, ...rest] = args
-  if (what === 'site') return await runSite(rest, { db, now })
+  if (what === 'site') return await runSite(rest, { db, digest, now })
   if (what === 'log-recover') return await runLogRecover(rest, context)
-  if (what === 'audit' && rest.length === 0) return await runAudit(db)
-  return await runAdmin(args, { accounts: createAdminAccounts({ db, now }), passwords: createPasswords() })
+  const ofAudit = { db, dataDir: config.dataDir, digest, now }
+  if (what === 'audit' && rest.length === 0) return await runAudit(ofAudit)
+  if (what === 'audit-accept' && rest.length === 0) return await runAuditAccept(ofAudit)
+  return await runAdmin(args, { accounts: createAdminAccounts({ db, digest, now }), passwords: createPasswords() })
 }

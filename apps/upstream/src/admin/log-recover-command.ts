@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { EXIT } from '#commands/command.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/open.ts'
+import type { AuditWriter } from '#manage/audit-log.ts'
 import { openCopy } from '#resources/log/recovery/log-copy.ts'
 import { recoverLog } from '#resources/log/recovery/recover-log.ts'
 import type { AdminResult } from './admin-command.ts'
@@ -11,23 +12,24 @@ export const LOG_USAGE = [
   'npm run admin -- log-recover --trust-database    标记文件已失，且确知没有更新的检查点 (no newer checkpoint was ever published)',
 ]
 
-interface Options {
+interface Options extends AuditWriter {
   db: Db
   config: Pick<Config, 'dataDir' | 'logSeed' | 'siteUrl'>
   /** Base of a relative folder. */
   folder: string
-  now: () => number
 }
 
 /** `npm run admin -- log-recover …`: leads the public log on after a restored backup. @throws CommandError */
 export async function runLogRecover(args: readonly string[], options: Options): Promise<AdminResult> {
-  const { db, config, folder, now } = options
+  const { db, config, folder, digest, now } = options
   const { dataDir, logSeed, siteUrl } = config
   const wanted = readArguments(args)
   if (!wanted) return { exitCode: EXIT.usage, lines: LOG_USAGE }
   const { from, 'trust-database': trustsDatabase = false } = wanted
   const copy = from === undefined ? undefined : openCopy(from, folder)
-  const { size, appended, reentered } = await recoverLog({ db, dataDir, logSeed, siteUrl, now, copy, trustsDatabase })
+  const { size, appended, reentered } = await recoverLog({
+    ...{ db, dataDir, logSeed, siteUrl, digest, now, copy, trustsDatabase },
+  })
   return {
     exitCode: EXIT.done,
     lines: [

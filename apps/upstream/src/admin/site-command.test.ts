@@ -14,7 +14,7 @@ describeDatabases('npm run admin -- site', (make) => {
 
   async function site(...args: string[]) {
     const now = () => Date.parse('2026-11-22T02:00:00Z')
-    const { exitCode, lines } = await runSite(args, { db: upstream.db, now })
+    const { exitCode, lines } = await runSite(args, { db: upstream.db, digest: upstream.digest, now })
     return { exitCode, text: lines.join('\n') }
   }
   const shown = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).data

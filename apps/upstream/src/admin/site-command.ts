@@ -1,7 +1,7 @@
 import { TEXT_MAX, textFault, tidyText } from '@portal/contract/manage/site/site-rules.ts'
 import { EXIT } from '#commands/command.ts'
 import type { Db } from '#db/open.ts'
-import { appendAudit } from '#manage/audit-log.ts'
+import { type AuditWriter, appendAudit } from '#manage/audit-log.ts'
 import { saveSettings, toAuditChanges } from '#manage/site/save-settings.ts'
 import { type MemberValues, readMembers } from '#manage/site/site-settings.ts'
 import type { AdminResult } from './admin-command.ts'
@@ -48,7 +48,7 @@ const AUDIT_ACTION = 'site.save'
  */
 export async function runSite(
   args: readonly string[],
-  { db, now }: { db: Db; now: () => number },
+  { db, ...writer }: AuditWriter & { db: Db },
 ): Promise<AdminResult> {
   const [command, ...pairs] = args
   const before = await readMembers(db)
@@ -71,8 +71,8 @@ export async function runSite(
     }
     changes.set(key, { field, value })
   }
-  await save(db, now, Object.fromEntries([...changes.values()].map(({ field, value }) => [field.member, value])))
-  const at = new Date(now()).toISOString()
+  await save(db, writer, Object.fromEntries([...changes.values()].map(({ field, value }) => [field.member, value])))
+  const at = new Date(writer.now()).toISOString()
   return {
     exitCode: EXIT.done,
     lines: [
@@ -83,7 +83,7 @@ export async function runSite(
   }
 }
 
-async function save(db: Db, now: () => number, texts: Record<string, string>): Promise<void> {
+async function save(db: Db, { digest, now }: AuditWriter, texts: Record<string, string>): Promise<void> {
   const members: MemberValues = 'bulletin' in texts ? { ...texts, ...WITHOUT_SPAN } : texts
   await db.transaction().execute(async (trx) => {
     const { version: seen } = await trx.selectFrom('site_head').select('version').executeTakeFirstOrThrow()
@@ -91,7 +91,7 @@ async function save(db: Db, now: () => number, texts: Record<string, string>): P
     if (changes.length === 0) return
     const subject = { kind: 'site', id: 'settings', name: `版本 ${version}`, changes: toAuditChanges(changes) }
     const source = { requestId: 'command', network: 'local', device: null }
-    await appendAudit(trx, now, { ...source, actor: ACTOR, action: AUDIT_ACTION, subject, outcome: 'done' })
+    await appendAudit(trx, { now, digest }, { ...source, actor: ACTOR, action: AUDIT_ACTION, subject, outcome: 'done' })
   })
 }
 

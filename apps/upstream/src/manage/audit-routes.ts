@@ -7,6 +7,7 @@ import {
   getAuditChain,
   listAudit,
 } from '@portal/contract/manage/audit.ts'
+import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -41,8 +42,8 @@ export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
     const last = await auditCheck.latest()
     if (!last) return { entries, check: null }
-    const { at, by, brokenId } = last
-    return { entries, check: { time: toWireDateTime(at), entries: last.entries, byName: by, brokenId } }
+    const { at, by, fault } = last
+    return { entries, check: { time: toWireDateTime(at), entries: last.entries, byName: by, fault } }
   }
 
   addRoute(app, getAuditChain, async () => ok(await chain()))
@@ -53,10 +54,10 @@ export const auditRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     options,
     checkAudit,
     (_request, { nickname }) => auditCheck.check(nickname),
-    async ({ account, record, prepared: { at, brokenId, entries } }) => {
-      const result = brokenId === null ? `${entries} 条完整` : `第 ${brokenId} 条不符`
+    async ({ account, record, prepared: { at, fault, entries } }) => {
+      const result = fault === null ? `${entries} 条完整` : auditFaultWords(fault, entries)
       record({ kind: 'audit', id: 'chain', changes: [{ member: 'chain', before: null, after: result }] })
-      return ok({ entries, check: { time: toWireDateTime(at), entries, byName: account.nickname, brokenId } })
+      return ok({ entries, check: { time: toWireDateTime(at), entries, byName: account.nickname, fault } })
     },
   )
 

@@ -3,7 +3,7 @@ import type { Call, QueryOf } from '@portal/contract/call.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#db/open.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { type AuditSubject, appendAudit } from './audit-log.ts'
+import { type AuditSubject, type AuditWriter, appendAudit } from './audit-log.ts'
 import { auditSourceOf } from './audit-source.ts'
 
 type Request<C> = FastifyRequest<{ Querystring: QueryOf<C> }>
@@ -20,7 +20,7 @@ interface Export<C> {
  */
 export function addCsvExport<C extends Call & { audit: string; fileName: string }>(
   app: FastifyInstance,
-  { db, now }: { db: Db; now: () => number },
+  { db, digest, now }: AuditWriter & { db: Db },
   call: C,
   { fileOf, subjectOf }: Export<C>,
 ): void {
@@ -34,7 +34,7 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
         ...{ actor: { id, name: nickname }, action: call.audit, outcome: 'done' as const },
         ...(subjectOf && { subject: subjectOf(request) }),
       }
-      await db.transaction().execute((trx) => appendAudit(trx, now, fact))
+      await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))
       return reply
         .type('text/csv; charset=utf-8')
         .headers({

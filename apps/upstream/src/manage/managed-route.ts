@@ -5,7 +5,7 @@ import type { Db } from '#db/open.ts'
 import { AppError } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
-import { type AuditSubject, appendAudit } from './audit-log.ts'
+import { type AuditSubject, type AuditWriter, appendAudit } from './audit-log.ts'
 import { auditSourceOf } from './audit-source.ts'
 
 /** What a handler of a call that changes something works with. */
@@ -23,9 +23,8 @@ export interface Managed<C, P = undefined> {
   afterwards(effect: () => Promise<unknown> | unknown): void
 }
 
-interface Options {
+interface Options extends AuditWriter {
   db: Db
-  now: () => number
 }
 
 /**
@@ -44,7 +43,7 @@ export function addManagedRoute<C extends Call & { audit?: string | null }>(
 /** The same with work before the transaction, e.g. rendering a text: SQLite would keep other requests waiting for it. */
 export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
   app: FastifyInstance,
-  { db, now }: Options,
+  { db, digest, now }: Options,
   call: C,
   prepare: (request: RequestFor<C>, account: SessionAccount) => Promise<P>,
   handler: (managed: Managed<C, P>) => Promise<AnswerTo<C>>,
@@ -67,7 +66,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
           },
           afterwards: (effect) => void effects.push(effect),
         })
-        await appendAudit(trx, now, { ...common, subject, outcome: 'done' })
+        await appendAudit(trx, { now, digest }, { ...common, subject, outcome: 'done' })
         return done
       })
       await runAll(effects, request)
@@ -78,7 +77,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
       const fact = { ...common, subject, outcome, reason: isRefused ? error.message : null }
       await db
         .transaction()
-        .execute((trx) => appendAudit(trx, now, fact))
+        .execute((trx) => appendAudit(trx, { now, digest }, fact))
         // The caller hears of the first error, e.g. of a full disk.
         .catch((cause: Error) => request.log.error({ cause: cause.message }, 'the audit log could not be written'))
       throw error

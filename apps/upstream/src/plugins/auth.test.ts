@@ -14,7 +14,7 @@ const ids: Partial<Record<Role, string>> = {}
 let upstream: TestUpstream
 beforeAll(async () => {
   upstream = await makeUpstream({ content: 'none' })
-  const options = { db: upstream.db, now: Date.now }
+  const options = { db: upstream.db, digest: upstream.digest, now: Date.now }
   await app.register(errorHandlerPlugin)
   await app.register(authPlugin, { ...options, sessions: createSessionRepository(options) })
   for (const access of ['public', 'member', 'editor', 'owner'] as const) {

@@ -7,7 +7,7 @@ import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 import type { Role } from '#db/tables/accounts.ts'
 import { type AppError, accountClosing, factorMissing, lacksPermission, noDuty, unauthenticated } from '#errors.ts'
-import { appendAudit, networkOf } from '#manage/audit-log.ts'
+import { type AuditWriter, appendAudit, networkOf } from '#manage/audit-log.ts'
 import { auditSourceOf } from '#manage/audit-source.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { SessionAccount, SessionRepository } from '#resources/login/session-repository.ts'
@@ -23,10 +23,9 @@ declare module 'fastify' {
   }
 }
 
-interface Options {
+interface Options extends AuditWriter {
   db: Db
   sessions: SessionRepository
-  now: () => number
 }
 
 /** The caller's account. @throws AppError for a visitor. */
@@ -47,7 +46,7 @@ const RECORDED = { max: 30, windowMs: 10 * MINUTE_MS }
  * the second factor; their refusals are recorded. A partner's key is no token: its routes read it.
  */
 export const authPlugin = fp<Options>(
-  async (app, { db, sessions, now }) => {
+  async (app, { db, sessions, digest, now }) => {
     const recorded = createRateLimit({ ...RECORDED, now })
 
     /** @throws AppError when the caller may not make this call */
@@ -73,7 +72,9 @@ export const authPlugin = fp<Options>(
         action: call.audit ?? 'access',
         subject: { kind: 'call', id: `${request.method} ${request.routeOptions.url}` },
       }
-      await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, outcome: 'refused', reason: message }))
+      await db
+        .transaction()
+        .execute((trx) => appendAudit(trx, { now, digest }, { ...fact, outcome: 'refused', reason: message }))
     }
 
     app.decorateRequest('account', null)

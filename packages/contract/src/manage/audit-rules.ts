@@ -7,3 +7,23 @@ export const AUDIT_DAYS_MAX = 92
 /** Days counted without a first day. */
 export const AUDIT_DAYS = 30
 export const AUDIT_SEARCH_MAX = 60
+
+/**
+ * What does not fit. `entry`: this entry, by its id. `head`: the table has another number of entries than this. `mark`: the
+ * log does not continue the mark of so many entries, as after a restored backup. `log`: likewise what the public log has.
+ */
+export const AUDIT_FAULTS = ['entry', 'head', 'mark', 'log'] as const
+
+export interface AuditFault {
+  kind: (typeof AUDIT_FAULTS)[number]
+  at: number
+}
+
+/** A fault in words. @param entries how many were checked */
+export function auditFaultWords({ kind, at }: AuditFault, entries: number): string {
+  if (kind === 'entry') return `第 ${at} 条与校验值不符，这一条或它之前的记录被人绕过网站改动或删除过。`
+  if (kind === 'head') return `应有 ${at} 条，实有 ${entries} 条，最新的记录被人绕过网站删除或改动过。`
+  if (kind === 'log') return `公开日志登记过前 ${at} 条的校验值，现在的记录与它不符，有记录被人绕过网站删除或改动过。`
+  const found = entries < at ? `记录只有 ${entries} 条，短于标记的 ${at} 条` : `第 ${at} 条与标记不同`
+  return `${at === 0 ? '标记文件 audit.mark 无法核对' : found}。可能恢复了较早的备份；如果没有恢复过，就是有记录被人删除或改动过。`
+}

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { nullable, nullableString } from '../shapes.ts'
-import { AUDIT_SEARCH_MAX } from './audit-rules.ts'
+import { AUDIT_FAULTS, AUDIT_SEARCH_MAX, type AuditFault } from './audit-rules.ts'
 
 /** Ours: the log of what staff did. */
 
@@ -80,6 +80,12 @@ export const countAudit = defineCall('GET /v1/manage/audit/counts', {
   data: Type.Object({ total: count, days: Type.Array(Type.Object({ day: Type.String(), entries: count })) }),
 })
 
+/** What does not fit, see `AuditFault`. */
+export const AuditFaultShape = Type.Object({
+  kind: Type.Unsafe<AuditFault['kind']>({ type: 'string', enum: [...AUDIT_FAULTS] }),
+  at: Type.Integer(),
+})
+
 const AuditChain = Type.Object({
   /** Of the log, now. */
   entries: Type.Integer(),
@@ -91,8 +97,8 @@ const AuditChain = Type.Object({
       entries: Type.Integer(),
       /** `null`: the daily check of the site. */
       byName: nullableString,
-      /** The first entry that does not fit the one before; `null`: all do. */
-      brokenId: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+      /** `null`: everything fits. */
+      fault: nullable(AuditFaultShape),
     }),
   ),
 })

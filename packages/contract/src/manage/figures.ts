@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { LOG_FAULTS, type LogFaultKind } from '../log.ts'
-import { nullableString } from '../shapes.ts'
+import { nullable, nullableString } from '../shapes.ts'
+import { AuditFaultShape } from './audit.ts'
 import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
 /** Ours: what waits for staff, what the site is used for, and the state of mail, storage, backups and logs. */
@@ -125,8 +126,10 @@ export const Health = Type.Object({
     entries: Type.Integer(),
     /** When the whole chain was last checked; `null`: not yet. */
     checkedAt: nullableString,
-    /** The first entry that did not fit then; `null`: all did. */
-    brokenId: Type.Union([Type.Integer(), Type.Null()]),
+    /** What did not fit then; `null`: everything did. */
+    fault: nullable(AuditFaultShape),
+    /** Entries that were checked then. */
+    checkedEntries: Type.Integer(),
   }),
   /** The public log. */
   log: Type.Object({

@@ -35,7 +35,8 @@ export interface LogTables {
     id: Generated<number>
     certificate_no: string
     version: number
-    kind: LoggedKind
+    /** `audit`: the end of the audit log on a day, which has no certificate number. */
+    kind: LoggedKind | 'audit'
     /** Index of the number's entry before. */
     prev: number | null
     /** 32 bytes, base64. */

@@ -129,8 +129,11 @@ export interface StaffTables {
     previous_hash: string
     hash: string
   }
-  /** One row: number of entries and the newest hash. */
-  audit_head: { entries: number; hash: string }
+  /**
+   * One row: number of entries and the newest hash. `base`: entries without a key, sealed; `plain` until they are, `null`
+   * without any.
+   */
+  audit_head: { entries: number; hash: string; base: Generated<string | null> }
   /** One row at most: the code with which the first owner is made. */
   setup_codes: {
     id: number

@@ -130,7 +130,9 @@ describeDatabases('articles for editors', (make) => {
   }
   const revision = async () => (await writer.ask('GET /v1/content/revision')).data.revision as number
   const publishers = () =>
-    Array.from({ length: 3 }, () => createPublisher({ db: upstream.db, now: () => clock, notify: async () => {} }))
+    Array.from({ length: 3 }, () =>
+      createPublisher({ db: upstream.db, digest: upstream.digest, now: () => clock, notify: async () => {} }),
+    )
 
   it('never become standing pages, nor these articles', async () => {
     for (const refused of [await schedule({ categoryId: 36 }), await save(editor, { categoryId: 36 })]) {

@@ -70,7 +70,7 @@ describeDatabases('changes to all articles of a filter', (make) => {
 
   it('go on after their process has died, and end when the editor loses the duty', async () => {
     const jobs = createBulkJobs({
-      db: upstream.db,
+      ...{ db: upstream.db, digest: upstream.digest },
       now: () => clock,
       notify: async () => {},
       onError: (error) => expect.fail(String(error)),

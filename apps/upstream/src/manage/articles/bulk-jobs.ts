@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { AppError } from '#errors.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
-import { appendAudit } from '../audit-log.ts'
+import { type AuditWriter, appendAudit } from '../audit-log.ts'
 import { type BulkChange, changeArticles, checkBulk, subjectOf } from './bulk-change.ts'
 import { type BulkSource, endBulkJob, noteBulkPiece } from './bulk-job-repository.ts'
 
@@ -12,9 +12,8 @@ const PIECE = 20
 /** A job without a sign for this long has lost its process. */
 const DEAD_MS = 1 * MINUTE_MS
 
-interface Options {
+interface Options extends AuditWriter {
   db: Db
-  now: () => number
   notify: (decision: { to: string; articleId: number; content: string }) => Promise<unknown>
   onError: (error: Error) => void
 }
@@ -23,7 +22,7 @@ interface Options {
  * Changes to thousands of articles in pieces of one transaction each, with an entry in the audit log. A job survives its
  * process: any instance continues it after a minute.
  */
-export function createBulkJobs({ db, now, notify, onError }: Options) {
+export function createBulkJobs({ db, digest, now, notify, onError }: Options) {
   let isClosing = false
   const running = new Set<Promise<void>>()
 
@@ -48,7 +47,7 @@ export function createBulkJobs({ db, now, notify, onError }: Options) {
       await noteBulkPiece(trx, job, ids.length, result)
       const source = JSON.parse(job.source) as BulkSource
       const subject = subjectOf(change.action, result.done)
-      await appendAudit(trx, now, { ...source, actor, action: 'article.bulk', subject, outcome: 'done' })
+      await appendAudit(trx, { now, digest }, { ...source, actor, action: 'article.bulk', subject, outcome: 'done' })
       return result.decisions
     })
     for (const decision of decisions ?? []) await notify(decision)

@@ -15,19 +15,24 @@ import { changeArticles, checkBulk, subjectOf } from './bulk-change.ts'
 import { addBulkJob, endBulkJob, newestBulkJob } from './bulk-job-repository.ts'
 
 /** Changes to several articles at once: to those of a page, or to all of a filter. */
-export const bulkRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now, notices, bulkJobs }) => {
-  addManagedRoute(app, { db, now }, bulkManagedArticles, async ({ request, account, trx, record, afterwards }) => {
-    const { ids, ...bulk } = request.body
-    await checkBulk(trx, bulk, now())
-    const { done, skipped, decisions } = await changeArticles(trx, ids, bulk, { editorId: account.id, at: now() })
-    for (const decision of decisions) afterwards(() => notices.notify({ ...decision, type: NOTICE.system }))
-    record(subjectOf(bulk.action, done))
-    return ok({ done, skipped })
-  })
+export const bulkRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now, notices, bulkJobs }) => {
+  addManagedRoute(
+    app,
+    { db, digest, now },
+    bulkManagedArticles,
+    async ({ request, account, trx, record, afterwards }) => {
+      const { ids, ...bulk } = request.body
+      await checkBulk(trx, bulk, now())
+      const { done, skipped, decisions } = await changeArticles(trx, ids, bulk, { editorId: account.id, at: now() })
+      for (const decision of decisions) afterwards(() => notices.notify({ ...decision, type: NOTICE.system }))
+      record(subjectOf(bulk.action, done))
+      return ok({ done, skipped })
+    },
+  )
 
   addRoute(app, countMatchingArticles, async ({ query }) => ok({ total: await countMatching(db, query) }))
 
-  addManagedRoute(app, { db, now }, startBulkJob, async ({ request, account, trx, record, afterwards }) => {
+  addManagedRoute(app, { db, digest, now }, startBulkJob, async ({ request, account, trx, record, afterwards }) => {
     const { filter, ...change } = request.body
     await checkBulk(trx, change, now())
     const ids = await matchingIds(trx, filter)
@@ -47,7 +52,7 @@ export const bulkRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, no
     ok((await newestBulkJob(db, accountOf(request).id, now() - DAY_MS)) ?? null),
   )
 
-  addManagedRoute(app, { db, now }, stopBulkJob, async ({ account, trx, record }) => {
+  addManagedRoute(app, { db, digest, now }, stopBulkJob, async ({ account, trx, record }) => {
     const job = await newestBulkJob(trx, account.id, 0)
     if (!job || job.finishTime !== null) throw noBulkJob()
     await endBulkJob(trx, job.id, now())

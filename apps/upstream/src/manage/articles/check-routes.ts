@@ -14,7 +14,7 @@ import { checkRunning } from '#errors.ts'
 import { addManagedRoute } from '../managed-route.ts'
 
 /** Faults in published texts, and the revision of what is published. */
-export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now, contentCheck }) => {
+export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now, contentCheck }) => {
   addRoute(app, listContentFaults, async ({ query }) => {
     let faults = db
       .selectFrom('content_faults')
@@ -39,7 +39,7 @@ export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, 
     return ok({ records, hasMore: rows.length > records.length, check: await contentCheck.state() })
   })
 
-  addManagedRoute(app, { db, now }, runContentCheck, async ({ trx, record, afterwards }) => {
+  addManagedRoute(app, { db, digest, now }, runContentCheck, async ({ trx, record, afterwards }) => {
     if (!(await contentCheck.claim(trx))) throw checkRunning()
     const { total } = await trx.selectFrom('content_check').select('total').executeTakeFirstOrThrow()
     record({ kind: 'site', id: 'content', name: '全站内容' })

@@ -16,7 +16,7 @@ import { dropDraft, findContent, storeDraft } from './content-repository.ts'
 import { findVersion, toWireVersion, versionsOf } from './content-versions.ts'
 
 /** Drafts and versions of articles and standing pages. */
-export const draftRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
+export const draftRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now }) => {
   addRoute(app, saveContentDraft, async (request) => {
     const { id } = request.params
     const { baseVersion, form } = request.body
@@ -47,7 +47,7 @@ export const draftRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, n
 
   addRoute(app, getContentVersion, async (request) => ok(await findVersion(db, request.params)))
 
-  addManagedRoute(app, { db, now }, restoreContentVersion, async ({ request, account, trx, record }) => {
+  addManagedRoute(app, { db, digest, now }, restoreContentVersion, async ({ request, account, trx, record }) => {
     const { id, version } = request.params
     const { form } = await findVersion(trx, request.params)
     const { title, version: baseVersion } = await findContent(trx, id)

@@ -12,7 +12,7 @@ import { addManagedRoute } from '../managed-route.ts'
 import { findContent, lockOf, locksSince } from './content-repository.ts'
 
 /** Who edits an article: a courtesy among staff, the version decides. */
-export const lockRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now, notices }) => {
+export const lockRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now, notices }) => {
   async function holdingNow(trx: Db, id: number, userId: string) {
     const lock = await lockOf(trx, id, now(), userId)
     if (!lock) throw lockMissing()
@@ -65,7 +65,7 @@ export const lockRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, no
     return ok(null)
   })
 
-  addManagedRoute(app, { db, now }, takeOverContent, async ({ request, account, trx, record, afterwards }) => {
+  addManagedRoute(app, { db, digest, now }, takeOverContent, async ({ request, account, trx, record, afterwards }) => {
     const { id } = request.params
     const { title } = await findContent(trx, id)
     const held = await lockOf(trx, id, now(), account.id)

@@ -6,7 +6,7 @@ import { AppError } from '#errors.ts'
 import { lockArticle } from '#resources/articles/article-change.ts'
 import { type NewNotice, NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
-import { appendAudit } from '../audit-log.ts'
+import { type AuditWriter, appendAudit } from '../audit-log.ts'
 import { writtenFrom } from './content-form.ts'
 import { saveContent } from './content-save.ts'
 
@@ -37,14 +37,13 @@ export async function setSchedule(trx: Db, articleId: number, schedule: Schedule
     .execute()
 }
 
-interface Options {
+interface Options extends AuditWriter {
   db: Db
-  now: () => number
   notify: (notice: NewNotice) => Promise<void>
 }
 
 /** Publishes texts whose time has come. Any number of instances may run it: the article's row decides which one does. */
-export function createPublisher({ db, now, notify }: Options) {
+export function createPublisher({ db, digest, now, notify }: Options) {
   /** @returns whom to tell that nothing was published, and what */
   async function publishOne(articleId: number): Promise<NewNotice[]> {
     return await db.transaction().execute(async (trx) => {
@@ -69,13 +68,13 @@ export function createPublisher({ db, now, notify }: Options) {
           ...{ article: writtenFrom(form, due), marks: { isStick, isRecommend, isCarousel }, form },
           ...{ state: PUBLISH_STATE.published, editorId: due.editor_id, at: now(), note: '定时发布' },
         })
-        await appendAudit(trx, now, { ...fact, subject: { ...subject, changes }, outcome: 'done' })
+        await appendAudit(trx, { now, digest }, { ...fact, subject: { ...subject, changes }, outcome: 'done' })
         return []
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const reason = error.message
         if (due.editor_id !== null) await keepAsDraft(trx, { ...due, editorId: due.editor_id, at: now() })
-        await appendAudit(trx, now, { ...fact, subject, outcome: 'refused', reason })
+        await appendAudit(trx, { now, digest }, { ...fact, subject, outcome: 'refused', reason })
         const content = `《${escapeHtml(form.title)}》没有在 ${toWireMinute(due.publish_at)} 发布：${escapeHtml(reason)}。定时的内容已存为编辑者的草稿`
         const owners = await trx.selectFrom('duties').select('user_id').where('duty', '=', 'owner').execute()
         const recipients = new Set([...owners.map(({ user_id }) => user_id), ...(due.editor_id ? [due.editor_id] : [])])

@@ -12,7 +12,7 @@ import { setSchedule } from './publisher.ts'
 
 /** Publication at a set time. */
 export const scheduleRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, now, texts } = options
+  const { now, texts } = options
 
   addPreparedRoute(
     app,
@@ -38,7 +38,7 @@ export const scheduleRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
     },
   )
 
-  addManagedRoute(app, { db, now }, unscheduleContent, async ({ request, account, trx, record }) => {
+  addManagedRoute(app, options, unscheduleContent, async ({ request, account, trx, record }) => {
     const { id } = request.params
     const { title } = await findContent(trx, id)
     const schedule = await scheduleOf(trx, id)

@@ -85,7 +85,7 @@ export async function approveMany(options: Options, request: FastifyRequest, cho
 }
 
 async function approveOne(
-  { db, now, ...desk }: Options,
+  { db, now, digest, ...desk }: Options,
   request: FastifyRequest,
   { certificateNo, isNoticed = false, ...seen }: Chosen,
 ): Promise<Result> {
@@ -94,8 +94,8 @@ async function approveOne(
   const fact = { ...auditSourceOf(request), actor, action: 'certificate.approve' }
   try {
     const version = await db.transaction().execute(async (trx) => {
-      const work = await approve({ trx, account, now, ...desk }, certificateNo, { ...seen, isNoticed })
-      await appendAudit(trx, now, { ...fact, subject: approvedSubject(work), outcome: 'done' })
+      const work = await approve({ trx, account, now, digest, ...desk }, certificateNo, { ...seen, isNoticed })
+      await appendAudit(trx, { now, digest }, { ...fact, subject: approvedSubject(work), outcome: 'done' })
       return work.version
     })
     return { certificateNo, outcome: 'published', version, reason: null }
@@ -105,7 +105,7 @@ async function approveOne(
     if (!isRefusal) request.log.error({ cause: (error as Error).message }, 'a certificate could not be approved')
     const subject = { kind: 'certificate', id: certificateNo }
     const outcome = isRefusal ? ('refused' as const) : ('failed' as const)
-    await db.transaction().execute((trx) => appendAudit(trx, now, { ...fact, subject, outcome, reason }))
+    await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, { ...fact, subject, outcome, reason }))
     if (!isRefusal) return { certificateNo, outcome: 'failed', version: null, reason }
     return { certificateNo, outcome: error.code === CODE.conflict ? 'conflict' : 'refused', version: null, reason }
   }

@@ -65,7 +65,7 @@ async function loggedOf(db: Db, newest: number | null): Promise<History['logged'
       .select(['record.kind', 'record.version', 'record.prev'])
       .where('entry.idx', '=', index)
       .executeTakeFirst()
-    if (!record) break
+    if (!record || record.kind === 'audit') break
     logged.unshift({ kind: record.kind, version: record.version, index })
     index = record.prev
   }

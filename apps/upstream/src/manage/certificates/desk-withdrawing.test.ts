@@ -6,6 +6,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import type { Member } from '#testing/members.ts'
 import { turquoise } from '#testing/staff/desk-people.ts'
 import { useDesk } from '#testing/staff/use-desk.ts'
+import { createOwnerAlarm } from '../owner-alarm.ts'
 import { createWithdrawalAlarm } from './withdrawal-alarm.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -152,9 +153,12 @@ describeDatabases('withdrawals', (make) => {
       let nowMs = Date.now() + 23 * HOUR_MS
       const [notices, mails]: string[][] = [[], []]
       const alarm = createWithdrawalAlarm({
-        ...{ db: desk.upstream.db, now: () => nowMs, onError: () => undefined },
-        mailer: { send: async ({ to, subject }) => void mails?.push(`${to} ${subject}`) },
-        notices: { notify: async ({ to, content = '' }) => void (to === owner.id && notices?.push(content)) },
+        ...{ db: desk.upstream.db, now: () => nowMs },
+        alarm: createOwnerAlarm({
+          ...{ db: desk.upstream.db, onError: () => undefined },
+          mailer: { send: async ({ to, subject }) => void mails?.push(`${to} ${subject}`) },
+          notices: { notify: async ({ to, content = '' }) => void (to === owner.id && notices?.push(content)) },
+        }),
       })
       await alarm.sweep()
       expect(notices).toEqual([])

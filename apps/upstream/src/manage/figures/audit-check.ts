@@ -1,12 +1,25 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
-import type { Db } from '#db/open.ts'
-import { type ChainState, checkChain } from '#manage/audit-log.ts'
+import { type AuditFault, auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { AppError } from '#errors.ts'
+import { advanceAuditMark, readAuditMark } from '#manage/audit/audit-mark.ts'
+import {
+  type ChainOptions,
+  type ChainState,
+  type CheckedChain,
+  checkChain,
+  checkNewEntries,
+} from '#manage/audit/chain-check.ts'
+import type { OwnerAlarm } from '#manage/owner-alarm.ts'
+import { appendAuditHead } from '#resources/log/audit-heads.ts'
 import type { HealthMarks } from './health-marks.ts'
 
-interface Options {
-  db: Db
+interface Options extends ChainOptions {
   marks: HealthMarks
   now: () => number
+  alarm: OwnerAlarm
+  /** Receives a fault, for the log of the process. */
+  onError: (what: string) => (error: Error) => void
 }
 
 /** A finished check of the chain. */
@@ -16,25 +29,61 @@ export interface AuditCheck extends ChainState {
   by: string | null
 }
 
-/** Checks the chain of the audit log once a day, and on demand: reading the whole of a large one takes seconds. */
-export function createAuditCheck({ db, marks, now }: Options) {
-  let running: Promise<ChainState> | null = null
+/**
+ * Checks the chain of the audit log once a day, and on demand: reading the whole of a large one takes seconds. What was
+ * added since is checked every few minutes.
+ */
+export function createAuditCheck(options: Options) {
+  const { db, digest, dataDir, marks, now } = options
+  let running: Promise<CheckedChain> | null = null
 
   /** Requests at once share one check. */
-  async function check(by: string | null): Promise<AuditCheck> {
-    running ??= checkChain(db).finally(() => {
+  async function check(by: string | null): Promise<AuditCheck & Pick<CheckedChain, 'newest'>> {
+    running ??= checkChain({ db, digest, dataDir }).finally(() => {
       running = null
     })
-    const state = await running
+    const { newest, ...state } = await running
+    const before = await latest()
     await marks.set('audit.checked', JSON.stringify({ ...state, by }))
-    return { ...state, by, at: now() }
+    if (newest) await advanceAuditMark(db, dataDir, newest)
+    if (state.fault && !isSame(state.fault, before?.fault)) await sound(state.fault, state.entries)
+    return { ...state, newest, by, at: now() }
+  }
+
+  async function sound(fault: AuditFault, entries: number): Promise<void> {
+    const text = auditFaultWords(fault, entries)
+    options.onError('the audit log does not fit')(new Error(`${fault.kind} ${fault.at}, ${entries} entries checked`))
+    await options.alarm({ subject: '操作记录校验未通过', text: `操作记录校验未通过：${text}详见“操作记录”页面。` })
   }
 
   async function latest(): Promise<AuditCheck | null> {
     const mark = (await marks.all())['audit.checked']
+    const state = mark && (JSON.parse(mark.detail) as Omit<AuditCheck, 'at'>)
     // Marks of earlier releases have another form: the log is checked again.
-    if (!mark?.detail.startsWith('{')) return null
-    return { ...(JSON.parse(mark.detail) as Omit<AuditCheck, 'at'>), at: mark.at }
+    return state?.fault === undefined ? null : { ...state, at: mark?.at ?? 0 }
+  }
+
+  /** @returns whether what was added since the last check fits */
+  async function checkNew(): Promise<boolean> {
+    const mark = await readAuditMark(dataDir)
+    if (!mark) return false
+    const { newest } = await checkNewEntries({ db, digest }, mark)
+    if (newest) await advanceAuditMark(db, dataDir, newest)
+    return newest !== null
+  }
+
+  /** Puts the end of the log into the public log, where it cannot be changed. */
+  async function publish(): Promise<void> {
+    const mark = await readAuditMark(dataDir)
+    if (!mark) return
+    const head = { day: toWireDate(now()), entries: mark.entries, head: mark.hash }
+    await db
+      .transaction()
+      .execute((trx) => appendAuditHead(trx, head, now()))
+      .catch((error: Error) => {
+        // A stopped log takes no entry; the next check tries again.
+        if (!(error instanceof AppError)) throw error
+      })
   }
 
   return {
@@ -43,7 +92,12 @@ export function createAuditCheck({ db, marks, now }: Options) {
 
     async sweep(): Promise<void> {
       const last = await latest()
-      if (!last || now() - last.at >= DAY_MS) await check(null)
+      const isDue = !last || now() - last.at >= DAY_MS
+      if (!isDue && (last.fault !== null || (await checkNew()))) return
+      if ((await check(null)).fault === null) await publish()
     },
   }
 }
+
+const isSame = (one: AuditFault, other: AuditFault | null | undefined) =>
+  other?.kind === one.kind && other.at === one.at

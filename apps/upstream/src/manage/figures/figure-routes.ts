@@ -70,7 +70,8 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       audit: {
         entries,
         checkedAt: timeOf(checked?.at),
-        brokenId: checked?.brokenId ?? null,
+        fault: checked?.fault ?? null,
+        checkedEntries: checked?.entries ?? 0,
       },
       log: { ...logHealth(await readLogState(db)), awayWitnesses: await findAwayWitnesses(db, witnesses) },
     })

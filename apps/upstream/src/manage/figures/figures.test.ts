@@ -145,7 +145,7 @@ describeDatabases('figures of the site', (make) => {
     expect(await health()).toMatchObject({
       mail: { sentAt: null, failedAt: null, failure: null },
       backup: { newestAt: null, count: 0 },
-      audit: { checkedAt: null, brokenId: null },
+      audit: { checkedAt: null, fault: null },
       log: { entries: 0, unsigned: 0, stopped: null },
     })
     await upstream.db.updateTable('log_state').set({ stopped: 'mark 12' }).execute()

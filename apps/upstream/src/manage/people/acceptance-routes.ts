@@ -54,10 +54,14 @@ export const acceptanceRoutes: FastifyPluginAsync<Dependencies> = async (app, op
     const duties = [...new Set([...before, ...taken.duties])]
     await setDuties(trx, id, duties, { by: taken.invitedBy, at: now() })
     const changes = [{ member: 'duties', before: before.join(','), after: duties.join(',') }]
-    await appendAudit(trx, now, {
-      ...{ ...auditSourceOf(request), actor: { id, name }, action: 'invitation.accept', outcome: 'done' },
-      subject: { kind: 'user', id, name, changes },
-    })
+    await appendAudit(
+      trx,
+      { now, digest },
+      {
+        ...{ ...auditSourceOf(request), actor: { id, name }, action: 'invitation.accept', outcome: 'done' },
+        subject: { kind: 'user', id, name, changes },
+      },
+    )
   }
 
   addRoute(app, joinByInvitation, async (request) => {

@@ -81,10 +81,14 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
       if (!refused) throw noResetPending()
       const id = refused.user_id
       const { nickname } = await lockAccount(trx, id, null)
-      await appendAudit(trx, now, {
-        ...{ ...auditSourceOf(request), actor: { id, name: nickname }, action: 'user.factorResetRefuse' },
-        ...{ subject: { kind: 'user', id, name: nickname }, outcome: 'done' },
-      })
+      await appendAudit(
+        trx,
+        { now, digest },
+        {
+          ...{ ...auditSourceOf(request), actor: { id, name: nickname }, action: 'user.factorResetRefuse' },
+          ...{ subject: { kind: 'user', id, name: nickname }, outcome: 'done' },
+        },
+      )
     })
     return ok(null)
   })

@@ -31,7 +31,13 @@ describeDatabases('the reset of another’s second factor', (make) => {
     await upstream.db.insertInto('recovery_codes').values({ user_id: editor.id, code_hash: 'h' }).execute()
   })
 
-  const sweep = () => createFactorResets({ db: upstream.db, now: () => clockMs, onReset: async () => {} }).sweep()
+  const sweep = () =>
+    createFactorResets({
+      db: upstream.db,
+      digest: upstream.digest,
+      now: () => clockMs,
+      onReset: async () => {},
+    }).sweep()
   const reset = (method = 'POST') => owner.ask(`${method} /v1/manage/users/${editor.id}/factorReset`)
   const codeMailed = async () => /#code=([\w-]{43})/.exec((await upstream.mailbox())[0]?.text ?? '')?.[1] ?? ''
   const refuse = (code: string) =>

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@portal/contract/constants.ts'
 import { FACTOR_RESET_HOURS } from '@portal/contract/manage/people-rules.ts'
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
-import { appendAudit } from '#manage/audit-log.ts'
+import { type AuditWriter, appendAudit } from '#manage/audit-log.ts'
 import { bySite } from '#manage/system-action.ts'
 
 /** Removes all methods of the second factor, and ends all sessions. @param trx a transaction */
@@ -13,15 +13,14 @@ export async function removeFactor(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('factor_resets').where('user_id', '=', userId).execute()
 }
 
-interface Options {
+interface Options extends AuditWriter {
   db: Db
-  now: () => number
   /** Tells the holder of the account. */
   onReset: (userId: string) => Promise<unknown>
 }
 
 /** Resets of second factors that were asked for: each waits, so that the holder of the account can refuse. */
-export function createFactorResets({ db, now, onReset }: Options) {
+export function createFactorResets({ db, digest, now, onReset }: Options) {
   async function carryOut(userId: string): Promise<boolean> {
     return await db.transaction().execute(async (trx) => {
       // Of several processes one gets it; one that was refused meanwhile is gone.
@@ -34,7 +33,7 @@ export function createFactorResets({ db, now, onReset }: Options) {
       await removeFactor(trx, userId)
       const person = await trx.selectFrom('users').select('nickname').where('id', '=', userId).executeTakeFirst()
       const subject = { kind: 'user', id: userId, name: person?.nickname ?? null }
-      await appendAudit(trx, now, bySite({ action: 'user.factorResetDone', subject }))
+      await appendAudit(trx, { now, digest }, bySite({ action: 'user.factorResetDone', subject }))
       return true
     })
   }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
-import { appendAudit } from '#manage/audit-log.ts'
+import { type AuditWriter, appendAudit } from '#manage/audit-log.ts'
 import { bySite } from '#manage/system-action.ts'
 import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 
@@ -13,7 +13,7 @@ interface NewPenalty {
 }
 
 /** Times during which accounts are disabled. @param db may be a transaction, except for those that end by themselves */
-export function createPenaltyRepository({ db, now }: { db: Db; now: () => number }) {
+export function createPenaltyRepository({ db, digest, now }: AuditWriter & { db: Db }) {
   /** Ends one whose time is over. @returns whether it was in force */
   async function endOne(id: number, userId: string): Promise<boolean> {
     return await db.transaction().execute(async (trx) => {
@@ -33,7 +33,7 @@ export function createPenaltyRepository({ db, now }: { db: Db; now: () => number
         .returning('nickname')
         .executeTakeFirst()
       const subject = { kind: 'user', id: userId, name: account?.nickname ?? null }
-      await appendAudit(trx, now, bySite({ action: 'user.enable', subject }))
+      await appendAudit(trx, { now, digest }, bySite({ action: 'user.enable', subject }))
       return true
     })
   }

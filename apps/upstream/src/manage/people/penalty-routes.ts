@@ -22,7 +22,7 @@ import { createPenaltyRepository } from './penalties.ts'
 
 /** Accounts are disabled and enabled, and their sessions ended. Open sockets close with them (`session-watch.ts`). */
 export const penaltyRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { now } = options
+  const { digest, now } = options
 
   /** @throws AppError when an account with duties needs an owner */
   async function checkIsMember(trx: Db, id: string): Promise<void> {
@@ -51,7 +51,7 @@ export const penaltyRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
     record({ kind: 'user', id, name: person.nickname, changes })
     if (person.status !== ACCOUNT_STATUS.normal) throw accountNotNormal()
     await trx.updateTable('users').set({ status: ACCOUNT_STATUS.disabled }).where('id', '=', id).execute()
-    await createPenaltyRepository({ db: trx, now }).give({ userId: id, reason, by: account.id, endsAt })
+    await createPenaltyRepository({ db: trx, digest, now }).give({ userId: id, reason, by: account.id, endsAt })
     await createSessionRepository({ db: trx, now }).endAllOf(id)
     await endBegunBy(trx, id)
     await releaseWork(trx, id)
@@ -70,7 +70,7 @@ export const penaltyRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
     record({ kind: 'user', id, name: person.nickname, changes })
     if (person.status !== ACCOUNT_STATUS.disabled) throw notDisabled()
     await trx.updateTable('users').set({ status: ACCOUNT_STATUS.normal }).where('id', '=', id).execute()
-    await createPenaltyRepository({ db: trx, now }).lift(id, account.id)
+    await createPenaltyRepository({ db: trx, digest, now }).lift(id, account.id)
     return ok(null)
   }
 

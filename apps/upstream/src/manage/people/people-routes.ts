@@ -12,7 +12,7 @@ import { findPerson } from './person.ts'
 import { listWritingsOf } from './person-writings.ts'
 
 /** Accounts as staff see them. Only owners see the addresses of members in full. */
-export const peopleRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
+export const peopleRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now }) => {
   const people = createPeopleList({ db, now })
 
   addRoute(app, listPeople, async (request) => {
@@ -21,7 +21,7 @@ export const peopleRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, 
 
   addRoute(app, countPeople, async () => ok(await people.counts()))
 
-  addCsvExport(app, { db, now }, exportPeople, {
+  addCsvExport(app, { db, digest, now }, exportPeople, {
     fileOf: ({ query }) => Readable.from(peopleCsv(people, query)),
     subjectOf: ({ query }) => ({ kind: 'export', id: query.view ?? 'all' }),
   })

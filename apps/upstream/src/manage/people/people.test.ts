@@ -129,7 +129,7 @@ describeDatabases('people, for staff', (make) => {
     expect(await person(member)).toMatchObject({ state: 'normal', penalties: [{ liftedByName: `前台${nth}` }] })
     await disable(desk, member, 'disable', 1)
     clockMs += DAY_MS - 1
-    await createPenaltyRepository({ db: upstream.db, now }).sweep()
+    await createPenaltyRepository({ db: upstream.db, digest: upstream.digest, now }).sweep()
     expect(await person(member)).toMatchObject({ state: 'disabled' })
     clockMs += 1
     const login = { email: await emailOf(member), password: 'a password' }

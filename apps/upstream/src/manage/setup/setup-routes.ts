@@ -34,7 +34,7 @@ type Options = Dependencies & Pick<Config, 'hasDemoContent' | 'manageOrigin'>
  * site shows the demo content.
  */
 export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
+  const { db, digest, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
   const announce = (code: string) =>
     app.log.warn(
       `尚无负责人，请在浏览器中打开（24 小时内有效，只能用一次） There is no owner yet, open: ${manageOrigin}/manage/setup#code=${code}`,
@@ -92,12 +92,16 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
     await db.transaction().execute(async (trx) => {
       const id = await makeFirstOwner(trx, { email, passwordHash, nickname, at: now() })
       if (id === null || !(await codes.take(trx, body.code, id))) throw setupDone()
-      await appendAudit(trx, now, {
-        ...auditSourceOf(request),
-        ...{ actor: { id, name: nickname }, action: makeOwner.audit, outcome: 'done' },
-        subject: { kind: 'user', id, name: nickname },
-        reason: wrongTries > 0 ? `此前用错链接 ${wrongTries} 次` : null,
-      })
+      await appendAudit(
+        trx,
+        { now, digest },
+        {
+          ...auditSourceOf(request),
+          ...{ actor: { id, name: nickname }, action: makeOwner.audit, outcome: 'done' },
+          subject: { kind: 'user', id, name: nickname },
+          reason: wrongTries > 0 ? `此前用错链接 ${wrongTries} 次` : null,
+        },
+      )
     })
     const made = await accounts.findCredentials(email)
     if (!made) throw setupDone()

@@ -139,7 +139,10 @@ describeDatabases('the first set-up', (make) => {
     expect(addresses()).toEqual([])
     await upstream.close()
     await start()
-    await createAdminAccounts({ db: upstream.db, now: () => clockMs }).createOwner('owner@example.test', 'hash')
+    await createAdminAccounts({ db: upstream.db, digest: upstream.digest, now: () => clockMs }).createOwner(
+      'owner@example.test',
+      'hash',
+    )
     expect(await check(loggedCode())).toMatchObject({ code: 409 })
   })
 

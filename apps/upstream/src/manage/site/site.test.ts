@@ -180,7 +180,7 @@ describeDatabases('the settings of the site', (make) => {
   })
 
   it('are changed by the command by the same rules, as a version without a person', async () => {
-    const run = (...args: string[]) => runSite(args, { db: upstream.db, now: () => clockMs })
+    const run = (...args: string[]) => runSite(args, { db: upstream.db, digest: upstream.digest, now: () => clockMs })
     expect(await run('set', 'phone=0719-8612046', 'police=鄂公网安备42030002000123号')).toMatchObject({ exitCode: 0 })
     expect(await run('set', 'name=')).toMatchObject({ exitCode: 2 })
     expect(await site()).toMatchObject({ version: 1, savedBy: null })

@@ -22,8 +22,8 @@ import { addManagedRoute } from '../managed-route.ts'
 const COLUMNS = ['id', 'title', 'content', 'version'] as const
 
 /** Texts that all staff use in answers; support keeps them. */
-export const savedReplyRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
-  const base = { db, now }
+export const savedReplyRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now }) => {
+  const base = { db, digest, now }
 
   addRoute(app, listSavedReplies, async () =>
     ok(await db.selectFrom('saved_replies').select(COLUMNS).orderBy('title').orderBy('id').execute()),

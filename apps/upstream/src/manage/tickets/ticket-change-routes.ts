@@ -40,8 +40,8 @@ type Options = Dependencies & { sendsMail: boolean; siteUrl: string | null }
 
 /** Work on tickets. */
 export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, notices, sendsMail, siteUrl, ticketMails } = options
-  const base = { db, now }
+  const { db, digest, now, notices, sendsMail, siteUrl, ticketMails } = options
+  const base = { db, digest, now }
 
   /** The locked ticket. @throws AppError without the duty for it, or when it has another version */
   async function open(trx: Db, { id: selfId, duties }: SessionAccount, id: number, version?: number) {

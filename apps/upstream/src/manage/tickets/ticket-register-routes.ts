@@ -17,9 +17,9 @@ import { readTicket, subjectOf } from './ticket-view.ts'
 export const ticketRegisterRoutes: FastifyPluginAsync<
   Dependencies & { sendsMail: boolean; siteUrl: string | null }
 > = async (app, options) => {
-  const { db, now, sendsMail, siteUrl } = options
+  const { now, sendsMail, siteUrl } = options
 
-  addManagedRoute(app, { db, now }, registerTicket, async ({ request, account, trx, record }) => {
+  addManagedRoute(app, options, registerTicket, async ({ request, account, trx, record }) => {
     const { source, type } = request.body
     const { title, ...said } = textsOf(request.body)
     const at = now()

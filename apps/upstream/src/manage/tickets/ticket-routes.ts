@@ -25,7 +25,7 @@ import { isVisible, readTicket, toWireItem } from './ticket-view.ts'
 type Options = Dependencies & { sendsMail: boolean; siteUrl: string | null }
 
 /** Lists of tickets, and one with its conversation. */
-export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, now, sendsMail, siteUrl }) => {
+export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, sendsMail, siteUrl }) => {
   addRoute(app, listTickets, async (request) => {
     const { after, ...query } = request.query
     const { rows, next } = await listTicketRows(db, filterOf(request, query), after ? placeOf(after) : undefined)
@@ -56,7 +56,7 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, now, 
     return ok(ticket)
   })
 
-  addCsvExport(app, { db, now }, exportTickets, {
+  addCsvExport(app, { db, digest, now }, exportTickets, {
     fileOf: (request) => Readable.from(ticketCsv(db, filterOf(request, request.query))),
   })
 }

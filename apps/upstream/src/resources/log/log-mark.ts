@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
+import { writeWholeFile } from '#write-whole-file.ts'
 import { LogFault } from './log-fault.ts'
 
 /**
@@ -43,24 +43,5 @@ function markOf(note: string): Mark | undefined {
 
 /** On disk when it returns: whole or not at all. */
 export async function writeMark(dataDir: string, note: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const target = join(dataDir, MARK_FILE)
-  const fresh = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`
-  try {
-    const file = await open(fresh, 'wx', 0o600)
-    try {
-      await file.writeFile(note)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(fresh, target)
-  } catch (error) {
-    await rm(fresh, { force: true })
-    throw error
-  }
-  // Windows opens no folders; its file systems write the name with the file.
-  if (process.platform === 'win32') return
-  const folder = await open(dataDir, 'r')
-  await folder.sync().finally(() => folder.close())
+  await writeWholeFile(join(dataDir, MARK_FILE), note)
 }

@@ -118,7 +118,7 @@ it('shows how many entries there are, by day too, with links to the days', async
 })
 
 it('says that the chain is whole, and checks it on demand', async () => {
-  const check = { time: '2026-11-20 03:10:00', entries: 84, byName: null, brokenId: null }
+  const check = { time: '2026-11-20 03:10:00', entries: 84, byName: null, fault: null }
   const { fetch } = open(
     '/audit',
     {},
@@ -134,11 +134,29 @@ it('says that the chain is whole, and checks it on demand', async () => {
   await waitFor(() => expect(fetch.of(CHAIN)).toHaveLength(2))
 })
 
-it('says what to do when the chain is broken', async () => {
-  const check = { time: '2026-11-20 03:10:00', entries: 2, byName: '沈砚秋', brokenId: 3 }
+it.each([
+  ['an altered entry', { kind: 'entry' as const, at: 3 }, 2, /第 3 条与校验值不符，.*改动或删除过/],
+  ['missing entries', { kind: 'head' as const, at: 57 }, 37, /应有 57 条，实有 37 条/],
+  ['another state in the public log', { kind: 'log' as const, at: 57 }, 37, /公开日志登记过前 57 条/],
+  // Nothing is accused: an older backup may have been restored.
+  [
+    'a log that is shorter than its mark',
+    { kind: 'mark' as const, at: 57 },
+    37,
+    /只有 37 条，短于标记的 57 条.可能恢复了较早的备份.*audit-accept/,
+  ],
+  [
+    'another entry than that of the mark',
+    { kind: 'mark' as const, at: 57 },
+    60,
+    /第 57 条与标记不同.可能恢复了较早的备份/,
+  ],
+])('says what does not fit, and what to do: %s', async (_what, fault, entries, words) => {
+  const check = { time: '2026-11-20 03:10:00', entries, byName: '沈砚秋', fault }
   open('/audit', {}, { [CHAIN]: good(CHAIN, { entries: 84, check }) })
-  expect(await screen.findByText('第 3 条与校验值不符')).toBeTruthy()
-  expect(screen.getByText(/请不要改动数据库/)).toBeTruthy()
+  expect(await screen.findByText('操作记录校验未通过')).toBeTruthy()
+  const note = screen.getByText(/请不要改动数据库/)
+  expect(note.textContent).toMatch(words)
 })
 
 it('exports for owners with a fresh proof, and asks for one otherwise', async () => {

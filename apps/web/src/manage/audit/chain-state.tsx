@@ -1,4 +1,5 @@
 import type { AuditChain } from '@portal/contract/manage/audit.ts'
+import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
 import { useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
@@ -12,13 +13,18 @@ import styles from './chain-state.module.css'
 /** Whether the chain of the log is whole: last check, by whom, of how many entries. @param chain `null`: not loaded */
 export function ChainState({ chain }: { chain: AuditChain | null }) {
   const check = chain?.check
-  if (check && check.brokenId !== null) {
+  if (check?.fault) {
     return (
       <div className={styles.broken}>
-        <Note tone="error" title={`第 ${check.brokenId} 条与校验值不符`} action={<CheckButton />}>
-          {checkedWords(check)}。这一条或它之前的记录被人绕过网站改动或删除过。请不要改动数据库，立即通知运维人员：先用
-          <code>npm run backup</code> 保存现状，再用 <code>npm run admin -- audit</code>
-          复核，并与更早的备份比对这一条前后的内容。
+        <Note tone="error" title="操作记录校验未通过" action={<CheckButton />}>
+          {checkedWords(check)}：{auditFaultWords(check.fault, check.entries)}
+          请不要改动数据库，立即通知运维人员：先用 <code>npm run backup</code> 保存现状，再用{' '}
+          <code>npm run admin -- audit</code> 复核，并与更早的备份比对。
+          {check.fault.kind === 'mark' && (
+            <>
+              确认是恢复备份所致后，用 <code>npm run admin -- audit-accept</code> 认可现状，认可本身也有一条记录。
+            </>
+          )}
         </Note>
       </div>
     )
@@ -50,7 +56,7 @@ function CheckButton() {
   const check = () =>
     run(async () => {
       const { check: done } = await api.call('POST /v1/manage/audit/check')
-      if (done?.brokenId === null) showToast('success', '校验完成，记录完整')
+      if (done?.fault === null) showToast('success', '校验完成，记录完整')
       await revalidate()
     })
   return (

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
 import type { LogFaultKind } from '@portal/contract/log.ts'
+import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
 import type { Health, MailFailure } from '@portal/contract/manage/figures.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { formatDayAndClock } from '#lib/format.ts'
@@ -69,17 +70,17 @@ export function backupLine({ newestAt, count, hasDatabase }: Health['backup'], n
   return { name, shape: 'live', state: formatDayAndClock(newestAt, nowMs), details }
 }
 
-export function auditLine({ entries, checkedAt, brokenId }: Health['audit'], nowMs: number): HealthLine {
+export function auditLine({ entries, checkedAt, fault, checkedEntries }: Health['audit'], nowMs: number): HealthLine {
   const name = '操作记录'
   const count = `共 ${entries} 条`
   if (checkedAt === null) return { name, shape: 'off', state: '尚未校验', details: `${count}；每天校验一次` }
   const checked = `${formatDayAndClock(checkedAt, nowMs)} 校验`
-  if (brokenId === null) return { name, shape: 'live', state: '完整', details: `${count}；${checked}` }
+  if (fault === null) return { name, shape: 'live', state: '完整', details: `${count}；${checked}` }
   return {
     name,
     shape: 'stop',
-    state: `第 ${brokenId} 条起不符`,
-    details: `${checked}。请立即报告负责人，不要改动数据库`,
+    state: '校验未通过',
+    details: `${checked}：${auditFaultWords(fault, checkedEntries)}请立即报告负责人，不要改动数据库`,
   }
 }
 

@@ -14,8 +14,8 @@ import { deskCsv, deskXlsx } from './desk-files.ts'
 type Query = QueryOf<typeof exportDeskCsv>
 
 /** The filtered list as files. */
-export const deskExportRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, now }) => {
-  const append = (fact: AuditFact) => db.transaction().execute((trx) => appendAudit(trx, now, fact))
+export const deskExportRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, digest, now }) => {
+  const append = (fact: AuditFact) => db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))
 
   function add(
     call: typeof exportDeskCsv | typeof exportDeskXlsx,

@@ -10,6 +10,7 @@ import { createTree } from '@portal/contract/tlog/tree.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import { digestWith } from '#instance-secret.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import { createLogFiles } from '../log-files.ts'
 import { sha256 } from '../log-hashing.ts'
@@ -34,6 +35,7 @@ describeDatabases('recovery of the public log', (make) => {
     dataDir: join(folder, 'data'),
     logSeed: Buffer.alloc(32, 1),
     siteUrl: 'https://lab.example',
+    digest: digestWith(Buffer.alloc(32, 2)),
     now: () => NOW,
   })
   const sign = () => createLogSigner({ ...options(), onStop: () => {} }).sign()

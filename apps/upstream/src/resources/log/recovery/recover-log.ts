@@ -4,7 +4,7 @@ import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { TILE_WIDTH, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
-import { appendAudit } from '#manage/audit-log.ts'
+import { type AuditWriter, appendAudit } from '#manage/audit-log.ts'
 import { byOperator } from '#manage/system-action.ts'
 import { readNewEntries } from '../entry-check.ts'
 import { addLeaf, type Edge, type FullTile, rootOf } from '../log-edge.ts'
@@ -17,8 +17,7 @@ import { readEdge } from '../stored-hashes.ts'
 import type { LogCopy } from './log-copy.ts'
 import { replaceEntries } from './replace-entries.ts'
 
-interface RecoveryOptions extends KeyOptions {
-  now: () => number
+interface RecoveryOptions extends KeyOptions, AuditWriter {
   /** Of somebody who saw the newest checkpoint. */
   copy: LogCopy | undefined
   /** The operator knows that no newer checkpoint than the database's was ever published. */
@@ -54,7 +53,7 @@ export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {
 }
 
 async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { db, dataDir, copy, now } = options
+  const { db, dataDir, copy, digest, now } = options
   const state = await readLogState(db)
   const signer = await noteSigner(originOf(options.siteUrl), loadSeed(options, true))
   if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
@@ -78,7 +77,7 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
     await storeTiles(trx, tiles)
     const name = `${appended} entries appended, ${reentered} certificates to be entered anew`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
-    await appendAudit(trx, now, byOperator({ action: 'log.recover', subject }))
+    await appendAudit(trx, { now, digest }, byOperator({ action: 'log.recover', subject }))
     await writeMark(dataDir, note)
     await trx
       .updateTable('log_state')

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a file that only this user reads. On disk when it returns: whole or not at all. */
+export async function writeWholeFile(target: string, content: string): Promise<void> {
+  const folderPath = dirname(target)
+  await mkdir(folderPath, { recursive: true, mode: 0o700 })
+  const fresh = `${target}.${process.pid}.${randomBytes(4).toString('hex')}`
+  try {
+    const file = await open(fresh, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(fresh, target)
+  } catch (error) {
+    await rm(fresh, { force: true })
+    throw error
+  }
+  // Windows opens no folders; its file systems write the name with the file.
+  if (process.platform === 'win32') return
+  const folder = await open(folderPath, 'r')
+  await folder.sync().finally(() => folder.close())
+}
