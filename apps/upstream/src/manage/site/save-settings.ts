@@ -65,7 +65,7 @@ export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved
   if (wanted.some(({ member }) => changed === 'unknown' || changed.has(member))) {
     throw savedMeanwhile({ ...(await readStamp(trx)), settings: toSettings(current) })
   }
-  checkChanges(current, wanted)
+  checkChanges(current, wanted, at)
   for (const { member, after } of wanted) await writeMember(trx, member, after)
   return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wanted), changes: wanted }
 }
@@ -147,11 +147,11 @@ export function wantedChanges(current: MemberValues, members: MemberValues): Sto
 }
 
 /** @throws AppError with the first fault of a changed member */
-export function checkChanges(current: MemberValues, wanted: readonly StoredChange[]): void {
+export function checkChanges(current: MemberValues, wanted: readonly StoredChange[], nowMs: number): void {
   const groups = new Set(wanted.map(({ member }) => GROUP_OF_MEMBER.get(member)))
   const next = { ...current, ...Object.fromEntries(wanted.map(({ member, after }) => [member, after])) }
   const touched = Object.entries(next).filter(([member]) => groups.has(GROUP_OF_MEMBER.get(member)))
-  const faults = siteFaults(toChange(Object.fromEntries(touched)))
+  const faults = siteFaults(toChange(Object.fromEntries(touched)), nowMs)
   for (const { member } of wanted) {
     const fault = faults[member] ?? faults[JOINT[member] ?? '']
     if (fault) throw badInput(fault)

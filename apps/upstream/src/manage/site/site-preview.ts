@@ -28,7 +28,7 @@ export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, option
     const { settings, path } = request.body
     const current = await readMembers(db)
     const changes = wantedChanges(current, toMembers(settings))
-    checkChanges(current, changes)
+    checkChanges(current, changes, now())
     const changed: MemberValues = Object.fromEntries(changes.map(({ member, after }) => [member, after]))
     const next: MemberValues = { ...current, ...changed }
     const info = infoAnswer({ ...(await site.settings()), ...changed, ...BEGUN })

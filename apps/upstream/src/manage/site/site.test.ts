@@ -78,6 +78,7 @@ describeDatabases('the settings of the site', (make) => {
     [{ filing: { creditCode: '91350100M000100Y44' } }, '校验不符，请对照营业执照检查有无错位'],
     [{ brand: { name: ' ' } }, '请填写单位名称'],
     [{ brand: { startedAt: '2026-02-30' } }, '日期，如 2024-02-01'],
+    [{ brand: { startedAt: '2100-01-01' } }, '开站日期不能晚于今天'],
     [{ bulletin: { bulletinFrom: '2026-12-06 10:00', bulletinUntil: '2026-12-06 10:00' } }, '结束要晚于开始'],
     [{ links: { footerLinks: [{ title: '组', links: [{ text: '坏', to: 'javascript:alert(1)' }] }] } }, /本站路径/],
     [{ links: { footerLinks: [{ title: '组', links: [{ text: '坏', to: '//evil.example' }] }] } }, /本站路径/],

@@ -23,7 +23,13 @@ it('fills in missing settings', () => {
     loginTypes: [],
     hasLantern: false,
   })
-  expect(site.startedAtMs).toBeGreaterThan(0)
+})
+
+it('counts the days from the date that is set, and from none by itself', () => {
+  expect(siteOf(null).startedAtMs).toBeNull()
+  expect(siteOf({ name: '某检测站' }).startedAtMs).toBeNull()
+  expect(siteOf({ startedAt: '2024-02-01' }).startedAtMs).toBe(Date.parse('2024-02-01T00:00+08:00'))
+  expect(siteOf({ startedAt: '2024-02-01', hidesClock: true }).startedAtMs).toBeNull()
 })
 
 it('treats the article list as the news by default', () => {

@@ -6,8 +6,6 @@ import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 const DEFAULT_DESCRIPTION =
   '宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。'
-/** 2024-01-01 in Shanghai. */
-const DEFAULT_STARTED_AT_MS = Date.UTC(2023, 11, 31, 16)
 /** The mark breaks the line before this; a name without it stays on one line. */
 const MARK_BREAK = '珠宝'
 
@@ -30,10 +28,8 @@ export function siteOf(info: SiteInfo | null) {
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
     openingHours: info?.openingHours,
-    /** Start of the footer's clock, epoch ms; `null` when it is hidden. */
-    startedAtMs: info?.hidesClock
-      ? null
-      : (toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime) ?? DEFAULT_STARTED_AT_MS),
+    /** Start of the footer's clock, epoch ms; `null` when it is hidden or no date is set. */
+    startedAtMs: info?.hidesClock ? null : (toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime)),
     loginTypes: readNumberList(info?.loginTypeList),
     /** The official account in WeChat. */
     wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },

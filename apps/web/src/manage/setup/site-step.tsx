@@ -19,6 +19,7 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   const { brand, contact, hours: stored } = site.settings
   const { values, change, drop } = useKept('site', {
     name: brand.name ?? '',
+    startedAt: brand.startedAt ?? '',
     phone: contact.phone ?? '',
     email: contact.email ?? '',
     visitAddress: contact.visitAddress ?? '',
@@ -36,9 +37,9 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
     setIsChecked(true)
     if (isBusy || !isGood) return
     setIsBusy(true)
-    const { name, phone, email, visitAddress } = values
+    const { name, startedAt, phone, email, visitAddress } = values
     const changed = {
-      brand: changedTexts({ name }, brand),
+      brand: changedTexts({ name, startedAt }, brand),
       contact: changedTexts({ phone, email, visitAddress }, contact),
       hours: hours.days.length > 0 ? { weekHours: weekOf(hours) } : {},
     }
@@ -56,6 +57,13 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
         <SettingField {...field('email')} label="邮箱" place="联系我们" placeholder="service@example.cn" />
       </div>
       <SettingField {...field('visitAddress')} label="地址" place="联系我们" hint="送样、取证的地点" />
+      <SettingField
+        {...field('startedAt')}
+        type="date"
+        label="开站日期"
+        place="页脚"
+        hint="页脚的“本站已运行”从此日算起；不填就不显示"
+      />
       {stored.weekHours ? (
         <p className={styles.shown}>营业时间已设为“{site.openingHours}”，可在“站点”里修改</p>
       ) : (

@@ -10,6 +10,7 @@ interface SettingFieldProps {
   place: string
   hint?: ReactNode
   placeholder?: string
+  type?: 'date'
   autoComplete?: string
   value: string
   /** The step was submitted: faults are shown. */
@@ -20,12 +21,13 @@ interface SettingFieldProps {
 /** One text of the settings; its form is checked while typing, from the first blur on. */
 export function SettingField({ name, label, place, hint, value, isChecked, onChange, ...input }: SettingFieldProps) {
   const [isSeen, setIsSeen] = useState(value !== '')
-  const fault = isSeen || isChecked ? textFault(name, value) : null
+  const fault = isSeen || isChecked ? textFault(name, value, Date.now()) : null
   return (
     <Field label={label} place={place} hint={hint} error={fault ?? undefined} isOptional>
       <TextInput
         {...input}
         name={name}
+        isFigures={input.type === 'date'}
         value={value}
         onBlur={() => setIsSeen(true)}
         onChange={({ target }) => onChange(target.value)}
@@ -36,7 +38,7 @@ export function SettingField({ name, label, place, hint, value, isChecked, onCha
 
 /** Whether every text has an accepted form. */
 export function areGood(values: Readonly<Record<string, string>>): boolean {
-  return Object.entries(values).every(([name, value]) => textFault(name, value) === null)
+  return Object.entries(values).every(([name, value]) => textFault(name, value, Date.now()) === null)
 }
 
 /** Texts that differ from the stored ones; empty ones are left as they are. */

@@ -49,7 +49,7 @@ export function InfoTab() {
         />
         <TextField name="creditCode" isFigures hint="营业执照上的 18 位代码；事业单位看法人证书" />
       </FieldGroup>
-      <FieldGroup title="年份与计时" note="页脚的“本站已运行”从此日算起">
+      <FieldGroup title="年份与计时" note="页脚的“本站已运行”从此日算起；不填就不显示">
         <TextField name="startedAt" type="date" isFigures />
         <Switch
           label={MEMBERS.hidesClock.label}

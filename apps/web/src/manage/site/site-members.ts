@@ -100,7 +100,7 @@ export function toSiteChange(values: SiteValues, names: readonly SiteMember[]): 
 
 /** Faults of what was changed; a value that is stored already is not in the way of others. */
 export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<SiteMember, string>> {
-  const faults = siteFaults(toSiteChange(values, NAMES))
+  const faults = siteFaults(toSiteChange(values, NAMES), Date.now())
   const isTouched = (name: string) =>
     isMember(name) &&
     (!isSame(saved[name], values[name]) ||

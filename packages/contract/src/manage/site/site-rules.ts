@@ -1,4 +1,4 @@
-import { toInstantMs } from '../../time.ts'
+import { toInstantMs, toWireDate } from '../../time.ts'
 import { creditCodeFault } from './credit-code.ts'
 import { openingHoursFault, specialDaysFault } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
@@ -7,7 +7,7 @@ import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from 
  * Rules of the members, the same for call, command and form. No schema weight: web imports it. A rule gets a trimmed text
  * that is not empty and answers what is accepted, in Chinese, or `null`.
  */
-type TextRule = (text: string) => string | null
+type TextRule = (text: string, nowMs: number) => string | null
 
 /** Of the provinces' short names, as they begin every filing number. */
 const PROVINCES = '京津沪渝冀豫滇云辽黑湘皖鲁新苏浙赣鄂桂陇甘晋蒙陕吉闽黔贵粤青藏蜀川宁琼'
@@ -34,7 +34,8 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
   policeRecordNum: (text) => unless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
   creditCode: creditCodeFault,
   email: (text) => unless(EMAIL.test(text), emailHint(text)),
-  startedAt: (text) => unless(isDay(text), '日期，如 2024-02-01'),
+  startedAt: (text, nowMs) =>
+    isDay(text) ? unless(text <= toWireDate(nowMs), '开站日期不能晚于今天') : '日期，如 2024-02-01',
   webUrl: (text) => unless(WEB.test(text), '以 https:// 开头的网址'),
   qqNumber: (text) => unless(QQ.test(text), '5 到 12 位数字'),
   qqGroup: (text) => unless(QQ.test(text), '5 到 12 位数字'),
@@ -57,13 +58,13 @@ export function tidyText(member: string, text: string): string {
 }
 
 /** The fault of a text member; `null` for a good or an empty one. */
-export function textFault(member: string, text: string | null): string | null {
+export function textFault(member: string, text: string | null, nowMs: number): string | null {
   const tidy = tidyText(member, text ?? '')
   if (tidy === '') return null
   const max = TEXT_MAX[member]
   if (max !== undefined && tidy.length > max) return `不超过 ${max} 字`
   if (CONTROL.test(tidy)) return '一行文字，不能换行'
-  return TEXT_RULES[member]?.(tidy) ?? null
+  return TEXT_RULES[member]?.(tidy, nowMs) ?? null
 }
 
 /** Begin and end of bulletin or lantern. */
@@ -106,14 +107,14 @@ export function navigationFault(groups: readonly OtherSites[]): string | null {
 }
 
 /** Faults of all given members by their names. */
-export function siteFaults(change: SiteChange): Record<string, string> {
+export function siteFaults(change: SiteChange, nowMs: number): Record<string, string> {
   const faults: Record<string, string> = {}
   const note = (member: string, fault: string | null) => {
     if (fault) faults[member] = fault
   }
   for (const members of Object.values(change)) {
     for (const [member, value] of Object.entries(members ?? {})) {
-      if (typeof value === 'string' && member in TEXT_MAX) note(member, textFault(member, value))
+      if (typeof value === 'string' && member in TEXT_MAX) note(member, textFault(member, value, nowMs))
     }
   }
   const { brand, bulletin, lantern, hours, desk, links } = change
