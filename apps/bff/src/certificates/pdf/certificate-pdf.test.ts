@@ -204,6 +204,19 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(picturesIn(pdf)).toBe(1)
   })
 
+  it('has no Chinese captions in English', async () => {
+    const pictures = ['正面', '测试取样的碎块', '背面'].map((caption, index) => ({
+      url: `/file/img/${index}.png`,
+      caption,
+    }))
+    const given = [makePng(60, 40), makePng(60, 40), null]
+    const pdf = await draw(validAnswer({ ...CERTIFICATES.jade, pictures }), { pictures: given, isEnglish: true })
+    const text = textOf(pdf)
+    for (const caption of ['Front', 'Photograph 2', 'Back: picture not available'])
+      expect(text).toContain(bare(caption))
+    expect(text).not.toMatch(/正面|碎块|背面/)
+  })
+
   it.each<[string, Buffer, number]>([
     ['a JPEG', jpegOf({ channels: 3 }), 1],
     ['a JPEG with an invalid number of channels', jpegOf({ channels: 2 }), 0],

@@ -1,4 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { type CertificateField, fieldsOf, signaturesOf } from './certificate-fields.ts'
@@ -99,7 +100,7 @@ export const ENGLISH_WORDS: SheetWords = {
   signatures: (certificate) => signaturesOf(certificate).map(translated),
   blank: '(End of certificate)',
   omitted: (count) => `${count} more entries do not fit on this page: see the result on the official site`,
-  picture: 'Sample as tested',
+  picture: englishCaption,
   missing: (caption) => `${caption && `${caption}: `}picture not available at the moment`,
   state: ({ state, changedOn, newerNo, reason }) => {
     const day = changedOn ? ` on ${dayOf(changedOn)}` : ''

@@ -26,20 +26,22 @@ const SCALE_PART = 0.45
 const LEAST_TICKED = 26
 
 interface Shown {
+  /** Among all pictures of the certificate, from 0. */
+  place: number
   picture: CertificatePicture
   image: OpenedPicture
 }
 
 /** Frames with the pictures, and a line for each that is missing. */
 export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
-  const shown = plates.flatMap(({ picture, image }) => (image ? [{ picture, image }] : []))
-  const missing = plates.filter(({ image }) => !image).map(({ picture }) => picture)
+  const shown = plates.flatMap(({ picture, image }, place) => (image ? [{ picture, image, place }] : []))
+  const missing = plates.flatMap(({ picture, image }, place) => (image ? [] : [{ picture, place }]))
   const noticeHeight = missing.length * NOTICE_LEADING + (missing.length > 0 ? GAP : 0)
   let y = drawRows(pen, shown, { ...box, height: box.height - noticeHeight })
   const { words = CHINESE_WORDS } = pen
   const style = { weight: 'regular', size: 7.5, colour: INK.caption } as const
-  for (const picture of missing) {
-    const notice = words.missing(picture.caption ? captionOf(picture, words) : '')
+  for (const { picture, place } of missing) {
+    const notice = words.missing(picture.caption ? captionOf(picture, place, words) : '')
     const [line = ''] = pen.type.linesOf(notice, style, 400)
     y += NOTICE_LEADING
     pen.type.write(line, box.x, y, style)
@@ -57,9 +59,9 @@ function drawRows(pen: Pen, shown: readonly Shown[], box: Box): number {
   const shrink = Math.min(1, room / rows.reduce((sum, { height }) => sum + height, 0))
   let y = box.y
   for (const { row, width, height } of rows) {
-    row.forEach(({ picture, image }, column) => {
+    row.forEach((shown, column) => {
       const x = box.x + column * (width + GAP)
-      drawPlate(pen, picture, image, { x, y, width, height: height * shrink })
+      drawPlate(pen, shown, { x, y, width, height: height * shrink })
     })
     y += height * shrink + GAP
   }
@@ -77,7 +79,7 @@ function rowsOf(shown: readonly Shown[]): Shown[][] {
   ]
 }
 
-function drawPlate(pen: Pen, picture: CertificatePicture, opened: OpenedPicture, plate: Box): void {
+function drawPlate(pen: Pen, { picture, image: opened, place }: Shown, plate: Box): void {
   const { doc, type } = pen
   doc
     .polygon(...chamfered(plate, CUT).map(([x, y]): [number, number] => [x, y]))
@@ -96,14 +98,14 @@ function drawPlate(pen: Pen, picture: CertificatePicture, opened: OpenedPicture,
     ? drawScale(pen, { right: plate.x + plate.width - PAD - 2, base, size }, width / picture.widthMm, width)
     : 0
   const style = { weight: 'regular', size, colour: INK.caption } as const
-  const lines = type.linesOf(captionOf(picture, pen.words), style, space.width - scaleWidth - 10).slice(0, 2)
+  const lines = type.linesOf(captionOf(picture, place, pen.words), style, space.width - scaleWidth - 10).slice(0, 2)
   lines.forEach((line, index) => {
     type.write(line, plate.x + PAD + 2, base - 1 - (lines.length - 1 - index) * size * 1.3, style)
   })
 }
 
-function captionOf({ caption }: CertificatePicture, words = CHINESE_WORDS): string {
-  return caption?.trim().slice(0, MOST_CAPTION) || words.picture
+function captionOf({ caption }: CertificatePicture, place: number, words = CHINESE_WORDS): string {
+  return words.picture(caption, place).slice(0, MOST_CAPTION)
 }
 
 /** A ruler of a round number of mm, its ticks ten parts. @returns its width, pt */

@@ -23,7 +23,8 @@ export interface SheetWords {
   signatures(certificate: Certificate): CertificateField[]
   blank: string
   omitted(count: number): string
-  picture: string
+  /** Caption of a picture. `place`: from 0 */
+  picture(caption: string | null | undefined, place: number): string
   missing(caption: string): string
   /** Of a certificate that is no longer valid; `null` for a valid one. */
   state(answer: CertificateAnswer): { head: string; text: string } | null
@@ -49,7 +50,7 @@ export const CHINESE_WORDS: SheetWords = {
   signatures: signaturesOf,
   blank: '（以下空白）',
   omitted: (count) => `另有 ${count} 项内容未能排入本页，请在官网查询结果中查看`,
-  picture: '样品影像',
+  picture: (caption) => caption?.trim() || '样品影像',
   missing: (caption) => `${caption && `${caption}：`}影像暂时无法载入`,
   state: ({ state, changedOn, newerNo, reason }) => {
     const day = changedOn ? `${changedOn} ` : ''

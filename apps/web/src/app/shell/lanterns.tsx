@@ -1,3 +1,4 @@
+import { useResting } from '#lib/use-resting.ts'
 import { DrawingPart } from '#ui/figures/drawing.tsx'
 import styles from './lanterns.module.css'
 
@@ -5,11 +6,13 @@ const WORDS = ['新年', '快乐'] as const
 
 /** New-year decoration: two lanterns in the margins below the header. */
 export function Lanterns() {
+  const resting = useResting()
   return (
     <div className={styles.root}>
       {WORDS.map(([upper, lower]) => (
         <svg
           key={upper}
+          ref={resting}
           className={styles.lantern}
           viewBox="0 0 100 240"
           fill="none"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCurrent } from '#app/shell/header/menu.ts'
+import { currentMark, isCurrent } from '#app/shell/header/menu.ts'
 import { NEWS_PATH, RESEARCH_PATH } from './menu-links.ts'
 import { siteOf } from './site.ts'
 
@@ -39,4 +39,11 @@ it('treats the article list as the news by default', () => {
   expect(isCurrent(NEWS_PATH, tags('?categoryId=33'))).toBe(false)
   expect(isCurrent(RESEARCH_PATH, tags('?categoryId=33'))).toBe(true)
   expect(isCurrent('/', tags(''))).toBe(false)
+})
+
+it.each(['/log', '/developers'])('marks the certificate lookup in the menu at %s, which is below it', (pathname) => {
+  const location = { pathname, search: '' }
+  expect(currentMark('/certificate-check', location)).toBe('true')
+  expect(currentMark('/rangeDetail', location)).toBeUndefined()
+  expect(currentMark('/certificate-check', { pathname: '/certificate-check', search: '' })).toBe('page')
 })

@@ -1,10 +1,21 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { good } from '#testing/answering.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { action, Component, loader } from './conversation-page.tsx'
 
 const READ = 'POST /v1/feedback/conversation'
+const KEY = 'A'.repeat(43)
+const PAGES = [{ path: '/conversation', Component, loader, action }]
+const TIME = '2026-11-18 03:36:00'
+const ANSWERED = good(READ, {
+  title: '重量与实物不符',
+  state: 'waiting',
+  isOpen: true,
+  messages: [{ isOwn: true, content: '秤称是 11.9 g', pictures: 0, answerPictures: [], time: TIME }],
+})
+
+afterEach(() => sessionStorage.clear())
 
 it('names the chosen pictures, and refuses too many at once', async () => {
   const message = {
@@ -44,4 +55,37 @@ it('shows the pictures of an answer by their passes, and counts those of the rea
   const picture = await screen.findByAltText('答复附图 1')
   expect(picture.getAttribute('src')).toBe(`/v1/feedback/conversation/picture/${name}?pass=${pass}`)
   expect(screen.getByText('附图片 1 张')).toBeTruthy()
+})
+
+it.each([
+  ['a link', `?key=${KEY}`, { key: KEY }],
+  ['a number of the own', '?ticket=7', { ticket: 7 }],
+])(
+  'is shown again after a reload in the same tab, opened by %s, without a key in the address',
+  async (_how, query, which) => {
+    const { router, unmount } = openPage(`/conversation${query}`, PAGES, { [READ]: ANSWERED })
+    await screen.findByText('秤称是 11.9 g')
+    expect(router.state.location.search).toBe('')
+    unmount()
+    const { fetch } = openPage('/conversation', PAGES, { [READ]: ANSWERED })
+    expect(await screen.findByText('秤称是 11.9 g')).toBeTruthy()
+    expect(fetch.of(READ)).toMatchObject([{ body: which }])
+  },
+)
+
+it('says in another tab what to open, and asks for nothing', async () => {
+  const { fetch } = openPage('/conversation', PAGES)
+  expect(await screen.findByText(/请打开您的跟进链接/)).toBeTruthy()
+  expect(fetch.of(READ)).toEqual([])
+})
+
+it('offers the link to those who opened it, because nobody can send it again', async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }))
+  openPage(`/conversation?key=${KEY}`, PAGES, { [READ]: ANSWERED })
+  const link = await screen.findByRole('link', { name: '跟进链接' })
+  expect(link.getAttribute('href')).toBe(`/conversation?key=${KEY}`)
+  fireEvent.click(screen.getByRole('button', { name: '复制跟进链接' }))
+  expect(writeText).toHaveBeenCalledWith(`${location.origin}/conversation?key=${KEY}`)
+  vi.unstubAllGlobals()
 })

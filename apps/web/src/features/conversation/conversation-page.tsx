@@ -1,7 +1,9 @@
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import type { Conversation } from '@portal/contract/manage/conversation.ts'
+import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useActionData, useLoaderData, useNavigation, useSubmit } from 'react-router-dom'
+import { CopyFollowLink, followPath } from '#domain/conversation/copy-follow-link.tsx'
 import { defineLoader } from '#lib/api/define-loader.ts'
 import { countChars } from '#lib/feedback.ts'
 import type { MetaOf } from '#lib/meta.ts'
@@ -14,6 +16,7 @@ import { Time } from '#ui/time.tsx'
 import { AnswerPictures } from './answer-pictures.tsx'
 import { type ConversationNames, type ConversationOutcome, conversationAction, whichOf } from './conversation-action.ts'
 import styles from './conversation-page.module.css'
+import { keepNames, keptNames } from './kept-names.ts'
 import { PictureField } from './picture-field.tsx'
 
 const TITLE = '留言与答复'
@@ -36,16 +39,18 @@ export function Component() {
   const outcome = useActionData<ConversationOutcome>()
   // Without JavaScript the address of a form's answer has no query.
   const names = outcome?.names ?? inAddress
-  const { key, ticket } = names
   const submit = useSubmit()
   const isKnown = whichOf(names) !== null
   const hasAsked = useRef(false)
-  // With JavaScript nobody has to press the button.
+  // With JavaScript nobody has to press the button. A form's answer has no key in its address, so that the browser's
+  // history does not show it; the tab keeps the key for a reload.
   useEffect(() => {
-    if (!isKnown || hasAsked.current || outcome) return
+    const wanted = isKnown ? names : keptNames()
+    if (isKnown) keepNames(names)
+    if (!wanted || hasAsked.current || outcome) return
     hasAsked.current = true
-    void submit({ key, ticket }, { method: 'post', action: PATH, replace: true })
-  }, [isKnown, key, ticket, outcome, submit])
+    void submit({ ...wanted }, { method: 'post', action: PATH, replace: true })
+  }, [isKnown, names, outcome, submit])
   const which = <Which names={names} />
   const conversation = outcome?.conversation ?? null
   return (
@@ -64,7 +69,10 @@ export function Component() {
           </p>
         )}
         {conversation ? (
-          <Shown key={conversation.messages.length} conversation={conversation} outcome={outcome} which={which} />
+          <>
+            <Shown key={conversation.messages.length} conversation={conversation} outcome={outcome} which={which} />
+            {names.key && <FollowLink conversationKey={names.key} />}
+          </>
         ) : (
           <Closed isKnown={isKnown && outcome?.kind !== 'failed'} which={which} />
         )}
@@ -82,7 +90,8 @@ function Closed({ isKnown, which }: { isKnown: boolean; which: ReactNode }) {
   if (!isKnown) {
     return (
       <p>
-        请从邮件中的链接打开本页；链接 90 天内有效。也可以到<TextLink to="/contact-us">联系我们</TextLink>重新留言。
+        请打开您的跟进链接：提交举报后的页面和本中心的邮件里都有，自提交起 {LINK_DAYS} 天内有效。没有保存的，可以到
+        <TextLink to="/contact-us">联系我们</TextLink>重新留言。
       </p>
     )
   }
@@ -91,6 +100,20 @@ function Closed({ isKnown, which }: { isKnown: boolean; which: ReactNode }) {
       {which}
       <Button type="submit">查看留言与答复</Button>
     </Form>
+  )
+}
+
+/** For readers who have left no mail address: nobody can send them the link again. */
+function FollowLink({ conversationKey }: { conversationKey: string }) {
+  return (
+    <section className={styles.follow} aria-label="跟进链接">
+      <p>
+        下次从<TextLink to={followPath(conversationKey)}>跟进链接</TextLink>
+        查看答复、补充说明。没有留下邮箱的，请现在保存：关闭本页后，我们无法再次发给您。链接自提交起 {LINK_DAYS}{' '}
+        天内有效，持有链接的人都能看到内容。
+      </p>
+      <CopyFollowLink conversationKey={conversationKey} variant="outline" />
+    </section>
   )
 }
 

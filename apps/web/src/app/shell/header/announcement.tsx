@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ANNOUNCEMENT_CLOSED, ANNOUNCEMENT_KEY } from '#app/document/theme-script.ts'
 import { writeSessionItem } from '#lib/browser-storage.ts'
 import type { SafeHtml } from '#lib/html/safe-html.ts'
+import { useResting } from '#lib/use-resting.ts'
 import { Container } from '#ui/container.tsx'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -12,6 +13,7 @@ import styles from './announcement.module.css'
 
 /** The site's bulletin as a ticker, until it is closed for this tab. */
 export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
+  const resting = useResting()
   const [isPaused, setIsPaused] = useState(false)
   const [isClosing, setIsClosing] = useState(false)
   const handleClose = () => {
@@ -23,6 +25,7 @@ export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
   }
   return (
     <section
+      ref={resting}
       className={styles.root}
       aria-label="公告"
       data-paused={isPaused || undefined}

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import shared from '#ui/shared.module.css'
 import { Dropdown } from './dropdown.tsx'
 import styles from './main-nav.module.css'
-import { type HelpedLink, isCurrent, MAIN_MENU } from './menu.ts'
+import { currentMark, type HelpedLink, MAIN_MENU } from './menu.ts'
 
 /** The menu of wide screens. */
 export function MainNav() {
@@ -24,22 +24,18 @@ export function MainNav() {
                   </>
                 }
                 triggerClassName={styles.link}
-                isCurrent={item.links.some(({ to }) => isCurrent(to, location))}
+                isCurrent={item.links.some(({ to }) => currentMark(to, location))}
               >
                 <ul>
                   {item.links.map((link) => (
                     <li key={link.to}>
-                      <SubLink link={link} isHere={isCurrent(link.to, location)} />
+                      <SubLink link={link} current={currentMark(link.to, location)} />
                     </li>
                   ))}
                 </ul>
               </Dropdown>
             ) : (
-              <Link
-                className={styles.link}
-                to={item.to}
-                aria-current={isCurrent(item.to, location) ? 'page' : undefined}
-              >
+              <Link className={styles.link} to={item.to} aria-current={currentMark(item.to, location)}>
                 {item.text}
               </Link>
             )}
@@ -50,9 +46,14 @@ export function MainNav() {
   )
 }
 
-function SubLink({ link: { text, to, help, icon }, isHere }: { link: HelpedLink; isHere: boolean }) {
+interface SubLinkProps {
+  link: HelpedLink
+  current: ReturnType<typeof currentMark>
+}
+
+function SubLink({ link: { text, to, help, icon }, current }: SubLinkProps) {
   return (
-    <Link className={styles.subLink} to={to} aria-current={isHere ? 'page' : undefined}>
+    <Link className={styles.subLink} to={to} aria-current={current}>
       <Icon of={icon} sizePx={22} className={styles.subIcon} />
       <span>
         {text}

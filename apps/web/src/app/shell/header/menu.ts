@@ -76,6 +76,15 @@ export function isCurrent(to: string, { pathname, search }: { pathname: string; 
   return [...new URLSearchParams(linkSearch)].every(([name, value]) => (here.get(name) ?? defaultOf(name)) === value)
 }
 
+/** Pages below another one in the menu. */
+const PARENTS: Readonly<Record<string, string>> = { '/log': CERTIFICATES.to, '/developers': CERTIFICATES.to }
+
+/** `aria-current` of a link: `true` for a page below the one that it leads to. */
+export function currentMark(to: string, location: { pathname: string; search: string }): 'page' | 'true' | undefined {
+  if (isCurrent(to, location)) return 'page'
+  return Object.hasOwn(PARENTS, location.pathname) && PARENTS[location.pathname] === to ? 'true' : undefined
+}
+
 /** The article list shows the news by default. */
 function defaultOf(name: string): string | null {
   return name === 'categoryId' ? String(CATEGORY.news) : null

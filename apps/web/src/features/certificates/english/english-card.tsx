@@ -1,4 +1,5 @@
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
 import { englishNameOf } from '#domain/site/english-name.ts'
 import type { CardTexts } from '../language/card-texts.ts'
 import { markOf } from '../language/chinese-card.tsx'
@@ -36,7 +37,7 @@ export const englishCard: CardTexts = {
   rowValue: englishValue,
   signs: ['Examined by', 'Reviewed by', 'Approved by', 'Date of issue'],
   date: englishDate,
-  picture: (caption, place) => caption?.trim() || (place === 0 ? 'Sample as tested' : `Sample as tested, ${place + 1}`),
+  picture: englishCaption,
   enlarge: (name) => `Open the picture: ${name}`,
   scene: (name, widthMm) => `${name} (width of the picture ${widthMm} mm)`,
   hasViewer: false,

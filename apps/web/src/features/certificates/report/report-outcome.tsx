@@ -1,10 +1,9 @@
 import { CircleAlert, CircleCheck } from '@lucide/icons'
 import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
 import type { Ref } from 'react'
+import { CopyFollowLink, followPath } from '#domain/conversation/copy-follow-link.tsx'
 import type { ContactFact } from '#domain/standing-pages/contact-facts.ts'
-import { copyText } from '#lib/copy-text.ts'
-import { useHydrated } from '#lib/use-hydrated.ts'
-import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
@@ -17,7 +16,7 @@ type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 
 /** The report was accepted. */
 export function ReportSent({ titleRef, followed }: ReportSentProps) {
-  const path = followed && `/conversation?key=${followed.key}`
+  const path = followed && followPath(followed.key)
   return (
     <section className={styles.root} data-tone="good">
       <Icon of={CircleCheck} sizePx={28} className={tones.icon} />
@@ -39,7 +38,7 @@ export function ReportSent({ titleRef, followed }: ReportSentProps) {
           </>
         )}
         <div className={shared.wrap3}>
-          {path && <CopyLink path={path} />}
+          {followed && <CopyFollowLink conversationKey={followed.key} className={styles.act} />}
           <ButtonLink variant="outline" to="/certificate-check" className={styles.act}>
             查询证书
           </ButtonLink>
@@ -53,18 +52,6 @@ interface ReportSentProps {
   titleRef: Ref<HTMLHeadingElement>
   /** Number and key of the conversation; `null` from upstreams without them. */
   followed: { ticket: number; key: string } | null
-}
-
-/** Needs JavaScript; without it the link itself can be kept. */
-function CopyLink({ path }: { path: string }) {
-  const isHydrated = useHydrated()
-  if (!isHydrated) return null
-  const copy = () => copyText(window.location.origin + path, '已复制跟进链接', '浏览器不允许复制，请打开链接后保存网址')
-  return (
-    <Button className={styles.act} onClick={() => void copy()}>
-      复制跟进链接
-    </Button>
-  )
 }
 
 /** The report was not accepted: why, and how else to send it. */

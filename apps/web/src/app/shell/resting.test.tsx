@@ -1,0 +1,59 @@
+import { render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { asSafeHtml } from '#lib/html/safe-html.ts'
+import { Announcement } from './header/announcement.tsx'
+import { Lanterns } from './lanterns.tsx'
+
+const shown = new Map<Element, (isIntersecting: boolean) => void>()
+let isHidden = false
+let hidden: MockInstance<() => boolean>
+
+beforeEach(() => {
+  isHidden = false
+  hidden = vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      #report: (entries: { isIntersecting: boolean }[]) => void
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#report = report
+      }
+      observe = (element: Element) =>
+        void shown.set(element, (isIntersecting) => this.#report([{ isIntersecting: false }, { isIntersecting }]))
+      disconnect = () => undefined
+    },
+  )
+})
+afterEach(() => {
+  shown.clear()
+  vi.unstubAllGlobals()
+  hidden.mockRestore()
+})
+
+function setHidden(value: boolean): void {
+  isHidden = value
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+it.each([
+  ['the announcement', <Announcement key="a" bulletin={asSafeHtml('放假')} />, 1],
+  ['the lanterns', <Lanterns key="l" />, 2],
+])('rests %s in a hidden tab and out of view', (_name, element, count) => {
+  const { container, unmount } = render(element)
+  const resting = () => container.querySelectorAll('[data-resting]').length
+  expect([shown.size, resting()]).toEqual([count, 0])
+  setHidden(true)
+  expect(resting()).toBe(count)
+  setHidden(false)
+  expect(resting()).toBe(0)
+  for (const show of shown.values()) show(false)
+  expect(resting()).toBe(count)
+  setHidden(true)
+  setHidden(false)
+  expect(resting()).toBe(count)
+  for (const show of shown.values()) show(true)
+  expect(resting()).toBe(0)
+  unmount()
+  setHidden(true)
+  expect(resting()).toBe(0)
+})
