@@ -12,7 +12,14 @@ interface EntryFrameProps {
 
 /** What is shown before the pages: login, second factor, refusal. */
 export function EntryFrame({ title, children, foot }: EntryFrameProps) {
-  useEffect(() => showTitle(title), [title])
+  useEffect(() => {
+    // Under a cover the title is that of the open page, which comes back with it.
+    const before = document.title
+    showTitle(title)
+    return () => {
+      document.title = before
+    }
+  }, [title])
   return (
     <main className={styles.root}>
       <a className={styles.brand} href="/">

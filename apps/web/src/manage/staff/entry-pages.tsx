@@ -25,6 +25,20 @@ export function LoginPage() {
   )
 }
 
+/** Over the open pages, after this login was ended elsewhere. */
+export function EndedPage() {
+  const api = useApi()
+  const { email } = useSelf()
+  return (
+    <EntryFrame title="登录已结束" foot={<LogOutLine />}>
+      <p role="alert">
+        这次登录已被结束：可能是在别处退出，或账号已停用，重新登录时会写明原因。页面已遮住，没有保存的内容留在本机，登录后接着做。
+      </p>
+      <LoginForm email={email ?? ''} onLogin={() => void loadStaff(api)} />
+    </EntryFrame>
+  )
+}
+
 /** The login is there, but no duty. */
 export function NoDutyPage() {
   return (

@@ -36,7 +36,7 @@ function ProofDialog({ gate, action }: ProofDialogProps) {
   return (
     <ManageDialog title="再次验证" onClose={() => settleGate(false)}>
       <p>{reasonFor({ gate, action })}</p>
-      <ProofForm onProven={handleProven} />
+      <ProofForm isFirst={gate === 'prove'} onProven={handleProven} />
       <p>验证后继续刚才的操作，已填的内容不变。</p>
     </ManageDialog>
   )

@@ -15,10 +15,18 @@ import { useSelf } from './staff-store.ts'
 
 type Way = 'totp' | 'recovery'
 
+interface ProofFormProps {
+  /** The first proof of this login, for which recovery codes count too. */
+  isFirst?: boolean
+  onProven: () => void
+}
+
 /** Proves the second factor with what the account has: passkey, code of an app, recovery code for the first proof. */
-export function ProofForm({ onProven }: { onProven: () => void }) {
+export function ProofForm({ isFirst, onProven }: ProofFormProps) {
   const api = useApi()
   const { methods, recoveryCodes, isProven } = useSelf()
+  // A renewed login may be newer than what is known of the caller.
+  const takesRecovery = (isFirst ?? !isProven) && recoveryCodes > 0
   const hasPasskey = methods.some(({ kind }) => kind === 'passkey')
   const hasTotp = methods.some(({ kind }) => kind === 'totp')
   const [way, setWay] = useState<Way | null>(hasTotp ? 'totp' : null)
@@ -54,7 +62,7 @@ export function ProofForm({ onProven }: { onProven: () => void }) {
       {way === 'recovery' && (
         <RecoveryForm isBusy={isBusy} onSend={(recoveryCode) => void sendCode({ recoveryCode })} />
       )}
-      {!isProven && recoveryCodes > 0 && way !== 'recovery' && (
+      {takesRecovery && way !== 'recovery' && (
         <p className={styles.other}>
           设备不在手边？
           <button type="button" className={styles.link} onClick={() => setWay('recovery')}>

@@ -127,6 +127,37 @@ it('asks for a login when the session has ended, with the page as it was', async
   expect(fetch.of(LOGIN)[0]?.body).toEqual({ email: 'owner@example.test', password: 'quartz over granite' })
 })
 
+it('has recovery codes for the proof of a renewed login, and no dialog after it', async () => {
+  let isProven = true
+  const prove = { code: 403, message: '请先完成两步验证', data: null, extra: { factor: 'prove' } }
+  const { api, fetch } = await open({
+    'GET /v1/manage/me': () => staffAnswers({ methods: [totp], isProven })['GET /v1/manage/me'] as never,
+    [RENEW]: inTurn<object>(bad(401, '当前会话已过期，请重新登录'), prove, renewed) as never,
+    [LOGIN]: () => {
+      isProven = false
+      return { code: 200, data: { id: ME, nickname: '顾怀瑾' } }
+    },
+    [PROOF]: () => {
+      isProven = true
+      return good(PROOF, null)
+    },
+  })
+  const call = api.call(RENEW)
+  const login = within(await screen.findByRole('dialog', { name: '登录已结束' }))
+  fireEvent.change(login.getByLabelText('密码'), { target: { value: 'quartz over granite' } })
+  fireEvent.click(login.getByRole('button', { name: '登录' }))
+  const proof = within(await screen.findByRole('dialog', { name: '再次验证' }))
+  expect(screen.getByText('收费标准')).toBeTruthy()
+  fireEvent.click(proof.getByRole('button', { name: '用恢复码' }))
+  fireEvent.change(proof.getByLabelText('恢复码'), { target: { value: '4k7p-91rt-xe0m-c2wd' } })
+  fireEvent.click(proof.getByRole('button', { name: '验证' }))
+  expect((await call).recoveryCodes).toHaveLength(1)
+  expect(fetch.of(PROOF)[0]?.body).toEqual({ recoveryCode: '4k7p-91rt-xe0m-c2wd' })
+  await waitFor(() => expect(fetch.of('GET /v1/manage/me')).toHaveLength(3))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByText('收费标准')).toBeTruthy()
+})
+
 it('does not send the call of one account for another', async () => {
   const { api, fetch } = await open({
     [RENEW]: bad(401, '当前会话已过期，请重新登录'),

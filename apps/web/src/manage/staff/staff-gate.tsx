@@ -1,12 +1,14 @@
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { watchOtherTabs } from '#lib/session.ts'
 import { LoadingRows } from '#manage/controls/layout/loading-rows.tsx'
 import { EnrolPage } from './enrol-page.tsx'
-import { FailedPage, LoginPage, LostCodesPage, NoDutyPage, ProvePage } from './entry-pages.tsx'
+import { EndedPage, FailedPage, LoginPage, LostCodesPage, NoDutyPage, ProvePage } from './entry-pages.tsx'
 import { GateDialogs } from './gate-dialogs.tsx'
 import { finishLogOut } from './log-out.ts'
-import { loadStaff, useStaff } from './staff-store.ts'
+import styles from './staff-gate.module.css'
+import { loadStaff, useSelf, useStaff } from './staff-store.ts'
+import { watchLogin } from './watch-login.ts'
 
 /** Shows `children` to staff who have proved the second factor, and what is missing to everybody else. */
 export function StaffGate({ children }: { children: ReactNode }) {
@@ -37,11 +39,24 @@ export function StaffGate({ children }: { children: ReactNode }) {
         </>
       )
     case 'ready':
-      return (
-        <>
-          {children}
-          <GateDialogs />
-        </>
-      )
+      return <OpenPages>{children}</OpenPages>
   }
+}
+
+/** The pages, hidden while the login has ended, so that what was typed stays. */
+function OpenPages({ children }: { children: ReactNode }) {
+  const api = useApi()
+  const cover = useStaff((state) => state.cover)
+  const { id } = useSelf()
+  useEffect(() => watchLogin(id, () => void loadStaff(api)), [api, id])
+  return (
+    <Fragment key={id}>
+      <div className={styles.pages} data-covered={cover ?? undefined}>
+        {children}
+      </div>
+      {cover === 'login' && <EndedPage />}
+      {cover === 'prove' && <ProvePage />}
+      {cover === null && <GateDialogs />}
+    </Fragment>
+  )
 }

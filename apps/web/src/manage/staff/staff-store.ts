@@ -3,6 +3,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
 import { create } from 'zustand'
 import { type ApiClient, ApiError } from '#lib/api/api-client.ts'
+import { settleGate, useGate } from './gates.ts'
 import { areCodesShown, areCodesUnkept } from './recovery/shown-codes.ts'
 
 /** The caller: duties, and the state of the second factor. */
@@ -14,14 +15,18 @@ export type StaffSelf = DataFor<'GET /v1/manage/me'>
  */
 type Stage = 'loading' | 'visitor' | 'refused' | 'failed' | 'enrol' | 'prove' | 'codes' | 'ready'
 
+/** What covers the open pages of stage `ready`: the login has ended, or the new one has not proved the second factor. */
+type Cover = 'login' | 'prove' | null
+
 interface Staff {
   stage: Stage
+  cover: Cover
   self: StaffSelf | null
   /** Of `failed`. */
   failure: { message: string; requestId: string | undefined } | null
 }
 
-export const useStaff = create<Staff>()(() => ({ stage: 'loading', self: null, failure: null }))
+export const useStaff = create<Staff>()(() => ({ stage: 'loading', cover: null, self: null, failure: null }))
 
 /** The caller, on a page: pages are shown to staff only. @throws Error elsewhere */
 export function useSelf(): StaffSelf {
@@ -30,27 +35,48 @@ export function useSelf(): StaffSelf {
   return self
 }
 
-/** Loads who the caller is. On an open page only a newer state is shown: a failure leaves the page as it is. */
+/**
+ * Loads who the caller is. On an open page only a newer state is shown: a login that has ended covers the page, and any other
+ * failure leaves it as it is.
+ */
 export async function loadStaff(api: ApiClient): Promise<void> {
   try {
     // Without a login there is nothing to ask upstream.
     const { user } = await api.callBff('GET /bff/session')
     if (!user) throw new ApiError(CODE.unauthenticated, '')
     const self = await api.call('GET /v1/manage/me', { quiet: true })
-    useStaff.setState(({ stage }) => ({ stage: stageOf(self, stage), self, failure: null }))
+    const { stage, cover, self: before } = useStaff.getState()
+    const isSame = before?.id === self.id
+    const isCovered = isSame && cover !== null && !self.isProven
+    useStaff.setState({
+      ...{ stage: stageOf(self, stage, isSame), cover: isCovered ? 'prove' : null },
+      ...{ self, failure: null },
+    })
+    settleLoginGates(self, isSame)
   } catch (reason) {
-    if (useStaff.getState().stage === 'ready') return
     const code = reason instanceof ApiError ? reason.code : undefined
+    if (useStaff.getState().stage === 'ready') {
+      if (code === CODE.unauthenticated) useStaff.setState({ cover: 'login' })
+      return
+    }
     if (code === CODE.unauthenticated) useStaff.setState({ stage: 'visitor', self: null })
     else if (code === CODE.refused || code === CODE.lacksPermission) useStaff.setState({ stage: 'refused', self: null })
     else useStaff.setState({ stage: 'failed', failure: failureOf(reason) })
   }
 }
 
-function stageOf({ id, isEnrolled, isProven }: StaffSelf, before: Stage): Stage {
+/** Login and proof were done elsewhere, e.g. in another tab: their dialog has no purpose any more. */
+function settleLoginGates({ isProven }: StaffSelf, isSame: boolean): void {
+  const { gate } = useGate.getState()
+  if (isProven && (gate === 'login' || gate === 'prove')) settleGate(isSame)
+}
+
+/** @param isSame the open pages are those of the same account */
+function stageOf({ id, isEnrolled, isProven }: StaffSelf, before: Stage, isSame: boolean): Stage {
   if (areCodesShown()) return before
   if (!isEnrolled) return 'enrol'
-  if (!isProven) return 'prove'
+  // What was typed stays; the dialog over the page, or the cover, asks for the proof.
+  if (!isProven) return before === 'ready' && isSame ? 'ready' : 'prove'
   // An open page is not interrupted: another tab may still show the codes.
   return before !== 'ready' && areCodesUnkept(id) ? 'codes' : 'ready'
 }
