@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web features': ['contract', 'web lib', 'web ui', 'web domain', 'web live'],
   'web app': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web features', 'web styles'],
   // A client of its own: no other part imports it.
-  'web manage': ['contract', 'web lib', 'web ui', 'web domain', 'web styles'],
+  'web manage': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web styles'],
   // Runs at build time with names and measures of the components; imported through `virtual:drawings` only.
   'web drawings': ['web ui'],
   'web build': ['web drawings'],

@@ -104,10 +104,22 @@ it('two editors at once lose nothing: the later save shows both sides and keeps 
   await site.ask('POST', `${address}/takeOver`, undefined, colleague)
   await site.ask('PUT', address, { version, form: { ...form, summary: '后打开者的摘要' } }, colleague)
 
-  await page.getByRole('button', { name: `发布为版本 ${version + 1}` }).click()
+  // She learns it at once, can only read, and takes it back to merge.
+  await page.getByText('接手了编辑').waitFor()
+  expect(await page.getByRole('button', { name: /^发布为版本/ }).count()).toBe(0)
+  await page.getByRole('button', { name: '接手编辑' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '接手编辑' }).click()
+  const publish = async (next: number) => {
+    await page.getByRole('button', { name: `发布为版本 ${next}` }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `发布为版本 ${next}` })
+      .click()
+  }
+  await publish(version + 1)
   await page.getByText('后打开者的摘要').waitFor()
   await page.getByRole('button', { name: '按所选合并' }).click()
-  await page.getByRole('button', { name: `发布为版本 ${version + 2}` }).click()
+  await publish(version + 2)
   await page.getByText('发布成功').waitFor()
   const stored = await site.ask<{ form: { summary: string; contentMd: string } }>('GET', address, undefined, owner)
   expect(stored.form.summary).toBe('后打开者的摘要')

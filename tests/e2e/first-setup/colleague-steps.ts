@@ -32,6 +32,10 @@ export async function correctArticle(page: Page): Promise<string> {
   await page.getByRole('link', { name: ARTICLE.title }).first().click()
   await page.getByRole('textbox', { name: '标题' }).fill(title)
   await page.getByRole('button', { name: /^发布为版本/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^发布为版本/ })
+    .click()
   await page.getByText('发布成功').first().waitFor()
   return title
 }

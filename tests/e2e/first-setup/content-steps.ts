@@ -28,6 +28,7 @@ export async function publishPages(page: Page): Promise<void> {
     await replaceText(page, text)
     await page.getByText('已经补全，可以发布', { exact: false }).waitFor()
     await publish.click()
+    await page.getByRole('dialog').getByRole('button', { name: '发布为版本 2' }).click()
     await page.getByText('已发布 版本 2').waitFor()
   }
 }
@@ -39,5 +40,6 @@ export async function publishArticle(page: Page): Promise<void> {
   await page.getByLabel('栏目').selectOption({ label: '新闻资讯' })
   await replaceText(page, ARTICLE.text)
   await page.getByRole('button', { name: /^发布( Ctrl|$)/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '发布', exact: true }).click()
   await page.getByText('发布成功').first().waitFor()
 }

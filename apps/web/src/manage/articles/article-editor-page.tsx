@@ -68,7 +68,7 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
               isReadOnly={editor.lock.isOther}
               onChange={editor.changeText}
               onSave={() => void editor.saveDraft()}
-              onPublish={() => editor.askToPublish(true)}
+              onPublish={editor.askToPublish}
             />
           </div>
         </Column>

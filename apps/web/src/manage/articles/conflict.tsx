@@ -17,9 +17,10 @@ export function ContentConflict({ editor, opened }: { editor: ContentEditor; ope
       theirs={theirs.form}
       labelOf={(name) => MEMBER_NAMES[name]}
       textOf={(name, value) => (name === 'categoryId' ? nameOf(value) : valueText(name, value))}
+      texts={['contentMd']}
       savedBy={`${theirs.editorName ?? '已注销的同事'} ${shortTime(theirs.time)} 保存了版本 ${theirs.version}`}
-      saveLabel="按所选合并"
-      onSave={resolve}
+      saveLabel={editor.lock.isOther ? '接手编辑并合并' : '按所选合并'}
+      onSave={(choices) => void resolve(choices)}
       onBack={saving.dismiss}
       onDiscard={() => void discard()}
     />

@@ -1,6 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { ContentForm, ContentLock } from '@portal/contract/manage/content.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
 import { openManage, staffAnswers } from '#testing/open-manage.tsx'
@@ -46,7 +46,11 @@ const open = (more: Answers = {}, stored: Partial<Content> = {}) =>
 const titleField = () => screen.findByRole<HTMLInputElement>('textbox', { name: '标题' })
 const typeTitle = async (title: string) => fireEvent.change(await titleField(), { target: { value: title } })
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
-const publish = () => press(/^发布为版本/)
+const publish = async () => {
+  await press(/^发布为版本/)
+  const dialog = within(await screen.findByRole('dialog', { name: /^发布为版本/ }))
+  fireEvent.click(dialog.getByRole('button', { name: /^发布为版本/ }))
+}
 
 beforeEach(() => localStorage.clear())
 
@@ -82,17 +86,88 @@ it('lets only one write: the other reads, takes over, and writes from the stored
   expect(fetch.of(TAKE_OVER)).toHaveLength(1)
 })
 
-it('keeps what was typed when a colleague takes over, as a draft on the server', async () => {
+it('tells within seconds that a colleague has taken over, and keeps what was typed as a draft on the server', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isTaken = false
   const { fetch } = open({ [LOCK]: () => good(LOCK, isTaken ? OTHERS : lock()) })
   await typeTitle('接手之前写的')
   isTaken = true
-  await vi.advanceTimersByTimeAsync(30_000)
+  await vi.advanceTimersByTimeAsync(5000)
   vi.useRealTimers()
-  expect(await screen.findByText(/同事接手了编辑/)).toBeTruthy()
+  expect(await screen.findByText('沈砚秋接手了编辑')).toBeTruthy()
+  expect(screen.getByText(/您未保存的内容没有丢，已存为您的草稿/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^发布为版本/ })).toBeNull()
   expect(fetch.of(DRAFT).at(-1)?.body).toMatchObject({ baseVersion: 5, form: { title: '接手之前写的' } })
   expect((await titleField()).readOnly).toBe(true)
+})
+
+it('knows what is unsaved now when somebody takes over', async () => {
+  let unsaved = 0
+  const { fetch } = open({ [LOCK]: () => good(LOCK, { ...OTHERS, unsaved }) }, { lock: { ...OTHERS, unsaved: 0 } })
+  await screen.findByText('沈砚秋正在编辑')
+  await waitFor(() => expect(fetch.of(LOCK).length).toBeGreaterThan(0))
+  await act(async () => {})
+  unsaved = 42
+  await press('接手编辑')
+  const dialog = await screen.findByRole('dialog', { name: /接手编辑/ })
+  await waitFor(() => expect(dialog.textContent).toContain('沈砚秋约有 42 字尚未保存'))
+})
+
+it('lets whoever merges after a conflict go on editing', async () => {
+  const current = {
+    version: 6,
+    editorName: '沈砚秋',
+    time: '2026-11-20 10:04:00',
+    form: { ...FORM, summary: '同事的' },
+  }
+  let isTaken = false
+  const { fetch } = open({
+    [PUT]: () => {
+      isTaken = true
+      return { ...bad(409, '内容已被修改'), extra: { current } }
+    },
+    [LOCK]: () => good(LOCK, isTaken ? OTHERS : lock()),
+    [TAKE_OVER]: () => {
+      isTaken = false
+      return good(TAKE_OVER, lock())
+    },
+  })
+  await typeTitle('我的标题')
+  await publish()
+  await screen.findByText(/同事的/)
+  // The page learns meanwhile that the colleague has the lock.
+  fireEvent(document, new Event('visibilitychange'))
+  await press('接手编辑并合并')
+  expect(await screen.findByText(/两边的内容已合并/)).toBeTruthy()
+  expect(fetch.of(TAKE_OVER)).toHaveLength(1)
+  expect((await titleField()).readOnly).toBe(false)
+  expect(await screen.findByRole('button', { name: /^发布为版本/ })).toBeTruthy()
+})
+
+it('compares bodies by line, and lets choose by part', async () => {
+  const [base, mine] = ['首段。\n\n中段。\n\n末段。', '首段改。\n\n中段甲。\n\n末段。']
+  const theirs = { ...FORM, contentMd: '首段。\n\n中段乙。\n\n末段改。' }
+  const current = { version: 6, editorName: '沈砚秋', time: '2026-11-20 10:04:00', form: theirs }
+  const put = vi.fn().mockReturnValueOnce({ ...bad(409, '内容已被修改'), extra: { current } })
+  put.mockReturnValue(good(PUT, { version: 7, state: 'published' }))
+  const draft = { editorId: 'a', editorName: '顾怀瑾', time: '2026-11-20 10:00:00', baseVersion: 5 }
+  const { fetch } = open(
+    { [PUT]: put },
+    { form: { ...FORM, contentMd: base }, draft: { ...draft, form: { ...FORM, contentMd: mine } } },
+  )
+  await publish()
+  const row = within(await screen.findByRole('row', { name: /正文/ }))
+  expect(row.getAllByText('删去：').length).toBeGreaterThan(0)
+  expect(row.getByText('只有您改了，已并入')).toBeTruthy()
+  expect(row.getByText('只有对方改了，已并入')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '按所选合并' }).disabled).toBe(true)
+  fireEvent.click(row.getByRole('radio', { name: '正文第 1 处：两段都留，您的在前' }))
+  await press('按所选合并')
+  await screen.findByText(/两边的内容已合并/)
+  await publish()
+  await screen.findByText('发布成功')
+  const sent = fetch.of(PUT).at(-1)?.body as { form: ContentForm }
+  expect(sent.form.contentMd).toBe('首段改。\n\n中段甲。\n\n中段乙。\n\n末段改。')
 })
 
 it.each([
@@ -123,15 +198,38 @@ it('stores the draft with Ctrl S and publishes nothing', async () => {
   expect(fetch.of(PUT)).toEqual([])
 })
 
-it('asks before Ctrl Enter publishes', async () => {
+it.each([
+  ['Ctrl Enter', async () => fireEvent.keyDown(await titleField(), { key: 'Enter', ctrlKey: true })],
+  ['the button', () => press(/^发布为版本/)],
+])('asks before %s publishes', async (_by, begin) => {
   const { fetch } = open({ [PUT]: good(PUT, { version: 6, state: 'published' }) })
   await typeTitle('要发布的标题')
-  fireEvent.keyDown(await titleField(), { key: 'Enter', ctrlKey: true })
+  await begin()
   const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+  expect(dialog.textContent).toContain('改动：标题。')
   expect(fetch.of(PUT)).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: '发布为版本 6' }))
   expect(await screen.findByText('发布成功')).toBeTruthy()
   expect(fetch.of(PUT)[0]?.body).toMatchObject({ version: 5, state: 'published', form: { title: '要发布的标题' } })
+})
+
+it('offers nothing to publish without a change', async () => {
+  const { fetch } = open()
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^发布为版本/ })
+  expect(button.disabled).toBe(true)
+  fireEvent.keyDown(await titleField(), { key: 'Enter', ctrlKey: true })
+  expect(await screen.findAllByText('没有未保存的改动')).toHaveLength(2)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(fetch.of(PUT)).toEqual([])
+})
+
+it('says what is missing before it asks', async () => {
+  open()
+  await typeTitle('')
+  await press(/^发布为版本/)
+  expect(await screen.findByText('请填写标题')).toBeTruthy()
+  expect(document.activeElement).toBe(await titleField())
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('opens the preview of what is typed, and closes the empty tab when it is refused', async () => {

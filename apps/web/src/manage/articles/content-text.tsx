@@ -56,7 +56,12 @@ export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPubli
     onPublish()
   }
   return (
-    <div className={styles.root} data-read-only={isReadOnly || undefined} onKeyDownCapture={handleKey}>
+    <div
+      className={styles.root}
+      data-field="contentMd"
+      data-read-only={isReadOnly || undefined}
+      onKeyDownCapture={handleKey}
+    >
       <EditorToolbar
         isDisabled={isReadOnly || !editor}
         onMarkup={handleMarkup}

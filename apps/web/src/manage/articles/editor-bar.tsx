@@ -4,6 +4,7 @@ import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
 import { focusField } from '#manage/controls/saving/use-edit.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './editor-bar.module.css'
@@ -16,19 +17,21 @@ interface EditorBarProps {
   seen: string
   /** The main button: 发布为版本 13. */
   saveLabel: string
+  /** In the question before publishing. */
+  warning?: string | undefined
   onPublish: () => void
   /** Further buttons. */
   children?: ReactNode
 }
 
 /** At the bottom edge: where the draft is, and what can be done with it. */
-export function EditorBar({ editor, seen, saveLabel, onPublish, children }: EditorBarProps) {
+export function EditorBar({ editor, seen, saveLabel, warning, onPublish, children }: EditorBarProps) {
   const { edit, saving, draft, isChanged, lock } = editor
   const [isDiscarding, setIsDiscarding] = useState(false)
   const keys = {
     'Mod+S': { words: '存为草稿，不发布', act: () => void editor.saveDraft() },
     'Mod+Shift+P': { words: '预览', act: () => void editor.preview() },
-    'Mod+Enter': { words: '发布', act: () => editor.askToPublish(true) },
+    'Mod+Enter': { words: '发布', act: editor.askToPublish },
   }
   useKeys(keys, !lock.isOther)
   if (lock.isOther) return null
@@ -58,11 +61,17 @@ export function EditorBar({ editor, seen, saveLabel, onPublish, children }: Edit
         预览 <KeyCaps of="Mod+Shift+P" />
       </Button>
       {children}
-      <Button className={styles.publish} isBusy={saving.isSaving} busyLabel="保存中" onClick={onPublish}>
+      <Button
+        className={styles.publish}
+        disabled={!editor.canPublish}
+        isBusy={saving.isSaving}
+        busyLabel="保存中"
+        onClick={editor.askToPublish}
+      >
         {saveLabel} <KeyCaps of="Mod+Enter" />
       </Button>
       {editor.isAsking && (
-        <PublishDialog label={saveLabel} seen={seen} onPublish={onPublish} onClose={() => editor.askToPublish(false)} />
+        <PublishDialog {...{ editor, seen, warning, onPublish }} label={saveLabel} onClose={editor.endAsking} />
       )}
       {isDiscarding && (
         <DangerDialog title="放弃草稿" verb="放弃" onConfirm={editor.discard} onClose={() => setIsDiscarding(false)}>
@@ -73,10 +82,14 @@ export function EditorBar({ editor, seen, saveLabel, onPublish, children }: Edit
   )
 }
 
-type PublishDialogProps = { label: string; seen: string; onPublish: () => void; onClose: () => void }
+interface PublishDialogProps extends Pick<EditorBarProps, 'editor' | 'seen' | 'warning' | 'onPublish'> {
+  label: string
+  onClose: () => void
+}
 
-/** After Ctrl Enter: the key is easily pressed by mistake. */
-function PublishDialog({ label, seen, onPublish, onClose }: PublishDialogProps) {
+/** Before publishing: what readers will see is not taken back by a second press. */
+function PublishDialog({ editor, label, seen, warning, onPublish, onClose }: PublishDialogProps) {
+  const { changed } = editor.edit
   const publish = () => {
     onClose()
     onPublish()
@@ -94,7 +107,11 @@ function PublishDialog({ label, seen, onPublish, onClose }: PublishDialogProps) 
         </>
       }
     >
-      <p>{seen}，发布后立即看到现在的内容。</p>
+      {warning && <Note tone="warning">{warning}</Note>}
+      <p>
+        {seen}，发布后立即看到现在的内容。
+        {changed.length > 0 && `改动：${changed.map((name) => MEMBER_NAMES[name]).join('、')}。`}
+      </p>
     </ManageDialog>
   )
 }

@@ -10,7 +10,7 @@ import { shortTime } from './words.ts'
 
 /** Strips above the text: who edits, drafts of others, a time that is set. */
 export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
-  const { lock, isOther, takeOver } = editor.lock
+  const { lock, isOther, isLost, refresh, takeOver } = editor.lock
   const { drafts, schedule, isTemplate, form, pageKey } = opened.article
   const unfilled = pageKey ? unfilledIn(pageKey, editor.edit.values.contentMd) : []
   const [isTaking, setIsTaking] = useState(false)
@@ -20,16 +20,24 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
       {isOther && lock && (
         <Note
           icon={Lock}
-          title={`${lock.holderName}正在编辑`}
+          tone={isLost ? 'warning' : 'info'}
+          title={isLost ? `${lock.holderName}接手了编辑` : `${lock.holderName}正在编辑`}
           isLive
           action={
-            <Button variant="outline" onClick={() => setIsTaking(true)}>
+            <Button
+              variant="outline"
+              onClick={() => {
+                void refresh()
+                setIsTaking(true)
+              }}
+            >
               接手编辑
             </Button>
           }
         >
-          {lock.since.slice(11, 16)} 开始{lock.typedAt && `，最近一次输入 ${lock.typedAt.slice(11, 16)}`}
-          。您现在只能看。
+          {isLost
+            ? lostText(editor.isChanged)
+            : `${lock.since.slice(11, 16)} 开始${lock.typedAt ? `，最近一次输入 ${lock.typedAt.slice(11, 16)}` : ''}。您现在只能看。`}
         </Note>
       )}
       {isTemplate && (
@@ -71,6 +79,11 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
   )
 }
 
+function lostText(hasUnsaved: boolean): string {
+  const unsaved = hasUnsaved ? '您未保存的内容没有丢，已存为您的草稿，接手回来后可以合并。' : ''
+  return `${unsaved}您现在只能看。`
+}
+
 interface TakeOverProps {
   title: string
   holder: string
@@ -103,7 +116,9 @@ function TakeOverDialog({ title, holder, unsaved, version, onTake, onClose }: Ta
       }
     >
       <p>
-        {unsaved > 0 ? `${holder}约有 ${unsaved} 字尚未保存。接手后，这部分存为对方的草稿并通知对方；` : ''}
+        {unsaved > 0
+          ? `${holder}约有 ${unsaved} 字尚未保存。接手后，这部分存为对方的草稿并通知对方；`
+          : `${holder}没有未保存的内容，接手后会通知对方；`}
         您从最近保存的版本 {version} 开始。
       </p>
     </ManageDialog>

@@ -42,6 +42,9 @@ function NextTemplate({ than }: { than: PageKey }) {
   return <TextLink to={to}>下一页模板：{label}</TextLink>
 }
 
+/** Customers may rely on what stands there. */
+const LEGAL_PAGES: readonly PageKey[] = ['fees', 'statement', 'privacy', 'rangeDetail']
+
 type PageEditorProps = { pageKey: PageKey; path: string; opened: Awaited<ReturnType<typeof loadContent>> }
 
 function PageEditor({ pageKey, path, opened }: PageEditorProps) {
@@ -102,7 +105,7 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
             isReadOnly={editor.lock.isOther}
             onChange={editor.changeText}
             onSave={() => void editor.saveDraft()}
-            onPublish={() => editor.askToPublish(true)}
+            onPublish={editor.askToPublish}
           />
         </div>
         <Field label="导语" place="页首、搜索结果" isOptional {...editor.edit.field('summary')}>
@@ -116,6 +119,11 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
         editor={editor}
         seen={isPublished ? `读者仍看到版本 ${article.version}` : '读者还看不到这一页'}
         saveLabel={`发布为版本 ${article.version + 1}`}
+        warning={
+          LEGAL_PAGES.includes(pageKey)
+            ? '这一页有法律后果，客户以发布的内容为准。请先让另一位同事看过预览。'
+            : undefined
+        }
         onPublish={() => void publish()}
       />
     </>

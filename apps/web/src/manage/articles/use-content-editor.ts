@@ -53,10 +53,8 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     unsaved: isChanged ? Math.max(1, Math.abs(values.contentMd.length - edit.base.contentMd.length)) : 0,
     typedAtMs: typedAtMs.current,
   })
-  const lock = useLock(id, article.lock, typing, () => {
-    void draft.flush()
-    showToast('warning', '同事接手了编辑，您未保存的内容已存为您的草稿')
-  })
+  const lock = useLock(id, article.lock, typing, () => void draft.flush())
+  const isPublished = article.state === 'published'
 
   /** @returns whether it is saved */
   async function save(send: (form: ContentForm, seen: number) => Promise<{ version: number }>): Promise<boolean> {
@@ -70,10 +68,20 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     return outcome === 'saved'
   }
 
-  /** After a conflict: takes over what another has saved, with the chosen members of one's own on top. */
-  function resolve(choices: Choices): void {
+  /**
+   * After a conflict: takes over what another has saved, with the chosen members of one's own on top. Whoever merges goes on
+   * editing, also when the other one had the lock.
+   */
+  async function resolve(choices: Choices): Promise<void> {
     const theirs = saving.conflict
     if (!theirs) return
+    if (lock.isOther) {
+      const isTaken = await lock.takeOver().then(
+        () => true,
+        () => false,
+      )
+      if (!isTaken) return
+    }
     edit.rebase(theirs.form, theirs.version, mergeSides(edit.base, values, theirs.form, choices))
     saving.dismiss()
     setTextKey((count) => count + 1)
@@ -110,8 +118,15 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
       if (await draft.flush()) showToast('success', '草稿已保存，读者还看不到')
       else showToast('warning', '没有连上服务器，草稿存在本机')
     },
-    /** Ctrl Enter asks before it publishes. */
-    ...{ isAsking, askToPublish: setIsAsking },
+    /** There is something that readers do not see yet. */
+    canPublish: isChanged || !isPublished,
+    isAsking,
+    /** Publishing is confirmed first; before that the editor says what is missing. */
+    askToPublish() {
+      if (!isChanged && isPublished) showToast('info', '没有未保存的改动')
+      else if (edit.check()) setIsAsking(true)
+    },
+    endAsking: () => setIsAsking(false),
     change(patch: Partial<ContentForm>) {
       typedAtMs.current = Date.now()
       change(patch)

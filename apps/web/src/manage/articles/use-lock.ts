@@ -3,8 +3,8 @@ import type { ContentLock } from '@portal/contract/manage/content.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 
-/** A third of the time for which the lock is held. */
-const RENEW_MS = 30 * SECOND_MS
+/** Short, so that whoever loses the lock learns it at once, and whoever takes it knows what is unsaved. */
+const RENEW_MS = 5 * SECOND_MS
 
 /** Typing as the lock reports it. */
 export interface Typing {
@@ -22,6 +22,8 @@ export interface Typing {
 export function useLock(id: number, first: ContentLock | null, current: () => Typing, onLost: () => void) {
   const api = useApi()
   const [lock, setLock] = useState<ContentLock | null>(first)
+  const [isLost, setIsLost] = useState(false)
+  const renewRef = useRef<() => Promise<void>>(async () => {})
   const latest = useRef({ current, onLost, wasMine: false })
   useEffect(() => {
     latest.current = { ...latest.current, current, onLost }
@@ -37,15 +39,24 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
         .call('POST /v1/manage/articles/{id}/lock', { params, body: { unsaved, idleSeconds }, quiet: true })
         .catch(() => null)
       if (isEnded || !found) return
-      if (latest.current.wasMine && !found.isMine) latest.current.onLost()
+      if (latest.current.wasMine && !found.isMine) {
+        setIsLost(true)
+        latest.current.onLost()
+      }
       latest.current.wasMine = found.isMine
       setLock(found)
     }
+    renewRef.current = renew
     void renew()
     const timer = setInterval(() => void renew(), RENEW_MS)
+    // Browsers slow down the timers of hidden tabs.
+    const controller = new AbortController()
+    const handleVisibility = () => document.visibilityState === 'visible' && void renew()
+    document.addEventListener('visibilitychange', handleVisibility, controller)
     return () => {
       isEnded = true
       clearInterval(timer)
+      controller.abort()
       if (latest.current.wasMine) {
         void api.call('DELETE /v1/manage/articles/{id}/lock', { params, quiet: true }).catch(() => {})
       }
@@ -56,9 +67,15 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
     lock,
     /** Somebody else edits. */
     isOther: lock !== null && !lock.isMine,
+    /** Somebody took over while this page held it. */
+    isLost,
+    /** Asks who holds it now, and how much is unsaved. */
+    refresh: () => renewRef.current(),
+    /** @throws ApiError */
     takeOver: async () => {
       const taken = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } })
       latest.current.wasMine = true
+      setIsLost(false)
       setLock(taken)
     },
   }

@@ -37,8 +37,7 @@ export function valueText(name: string, value: unknown): string {
   if (name === 'isStick' || name === 'isRecommend' || name === 'isCarousel' || name === 'isOriginal') {
     return value === 1 ? '是' : '否'
   }
-  const text = Array.isArray(value) ? value.join('、') : String(value ?? '')
-  return name === 'contentMd' && text.length > 400 ? `${text.slice(0, 400)}…（共 ${text.length} 字）` : text
+  return Array.isArray(value) ? value.join('、') : String(value ?? '')
 }
 
 /** Messages by member. @param pageKey of a standing page: its template must be completed */

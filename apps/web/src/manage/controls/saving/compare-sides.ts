@@ -1,3 +1,4 @@
+import { mergeParts, type PartChoices, type TextPart, textParts } from './text-parts.ts'
 import { isSame, type NameOf } from './values.ts'
 
 /** Who changed a member since both began from `base`. `both`: to different values; a choice is needed. */
@@ -22,12 +23,20 @@ export function compareSides<T extends object>(base: T, mine: T, theirs: T): Com
   })
 }
 
-export type Choices = Readonly<Partial<Record<string, 'mine' | 'theirs'>>>
+/** Of a text that both changed: a choice for each part of it. */
+export type Choices = Readonly<Partial<Record<string, 'mine' | 'theirs' | PartChoices>>>
 
 /** Both sides together: what only one changed is taken from it, the rest as chosen. */
 export function mergeSides<T extends object>(base: T, mine: T, theirs: T, choices: Choices): T {
-  const ours = compareSides(base, mine, theirs)
-    .filter(({ name, side }) => side === 'mine' || (side === 'both' && choices[name] === 'mine'))
-    .map(({ name }) => [name, mine[name]])
+  const ours = compareSides(base, mine, theirs).flatMap((member) => {
+    const choice = member.side === 'both' ? choices[member.name] : member.side
+    if (typeof choice === 'object') return [[member.name, mergeParts(partsOf(member), choice) ?? member.mine]]
+    return choice === 'mine' ? [[member.name, member.mine]] : []
+  })
   return { ...theirs, ...Object.fromEntries(ours) }
+}
+
+/** Parts of a member that is a text. */
+export function partsOf({ base, mine, theirs }: Pick<ComparedMember<never>, 'base' | 'mine' | 'theirs'>): TextPart[] {
+  return textParts(String(base), String(mine), String(theirs))
 }

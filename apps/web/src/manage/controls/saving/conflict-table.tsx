@@ -3,8 +3,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { CheckBox } from '../forms/check-box.tsx'
-import { type Choices, type ComparedMember, compareSides } from './compare-sides.ts'
+import { type Choices, type ComparedMember, compareSides, partsOf } from './compare-sides.ts'
 import styles from './conflict-table.module.css'
+import { mergeParts } from './text-parts.ts'
+import { TextSides } from './text-sides.tsx'
 import { type NameOf, textOfValue } from './values.ts'
 
 export interface ConflictTableProps<T extends object> {
@@ -14,6 +16,8 @@ export interface ConflictTableProps<T extends object> {
   theirs: T
   labelOf: (name: NameOf<T>) => string
   textOf?: (name: NameOf<T>, value: unknown) => ReactNode
+  /** Members that are long texts: they are compared by line, and chosen by part. */
+  texts?: readonly NameOf<T>[]
   /** 沈砚秋 10:38 保存了版本 48 */
   savedBy: string
   isSaving?: boolean
@@ -26,11 +30,11 @@ export interface ConflictTableProps<T extends object> {
 
 /** A refused save: both sides of each member. What only one side changed is merged; what both changed needs a choice. */
 export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
-  const { base, mine, theirs, labelOf, textOf = (_name, value) => textOfValue(value), savedBy } = props
-  const [choices, setChoices] = useState<Choices>({})
+  const { base, mine, theirs, labelOf, textOf = (_name, value) => textOfValue(value), texts = [], savedBy } = props
+  const [choices, setChoices] = useState<Choices>(() => Object.fromEntries(texts.map((name) => [name, {}])))
   const titleId = useId()
   const members = compareSides(base, mine, theirs)
-  const open = members.filter(({ name, side }) => side === 'both' && !choices[name])
+  const open = members.filter((member) => !isDecided(member, choices[member.name]))
   return (
     <section className={styles.root} aria-labelledby={titleId}>
       <div className={styles.head} role="alert">
@@ -56,6 +60,7 @@ export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
               member={member}
               label={labelOf(member.name)}
               textOf={(value) => textOf(member.name, value)}
+              isOpen={open.includes(member)}
               choice={choices[member.name]}
               onChoose={(choice) => setChoices((before) => ({ ...before, [member.name]: choice }))}
             />
@@ -83,18 +88,32 @@ export function ConflictTable<T extends object>(props: ConflictTableProps<T>) {
   )
 }
 
+type Choice = Choices[string]
+
+function isDecided<T>(member: ComparedMember<T>, choice: Choice): boolean {
+  if (member.side !== 'both') return true
+  return typeof choice === 'object' ? mergeParts(partsOf(member), choice) !== null : choice !== undefined
+}
+
 interface MemberRowProps<T> {
   member: ComparedMember<T>
   label: string
   textOf: (value: unknown) => ReactNode
-  choice: 'mine' | 'theirs' | undefined
-  onChoose: (choice: 'mine' | 'theirs') => void
+  choice: Choice
+  isOpen: boolean
+  onChoose: (choice: Choice) => void
 }
 
 const MERGED = { mine: '只有您改了，已并入', theirs: '只有对方改了，已并入' } as const
 
-function MemberRow<T>({ member, label, textOf, choice, onChoose }: MemberRowProps<T>) {
+function mergedWords<T>({ side }: ComparedMember<T>, isOpen: boolean, isText: boolean): string {
+  if (side !== 'both') return MERGED[side]
+  return isText && !isOpen ? '两边的改动已并入' : '两边都改了，请选择'
+}
+
+function MemberRow<T>({ member, label, textOf, choice, isOpen, onChoose }: MemberRowProps<T>) {
   const { name, side, base, mine, theirs } = member
+  const isText = typeof choice === 'object'
   const option = (which: 'mine' | 'theirs', value: unknown) =>
     side === 'both' ? (
       // biome-ignore lint/a11y/noLabelWithoutControl: the box is inside
@@ -112,20 +131,28 @@ function MemberRow<T>({ member, label, textOf, choice, onChoose }: MemberRowProp
       shown(textOf(value))
     )
   return (
-    <tr data-side={side}>
+    <tr data-side={isText && !isOpen ? undefined : side}>
       <th className={styles.name} scope="row">
         {label}
-        <small className={styles.merged}>{side === 'both' ? '两边都改了，请选择' : MERGED[side]}</small>
+        <small className={styles.merged}>{mergedWords(member, isOpen, isText)}</small>
       </th>
-      <td data-label="您的" data-hushed={side === 'theirs' || undefined}>
-        {option('mine', mine)}
-      </td>
-      <td data-label="已保存的" data-hushed={side === 'mine' || undefined}>
-        {option('theirs', theirs)}
-      </td>
-      <td data-label="打开时" className={styles.base}>
-        {shown(textOf(base))}
-      </td>
+      {isText ? (
+        <td colSpan={3}>
+          <TextSides member={member} label={label} choices={choice} onChoose={onChoose} />
+        </td>
+      ) : (
+        <>
+          <td data-label="您的" data-hushed={side === 'theirs' || undefined}>
+            {option('mine', mine)}
+          </td>
+          <td data-label="已保存的" data-hushed={side === 'mine' || undefined}>
+            {option('theirs', theirs)}
+          </td>
+          <td data-label="打开时" className={styles.base}>
+            {shown(textOf(base))}
+          </td>
+        </>
+      )}
     </tr>
   )
 }

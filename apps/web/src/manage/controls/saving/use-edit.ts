@@ -111,4 +111,9 @@ export function focusField(name: string): void {
   const [field] = document.getElementsByName(name)
   field?.focus()
   field?.scrollIntoView({ block: 'center' })
+  if (field) return
+  // An editor of texts has no name. What is wrong stands above the text.
+  const place = document.querySelector(`[data-field="${name}"]`)
+  place?.querySelector<HTMLElement>('[contenteditable], textarea')?.focus({ preventScroll: true })
+  place?.scrollIntoView({ block: 'start' })
 }

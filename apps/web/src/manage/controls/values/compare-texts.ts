@@ -11,7 +11,7 @@ export interface ComparedLine {
 const EXACT_MAX = 2_000_000
 
 /** Longest common subsequence: indexes of equal items on both sides, in order. */
-function common<T>(olds: readonly T[], news: readonly T[]): [number, number][] {
+export function common<T>(olds: readonly T[], news: readonly T[]): [number, number][] {
   let start = 0
   while (start < olds.length && start < news.length && olds[start] === news[start]) start += 1
   let end = 0
@@ -67,7 +67,11 @@ function isAlike(one: string, other: string): boolean {
 
 /** Differences between two texts by line; in changed lines the changed words are marked. */
 export function compareTexts(before: string, after: string): ComparedLine[] {
-  const [olds, news] = [before.split('\n'), after.split('\n')]
+  return compareLines(before.split('\n'), after.split('\n'))
+}
+
+/** The same for texts that were split, of which one may have no line. */
+export function compareLines(olds: readonly string[], news: readonly string[]): ComparedLine[] {
   const lines: ComparedLine[] = []
   let [oldAt, newAt] = [0, 0]
 

@@ -56,7 +56,7 @@ function piecesOf(lines: readonly ComparedLine[], isWhole: boolean): Piece[] {
   return pieces
 }
 
-function Folded({ lines }: Pick<Piece, 'lines'>) {
+export function Folded({ lines }: Pick<Piece, 'lines'>) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <Lines of={lines} />
   return (
@@ -69,7 +69,8 @@ function Folded({ lines }: Pick<Piece, 'lines'>) {
   )
 }
 
-function Lines({ of: lines }: { of: readonly ComparedLine[] }) {
+/** Lines with signs in a gutter. */
+export function Lines({ of: lines }: { of: readonly ComparedLine[] }) {
   return lines.map(({ kind, oldNo, newNo, parts }) => (
     <div className={styles.line} key={`${kind} ${oldNo} ${newNo}`} data-kind={kind}>
       <span className={styles.number}>{newNo ?? oldNo}</span>

@@ -1,0 +1,74 @@
+import { common } from '../values/compare-texts.ts'
+
+/** Lines of a text that two people changed. `none`: both left them alone, or changed them alike. */
+export interface TextPart {
+  side: 'none' | 'mine' | 'theirs' | 'both'
+  base: readonly string[]
+  mine: readonly string[]
+  theirs: readonly string[]
+}
+
+/** `all`: both versions, one's own first. */
+export type PartChoice = 'mine' | 'theirs' | 'all'
+/** By the place of a part in `textParts`. */
+export type PartChoices = Readonly<Partial<Record<number, PartChoice>>>
+
+/** Cuts a text into the parts that one side, both or none changed (diff3): lines that all three share are the borders. */
+export function textParts(base: string, mine: string, theirs: string): TextPart[] {
+  const [olds, own, other] = [base.split('\n'), mine.split('\n'), theirs.split('\n')]
+  const [inOwn, inOther] = [new Map(common(olds, own)), new Map(common(olds, other))]
+  const parts: TextPart[] = []
+  let from = { base: 0, mine: 0, theirs: 0 }
+  const addUntil = (to: typeof from) => {
+    const part = {
+      base: olds.slice(from.base, to.base),
+      mine: own.slice(from.mine, to.mine),
+      theirs: other.slice(from.theirs, to.theirs),
+    }
+    if (part.base.length + part.mine.length + part.theirs.length > 0) add(parts, { side: sideOf(part), ...part })
+    from = to
+  }
+  olds.forEach((_line, at) => {
+    const [place, otherPlace] = [inOwn.get(at), inOther.get(at)]
+    if (place === undefined || otherPlace === undefined) return
+    addUntil({ base: at, mine: place, theirs: otherPlace })
+    addUntil({ base: at + 1, mine: place + 1, theirs: otherPlace + 1 })
+  })
+  addUntil({ base: olds.length, mine: own.length, theirs: other.length })
+  return parts
+}
+
+/** Unchanged lines after each other are one part. */
+function add(parts: TextPart[], part: TextPart): void {
+  const last = parts.at(-1)
+  if (last?.side !== 'none' || part.side !== 'none') parts.push(part)
+  else {
+    const joined = (name: 'base' | 'mine' | 'theirs') => [...last[name], ...part[name]]
+    parts[parts.length - 1] = { side: 'none', base: joined('base'), mine: joined('mine'), theirs: joined('theirs') }
+  }
+}
+
+function sideOf({ base, mine, theirs }: Omit<TextPart, 'side'>): TextPart['side'] {
+  const isEqual = (one: readonly string[], other: readonly string[]) =>
+    one.length === other.length && one.every((line, at) => line === other[at])
+  if (isEqual(mine, theirs)) return 'none'
+  if (isEqual(mine, base)) return 'theirs'
+  return isEqual(theirs, base) ? 'mine' : 'both'
+}
+
+/** Both texts in one: what only one side changed is taken from it. `null` while a part that both changed is not chosen. */
+export function mergeParts(parts: readonly TextPart[], choices: PartChoices): string | null {
+  const lines: string[] = []
+  for (const [at, { side, mine, theirs }] of parts.entries()) {
+    const choice = side === 'both' ? choices[at] : side === 'theirs' ? 'theirs' : 'mine'
+    if (choice === undefined) return null
+    lines.push(...(choice === 'all' ? bothOf(mine, theirs) : choice === 'mine' ? mine : theirs))
+  }
+  return lines.join('\n')
+}
+
+/** As paragraphs of their own. */
+function bothOf(mine: readonly string[], theirs: readonly string[]): string[] {
+  const needsBlank = mine.length > 0 && theirs.length > 0 && mine.at(-1) !== '' && theirs[0] !== ''
+  return [...mine, ...(needsBlank ? [''] : []), ...theirs]
+}
