@@ -37,6 +37,8 @@ export async function addPeople(dataDir: string): Promise<DeskTokens> {
           account_name,
           email: account_name,
           nickname,
+          signing_name: nickname,
+          signing_name_folded: id,
           avatar: '',
           status: 1,
           role: 'editor',

@@ -57,6 +57,11 @@ async function member(duties: readonly Duty[]): Promise<Member> {
   const { db } = bench.reference.upstream
   const made = await bench.reference.join()
   await setDuties(db, made.id, duties, { by: null, at: 0 })
+  await db
+    .updateTable('users')
+    .set({ signing_name: made.id, signing_name_folded: made.id })
+    .where('id', '=', made.id)
+    .execute()
   await db.updateTable('sessions').set({ factor_at: Date.now() }).where('user_id', '=', made.id).execute()
   return made
 }

@@ -194,6 +194,11 @@ async function makeOwner({ db, digest }: RunningUpstream, email: string): Promis
   await sql`create trigger enrolled_staff after insert on duties begin
     ${method('(select new.user_id as user_id, new.given_at as given_at)')}; end`.execute(db)
   await method('duties').execute(db)
+  // Without a name for signing nobody could submit or approve a certificate.
+  await sql`create trigger named_staff after insert on duties begin
+    update users set signing_name = nickname, signing_name_folded = id where id = new.user_id and signing_name is null; end`.execute(
+    db,
+  )
   const accounts = createAdminAccounts({ db, digest, now: Date.now })
   const { lines } = await runAdmin(['create', email], { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
   const password = /^Password: (\S+)$/m.exec(lines.join('\n'))?.[1]

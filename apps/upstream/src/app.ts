@@ -31,6 +31,7 @@ import { invitationRoutes } from './manage/people/invitation-routes.ts'
 import { penaltyRoutes } from './manage/people/penalty-routes.ts'
 import { peopleRoutes } from './manage/people/people-routes.ts'
 import { signatoryRoutes } from './manage/people/signatory-routes.ts'
+import { signingNameRoutes } from './manage/people/signing-name-routes.ts'
 import { previewRoutes } from './manage/preview/preview-routes.ts'
 import { setupRoutes } from './manage/setup/setup-routes.ts'
 import { sitePreviewRoutes } from './manage/site/site-preview.ts'
@@ -204,6 +205,7 @@ async function registerRoutes(
   await app.register(figureRoutes, { ...dependencies, config })
   await app.register(peopleRoutes, dependencies)
   await app.register(dutyRoutes, dependencies)
+  await app.register(signingNameRoutes, dependencies)
   await app.register(penaltyRoutes, dependencies)
   await app.register(signatoryRoutes, dependencies)
   await app.register(partnerWebhookRoutes, dependencies)

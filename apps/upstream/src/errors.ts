@@ -94,6 +94,16 @@ export const picturesReplaced = () => new AppError(CODE.conflict, '图片文件�
 export const deskPicturesUsedUp = () => badInput('这份证书上传的图片过多，请用已上传的图片')
 export const noDeskPicture = () => badInput('这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片')
 export const mayNotSign = () => new AppError(CODE.refused, '您没有这一类别的签字授权，或授权已过期')
+export const noSigningName = () =>
+  new AppError(CODE.refused, '您还没有证书署名，不能提交或批准。请负责人在“用户”中您的资料页上填写')
+export const submitterUnnamed = () => new AppError(CODE.conflict, '提交时没有证书署名，请退回，由制作人重新提交')
+export const signersAlike = () =>
+  new AppError(CODE.refused, '检验人与批准人的证书署名相同，不能批准。请负责人更正其中一个')
+export const signingNameUnfit = () => badInput('证书署名须以文字开头，只能用文字、数字、空格与 . · - ( )')
+export const signingNameTaken = (nickname: string) =>
+  badInput(`“${nickname}”的证书署名与此相同或看起来相同，请加以区分，例如写明部门`)
+export const signsNothing = () => new AppError(CODE.rule, '请先授予“制证”或“批准”职责，再填写证书署名')
+export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const logStopped = () => new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或撤销证书')
 export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')

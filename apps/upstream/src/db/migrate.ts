@@ -25,6 +25,7 @@ import { ticketWork } from './migrations/0024-ticket-work.ts'
 import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
 import { ticketPictures } from './migrations/0038-ticket-pictures.ts'
+import { signingNames } from './migrations/0050-signing-names.ts'
 import { auditBase } from './migrations/0051-audit-base.ts'
 import { reportEvidence } from './migrations/0054-report-evidence.ts'
 import { certificateDesk } from './migrations/certificates/0030-certificate-desk.ts'
@@ -86,6 +87,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0044-partners': partners(kind),
     '0045-webhooks': webhooks(kind),
     '0046-log-entry-notes': logEntryNotes(),
+    '0050-signing-names': signingNames(),
     '0051-audit-base': auditBase(),
     '0054-report-evidence': reportEvidence(),
   }

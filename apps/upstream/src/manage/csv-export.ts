@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#db/open.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { type AuditSubject, type AuditWriter, appendAudit } from './audit-log.ts'
-import { auditSourceOf } from './audit-source.ts'
+import { auditActorOf, auditSourceOf } from './audit-source.ts'
 
 type Request<C> = FastifyRequest<{ Querystring: QueryOf<C> }>
 
@@ -28,10 +28,10 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
     call.path,
     { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
     async (request, reply) => {
-      const { id, nickname } = accountOf(request)
+      const actor = auditActorOf(accountOf(request))
       const fact = {
         ...auditSourceOf(request),
-        ...{ actor: { id, name: nickname }, action: call.audit, outcome: 'done' as const },
+        ...{ actor, action: call.audit, outcome: 'done' as const },
         ...(subjectOf && { subject: subjectOf(request) }),
       }
       await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))

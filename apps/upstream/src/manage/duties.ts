@@ -1,6 +1,7 @@
 import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
 import type { Db } from '#db/open.ts'
 import type { Role } from '#db/tables/accounts.ts'
+import { keepStaffName } from './people/staff-names.ts'
 
 /** The role that the family's clients see. */
 export function roleOf(duties: readonly Duty[]): Role {
@@ -34,6 +35,7 @@ export async function setDuties(
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    await keepStaffName(trx, userId)
   }
   await trx
     .updateTable('users')

@@ -6,7 +6,7 @@ import { AppError } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { type AuditSubject, type AuditWriter, appendAudit } from './audit-log.ts'
-import { auditSourceOf } from './audit-source.ts'
+import { auditActorOf, auditSourceOf } from './audit-source.ts'
 
 /** What a handler of a call that changes something works with. */
 export interface Managed<C, P = undefined> {
@@ -55,7 +55,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
     const account = accountOf(request)
     let subject: AuditSubject | null = null
     const effects: (() => Promise<unknown> | unknown)[] = []
-    const common = { ...auditSourceOf(request), actor: { id: account.id, name: account.nickname }, action }
+    const common = { ...auditSourceOf(request), actor: auditActorOf(account), action }
     try {
       const prepared = await prepare(request, account)
       const answer = await db.transaction().execute(async (trx) => {

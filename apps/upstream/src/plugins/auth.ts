@@ -8,7 +8,7 @@ import { isAny } from '#db/queries.ts'
 import type { Role } from '#db/tables/accounts.ts'
 import { type AppError, accountClosing, factorMissing, lacksPermission, noDuty, unauthenticated } from '#errors.ts'
 import { type AuditWriter, appendAudit, networkOf } from '#manage/audit-log.ts'
-import { auditSourceOf } from '#manage/audit-source.ts'
+import { auditActorOf, auditSourceOf } from '#manage/audit-source.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import type { SessionAccount, SessionRepository } from '#resources/login/session-repository.ts'
 
@@ -63,12 +63,12 @@ export const authPlugin = fp<Options>(
     }
 
     async function record(request: FastifyRequest, call: Partial<Call>, { message }: AppError): Promise<void> {
-      const { id, nickname } = accountOf(request)
-      if (!recorded.hasLeft(id)) return
-      recorded.use(id)
+      const account = accountOf(request)
+      if (!recorded.hasLeft(account.id)) return
+      recorded.use(account.id)
       const fact = {
         ...auditSourceOf(request),
-        actor: { id, name: nickname },
+        actor: auditActorOf(account),
         action: call.audit ?? 'access',
         subject: { kind: 'call', id: `${request.method} ${request.routeOptions.url}` },
       }

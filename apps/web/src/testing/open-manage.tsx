@@ -17,6 +17,7 @@ const USER = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 /** An owner with a passkey and a proof that is fresh for a quarter of an hour. */
 export const OWNER: StaffSelf = {
   ...USER,
+  signingName: '顾怀瑾',
   avatar: '',
   email: 'owner@example.test',
   duties: ['owner'],

@@ -47,7 +47,16 @@ export const managedSite = (version: number, contact: Partial<SiteSettings['cont
 
 /** Opens the settings, as an owner by default. */
 export async function openSiteSettings(answers: Answers, duties: ('owner' | 'edit')[] = ['owner'], address = '/') {
-  const self = { id: '1', nickname: '顾怀瑾', avatar: '', email: null, duties, isEnrolled: true, isProven: true }
+  const self = {
+    id: '1',
+    nickname: '顾怀瑾',
+    signingName: null,
+    avatar: '',
+    email: null,
+    duties,
+    isEnrolled: true,
+    isProven: true,
+  }
   useStaff.setState({
     stage: 'ready',
     self: { ...self, freshUntil: null, methods: [], recoveryCodes: 10, hasDemoContent: false },

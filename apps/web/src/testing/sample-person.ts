@@ -7,6 +7,7 @@ type PersonRow = DataFor<'GET /v1/manage/users'>['records'][number]
 export const MEMBER_ROW: PersonRow = {
   id: 'c'.repeat(32),
   nickname: '周记银楼',
+  signingName: null,
   avatar: '',
   email: 'zhou@example.test',
   state: 'normal',

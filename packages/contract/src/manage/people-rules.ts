@@ -18,4 +18,6 @@ export const INVITATION_HOURS = 72
 /** Kinds of marks: 资质认定 (CMA), 实验室认可 (CNAS), 审查认可 (CAL). */
 export const MARK_KINDS = ['cma', 'cnas', 'cal'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
+/** Name for signing: letters first, then also digits, blanks and the marks that names have. */
+export const SIGNING_NAME = { pattern: /^\p{L}[\p{L}\p{M}\p{N} .·’'()（）-]*$/u, max: 40 } as const
 export const SIGNATORY_MAX = { title: 40, scope: 400, number: 40 } as const

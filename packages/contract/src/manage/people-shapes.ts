@@ -18,6 +18,8 @@ export const secretCode = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.
 const accountFacts = {
   id: Type.String(),
   nickname: Type.String(),
+  /** Printed on certificates; `null`: prepares and approves none. */
+  signingName: nullableString,
   avatar: Type.String(),
   /** Addresses of members are masked except for owners. */
   email: nullableString,

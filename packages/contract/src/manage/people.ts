@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { defineCall } from '../call.ts'
 import { nothing, userId } from '../shapes.ts'
-import { PENALTY_MAX, PEOPLE_VIEWS, type PeopleView, WRITING_KINDS, type WritingKind } from './people-rules.ts'
+import {
+  PENALTY_MAX,
+  PEOPLE_VIEWS,
+  type PeopleView,
+  SIGNING_NAME,
+  WRITING_KINDS,
+  type WritingKind,
+} from './people-rules.ts'
 import { duty, dutyList, Person, PersonRow, secretCode, version, Writing } from './people-shapes.ts'
 
 /** Ours: accounts as staff see them. */
@@ -83,6 +90,21 @@ export const changeDuties = defineCall('PUT /v1/manage/users/{id}/duties', {
   data: nothing,
 })
 
+export const giveSigningName = defineCall('PUT /v1/manage/users/{id}/signingName', {
+  access: 'staff',
+  duties: ['owner'],
+  fresh: true,
+  audit: 'user.signingName',
+  summary:
+    'Ours: gives the name that certificates show of an account with the duty to prepare or approve; null takes it',
+  params,
+  body: Type.Object({
+    name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: SIGNING_NAME.max, examples: ['张伟'] }),
+    version,
+  }),
+  data: nothing,
+})
+
 const disableBody = Type.Object({
   /** Shown to the person at the next login. */
   reason: Type.String({ minLength: 2, maxLength: PENALTY_MAX.reason }),
@@ -156,6 +178,7 @@ export const peopleCalls = [
   getPerson,
   listWritings,
   changeDuties,
+  giveSigningName,
   disableMember,
   enableMember,
   disableStaff,

@@ -32,6 +32,8 @@ export const getStaffSelf = defineCall('GET /v1/manage/me', {
   data: Type.Object({
     id: Type.String(),
     nickname: Type.String(),
+    /** Printed on certificates; `null`: submits and approves none. */
+    signingName: nullableString,
     avatar: Type.String(),
     email: nullableString,
     duties: Type.Array(duty),

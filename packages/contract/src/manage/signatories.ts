@@ -26,6 +26,8 @@ export const SignatoryRecord = Type.Object({
   id: Type.Integer(),
   personId: Type.String(),
   nickname: Type.String(),
+  /** Printed on certificates; `null`: signs none until an owner gives one. */
+  signingName: nullableString,
   ...recordForm,
   version,
   /** `null`: it was not withdrawn. */

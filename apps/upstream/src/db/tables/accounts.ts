@@ -13,6 +13,10 @@ export interface AccountsTables {
     /** Shown to its owner. Unverified after an edit, so it is no login name. */
     email: string | null
     nickname: string
+    /** Printed on certificates and shown by the audit log; `null`: signs nothing. Owners alone give it. */
+    signing_name: string | null
+    /** The same folded, so that no two look alike. */
+    signing_name_folded: string | null
     avatar: string
     intro: string | null
     web_site: string | null

@@ -7,6 +7,8 @@ import type { Generated } from 'kysely'
 /** Staff: duties, second factor, authorisations, audit log, first set-up. */
 export interface StaffTables {
   duties: { user_id: string; duty: Duty; given_by: string | null; given_at: number }
+  /** Every nickname and name for signing that somebody had while being staff: nobody else may be called so. */
+  staff_names: { user_id: string; name: string }
   passkeys: {
     user_id: string
     /** Id of the credential, base64url. */

@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import { staffNameOf } from '#manage/people/staff-names.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { listNumber } from './desk-listing.ts'
 
@@ -18,7 +19,7 @@ export async function addAct(
 ) {
   await trx
     .insertInto('certificate_acts')
-    .values({ certificate_no: certificateNo, version, act, by_id: by.id, by_name: by.nickname, reason, at })
+    .values({ certificate_no: certificateNo, version, act, by_id: by.id, by_name: staffNameOf(by), reason, at })
     .execute()
   await listNumber(trx, certificateNo, at)
 }

@@ -8,7 +8,8 @@ import type { Db } from '#db/open.ts'
 import { AppError } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { appendAudit } from '../audit-log.ts'
-import { auditSourceOf } from '../audit-source.ts'
+import { auditActorOf, auditSourceOf } from '../audit-source.ts'
+import { nameOnCertificates } from '../people/staff-names.ts'
 import type { Desk } from './desk-drafts.ts'
 import { answersOf, formOf, judge } from './desk-form.ts'
 import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
@@ -36,6 +37,7 @@ export async function reviewMany(desk: Desk, numbers: readonly string[]) {
 async function refusalOf(desk: Desk, work: WorkRow): Promise<string | null> {
   try {
     await checkSigner(desk, work)
+    nameOnCertificates(desk.account)
     checkText(work, desk.now())
     return null
   } catch (error) {
@@ -90,7 +92,7 @@ async function approveOne(
   { certificateNo, isNoticed = false, ...seen }: Chosen,
 ): Promise<Result> {
   const account = accountOf(request)
-  const actor = { id: account.id, name: account.nickname }
+  const actor = auditActorOf(account)
   const fact = { ...auditSourceOf(request), actor, action: 'certificate.approve' }
   try {
     const version = await db.transaction().execute(async (trx) => {

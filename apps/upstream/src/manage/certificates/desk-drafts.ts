@@ -7,6 +7,7 @@ import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { certificateEnded, certificateFaulty, workOpen } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
+import { nameOnCertificates } from '#manage/people/staff-names.ts'
 import { createTextSeal } from '#manage/sealed.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
@@ -133,10 +134,12 @@ export async function saveForm(desk: Desk, certificateNo: string, { revision, fo
 
 /**
  * Freezes a text for a signatory.
- * @throws AppError with faults, with warnings that nobody has answered, or with pictures that are not its own
+ * @throws AppError with faults, with warnings that nobody has answered, with pictures that are not its own, or without a name for
+ *   signing
  */
 export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<WorkRow> {
   const { trx, account, fileDigest, now } = desk
+  const submitted_name = nameOnCertificates(account)
   await lockEntry(trx, certificateNo)
   const work = await takeWork(trx, certificateNo, 'submit', seen)
   const { body, pictures, faults, unanswered } = judge(work, now())
@@ -156,7 +159,7 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
         opened_at: null,
         return_reason: null,
       },
-      ...{ submitted_by: account.id, submitted_name: account.nickname },
+      ...{ submitted_by: account.id, submitted_name },
     },
     now(),
   )

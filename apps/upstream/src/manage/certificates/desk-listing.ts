@@ -2,6 +2,7 @@ import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import { shownStaffName } from '#manage/people/staff-names.ts'
 import { entriesWithText } from '#resources/certificates/entry-texts.ts'
 import { formOf, judge, shownStateOf } from './desk-form.ts'
 import { findWork, type WorkRow } from './desk-works.ts'
@@ -71,7 +72,8 @@ async function rowOf(db: Db, entry: Read, work: WorkRow | undefined, nowMs: numb
 }
 
 async function preparedBy(db: Db, { prepared_by }: WorkRow): Promise<string | undefined> {
-  return (await db.selectFrom('users').select('nickname').where('id', '=', prepared_by).executeTakeFirst())?.nickname
+  const person = db.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', prepared_by)
+  return (await person.executeTakeFirst())?.name
 }
 
 async function conclusionId(db: Db, name: string): Promise<number> {

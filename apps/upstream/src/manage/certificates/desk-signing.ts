@@ -6,13 +6,17 @@ import {
   ownWork,
   picturesReplaced,
   reissueEnded,
+  signersAlike,
   stepImpossible,
   submittedFaulty,
+  submitterUnnamed,
   workChanged,
 } from '#errors.ts'
 import type { AuditSubject } from '#manage/audit-log.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { nameOnCertificates } from '#manage/people/staff-names.ts'
 import { noteChange } from '#resources/keeping/certificate-changes.ts'
+import { foldName } from '#resources/users/reserved-names.ts'
 import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
 import { addAct } from './desk-acts.ts'
 import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
@@ -96,6 +100,7 @@ interface Approval {
 /** Publishes a submitted text, or carries out a withdrawal: all of it or nothing. @returns the version that is shown now */
 export async function approve(desk: Desk, certificateNo: string, { revision, contentHash, isNoticed }: Approval) {
   const { trx, account, now } = desk
+  const approver = nameOnCertificates(account)
   const before = await findWork(trx, certificateNo)
   await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
   // The number that is replaced is locked first: a reissue locks in this order too.
@@ -112,7 +117,7 @@ export async function approve(desk: Desk, certificateNo: string, { revision, con
   if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = work.kind === 'withdrawal'
   if (isEnd) await end(desk, { certificateNo, version: work.version, reason: work.reason, isNoticed })
-  else await publish(desk, work, aloneReason !== null)
+  else await publish(desk, work, { approver, inspector: aloneReason === null ? inspectorOf(work, approver) : null })
   await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
   await releasePictures(trx, certificateNo)
   const aside = asideOf(work)
@@ -137,12 +142,25 @@ export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): Aud
 /** The published version that a work is based on. */
 const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
 
-/** @param isAlone by one of its writers: one name stands on it instead of two */
-async function publish(desk: Desk, work: WorkRow, isAlone: boolean): Promise<void> {
-  const { trx, account, now } = desk
-  const { certificate_no, version, reason, submitted_name, replaces } = work
+/** The other name on a certificate. @throws AppError when it has none, or one that looks like the approver's */
+function inspectorOf({ submitted_name }: WorkRow, approver: string): string {
+  if (submitted_name === null) throw submitterUnnamed()
+  // Names may have changed hands since it was submitted.
+  if (foldName(submitted_name) === foldName(approver)) throw signersAlike()
+  return submitted_name
+}
+
+interface Signers {
+  /** `null`: one of its writers approved it, and one name stands on it instead of two. */
+  inspector: string | null
+  approver: string
+}
+
+async function publish(desk: Desk, work: WorkRow, { inspector, approver }: Signers): Promise<void> {
+  const { trx, now } = desk
+  const { certificate_no, version, reason, replaces } = work
   const day = toWireDate(now())
-  const names = { issuedOn: day, ...(!isAlone && { inspector: submitted_name }), approver: account.nickname }
+  const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
   const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
   await trx
     .insertInto('certificate_versions')

@@ -11,6 +11,7 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 
 const PATH = '/v1/manage/certificates'
 const FIELDS = { conclusion: '绿松石', totalMassG: '12.50' }
@@ -65,6 +66,7 @@ describeDatabases('steps of a certificate', (make) => {
   async function staff(name: string, { duties, signs }: Person): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
     const signatory = {
       title: '工程师',
       categories: ['turquoise'] as const,

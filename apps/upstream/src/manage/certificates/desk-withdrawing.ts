@@ -4,6 +4,7 @@ import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import { certificateEnded, mayNotSign, ownWithdrawal, stepImpossible, workOpen } from '#errors.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { nameOnCertificates, staffNameOf } from '#manage/people/staff-names.ts'
 import { noteChange } from '#resources/keeping/certificate-changes.ts'
 import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
 import { addAct } from './desk-acts.ts'
@@ -21,6 +22,7 @@ import { publishedBody } from './published-body.ts'
  */
 export async function askWithdrawal(desk: Desk, certificateNo: string, reason: string): Promise<void> {
   const { trx, account, now } = desk
+  const submitted_name = nameOnCertificates(account)
   const { version } = await lockPublished(trx, certificateNo)
   const open = await findWork(trx, certificateNo)
   if (open?.kind === 'withdrawal') throw workOpen()
@@ -28,7 +30,7 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
   const body = await publishedBody(trx, certificateNo)
   await addWork(desk, {
     ...{ certificate_no: certificateNo, kind: 'withdrawal', version, reason, state: 'submitted' },
-    ...{ submitted_by: account.id, submitted_name: account.nickname },
+    ...{ submitted_by: account.id, submitted_name },
     form: JSON.stringify(formFromBody(body ?? {})),
     set_aside: open ? JSON.stringify(open) : null,
   })
@@ -104,7 +106,7 @@ export async function withdrawAlone(
   }
   await trx
     .insertInto('certificate_confirmations')
-    .values({ certificate_no: certificateNo, by_id: account.id, by_name: account.nickname, at: now() })
+    .values({ certificate_no: certificateNo, by_id: account.id, by_name: staffNameOf(account), at: now() })
     .execute()
 }
 

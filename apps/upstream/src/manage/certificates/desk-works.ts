@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { certificateMissing, stepImpossible, workChanged, workImporting } from '#errors.ts'
+import { shownStaffName } from '#manage/people/staff-names.ts'
 import { findHidden, type HiddenWork, isVisible } from './hidden-works.ts'
 
 export type WorkRow = Selectable<Tables['certificate_works']>
@@ -90,10 +91,10 @@ export async function writersOf(db: Db, { certificate_no, version }: WorkRow) {
   return await db
     .selectFrom('certificate_writers')
     .innerJoin('users', 'users.id', 'certificate_writers.user_id')
-    .select(['users.id', 'users.nickname'])
+    .select(['users.id', shownStaffName.as('nickname')])
     .where('certificate_no', '=', certificate_no)
     .where('version', '=', version)
-    .orderBy('users.nickname')
+    .orderBy('nickname')
     .execute()
 }
 

@@ -7,6 +7,7 @@ import type { Asked } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { codeSeal } from './desk-drafts.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -46,6 +47,7 @@ describeDatabases('the certificate desk', (make) => {
   async function person(name: string, duties: readonly Duty[], signsUntil?: string): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
     const signatory = { title: '高级工程师', validFrom: '2026-01-01', validTo: signsUntil ?? '' }
     if (signsUntil) {
       const signatories = createSignatoryRepository({ db: upstream.db, now: () => clockMs })

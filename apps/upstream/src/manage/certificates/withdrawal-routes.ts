@@ -7,6 +7,7 @@ import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { addManagedRoute } from '../managed-route.ts'
+import { staffNameOf } from '../people/staff-names.ts'
 import { confirmAlone, withdrawAlone } from './desk-withdrawing.ts'
 
 /** Withdrawals in an emergency. */
@@ -23,7 +24,7 @@ export const withdrawalRoutes: FastifyPluginAsync<Dependencies> = async (app, op
     const waiting = await unconfirmedOf(trx, certificateNo)
     if (!waiting) return ok(null)
     afterwards(async () => {
-      const name = escapeHtml(account.nickname)
+      const name = escapeHtml(staffNameOf(account))
       const content = `证书 ${certificateNo} 已由${name}紧急撤销，待复核：须另一位授权签字人 24 小时内在证书页面复核。`
       for (const to of await approversBut(db, account.id)) await notices.notify({ to, type: NOTICE.system, content })
     })

@@ -18,11 +18,11 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
 
   addRoute(app, getStaffSelf, async (request) => {
     const account = accountOf(request)
-    const { id, nickname, avatar, email, duties, factorAt } = account
+    const { id, nickname, signingName, avatar, email, duties, factorAt } = account
     const factors = factor.factorsOf(account)
     const methods = await methodsOf(factors)
     return ok({
-      ...{ id, nickname, avatar, email, duties: [...duties], methods },
+      ...{ id, nickname, signingName, avatar, email, duties: [...duties], methods },
       isEnrolled: methods.length > 0,
       isProven: factorAt !== null,
       freshUntil: factor.freshUntil(account),

@@ -21,7 +21,7 @@ import { siteNameOf } from './site-name.ts'
 
 /** An invited person accepts. Only POST requests: previews of mails open links. */
 export const acceptanceRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now, passwords, site } = options
+  const { db, digest, now, passwords, site, names } = options
   const hashOf = (code: string) => secretCodeHash(digest, 'invitation', code)
   const openOf = (code: string) => createInvitationRepository({ db, now }).findOpen(hashOf(code))
 
@@ -71,6 +71,7 @@ export const acceptanceRoutes: FastifyPluginAsync<Dependencies> = async (app, op
     const found = await openOf(code)
     if (!found) throw invitationOver()
     checkNewPassword(password, { email: found.email, nickname })
+    await names.check(nickname)
     const passwordHash = await passwords.hash(password, clientKey(request.ip))
     await db.transaction().execute((trx) =>
       accept(trx, request, code, async (email) => {

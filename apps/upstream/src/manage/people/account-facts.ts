@@ -24,7 +24,7 @@ export async function accountFacts(db: Db, ids: readonly string[], showsEmails: 
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'nickname', 'avatar', 'account_name', 'email', 'role', 'status', 'managed_version'])
+    .select(['id', 'nickname', 'signing_name', 'avatar', 'account_name', 'email', 'role', 'status', 'managed_version'])
     .select(['created_at', 'last_login_at', 'closes_at'])
     .select((eb) => [
       eb
@@ -58,7 +58,7 @@ export async function accountFacts(db: Db, ids: readonly string[], showsEmails: 
     if (!row) return []
     const email = row.account_name ?? row.email
     const facts = {
-      ...{ id, nickname: row.nickname, avatar: row.avatar },
+      ...{ id, nickname: row.nickname, signingName: row.signing_name, avatar: row.avatar },
       email: email === null || showsEmails || row.role !== 'user' ? email : maskedEmail(email),
       state: STATES[row.status as keyof typeof STATES],
       disabledUntil: row.status === ACCOUNT_STATUS.disabled ? wireOrNull(row.disabled_until) : null,

@@ -33,7 +33,7 @@ describeDatabases('invitations of staff', (make) => {
     return codeIn(mail?.text ?? '')
   }
   const listed = async () => (await owner.ask('GET /v1/manage/invitations')).data.records
-  const join2 = (code: string) => anyone('join', { code, nickname: '许听澜', password: PASSWORD })
+  const join2 = (code: string) => anyone('join', { code, nickname: `许听澜${nth}`, password: PASSWORD })
 
   it('make the account of a person without one, who then logs in with a password', async () => {
     const code = await invite(`Xu${nth}@example.test`)
@@ -46,10 +46,22 @@ describeDatabases('invitations of staff', (make) => {
     const body = { email: `xu${nth}@example.test`, password: PASSWORD }
     const { data } = await ask(upstream, 'POST /oauth/emailLogin', { body, from: '192.0.2.3' })
     const self = await ask(upstream, 'GET /v1/manage/me', { token: data.token })
-    expect(self.data).toMatchObject({ nickname: '许听澜', duties: ['edit', 'support'], isEnrolled: false })
+    expect(self.data).toMatchObject({ nickname: `许听澜${nth}`, duties: ['edit', 'support'], isEnrolled: false })
     expect(await listed()).not.toContainEqual(expect.objectContaining({ email: `xu${nth}@example.test` }))
     const { events } = (await owner.ask(`GET /v1/manage/users/${self.data.id}`)).data
-    expect(events).toMatchObject([{ action: 'invitation.accept', actorName: '许听澜' }])
+    expect(events).toMatchObject([{ action: 'invitation.accept', actorName: `许听澜${nth}` }])
+  })
+
+  it('make no account under a name that a colleague has or had, or that looks like it', async () => {
+    const colleague = await join(upstream, `沈砚青${nth}`, 'editor')
+    const renamed = { nickname: `砚青${nth}` }
+    expect(await colleague.ask('PUT /v1/user/', renamed)).toMatchObject({ code: 200 })
+    const code = await invite(`alike${nth}@example.test`)
+    for (const nickname of [`沈砚青${nth}`, `沈 砚青${nth}`, `砚青${nth}老师`, '石衡检测中心']) {
+      const answer = await anyone('join', { code, nickname, password: PASSWORD })
+      expect(answer, nickname).toMatchObject({ code: 400, message: '这个昵称容易被误认为本站或工作人员，请换一个' })
+    }
+    expect(await join2(code)).toMatchObject({ code: 200 })
   })
 
   it('count once, for 72 hours', async () => {

@@ -30,11 +30,12 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
       .selectFrom('signatories')
       .innerJoin('users', 'users.id', 'signatories.user_id')
       .selectAll('signatories')
-      .select('nickname')
+      .select(['nickname', 'signing_name'])
   type Row = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
 
   const toRecord = (row: Row): SignatoryRecord => ({
-    ...{ id: row.id, personId: row.user_id, nickname: row.nickname, title: row.title },
+    ...{ id: row.id, personId: row.user_id, nickname: row.nickname, signingName: row.signing_name },
+    title: row.title,
     ...{ categories: categoriesIn(row.categories), validFrom: row.valid_from, validTo: row.valid_to },
     ...{
       version: row.version,

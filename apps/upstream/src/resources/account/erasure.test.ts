@@ -254,6 +254,8 @@ describeDatabases('a closed account', (make) => {
       .insertInto('factor_resets')
       .values({ ...reset, user_id: id })
       .execute()
+    // Nobody else is called so later: it stands on certificates.
+    await db.insertInto('staff_names').values({ user_id: id, name: '署名' }).execute()
     await db.insertInto('penalties').values({ user_id: id, reason: PERSONAL, given_at: at, lifted_at: at }).execute()
     const view = { list: 'people' as const, name: PERSONAL, query: `search=${PERSONAL}`, version: 1 }
     await db

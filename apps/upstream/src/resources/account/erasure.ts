@@ -63,7 +63,8 @@ export const REFERRING_COLUMNS = {
     ticket_pictures: ['user_id'],
     article_versions: ['editor_id'],
     article_schedules: ['editor_id'],
-    // Who could sign certificates, and who did what with each, is kept on record.
+    // Who could sign certificates, and who did what with each, is kept on record; nobody else is called so later.
+    staff_names: ['user_id'],
     signatories: ['user_id'],
     certificate_works: ['prepared_by', 'submitted_by'],
     certificate_writers: ['user_id'],
@@ -168,6 +169,8 @@ function emptyProfile(at: number) {
     account_name: null,
     email: null,
     nickname: CLOSED_NAME,
+    signing_name: null,
+    signing_name_folded: null,
     avatar: '',
     intro: null,
     web_site: null,

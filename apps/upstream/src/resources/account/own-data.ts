@@ -65,7 +65,8 @@ function accountFiles(db: Db, id: string): OwnDataFile[] {
       '账号与资料',
       db
         .selectFrom('users')
-        .select(['id', 'account_name as accountName', 'email', 'nickname', 'avatar', 'bj_cover as cover', 'intro'])
+        .select(['id', 'account_name as accountName', 'email', 'nickname', 'signing_name as signingName', 'avatar'])
+        .select(['bj_cover as cover', 'intro'])
         .select([
           'web_site as webSite',
           'address',
@@ -75,6 +76,12 @@ function accountFiles(db: Db, id: string): OwnDataFile[] {
         ])
         .where('id', '=', id),
       'users.id',
+    ),
+    file(
+      'staff-names',
+      '任职期间用过的昵称与证书署名',
+      db.selectFrom('staff_names').select('name').where('user_id', '=', id),
+      'staff_names.name',
     ),
     file(
       'logins',

@@ -31,6 +31,8 @@ export type Account = Selection<Tables, 'users', (typeof ACCOUNT_COLUMNS)[number
 export interface SessionAccount extends Account {
   /** What it may do in this session: without the second factor, or a duty for content, it counts as a member. */
   role: Role
+  /** Printed on certificates; `null`: signs nothing. */
+  signingName: string | null
   /** What the family's clients see. */
   heldRole: Role
   /** They count once the second factor is proved. */
@@ -40,7 +42,7 @@ export interface SessionAccount extends Account {
   factorAt: number | null
 }
 
-type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt'>
+type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt' | 'signingName'>
 
 async function inSession(db: Db, row: SessionRow): Promise<SessionAccount> {
   const duties = row.role === 'user' ? [] : await dutiesOf(db, row.id)
@@ -170,6 +172,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
         'sessions.id as sessionId',
         'sessions.factor_at as factorAt',
         'sessions.last_used_at',
+        'users.signing_name as signingName',
       ])
       .where('token_hash', '=', blank('hash'))
       .where('expires_at', '>', blank('at'))
@@ -242,6 +245,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       if (!TOKEN.test(token)) return undefined
       const found = await openSessions(options, ACCOUNT_STATUS.closing)
         .select([...ACCOUNT_COLUMNS, 'sessions.id as sessionId', 'sessions.factor_at as factorAt'])
+        .select('users.signing_name as signingName')
         .where('token_hash', '=', hashOf(token))
         .executeTakeFirst()
       return found && (await inSession(db, found))

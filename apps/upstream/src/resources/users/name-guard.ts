@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { nameReserved } from '#errors.ts'
 import { isReservedName, type OwnNames } from './reserved-names.ts'
@@ -12,20 +11,20 @@ export function neutralNickname(prefix = '石友'): string {
   return `${prefix}-${letters.join('')}`
 }
 
-/** Keeps members from taking names that belong to the organisation and its staff. */
+/** Keeps everybody from taking names that belong to the organisation, or to other people of its staff, now or formerly. */
 export function createNameGuard({ db }: { db: Db }) {
-  async function ownNames(): Promise<OwnNames> {
-    // With a literal value, because the partial index is only used for conditions known before values are bound.
-    const staff = await db.selectFrom('users').select('nickname').where(sql<boolean>`role <> 'user'`).execute()
+  /** @param userId whose own names are left out */
+  async function ownNames(userId = ''): Promise<OwnNames> {
+    const staff = await db.selectFrom('staff_names').select('name').where('user_id', '!=', userId).execute()
     const name = await db.selectFrom('site_settings').select('value').where('name', '=', 'name').executeTakeFirst()
     const site: unknown = name && JSON.parse(name.value)
-    return { site: typeof site === 'string' ? site : '', staff: staff.map(({ nickname }) => nickname) }
+    return { site: typeof site === 'string' ? site : '', staff: staff.map((one) => one.name) }
   }
 
   return {
-    /** @throws AppError for a name that a member must not have. */
-    async check(nickname: string): Promise<void> {
-      if (isReservedName(nickname, await ownNames())) throw nameReserved()
+    /** @param userId an account that has one already. @throws AppError for a name that it must not have. */
+    async check(nickname: string, userId?: string): Promise<void> {
+      if (isReservedName(nickname, await ownNames(userId))) throw nameReserved()
     },
 
     /** A provider's nickname, or a neutral one, as the user cannot choose another here. */

@@ -10,7 +10,7 @@ const SIMPLIFIED: Readonly<Record<string, string>> = {
  * A name as it looks: without compatibility forms (full width, circled), case, accents, spaces, punctuation, symbols
  * and invisible characters; look-alikes are one (Unicode confusables; `l`, `1` and `i` too).
  */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   const shown = (text: string) => text.normalize('NFKD').toLowerCase()
   return shown(unhomoglyph(shown(name)))
     .replace(/\p{Default_Ignorable_Code_Point}|[^\p{Letter}\p{Number}]/gu, '')
@@ -57,11 +57,11 @@ const withoutTitles = (seen: string) => seen.replace(TITLE, '')
 export interface OwnNames {
   /** The organisation's, as the site shows it. */
   site: string
-  /** Nicknames of owners and editors. */
+  /** Names of other people of the staff, present and former. */
   staff: readonly string[]
 }
 
-/** Whether a member's name would be taken for the organisation, one of its staff, or a staff badge. */
+/** Whether a name would be taken for the organisation, one of its staff, or a staff badge. */
 export function isReservedName(name: string, { site, staff }: OwnNames): boolean {
   const seen = foldName(name)
   const bare = bareName(name)

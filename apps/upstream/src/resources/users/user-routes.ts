@@ -3,10 +3,14 @@ import { endSessions, getUserByToken, getUserInfo, listSessions, updateUser } fr
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { unauthenticated, userMissing } from '#errors.ts'
+import { nicknameNeedsProof, unauthenticated, userMissing } from '#errors.ts'
+import { appendAudit } from '#manage/audit-log.ts'
+import { auditActorOf, auditSourceOf } from '#manage/audit-source.ts'
+import { keepStaffName } from '#manage/people/staff-names.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { profileFrom } from './profile.ts'
+import { type ProfileChange, profileFrom } from './profile.ts'
 import { toUserInfo } from './user-info.ts'
+import { createUserRepository } from './user-repository.ts'
 
 const CHANGED = '修改信息成功'
 
@@ -17,7 +21,9 @@ async function dropNulls({ body }: FastifyRequest) {
   for (const name of Object.keys(members)) if (members[name] === null) delete members[name]
 }
 
-export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users, follows, sessions, names }) => {
+export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { users, follows, sessions, names } = options
+
   addRoute(app, getUserInfo, async ({ query, account }) => {
     const id = query.userId ?? account?.id
     if (!id) throw unauthenticated()
@@ -38,12 +44,14 @@ export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users,
     app,
     updateUser,
     async (request) => {
-      const { id, role, nickname } = accountOf(request)
+      const { id, heldRole, factorAt, nickname } = accountOf(request)
       const change = profileFrom(request.body)
       // A name from before the rule, or before a colleague took it, may stay; a new one must follow the rule.
       const isNew = change.nickname !== undefined && change.nickname !== nickname
-      if (isNew && role === 'user') await names.check(change.nickname ?? '')
-      if (!(await users.change(id, change))) throw userMissing()
+      if (isNew && heldRole !== 'user' && factorAt === null) throw nicknameNeedsProof()
+      if (isNew) await names.check(change.nickname ?? '', id)
+      if (isNew && heldRole !== 'user') await renameStaff(options, request, change)
+      else if (!(await users.change(id, change))) throw userMissing()
       return ok(CHANGED)
     },
     { preValidation: dropNulls },
@@ -75,5 +83,28 @@ export const userRoutes: FastifyPluginAsync<Dependencies> = async (app, { users,
     else if (others) await sessions.endOthersOf(id, request.headers.authorization ?? '')
     else await sessions.endAllOf(id)
     return ok(null)
+  })
+}
+
+/** Colleagues know each other by their names, so that a new one of staff is recorded. */
+async function renameStaff(
+  { db, now, digest }: Dependencies,
+  request: FastifyRequest,
+  change: ProfileChange,
+): Promise<void> {
+  const account = accountOf(request)
+  const { id, nickname } = account
+  const { nickname: after = '' } = change
+  await db.transaction().execute(async (trx) => {
+    if (!(await createUserRepository({ db: trx }).change(id, change))) throw userMissing()
+    await keepStaffName(trx, id)
+    await appendAudit(
+      trx,
+      { now, digest },
+      {
+        ...{ ...auditSourceOf(request), actor: auditActorOf(account), action: 'user.nickname', outcome: 'done' },
+        subject: { kind: 'user', id, name: after, changes: [{ member: 'nickname', before: nickname, after }] },
+      },
+    )
   })
 }

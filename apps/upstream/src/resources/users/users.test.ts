@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
-import { giveRole } from '#testing/members.ts'
+import { giveRole, join } from '#testing/members.ts'
 
 const EDGE = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/122.0 Safari/537.36 Edg/122.0'
 const UNKNOWN_ID = 'f'.repeat(32)
@@ -32,7 +32,7 @@ describeDatabases('users', (make) => {
       headers: { 'user-agent': userAgent },
     })
 
-  it('security review 10: refuses names of the organisation and of staff to members, but not to staff', async () => {
+  it('refuses names of the organisation and of its staff to members and to staff', async () => {
     const editor = await upstream.signUp(`editor-${email}`)
     await upstream.db.updateTable('users').set({ nickname: '林知微' }).where('id', '=', editor.id).execute()
     await giveRole(upstream.db, editor.id, 'editor')
@@ -52,7 +52,46 @@ describeDatabases('users', (make) => {
     expect((await infoOf('', me.token)).data).toMatchObject({ nickname: `user${clients}`, intro: null })
     expect(await change({ nickname: '石小玉' })).toMatchObject({ code: 200 })
     const body = { nickname: '石衡检测·林知微' }
-    expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject({ code: 200 })
+    expect(await ask(upstream, 'PUT /v1/user/', { token: editor.token, body })).toMatchObject(refused)
+  })
+
+  it('keeps present and former nicknames and names for signing of staff from everybody else', async () => {
+    const staff = await join(upstream, `闻人${clients}`, 'owner')
+    const other = await join(upstream, `钟离${clients}`, 'editor')
+    expect(await staff.ask('PUT /v1/user/', { nickname: `司空${clients}` })).toMatchObject({ code: 200 })
+    await staff.ask(`PUT /v1/manage/users/${staff.id}/signingName`, { name: `令狐${clients}`, version: 1 })
+    const theirs = [`闻人${clients}`, `司 空${clients}`, `令狐${clients}`]
+    for (const nickname of theirs) {
+      expect(await change({ nickname }), nickname).toMatchObject({ code: 400 })
+      expect(await other.ask('PUT /v1/user/', { nickname }), nickname).toMatchObject({ code: 400 })
+    }
+    // The own former name, and the own present one with the rest of the profile.
+    expect(await staff.ask('PUT /v1/user/', { nickname: `闻人${clients}` })).toMatchObject({ code: 200 })
+    expect(await staff.ask('PUT /v1/user/', { nickname: `闻人${clients}`, intro: '一' })).toMatchObject({ code: 200 })
+    await giveRole(upstream.db, staff.id, 'user')
+    expect(await change({ nickname: `令狐${clients}` })).toMatchObject({ code: 400 })
+  })
+
+  it.each(['user', 'editor', 'owner'] as const)('records a new nickname of staff, not of members: %s', async (role) => {
+    const person = await join(upstream, `端木${role}${clients}`, role)
+    const nickname = `公冶${role}${clients}`
+    expect(await person.ask('PUT /v1/user/', { nickname })).toMatchObject({ code: 200 })
+    const entries = upstream.db.selectFrom('audit_log').select(['actor_id', 'changes'])
+    const changes = JSON.stringify([{ member: 'nickname', before: `端木${role}${clients}`, after: nickname }])
+    expect(await entries.where('target_id', '=', person.id).where('action', '=', 'user.nickname').execute()).toEqual(
+      role === 'user' ? [] : [{ actor_id: person.id, changes }],
+    )
+  })
+
+  it('changes the nickname of staff only in a session that has proved the second factor', async () => {
+    const editor = await join(upstream, `百里${clients}`, 'editor')
+    await upstream.db.updateTable('sessions').set({ factor_at: null }).where('user_id', '=', editor.id).execute()
+    expect(await editor.ask('PUT /v1/user/', { nickname: `东郭${clients}` })).toMatchObject({
+      code: 403,
+      message: '工作人员更改昵称，请先打开“管理”完成两步验证',
+    })
+    expect(await editor.ask('PUT /v1/user/', { intro: '看石头的人' })).toMatchObject({ code: 200 })
+    expect((await infoOf(`?userId=${editor.id}`)).data).toMatchObject({ nickname: `百里${clients}` })
   })
 
   it('lets a member with such a name change the rest of the profile', async () => {

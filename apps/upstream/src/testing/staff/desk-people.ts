@@ -5,6 +5,7 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import type { Asked } from '../asking.ts'
 import type { TestUpstream } from '../make-upstream.ts'
 import { join, type Member } from '../members.ts'
+import { giveSigningName } from './give-signing-name.ts'
 
 const PATH = '/v1/manage/certificates'
 const FIELDS = {
@@ -29,6 +30,7 @@ export function deskPeople(upstream: TestUpstream) {
   async function person(name: string, duties: readonly Duty[], signs = duties.includes('approve')): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
     if (!signs) return member
     const signatories = createSignatoryRepository({ db: upstream.db, now: Date.now })
     await signatories.add(member.id, {

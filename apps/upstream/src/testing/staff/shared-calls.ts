@@ -89,6 +89,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/users/{id}',
   'GET /v1/manage/users/{id}/writings',
   'PUT /v1/manage/users/{id}/duties',
+  'PUT /v1/manage/users/{id}/signingName',
   'POST /v1/manage/users/{id}/disable',
   'POST /v1/manage/users/{id}/enable',
   'POST /v1/manage/users/{id}/disableStaff',

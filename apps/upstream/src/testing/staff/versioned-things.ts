@@ -141,6 +141,11 @@ export const VERSIONED_THINGS: Partial<Record<CallKey, (bureau: Bureau) => Promi
     ...(await ofPerson(bureau, 'duties', true)),
     body: (nth) => ({ duties: nth === 0 ? ['certify'] : ['edit', 'support'] }),
   }),
+  'PUT /v1/manage/users/{id}/signingName': async (bureau) => {
+    const { id } = await bureau.hire('certify')
+    const body = (nth: number) => ({ name: `张伟 ${id} ${nth}`.slice(0, 40) })
+    return { path: `/v1/manage/users/${id}/signingName`, version: () => bureau.versionOfPerson(id), body }
+  },
   'POST /v1/manage/users/{id}/disable': async (bureau) => ({
     ...(await ofPerson(bureau, 'disable', false)),
     body: (nth) => ({ reason: `广告 ${nth}`, days: 7 }),

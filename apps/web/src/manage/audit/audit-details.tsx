@@ -8,13 +8,29 @@ import { memberValue } from './member-values.ts'
 
 /** An entry in full: when and from where, and what was before and after. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
-  const { id, action, time, network, device, requestId, reason, targetKind, targetId, changes, hash } = entry
+  const {
+    id,
+    action,
+    actorId,
+    actorName,
+    time,
+    network,
+    device,
+    requestId,
+    reason,
+    targetKind,
+    targetId,
+    changes,
+    hash,
+  } = entry
   return (
     <div className={styles.root}>
       <Facts
         of={[
           ['编号', id],
           ['时间', time],
+          // Names may be alike: the account's number is not.
+          ['何人', [actorName, actorId && `编号 ${actorId}`].filter(Boolean).join('　')],
           ['从何处', [network, device].filter(Boolean).join('　')],
           [
             '对象',

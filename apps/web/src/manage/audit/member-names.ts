@@ -47,6 +47,8 @@ const OTHERS = {
   ...{ warned: '警示', numbers: '编号', rows: '份数' },
   ...{
     duties: '职责',
+    signingName: '证书署名',
+    nickname: '昵称',
     reason: '原因',
     until: '至',
     email: '邮箱',

@@ -23,6 +23,7 @@ import { DecisionPanel, decisionOf } from './review/decision-panel.tsx'
 import { QueueCrumb, QueueSteps, useQueue } from './review/review-queue.tsx'
 import { ReviewView } from './review/review-view.tsx'
 import { useSeenWarnings } from './review/warnings-panel.tsx'
+import { UnsignedNote } from './unsigned-note.tsx'
 import { WithdrawalNotes } from './withdraw/withdrawal-notes.tsx'
 
 export const loader = defineLoader(({ api, params }) =>
@@ -37,7 +38,8 @@ export function Component() {
 
 function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const { certificateNo, work, shownState, published, newerNo } = certificate
-  const { duties, id } = useSelf()
+  const self = useSelf()
+  const { duties, id } = self
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
   const state = stateOf({
     ...{ shownState, workState: work?.state ?? null },
@@ -48,7 +50,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const warnings = useSeenWarnings()
   const unseen = work?.warnings.filter(({ key }) => !warnings.seen.has(key)).length ?? 0
   const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const mayDecide = isSubmitted && mayApprove && decisionOf(certificate, id).mayDecide
+  const mayDecide = isSubmitted && mayApprove && decisionOf(certificate, self).mayDecide
   const { queue, isDecided } = useQueue(certificate)
   const isReview = queue !== undefined && mayApprove && !isForm
   useOpened(certificate, id)
@@ -69,6 +71,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           </>
         }
       />
+      <UnsignedNote />
       <WithdrawalNotes certificate={certificate} />
       {newerNo && (
         <Note>

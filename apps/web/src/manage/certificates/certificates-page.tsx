@@ -16,6 +16,7 @@ import { DeskFoot } from './list/desk-foot.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
 import { IssuedRuler } from './list/issued-ruler.tsx'
 import { NewCertificate } from './list/new-certificate.tsx'
+import { UnsignedNote } from './unsigned-note.tsx'
 
 const VIEWS = [
   ['', '全部'],
@@ -57,6 +58,7 @@ export function Component() {
           </>
         }
       />
+      <UnsignedNote />
       <ViewTabs
         label="证书的状态"
         views={[

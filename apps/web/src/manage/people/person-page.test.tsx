@@ -13,6 +13,7 @@ const [PERSON_SENT, WRITINGS_SENT] = [PERSON, WRITINGS].map((key) => key.replace
 ]
 const DUTIES = `PUT /v1/manage/users/${COLLEAGUE.id}/duties`
 const DISABLE = `POST /v1/manage/users/${COLLEAGUE.id}/disableStaff`
+const SIGNING_NAME = `PUT /v1/manage/users/${COLLEAGUE.id}/signingName`
 const ADD = 'POST /v1/manage/signatories'
 const none = good(WRITINGS, { records: [], hasMore: false })
 const done = { code: 200, message: '成功', data: null, extra: {} }
@@ -141,9 +142,22 @@ it.each([
   ['2020-01-01', '2099-12-31', '有效'],
   ['2020-01-01', '2020-12-31', '已到期'],
 ])('shows a signatory record from %s to %s as %s', async (validFrom, validTo, words) => {
-  const of = { id: 1, personId: COLLEAGUE.id, nickname: COLLEAGUE.nickname, version: 1 }
+  const of = { id: 1, personId: COLLEAGUE.id, nickname: COLLEAGUE.nickname, signingName: null, version: 1 }
   const record = { ...of, title: '高级工程师', categories: [], withdrawnTime: null, updateTime: '2026-11-20 10:00:00' }
   open({ signatories: [{ ...record, validFrom, validTo }] })
   const panel = within(await screen.findByRole('region', { name: '授权签字人' }))
   expect(panel.getByText(words)).toBeTruthy()
+})
+
+it('gives the name that certificates show, and says what it lacks until then', async () => {
+  const duties = [{ duty: 'certify' as const, since: '2026-03-02 09:00:00', byName: '顾怀瑾' }]
+  const { fetch } = open({ duties }, { [SIGNING_NAME]: done })
+  const panel = within(await screen.findByRole('region', { name: '证书署名' }))
+  expect(panel.getByText('未填写')).toBeTruthy()
+  fireEvent.click(panel.getByRole('button', { name: '填写署名' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '证书署名：沈砚秋' }))
+  fireEvent.change(dialog.getByLabelText(/^署名/), { target: { value: ' 沈砚秋 ' } })
+  fireEvent.click(dialog.getByRole('button', { name: '保存署名' }))
+  expect(await screen.findByText('证书署名已保存')).toBeTruthy()
+  expect(fetch.of(SIGNING_NAME)[0]?.body).toEqual({ name: '沈砚秋', version: 7 })
 })

@@ -20,6 +20,7 @@ import styles from './people.module.css'
 import { type Person, statusOf } from './people-words.ts'
 import { OwnActionsPanel, PenaltiesPanel, SessionsPanel, TimelinePanel } from './person-panels.tsx'
 import { SignatoryPanel } from './signatory-panel.tsx'
+import { SigningNamePanel } from './signing-name-panel.tsx'
 import { WritingsPanel } from './writings-panel.tsx'
 
 export const loader = defineLoader(async ({ api, params, query }) => {
@@ -89,6 +90,7 @@ export function Component() {
       <Columns>
         <Column span={8}>
           <DutiesPanel key={person.id} person={person} isOwner={isOwner} />
+          <SigningNamePanel person={person} isOwner={isOwner} />
           <SignatoryPanel person={person} isOwner={isOwner} />
           <WritingsPanel person={person} kind={kind} {...writings} />
         </Column>

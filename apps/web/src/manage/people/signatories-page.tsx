@@ -105,9 +105,15 @@ function MarkRow({ kind, mark, onEdit }: MarkRowProps) {
 const COLUMNS: readonly TableColumn<SignatoryRecord>[] = [
   {
     key: 'name',
-    head: '姓名',
+    head: '昵称',
     kind: 'main',
     cell: ({ nickname }) => <span className={styles.nowrap}>{nickname}</span>,
+  },
+  {
+    key: 'signingName',
+    head: '证书署名',
+    onPhone: 'labelled',
+    cell: ({ signingName }) => signingName ?? <StatusMark shape="wait">未填写</StatusMark>,
   },
   { key: 'title', head: '职称', cell: ({ title }) => title },
   { key: 'categories', head: '授权类别', isWide: true, cell: ({ categories }) => categoryNames(categories) },

@@ -124,3 +124,14 @@ it('switches single keys off for this browser', async () => {
   expect(areSingleKeysOn()).toBe(false)
   setSingleKeys(true)
 })
+
+it('shows the own name for signing to whoever signs, and to nobody else', async () => {
+  const { unmount } = openArea('/security', { answers: staffAnswers({ duties: ['certify'], signingName: '沈砚秋' }) })
+  const panel = within(await screen.findByRole('region', { name: '证书署名' }))
+  expect(panel.getByText('沈砚秋')).toBeTruthy()
+  expect(panel.queryByRole('button')).toBeNull()
+  unmount()
+  openArea('/security', { answers: staffAnswers({ duties: ['edit'], signingName: null }) })
+  await screen.findByRole('region', { name: '再次验证' })
+  expect(screen.queryByRole('region', { name: '证书署名' })).toBeNull()
+})

@@ -10,6 +10,7 @@ import { PasskeysPanel } from './passkeys-panel.tsx'
 import { RecentPanel } from './recent-panel.tsx'
 import { RecoveryPanel } from './recovery-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
+import { SigningNamePanel } from './signing-name-panel.tsx'
 import { TotpPanel } from './totp-panel.tsx'
 
 export const loader = defineLoader(async ({ api, request }) => {
@@ -42,6 +43,7 @@ export function Component() {
           <SessionsPanel sessions={sessions} />
         </Column>
         <Column span={4}>
+          <SigningNamePanel />
           <FreshnessPanel />
           <RecentPanel entries={recent} />
           <KeysPanel />

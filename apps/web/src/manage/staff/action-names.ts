@@ -87,6 +87,8 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'user.export': '导出',
   'user.create': '建立账号',
   'user.duties': '改动职责',
+  'user.signingName': '改动证书署名',
+  'user.nickname': '更改昵称',
   'user.disable': '停用账号',
   'user.enable': '启用账号',
   'user.logout': '退出全部设备',

@@ -92,6 +92,9 @@ export function hasDuty(duties: readonly Duty[], needed: readonly Duty[]): boole
   return needed.some((duty) => duties.includes(duty))
 }
 
+/** Holders of these have a name that certificates show. */
+export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'approve', 'owner']
+
 export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
   edit: '编辑',
   support: '客服',

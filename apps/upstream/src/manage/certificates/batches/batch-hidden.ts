@@ -25,7 +25,7 @@ export interface Prepared {
 }
 
 interface By {
-  by: { id: string; nickname: string }
+  by: { id: string; name: string; signingName: string | null }
   nowMs: number
 }
 
@@ -106,7 +106,7 @@ async function addWorks(trx: Db, batch: BatchEntry, rows: readonly Prepared[], {
         ...{ version, revision: 1, form: row.form ?? '', answers, reason, body, content_hash: contentHash },
         ...{ prepared_by: by.id, changed_at: nowMs, batch_id: batch.id },
         submitted_by: state === 'submitted' ? by.id : null,
-        submitted_name: state === 'submitted' ? by.nickname : null,
+        submitted_name: state === 'submitted' ? by.signingName : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -122,7 +122,7 @@ async function addActs(trx: Db, batch: BatchEntry, rows: readonly Prepared[], { 
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const acts = rows.flatMap(({ certificateNo, version, state }) => {
-    const act = { certificate_no: certificateNo, version, by_id: by.id, by_name: by.nickname, at: nowMs }
+    const act = { certificate_no: certificateNo, version, by_id: by.id, by_name: by.name, at: nowMs }
     const imported = { ...act, act: 'import', reason: batch.file_name }
     return state === 'submitted' ? [imported, { ...act, act: 'submit', reason: null }] : [imported]
   })

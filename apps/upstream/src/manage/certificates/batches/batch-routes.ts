@@ -20,6 +20,7 @@ import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { batchBusy, batchesUsedUp, batchNotStorable, batchTooLarge, batchWarningMissing, malformed } from '#errors.ts'
 import { addManagedRoute, addPreparedRoute } from '#manage/managed-route.ts'
+import { nameOnCertificates } from '#manage/people/staff-names.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { createRateLimit } from '#rate-limit.ts'
 import { XLSX_TYPE } from '#text/xlsx.ts'
@@ -121,13 +122,12 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
   addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, afterwards }) => {
     const batch = await lockBatch(trx, account.id, request.params.id)
     const { target, reason = null } = request.body
-    const changes = [
-      { member: 'target', before: null, after: target },
-      { member: 'rows', before: null, after: String(batch.added + batch.corrected) },
-    ]
+    const rows = String(batch.added + batch.corrected)
+    const changes = Object.entries({ target, rows }).map(([member, after]) => ({ member, before: null, after }))
     record({ kind: 'certificate', id: 'import', name: batch.file_name, changes })
-    const fault =
-      unstorable(batch) ?? (reason === null && (await withoutReason(trx, batch.id)) > 0 ? '请填写更正原因' : null)
+    if (target === 'submitted') nameOnCertificates(account)
+    const lacksReason = reason === null && (await withoutReason(trx, batch.id)) > 0
+    const fault = unstorable(batch) ?? (lacksReason ? '请填写更正原因' : null)
     if (fault) throw batchNotStorable(fault)
     await trx
       .updateTable('certificate_batches')

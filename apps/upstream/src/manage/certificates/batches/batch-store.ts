@@ -4,6 +4,7 @@ import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules
 import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
+import { shownStaffName } from '#manage/people/staff-names.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import { listNumber } from '../desk-listing.ts'
@@ -32,7 +33,7 @@ async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   const answers = await kindAnswers(work.db, batch.id)
   const by = await work.db
     .selectFrom('users')
-    .select(['id', 'nickname'])
+    .select(['id', 'signing_name as signingName', shownStaffName.as('name')])
     .where('id', '=', batch.user_id)
     .executeTakeFirstOrThrow()
   let done = 0

@@ -11,6 +11,7 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { workbookOf } from '#testing/workbooks.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import { removeHidden } from './batch-hidden.ts'
@@ -45,6 +46,7 @@ describeDatabases('a batch of certificates', (make) => {
   async function person(name: string, duties: readonly Duty[]): Promise<Member> {
     const member = await joinIn(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
     const signatories = createSignatoryRepository({ db: upstream.db, now: () => clockMs })
     const record = {
       title: '高级工程师',
@@ -282,6 +284,12 @@ describeDatabases('a batch of certificates', (make) => {
     it('submits rows for a signatory, who must be somebody else; rows with warnings become drafts', async () => {
       const [first, second] = [numberOf(1), numberOf(2)]
       const { id } = await checked(csv(row({ 0: first }), row({ 0: second, 6: '3.90' })))
+      await upstream.db.updateTable('users').set({ signing_name: null }).where('id', '=', zhou.id).execute()
+      expect(await zhou.ask(`POST ${PATH}/${id}/store`, { target: 'submitted' })).toMatchObject({
+        code: 403,
+        message: expect.stringContaining('还没有证书署名'),
+      })
+      await giveSigningName(upstream.db, zhou.id, `周观澜${nth}`)
       expect(await store(id, 'submitted')).toMatchObject({ drafts: 1, submitted: 1 })
       const { work } = await view(first)
       expect(work).toMatchObject({ state: 'submitted', submittedBy: `周观澜${nth}` })

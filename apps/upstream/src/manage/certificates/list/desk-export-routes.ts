@@ -6,7 +6,7 @@ import type { Dependencies } from '#dependencies.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { XLSX_TYPE } from '#text/xlsx.ts'
 import { type AuditFact, appendAudit } from '../../audit-log.ts'
-import { auditSourceOf } from '../../audit-source.ts'
+import { auditActorOf, auditSourceOf } from '../../audit-source.ts'
 import type { ListedCertificate } from '../desk-list.ts'
 import { deskChunks } from './desk-chunks.ts'
 import { deskCsv, deskXlsx } from './desk-files.ts'
@@ -51,10 +51,10 @@ export const deskExportRoutes: FastifyPluginAsync<Dependencies> = async (app, { 
 }
 
 function factOf(request: FastifyRequest<{ Querystring: Query }>, action: string, fileName: string) {
-  const { id, nickname } = accountOf(request)
+  const actor = auditActorOf(accountOf(request))
   const filter = Object.entries(request.query).map(([member, value]) => ({ member, before: null, after: value }))
   const subject = { kind: 'export', id: fileName, changes: filter }
-  return { ...auditSourceOf(request), actor: { id, name: nickname }, action, subject }
+  return { ...auditSourceOf(request), actor, action, subject }
 }
 
 /** Counts the rows that pass. @param ended called at the end, also when the reader has left before it */

@@ -12,6 +12,7 @@ import { type Asked, ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 
 const PATH = '/v1/manage/certificates'
 const FIELDS = { conclusion: '绿松石', totalMassG: '12.50', standards: 'GB/T 16552', testedOn: '2026-11-19' }
@@ -45,6 +46,7 @@ describeDatabases('pictures of the certificate desk', (make) => {
   async function person(name: string, duties: readonly Duty[]): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
     if (!duties.includes('approve')) return member
     const record = { title: '高级工程师', validFrom: '2026-01-01', validTo: '2026-12-31' }
     await createSignatoryRepository({ db: upstream.db, now }).add(member.id, { ...record, categories: ['turquoise'] })

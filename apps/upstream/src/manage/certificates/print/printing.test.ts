@@ -7,6 +7,7 @@ import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { codeSeal } from '../desk-drafts.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -29,6 +30,7 @@ describeDatabases('printing certificates', (make) => {
   async function person(name: string, duties: readonly Duty[]): Promise<Member> {
     const member = await join(upstream, name)
     await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
     return member
   }
 

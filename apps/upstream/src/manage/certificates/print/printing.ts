@@ -4,6 +4,7 @@ import type { Db } from '#db/open.ts'
 import { certificateMissing, codeNotHeld, notPublished, printEnded } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createMarkRepository } from '#manage/people/signatories.ts'
+import { staffNameOf } from '#manage/people/staff-names.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import type { EntryRow } from '../desk-works.ts'
@@ -57,7 +58,7 @@ function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): st
 
 async function count({ trx, account, now }: Printing, entry: EntryRow, kind: PrintKind, hasCode: boolean) {
   const { certificate_no, version } = entry
-  const by = { by_id: account.id, by_name: account.nickname, at: now() }
+  const by = { by_id: account.id, by_name: staffNameOf(account), at: now() }
   await trx
     .insertInto('certificate_prints')
     .values({ certificate_no, version, kind, has_code: hasCode ? 1 : 0, ...by })

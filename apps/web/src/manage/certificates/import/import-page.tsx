@@ -7,6 +7,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Columns } from '#manage/controls/layout/panel.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import { UnsignedNote } from '../unsigned-note.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchSteps } from './batch-steps.tsx'
 import { type Batch, isBusy, stepOf, summaryOf } from './batch-words.ts'
@@ -79,6 +80,7 @@ export function Component() {
           </>
         }
       />
+      <UnsignedNote />
       <BatchSteps at={stepOf(batch)} isDone={batch?.state === 'done'} />
       {!batch && <DropZone />}
       {!batch && <OpenBatches batches={open} />}

@@ -9,7 +9,7 @@ import { TextArea } from '#manage/controls/forms/inputs.tsx'
 import { KeyCaps } from '#manage/controls/keys/key-caps.tsx'
 import { useKeys } from '#manage/controls/keys/use-keys.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
-import { useSelf } from '#manage/staff/staff-store.ts'
+import { type StaffSelf, useSelf } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Tick } from '../approve/tick.tsx'
 import type { DeskCertificate, DeskWork } from '../desk-words.ts'
@@ -23,9 +23,13 @@ interface DecisionPanelProps {
 }
 
 /** Who of four eyes: may the reader decide on a submitted work, and if not, why. */
-export function decisionOf({ work, maySign, fourEyesOff }: DeskCertificate, selfId: string) {
+export function decisionOf(
+  { work, maySign, fourEyesOff }: DeskCertificate,
+  { id: selfId, signingName }: Pick<StaffSelf, 'id' | 'signingName'>,
+) {
   const isOwn = work?.writers.some(({ id }) => id === selfId) ?? false
   if (isOwn && fourEyesOff === undefined) return { mayDecide: false, isOwn, words: '由您制作，须他人批准' }
+  if (maySign && signingName === null) return { mayDecide: false, isOwn, words: '您还没有证书署名' }
   return maySign ? { mayDecide: true, isOwn, words: '' } : { mayDecide: false, isOwn, words: '不在您的签字范围' }
 }
 
@@ -34,11 +38,12 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
   const api = useApi()
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useBusy()
-  const { duties, id, nickname } = useSelf()
+  const self = useSelf()
+  const { duties, nickname, signingName } = self
   const [isNoticed, setIsNoticed] = useState(false)
   const { certificateNo } = certificate
   const mayApprove = duties.includes('approve') || duties.includes('owner')
-  const { mayDecide, isOwn, words } = decisionOf(certificate, id)
+  const { mayDecide, isOwn, words } = decisionOf(certificate, self)
   const isEnd = work.kind === 'withdrawal'
   const isReady = mayApprove && mayDecide && unseen === 0
 
@@ -56,7 +61,7 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
   }
   useKeys({ a: { words: '批准', act: approve } }, mayApprove && mayDecide)
   return (
-    <Panel title="决定" note={mayApprove ? nickname : undefined}>
+    <Panel title="决定" note={mayApprove ? (signingName ?? nickname) : undefined}>
       <div className={styles.decision}>
         <ul className={styles.eyes}>
           <li>

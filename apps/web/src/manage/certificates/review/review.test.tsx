@@ -129,3 +129,10 @@ it('keeps a typed reason when the keys lead away and back', async () => {
   await screen.findByText(/第 1 份/)
   expect(screen.getByLabelText(/^退回原因/)).toHaveProperty('value', '照片不清，请补')
 })
+
+it('does not let a signatory without a name for signing approve, and says why', async () => {
+  const me = { duties: ['approve' as const], signingName: null }
+  openArea(`/certificates/${NO}`, { answers: staffAnswers(me, { [at('GET')]: certificate(NO, {}) }) })
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: '您还没有证书署名' })
+  expect(button.disabled).toBe(true)
+})

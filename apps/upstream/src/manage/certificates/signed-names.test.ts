@@ -1,0 +1,120 @@
+import { beforeEach, expect, it } from 'vitest'
+import { describeDatabases } from '#testing/databases.ts'
+import type { Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+import { useDesk } from '#testing/staff/use-desk.ts'
+
+const PATH = '/v1/manage/certificates'
+const UNNAMED = { code: 403, message: expect.stringContaining('还没有证书署名') }
+
+describeDatabases('the names on certificates', (make) => {
+  const desk = useDesk(make)
+  let [writer, signer]: Member[] = []
+  let nth = 0
+  beforeEach(async () => {
+    nth += 1
+    writer = await desk.person(`周观澜${nth}`, ['certify'])
+    signer = await desk.person(`陈景行${nth}`, ['certify', 'approve'])
+  })
+
+  const people = () => [writer, signer] as [Member, Member]
+  const namesOn = async (certificateNo: string) => {
+    const { published } = await desk.view(people()[0], certificateNo)
+    return [published?.inspector, published?.approver]
+  }
+  const nameless = ({ id }: Member) =>
+    desk.upstream.db
+      .updateTable('users')
+      .set({ signing_name: null, signing_name_folded: null })
+      .where('id', '=', id)
+      .execute()
+
+  it('are the names for signing, whatever nicknames the two have taken', async () => {
+    const [one, other] = people()
+    expect(await one.ask('PUT /v1/user/', { nickname: `欧文${nth}` })).toMatchObject({ code: 200 })
+    const certificateNo = await desk.submitted(one)
+    expect(await other.ask('PUT /v1/user/', { nickname: `伊文${nth}` })).toMatchObject({ code: 200 })
+    expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
+    expect(await namesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
+    const { acts } = await desk.view(one, certificateNo)
+    expect(acts.map(({ byName }: { byName: string }) => byName)).toEqual([
+      `陈景行${nth}`,
+      `周观澜${nth}`,
+      `周观澜${nth}`,
+    ])
+    const entries = desk.upstream.db.selectFrom('audit_log').select(['actor_id', 'actor_name'])
+    expect(
+      await entries.where('target_id', '=', certificateNo).where('action', '=', 'certificate.approve').execute(),
+    ).toEqual([{ actor_id: other.id, actor_name: `陈景行${nth}` }])
+  })
+
+  it('are those at the time of submitting and of approving, of corrections and reissues too', async () => {
+    const [one, other] = people()
+    const certificateNo = await desk.submitted(one)
+    await giveSigningName(desk.upstream.db, one.id, `周澜${nth}`)
+    expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
+    expect(await namesOn(certificateNo)).toEqual([`周观澜${nth}`, `陈景行${nth}`])
+    await giveSigningName(desk.upstream.db, other.id, `陈行${nth}`)
+    await desk.corrected(one, certificateNo)
+    expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
+    expect(await namesOn(certificateNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
+    const { certificateNo: newNo } = (await one.ask(`POST ${PATH}/${certificateNo}/reissue`)).data
+    await desk.submit(one, newNo)
+    expect(await desk.approve(other, newNo)).toMatchObject({ code: 200 })
+    expect(await namesOn(newNo)).toEqual([`周澜${nth}`, `陈行${nth}`])
+  })
+
+  it('keep whoever has none from submitting, asking for a withdrawal, and approving', async () => {
+    const [one, other] = people()
+    const publishedNo = await desk.published(one, other)
+    await nameless(one)
+    const { certificateNo } = (await one.ask(`POST ${PATH}`, { category: 'turquoise' })).data
+    await desk.write(one, certificateNo)
+    expect(await desk.submit(one, certificateNo)).toMatchObject(UNNAMED)
+    expect(await desk.step(one, publishedNo, 'withdraw', { reason: '样品混淆' })).toMatchObject(UNNAMED)
+    await giveSigningName(desk.upstream.db, one.id, `周观澜${nth}`)
+    expect(await desk.submit(one, certificateNo)).toMatchObject({ code: 200 })
+
+    await nameless(other)
+    const { records } = (await other.ask(`POST ${PATH}/review`, { numbers: [certificateNo] })).data
+    expect(records).toMatchObject([{ refusal: UNNAMED.message }])
+    expect(await desk.approve(other, certificateNo)).toMatchObject(UNNAMED)
+    const chosen = [{ certificateNo, ...(await desk.seen(other, certificateNo)) }]
+    expect((await other.ask(`POST ${PATH}/approve`, { certificates: chosen })).data.results).toMatchObject([
+      { outcome: 'refused', reason: UNNAMED.message },
+    ])
+    // Nobody waits for a name in an emergency.
+    expect(await desk.step(other, publishedNo, 'withdrawNow', { reason: '样品混淆' })).toMatchObject({ code: 200 })
+  })
+
+  it('are two different ones, though names have changed hands since it was submitted', async () => {
+    const [one, other] = people()
+    const certificateNo = await desk.submitted(one)
+    await nameless(one)
+    await giveSigningName(desk.upstream.db, other.id, `周 观澜${nth}`)
+    expect(await desk.approve(other, certificateNo)).toMatchObject({
+      code: 403,
+      message: expect.stringContaining('证书署名相同'),
+    })
+    await nameless(other)
+    await giveSigningName(desk.upstream.db, other.id, `陈景行${nth}`)
+    expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
+  })
+
+  it('are missing on what was submitted before there were such names: it is returned and submitted again', async () => {
+    const [one, other] = people()
+    const certificateNo = await desk.submitted(one)
+    const works = desk.upstream.db.updateTable('certificate_works').set({ submitted_name: null })
+    await works.where('certificate_no', '=', certificateNo).execute()
+    expect(await desk.approve(other, certificateNo)).toMatchObject({
+      code: 409,
+      message: expect.stringContaining('重新提交'),
+    })
+    const { revision } = (await desk.view(other, certificateNo)).work
+    expect(await desk.step(other, certificateNo, 'return', { revision, reason: '重新提交' })).toMatchObject({
+      code: 200,
+    })
+    await desk.submit(one, certificateNo)
+    expect(await desk.approve(other, certificateNo)).toMatchObject({ code: 200 })
+  })
+})

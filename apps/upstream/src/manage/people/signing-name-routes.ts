@@ -1,0 +1,79 @@
+import { giveSigningName } from '@portal/contract/manage/people.ts'
+import { SIGNING_NAME } from '@portal/contract/manage/people-rules.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { ok } from '#add-route.ts'
+import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
+import { signingNameTaken, signingNameUnfit, signsNothing } from '#errors.ts'
+import { dutiesOf } from '#manage/duties.ts'
+import { addManagedRoute } from '#manage/managed-route.ts'
+import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
+import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { foldName } from '#resources/users/reserved-names.ts'
+import { escapeHtml } from '#search/mark.ts'
+import { oneLine } from '#text/one-line.ts'
+import { lockAccount } from './account-lock.ts'
+import { keepStaffName, staffNameOf } from './staff-names.ts'
+
+const SIGNING_DUTIES = ['certify', 'approve', 'owner'] as const
+/** Among them fillers, which fonts show as nothing. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+
+/** Owners give the names that certificates show, the own one too: a laboratory may have one owner. */
+export const signingNameRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
+  const { notices } = options
+
+  addManagedRoute(app, options, giveSigningName, async ({ account, trx, request, record, afterwards }) => {
+    const { id } = request.params
+    const name = nameFrom(request.body.name)
+    record({ kind: 'user', id })
+    const person = await lockAccount(trx, id, request.body.version)
+    const before = await trx.selectFrom('users').select('signing_name').where('id', '=', id).executeTakeFirstOrThrow()
+    const change = { member: 'signingName', before: before.signing_name, after: name }
+    record({ kind: 'user', id, name: person.nickname, changes: [change] })
+    if (name !== null) {
+      const duties = await dutiesOf(trx, id)
+      if (!SIGNING_DUTIES.some((duty) => duties.includes(duty))) throw signsNothing()
+      await checkIsFree(trx, id, name)
+    }
+    await trx
+      .updateTable('users')
+      .set({ signing_name: name, signing_name_folded: name && foldName(name) })
+      .where('id', '=', id)
+      .execute()
+    if (name !== null) await keepStaffName(trx, id)
+    const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
+    const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(staffNameOf(account))}${words}。`
+    const others = await otherOwners(trx, account.id)
+    afterwards(async () => {
+      for (const to of new Set([id, ...others])) {
+        if (to !== account.id) await notices.notify({ to, type: NOTICE.system, content })
+      }
+    })
+    return ok(null)
+  })
+}
+
+/** @returns `null` for none. @throws AppError for a text that is no name */
+function nameFrom(typed: string | null): string | null {
+  const name = oneLine(typed ?? '', SIGNING_NAME.max)
+  if (name === '') return null
+  if (!SIGNING_NAME.pattern.test(name) || INVISIBLE.test(name)) throw signingNameUnfit()
+  return name
+}
+
+/** @throws AppError when somebody else signs with a name that looks the same */
+async function checkIsFree(trx: Db, id: string, name: string): Promise<void> {
+  const holder = await trx
+    .selectFrom('users')
+    .select('nickname')
+    .where('signing_name_folded', '=', foldName(name))
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  if (holder) throw signingNameTaken(holder.nickname)
+}
+
+async function otherOwners(trx: Db, id: string): Promise<string[]> {
+  const owners = trx.selectFrom('users').select('id').where('role', '=', 'owner').where('id', '!=', id)
+  return (await owners.where('status', '=', ACCOUNT_STATUS.normal).execute()).map((owner) => owner.id)
+}

@@ -1,0 +1,111 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeDatabases } from '#testing/databases.ts'
+import type { Member } from '#testing/members.ts'
+import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
+
+describeDatabases('names for signing', (make) => {
+  let bureau: Bureau
+  let clockMs = Date.parse('2026-11-20T02:00:00Z')
+  let [writer, signer]: Member[] = []
+  let nth = 0
+  beforeAll(async () => {
+    bureau = await openBureau(make, { now: () => clockMs })
+  })
+  afterAll(() => bureau.close())
+  beforeEach(async () => {
+    nth += 1
+    await bureau.upstream.db.updateTable('sessions').set({ factor_at: clockMs }).execute()
+    writer = await bureau.hire('certify')
+    signer = await bureau.hire('approve')
+  })
+
+  const people = () => [writer, signer] as [Member, Member]
+  const given = async ({ id }: Member, name: string | null, by = bureau.owner) => {
+    const body = { name, version: await bureau.versionOfPerson(id) }
+    return await by.ask(`PUT /v1/manage/users/${id}/signingName`, body)
+  }
+  const nameOf = async (person: Member) => (await bureau.done(person, 'GET /v1/manage/me')).signingName
+
+  it('are given by owners alone, with a fresh proof, and recorded with the old and the new one', async () => {
+    const [person, other] = people()
+    expect(await nameOf(person)).toBeNull()
+    for (const by of [person, other, await bureau.hire('support'), await bureau.hire()]) {
+      expect((await given(person, '张伟', by)).code).toBe(403)
+    }
+    const owner = await bureau.hire('owner')
+    expect(await given(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
+    expect(await given(person, `张\u00a0伟　 ${nth}`, owner)).toMatchObject({ code: 200 })
+    expect(await nameOf(person)).toBe(`张 伟 ${nth}`)
+    clockMs += FRESH_PROOF_MINUTES * MINUTE_MS + 1
+    expect(await given(person, '李娜', owner)).toMatchObject({ code: 403, extra: { factor: 'fresh' } })
+    const entries = bureau.upstream.db.selectFrom('audit_log').select(['actor_id', 'changes'])
+    const done = await entries
+      .where('action', '=', 'user.signingName')
+      .where('target_id', '=', person.id)
+      .where('outcome', '=', 'done')
+      .orderBy('id')
+      .execute()
+    expect(done.map(({ actor_id, changes }) => [actor_id, JSON.parse(changes)])).toEqual([
+      [owner.id, [{ member: 'signingName', before: null, after: `张伟${nth}` }]],
+      [owner.id, [{ member: 'signingName', before: `张伟${nth}`, after: `张 伟 ${nth}` }]],
+    ])
+  })
+
+  it('are told to their holder and to the other owners', async () => {
+    const [person] = people()
+    const [owner, other] = [await bureau.hire('owner'), await bureau.hire('owner')]
+    expect(await given(person, `张伟${nth}`, owner)).toMatchObject({ code: 200 })
+    const notices = bureau.upstream.db.selectFrom('notices').select('user_id').where('content', 'like', `%张伟${nth}%`)
+    const told = (await notices.execute()).map(({ user_id }) => user_id)
+    expect(told).toEqual(expect.arrayContaining([person.id, other.id]))
+    expect(told).not.toContain(owner.id)
+  })
+
+  it('are never alike for two people, until one of them gives it up', async () => {
+    const [one, other] = people()
+    expect(await given(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
+    for (const alike of [`Li Na ${nth}`, `LINA${nth}`, `Lí·Nа (${nth})`]) {
+      expect(await given(other, alike), alike).toMatchObject({
+        code: 400,
+        message: expect.stringContaining('看起来相同'),
+      })
+    }
+    expect(await given(one, `Li Na ${nth}`)).toMatchObject({ code: 200 })
+    expect(await given(one, '')).toMatchObject({ code: 200 })
+    expect(await nameOf(one)).toBeNull()
+    expect(await given(other, `Li Na ${nth}`)).toMatchObject({ code: 200 })
+  })
+
+  it('are not stored twice, though two owners give one name at the same time', async () => {
+    const [one, other] = people()
+    const answers = await Promise.all([given(one, `赵敏${nth}`), given(other, `赵敏${nth}`)])
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+  })
+
+  it.each(['123', '✔张伟', '张伟✔', '张伟\u3164', '\u3164', '<b>张伟</b>', '张伟/李娜'])(
+    'are names: not %j',
+    async (name) => {
+      const [person] = people()
+      expect(await given(person, name)).toMatchObject({ code: 400, message: expect.stringContaining('以文字开头') })
+    },
+  )
+
+  it('belong to people who prepare or approve', async () => {
+    const editor = await bureau.hire('edit', 'support')
+    expect(await given(editor, '张伟')).toMatchObject({ code: 500, message: expect.stringContaining('先授予') })
+    // An owner who works alone gives the own one.
+    const owner = await bureau.hire('owner')
+    expect(await given(owner, `欧阳${nth}`, owner)).toMatchObject({ code: 200 })
+  })
+
+  it('are named by the audit log in the place of nicknames', async () => {
+    const [person] = people()
+    await given(person, `诸葛明${nth}`)
+    await bureau.done(person, 'POST /v1/manage/certificates', { category: 'turquoise' })
+    expect((await bureau.done(person, 'GET /v1/manage/audit')).records[0]).toMatchObject({
+      ...{ actorId: person.id, actorName: `诸葛明${nth}`, action: 'certificate.create' },
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { SIGNING_NAME } from '@portal/contract/manage/people-rules.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { DialogButtons } from '#manage/controls/dialogs/dialog-buttons.tsx'
+import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
+import { Field } from '#manage/controls/forms/field.tsx'
+import { TextInput } from '#manage/controls/forms/inputs.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
+import { StatusMark } from '#manage/controls/values/status-mark.tsx'
+import { SIGNING_DUTIES } from '#manage/staff/staff-store.ts'
+import { Button } from '#ui/forms/button.tsx'
+import styles from './people.module.css'
+import type { Person } from './people-words.ts'
+import { useAct } from './use-act.ts'
+
+/** 证书署名: the name that certificates show, which owners give. */
+export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const { signingName } = person
+  const signs = person.duties.some(({ duty }) => SIGNING_DUTIES.includes(duty))
+  if (!signs && signingName === null) return null
+  return (
+    <Panel
+      title="证书署名"
+      note="印在证书上；没有署名不能提交或批准证书"
+      actions={
+        isOwner && (
+          <Button
+            variant="quiet"
+            aria-label={signingName === null ? '填写署名' : '改动署名'}
+            onClick={() => setIsEditing(true)}
+          >
+            {signingName === null ? '填写' : '改动'}
+          </Button>
+        )
+      }
+    >
+      {signingName === null ? <StatusMark shape="wait">未填写</StatusMark> : <b>{signingName}</b>}
+      {isEditing && <SigningNameDialog person={person} onClose={() => setIsEditing(false)} />}
+    </Panel>
+  )
+}
+
+function SigningNameDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const api = useApi()
+  const act = useAct()
+  const formId = useId()
+  const { isBusy, run } = useBusy()
+  const [name, setName] = useState(person.signingName ?? '')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      const body = { name: name.trim() || null, version: person.version }
+      const input = { params: { id: person.id }, body }
+      await act(() => api.call('PUT /v1/manage/users/{id}/signingName', input), '证书署名已保存')
+      onClose()
+    })
+  }
+  return (
+    <ManageDialog
+      title={`证书署名：${person.nickname}`}
+      onClose={onClose}
+      dismissOnScrim={false}
+      actions={
+        <DialogButtons type="submit" form={formId} isBusy={isBusy} busyLabel="保存中" onClose={onClose}>
+          保存署名
+        </DialogButtons>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>
+        <Field label="署名" hint="填写真实姓名，与身份证件一致。不能与同事的相同；留空则不能提交或批准证书">
+          <TextInput
+            maxLength={SIGNING_NAME.max}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </Field>
+        <p className={styles.faint}>
+          以后提交与批准的证书用新的署名；已提交、已发布的不变。改动通知本人与其他负责人，并记入操作记录。
+        </p>
+      </form>
+    </ManageDialog>
+  )
+}
