@@ -113,7 +113,11 @@ export const batchesUsedUp = (most: number) => new AppError(CODE.rule, `最多�
 export const batchWarningMissing = () => new AppError(CODE.rule, '没有这种警示，可能已改正')
 export const batchTooLarge = () => badInput('文件不能超过 50 MB，请分成几个文件')
 export const batchNotStorable = (why: string) => badInput(why)
-export const numbersUsedUp = () => new AppError(CODE.rule, '今天的编号已用完')
+export const numbersUsedUp = () => new AppError(CODE.rule, '今天的编号已用完，请明天再新建')
+export const numberShareUsedUp = () =>
+  new AppError(CODE.rule, '您今天可用的编号已用完，余下的留给其他同事，请明天再新建')
+export const fileNumbersShort = (wanted: number, left: number) =>
+  badInput(`入库需要今天的 ${wanted} 个编号，您今天还可用 ${left} 个；请减少行数，或明天再入库`)
 export const versionMissing = () => new AppError(CODE.rule, '这个版本不存在，或已不再保留')
 export const lockMissing = () => new AppError(CODE.rule, '编辑状态已失效，请重新打开')
 export const bulkRunning = () => new AppError(CODE.rule, '您的上一批还在处理，请等它完成或先停止')

@@ -39,6 +39,10 @@ export interface BatchesTables {
     working: Generated<number>
     drafts: Generated<number>
     submitted: Generated<number>
+    /** Of its day, reserved for it; 0 once they are in use, or given back. */
+    numbers: Generated<number>
+    /** `yyyymmdd`: when storing began. */
+    numbers_day: string | null
     made_at: number
     /** When its worker was last seen. */
     alive_at: number
@@ -48,6 +52,8 @@ export interface BatchesTables {
     line_no: number
     /** Of the row; given by us before it is stored, when it has none. */
     certificate_no: string | null
+    /** The number is ours, and goes back when the batch is not stored. */
+    is_number_given: Generated<number>
     /** `null`: cannot be known because of a fault. */
     change: RowChange | null
     is_faulty: number

@@ -114,6 +114,10 @@ export interface CertificatesTables {
   certificate_desk_pictures: { name: string; certificate_no: string; sha256: string | null }
   /** The last serial number that was given on a day, `yyyymmdd`. */
   certificate_counters: { day: string; serial: number }
+  /** Numbers of a day that an account has taken or reserved; kept for that day only, so without a reference to the account. */
+  certificate_number_shares: { day: string; user_id: string; taken: number }
+  /** Numbers of batches that were not stored: nobody saw them, and they are given again. */
+  certificate_free_numbers: { day: string; certificate_no: string }
   /** What was done with a number, in order. */
   certificate_acts: {
     id: Generated<number>

@@ -11,6 +11,7 @@ import { nameOnCertificates } from '#manage/people/staff-names.ts'
 import { createTextSeal } from '#manage/sealed.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
+import { numberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
 import { addAct } from './desk-acts.ts'
 import { judge } from './desk-form.ts'
 import { listNumber } from './desk-listing.ts'
@@ -24,7 +25,7 @@ import {
   takeWork,
   type WorkRow,
 } from './desk-works.ts'
-import { newCheckCode, nextNumber } from './new-number.ts'
+import { newCheckCode } from './new-check-code.ts'
 import { type FileDigest, releasePictures, takePictures } from './pictures/desk-pictures.ts'
 
 /** Who does a step, in which transaction, when. */
@@ -43,8 +44,10 @@ export const codeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-
 
 /** Makes a number with its code and a draft. @returns the number */
 export async function openNumber(desk: Desk, form: DeskForm, replaces: string | null = null): Promise<string> {
-  const { trx, digest, now } = desk
-  const certificateNo = await nextNumber(trx, now())
+  const { trx, account, digest, now } = desk
+  const day = numberDay(now())
+  await reserveNumbers(trx, { day, userId: account.id, count: 1, isFile: false })
+  const [certificateNo = ''] = await takeNumbers(trx, day, 1)
   const code = newCheckCode()
   await trx
     .insertInto('certificates')

@@ -1,50 +1,77 @@
-import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { toWireDate } from '@portal/contract/time.ts'
+import { NUMBER_PREFIX } from '@portal/contract/certificates/certificate-number.ts'
 import type { Db } from '#db/open.ts'
-import { numbersUsedUp } from '#errors.ts'
-
-const SERIAL_MAX = 99_999
+import { countOf } from '#db/queries.ts'
+import { cancelReservation, giveBackNumbers, numberDay, reserveNumbers, takeNumbers } from '../day-numbers.ts'
+import type { BatchEntry, StoredRow } from './batch-rows.ts'
 
 /**
- * The next numbers of the laboratory's day, past those that are taken: stored, or by a row of the batch.
- * @throws AppError when the day has no more
+ * Reserves the numbers of today that a batch needs: for rows without a number, and for new ones whose number is of today.
+ * @returns what the batch keeps of it
+ * @throws AppError when the day, or the account's share of it, has too few
  */
-export async function nextNumbers(trx: Db, batchId: number, count: number, nowMs: number): Promise<string[]> {
-  const day = toWireDate(nowMs).replaceAll('-', '')
-  const numbers: string[] = []
-  while (numbers.length < count) {
-    const wanted = count - numbers.length
-    const { serial } = await trx
-      .insertInto('certificate_counters')
-      .values({ day, serial: wanted })
-      .onConflict((conflict) =>
-        conflict.column('day').doUpdateSet((eb) => ({ serial: eb('certificate_counters.serial', '+', wanted) })),
-      )
-      .returning('serial')
-      .executeTakeFirstOrThrow()
-    if (serial > SERIAL_MAX) throw numbersUsedUp()
-    const next = Array.from({ length: wanted }, (_, at) => makeCertificateNo(day, serial - wanted + 1 + at))
-    const taken = new Set([...(await storedOf(trx, next)), ...(await inBatch(trx, batchId, next))])
-    numbers.push(...next.filter((number) => !taken.has(number)))
+export async function reserveForBatch(trx: Db, { id, user_id }: BatchEntry, nowMs: number) {
+  const day = numberDay(nowMs)
+  const rows = trx.selectFrom('certificate_batch_rows').where('batch_id', '=', id)
+  const ofToday = rows
+    .where('certificate_no', '>=', `${NUMBER_PREFIX}${day}`)
+    .where('certificate_no', '<', `${NUMBER_PREFIX}${day}~`)
+    .where('change', '=', 'added')
+  const count = (await countOf(rows.where('certificate_no', 'is', null))) + (await countOf(ofToday))
+  if (count > 0) await reserveNumbers(trx, { day, userId: user_id, count, isFile: true })
+  return { numbers: count, numbers_day: day }
+}
+
+/** Gives numbers to rows that have none, within the transaction: it locks the day. @returns them by line */
+export async function numberRows(
+  trx: Db,
+  batch: BatchEntry,
+  lines: readonly number[],
+  nowMs: number,
+): Promise<Map<number, string>> {
+  const inBatch = async (numbers: readonly string[]) => {
+    const rows = await trx
+      .selectFrom('certificate_batch_rows')
+      .select('certificate_no')
+      .where('batch_id', '=', batch.id)
+      .where('certificate_no', 'in', [...numbers])
+      .execute()
+    return rows.flatMap(({ certificate_no }) => certificate_no ?? [])
   }
-  return numbers
+  const numbers = await takeNumbers(trx, batch.numbers_day ?? numberDay(nowMs), lines.length, inBatch)
+  const given = new Map(lines.map((line, at) => [line, numbers[at] ?? '']))
+  for (const [line, certificate_no] of given) {
+    await trx
+      .updateTable('certificate_batch_rows')
+      .set({ certificate_no, is_number_given: 1 })
+      .where('batch_id', '=', batch.id)
+      .where('line_no', '=', line)
+      .execute()
+  }
+  return given
 }
 
-async function storedOf(db: Db, numbers: readonly string[]) {
-  const rows = await db
-    .selectFrom('certificates')
-    .select('certificate_no')
-    .where('certificate_no', 'in', [...numbers])
+/** Takes numbers from rows that are not stored after all. Those of today are given again; of another day nobody needs them. */
+export async function unnumberRows(
+  trx: Db,
+  { id, numbers_day }: BatchEntry,
+  rows: readonly StoredRow[],
+  nowMs: number,
+): Promise<void> {
+  const given = rows.filter(({ is_number_given }) => is_number_given === 1)
+  if (given.length === 0) return
+  const lines = given.map(({ line_no }) => line_no)
+  await trx
+    .updateTable('certificate_batch_rows')
+    .set({ certificate_no: null, is_number_given: 0 })
+    .where('batch_id', '=', id)
+    .where('line_no', 'in', lines)
     .execute()
-  return rows.map(({ certificate_no }) => certificate_no)
+  if (numbers_day !== numberDay(nowMs)) return
+  const numbers = given.flatMap(({ certificate_no }) => certificate_no ?? [])
+  await giveBackNumbers(trx, numbers_day, numbers)
 }
 
-async function inBatch(db: Db, batchId: number, numbers: readonly string[]) {
-  const rows = await db
-    .selectFrom('certificate_batch_rows')
-    .select('certificate_no')
-    .where('batch_id', '=', batchId)
-    .where('certificate_no', 'in', [...numbers])
-    .execute()
-  return rows.map(({ certificate_no }) => certificate_no)
+/** Gives back what was reserved for a batch. */
+export async function unreserveBatch(trx: Db, { user_id, numbers, numbers_day }: BatchEntry): Promise<void> {
+  if (numbers_day !== null) await cancelReservation(trx, { day: numbers_day, userId: user_id, count: numbers })
 }

@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Db } from '#db/open.ts'
 import { removeHidden } from './batch-hidden.ts'
 import type { BatchWork } from './batch-jobs.ts'
+import { unnumberRows, unreserveBatch } from './batch-numbers.ts'
 import { rowPieces } from './batch-pieces.ts'
 import type { BatchEntry } from './batch-rows.ts'
 
@@ -37,11 +38,21 @@ export async function removeBatch(work: BatchWork, batch: BatchEntry): Promise<v
   await db.deleteFrom('certificate_batches').where('id', '=', id).execute()
 }
 
-/** Takes back what was prepared for storing. @throws BatchEnded when somebody else works on the batch */
+/**
+ * Takes back what was prepared for storing, and gives its numbers back: nobody has seen them.
+ * @throws BatchEnded when somebody else works on the batch
+ */
 export async function unprepareRows(work: BatchWork, batch: BatchEntry): Promise<void> {
   for await (const piece of rowPieces(work.db, batch)) {
-    const rows = piece.filter(({ work_state }) => work_state !== null)
-    if (rows.length > 0) await work.step(batch, {}, (trx) => removeHidden(trx, batch, rows))
+    const prepared = piece.filter(({ work_state }) => work_state !== null)
+    const isNumbered = piece.some(({ is_number_given }) => is_number_given === 1)
+    if (prepared.length > 0 || isNumbered) {
+      await work.step(batch, {}, async (trx) => {
+        if (prepared.length > 0) await removeHidden(trx, batch, prepared)
+        await unnumberRows(trx, batch, piece, work.now())
+      })
+    }
     await breathe()
   }
+  if (batch.numbers > 0) await work.step(batch, { numbers: 0 }, (trx) => unreserveBatch(trx, batch))
 }

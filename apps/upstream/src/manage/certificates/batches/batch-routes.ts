@@ -26,8 +26,9 @@ import { createRateLimit } from '#rate-limit.ts'
 import { XLSX_TYPE } from '#text/xlsx.ts'
 import { findBatch, listRows, ownBatches, viewBatch, withoutReason } from './batch-list.ts'
 import { mendCells } from './batch-mends.ts'
+import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
-import { lockBatch } from './batch-state.ts'
+import { lockBatch, markBatch } from './batch-state.ts'
 import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
 import { answerKind, listWarnings } from './batch-warnings.ts'
@@ -129,11 +130,8 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     const lacksReason = reason === null && (await withoutReason(trx, batch.id)) > 0
     const fault = unstorable(batch) ?? (lacksReason ? '请填写更正原因' : null)
     if (fault) throw batchNotStorable(fault)
-    await trx
-      .updateTable('certificate_batches')
-      .set({ state: 'storing', target, reason, share: 0, message: null, alive_at: now() })
-      .where('id', '=', batch.id)
-      .execute()
+    const reserved = await reserveForBatch(trx, batch, now())
+    await markBatch(trx, batch, { state: 'storing', target, reason, share: 0, message: null, ...reserved }, now())
     afterwards(() => batchJobs.begin(batch.id))
     return ok(null)
   })

@@ -4,6 +4,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { batchMissing } from '#errors.ts'
+import { forgetEarlierDays } from '../day-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
 
 export type BatchChanges = Updateable<Tables['certificate_batches']>
@@ -85,8 +86,9 @@ export async function endBatch(db: Db, id: number, nowMs: number): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Ends batches whose time is over, and forgets mended cells. */
+/** Ends batches whose time is over, and forgets mended cells and numbers of earlier days. */
 export async function endOldBatches(db: Db, nowMs: number): Promise<void> {
+  await forgetEarlierDays(db, nowMs)
   await db
     .deleteFrom('certificate_batch_mends')
     .where('made_at', '<', nowMs - KEPT_MS)

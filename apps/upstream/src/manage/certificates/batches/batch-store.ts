@@ -9,10 +9,10 @@ import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import { listNumber } from '../desk-listing.ts'
 import { contentHashOf } from '../desk-works.ts'
-import { newCheckCode } from '../new-number.ts'
+import { newCheckCode } from '../new-check-code.ts'
 import { addHidden, type Prepared } from './batch-hidden.ts'
 import type { BatchWork } from './batch-jobs.ts'
-import { nextNumbers } from './batch-numbers.ts'
+import { numberRows } from './batch-numbers.ts'
 import { isChanging, rowPieces } from './batch-pieces.ts'
 import { type BatchEntry, batchSeal, type StoredRow } from './batch-rows.ts'
 import { kindAnswers, kindKey } from './batch-warnings.ts'
@@ -23,7 +23,7 @@ import { kindAnswers, kindKey } from './batch-warnings.ts'
  */
 export async function storeBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
   await prepareAll(work, batch)
-  await work.update(batch, { state: 'listing' })
+  await work.update(batch, { state: 'listing', numbers: 0 })
   await listAll(work, batch)
 }
 
@@ -53,21 +53,11 @@ async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
 
 /** Gives numbers to rows that have none, in a transaction of its own: it locks the counter of the day. */
 async function withNumbers(work: BatchWork, batch: BatchEntry, rows: readonly StoredRow[]): Promise<StoredRow[]> {
-  const unnumbered = rows.filter(({ certificate_no }) => certificate_no === null)
-  if (unnumbered.length === 0) return [...rows]
-  const given = new Map<number, string>()
+  const lines = rows.flatMap(({ certificate_no, line_no }) => (certificate_no === null ? [line_no] : []))
+  if (lines.length === 0) return [...rows]
+  let given = new Map<number, string>()
   await work.step(batch, {}, async (trx) => {
-    const numbers = await nextNumbers(trx, batch.id, unnumbered.length, work.now())
-    for (const [at, { line_no }] of unnumbered.entries()) {
-      const certificateNo = numbers[at] ?? ''
-      given.set(line_no, certificateNo)
-      await trx
-        .updateTable('certificate_batch_rows')
-        .set({ certificate_no: certificateNo })
-        .where('batch_id', '=', batch.id)
-        .where('line_no', '=', line_no)
-        .execute()
-    }
+    given = await numberRows(trx, batch, lines, work.now())
   })
   return rows.map((row) => ({ ...row, certificate_no: row.certificate_no ?? given.get(row.line_no) ?? '' }))
 }
