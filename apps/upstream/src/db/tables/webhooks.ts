@@ -21,7 +21,7 @@ export interface WebhooksTables {
     old_secret_sealed: string | null
     old_secret_until: number
     /** `null`: it is on. */
-    off_reason: OffReason | null
+    off_reason: OffReason | 'removed' | null
     /** When the first of the failures since the last success was; `null`: none. */
     failing_since: number | null
     /** Nothing is sent before. */

@@ -1,6 +1,9 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { countOf } from '#db/queries.ts'
+import { createDeliveryRepository } from '#resources/webhooks/delivery-repository.ts'
+import { deleteRemoved, removeEndpoint } from '#resources/webhooks/removed-endpoints.ts'
 import { certificateRow } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
 import { describeDatabases } from '#testing/databases.ts'
@@ -125,5 +128,83 @@ describeDatabases('endpoints of a partner', (make) => {
     await call(`DELETE /v1/manage/webhooks/${number}`)
     expect((await bureau.owner.ask(`GET /v1/manage/webhooks/${number}/deliveries`)).message).toContain('可能已删除')
     expect((await call(`GET ${path}`)).endpoints).toHaveLength(4)
+  })
+
+  it('are five at most when two calls add one at once', async () => {
+    for (const _ of [1, 2, 3, 4]) await add()
+    const both = [1, 2].map((nth) => bureau.owner.ask(`POST ${path}`, { address: `https://hooks.example/${nth}` }))
+    const codes = (await Promise.all(both)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+    expect((await call(`GET ${path}`)).endpoints).toHaveLength(5)
+  })
+
+  describe('with many events', () => {
+    const EVENTS = 2500
+    /** An endpoint that is not called, with events that were delivered. @returns its number and its events */
+    async function busy(): Promise<{ number: number; events: number[] }> {
+      const { number } = await add()
+      const events: number[] = []
+      for (let at = 0; at < EVENTS; at += 500) {
+        const rows = Array.from({ length: 500 }, (_, nth) => ({
+          ...{ endpoint_id: number, certificate_no: noOf(at + nth), sequence: 1, message_id: `${number} ${at + nth}` },
+          ...{ event: 'certificate.corrected' as const, version: 2, changed_on: '2026-11-20', newer_no: null },
+          ...{ log_index: null, state: 'delivered' as const, attempts: 1, began_at: 1, due_at: 1, taken_until: 0 },
+          created_at: Date.now(),
+        }))
+        const added = await bureau.upstream.db.insertInto('webhook_events').values(rows).returning('id').execute()
+        events.push(...added.map(({ id }) => id))
+        const keys = rows.map(({ endpoint_id, certificate_no, sequence }) => ({
+          endpoint_id,
+          certificate_no,
+          sequence,
+        }))
+        await bureau.upstream.db.insertInto('webhook_sequences').values(keys).execute()
+      }
+      return { number, events }
+    }
+    const countIn = async (table: 'webhook_events' | 'webhook_sequences', number: number) =>
+      await countOf(bureau.upstream.db.selectFrom(table).where('endpoint_id', '=', number))
+
+    /** The database, and how many rows each statement has written. */
+    function countingWrites() {
+      const written: number[] = []
+      const db = bureau.upstream.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          written.push(Number(result.numAffectedRows ?? 0))
+          return result
+        },
+      })
+      return { db, written }
+    }
+
+    it('are repeated in pieces, each once, and nothing outside the range', async () => {
+      const { number, events } = await busy()
+      receiver.answerWith((_received, response) => void response.writeHead(503).end())
+      const [from = 0, to = 0] = [events.at(100), events.at(-101)]
+      expect(await call(`POST /v1/manage/webhooks/${number}/repeat`, { from: to, to: from })).toEqual({
+        count: EVENTS - 200,
+      })
+      const { db, written } = countingWrites()
+      await createDeliveryRepository({ db, now: Date.now }).repeat(number, { from, to })
+      expect(Math.max(...written)).toBe(1000)
+      const states = bureau.upstream.db.selectFrom('webhook_events').where('endpoint_id', '=', number)
+      expect(await countOf(states.where('state', '=', 'delivered'))).toBe(200)
+    })
+
+    it('are gone at once when removed; events are deleted in pieces, also by another instance after a crash', async () => {
+      const { number } = await busy()
+      await removeEndpoint(bureau.upstream.db, number)
+      expect((await call(`GET ${path}`)).endpoints).toEqual([])
+      expect((await bureau.owner.ask(`POST /v1/manage/webhooks/${number}/test`)).message).toContain('可能已删除')
+      await importRows(bureau.upstream, [certificateRow(1, { color: `绿${number}` })])
+      expect(await countIn('webhook_events', number)).toBe(EVENTS)
+      const { db, written } = countingWrites()
+      await deleteRemoved(db)
+      expect(Math.max(...written)).toBe(1000)
+      expect([await countIn('webhook_events', number), await countIn('webhook_sequences', number)]).toEqual([0, 0])
+      const left = bureau.upstream.db.selectFrom('webhook_endpoints').where('id', '=', number)
+      expect(await countOf(left)).toBe(0)
+    })
   })
 })

@@ -28,6 +28,7 @@ import { addManagedRoute, addPreparedRoute } from '#manage/managed-route.ts'
 import { createDeliveryRepository } from '#resources/webhooks/delivery-repository.ts'
 import { createEndpointRepository } from '#resources/webhooks/endpoint-repository.ts'
 import { queueTest } from '#resources/webhooks/queue-events.ts'
+import { removeEndpoint } from '#resources/webhooks/removed-endpoints.ts'
 import { targetFrom } from '#resources/webhooks/target.ts'
 
 type Endpoints = ReturnType<typeof createEndpointRepository>
@@ -68,6 +69,7 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Dependencies> = async (app
     record({ ...partner, changes: [{ member: 'address', before: null, after: address }] })
     if (!scopes.split(',').includes('webhooks')) throw webhooksNotGranted()
     const endpoints = endpointsIn(trx)
+    await lockPartner(trx, request.params.number)
     if ((await endpoints.countOf(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
     return ok(await endpoints.add(request.params.number, address))
   })
@@ -88,10 +90,11 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Dependencies> = async (app
     return ok(null)
   })
 
-  addManagedRoute(app, options, removeWebhook, async ({ trx, request, record }) => {
+  addManagedRoute(app, options, removeWebhook, async ({ trx, request, record, afterwards }) => {
     const before = await endpointIn(trx, request.params.number)
     record({ ...subjectOf(before), changes: [{ member: 'address', before: before.address, after: null }] })
-    await endpointsIn(trx).remove(before.id)
+    await removeEndpoint(trx, before.id)
+    afterwards(() => webhooks.removeSoon())
     return ok(null)
   })
 
@@ -112,15 +115,28 @@ export const partnerWebhookRoutes: FastifyPluginAsync<Dependencies> = async (app
     return ok(null)
   })
 
-  addManagedRoute(app, options, repeatDeliveries, async ({ trx, request, record, afterwards }) => {
-    const { from, to } = request.body
-    const endpoint = await endpointIn(trx, request.params.number)
-    record({ ...subjectOf(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
+  const repeat = async ({ body, params }: RequestFor<typeof repeatDeliveries>) => {
+    const endpoint = await endpointIn(db, params.number)
     if (endpoint.off_reason !== null) throw webhookOff()
-    const count = await createDeliveryRepository({ db: trx, now }).repeat(endpoint.id, request.body)
+    return { endpoint, count: await createDeliveryRepository({ db, now }).repeat(endpoint.id, body) }
+  }
+
+  addPreparedRoute(app, options, repeatDeliveries, repeat, async ({ request, prepared, record, afterwards }) => {
+    const { from, to } = request.body
+    const { endpoint, count } = prepared
+    record({ ...subjectOf(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
     afterwards(() => webhooks.workSoon())
     return ok({ count })
   })
+}
+
+/** Locks a partner for the rest of the transaction, so that two calls count its endpoints one after the other. */
+async function lockPartner(trx: Db, id: number): Promise<void> {
+  await trx
+    .updateTable('partners')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** @throws AppError for an unknown partner */

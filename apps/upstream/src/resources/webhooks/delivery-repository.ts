@@ -1,9 +1,12 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { type DeliveryState, WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 
 /** Attempts of an event that a list shows. */
 const ATTEMPTS = 10
+/** Events that one statement writes. */
+const PIECE = 1000
 /** Characters of an answer in a list. */
 const ANSWER_CHARS = 300
 
@@ -30,6 +33,17 @@ export function createDeliveryRepository({ db, now }: { db: Db; now: () => numbe
       .execute()
   }
 
+  async function makeDue(events: readonly number[]): Promise<number> {
+    if (events.length === 0) return 0
+    const due = await db
+      .updateTable('webhook_events')
+      .set({ state: 'waiting', attempts: 0, due_at: now(), taken_until: 0 })
+      .where('id', 'in', [...events])
+      .where('taken_until', '<=', now())
+      .executeTakeFirst()
+    return Number(due.numUpdatedRows)
+  }
+
   return {
     /** Newest first. */
     async list(endpointId: number, { state, after }: Filter) {
@@ -48,17 +62,29 @@ export function createDeliveryRepository({ db, now }: { db: Db; now: () => numbe
       }
     },
 
-    /** Makes events due, with three days anew, unless they are being delivered. @returns how many */
+    /**
+     * Makes events due, with three days anew, unless they are being delivered. In pieces: a range may hold a million events, more than
+     * one statement can write while others wait.
+     * @returns how many
+     */
     async repeat(endpointId: number, { from, to, state }: { from: number; to: number } & Filter): Promise<number> {
-      let events = db
-        .updateTable('webhook_events')
-        .set({ state: 'waiting', attempts: 0, due_at: now(), taken_until: 0 })
-        .where('endpoint_id', '=', endpointId)
-        .where('id', '>=', Math.min(from, to))
-        .where('id', '<=', Math.max(from, to))
-        .where('taken_until', '<=', now())
-      if (state) events = events.where('state', '=', state)
-      return Number((await events.executeTakeFirst()).numUpdatedRows)
+      const [first, end] = [Math.min(from, to), Math.max(from, to)]
+      let count = 0
+      for (let last = first - 1; ; ) {
+        const piece = await db
+          .selectFrom('webhook_events')
+          .select(['id', 'state'])
+          .where('endpoint_id', '=', endpointId)
+          .where('id', '>', last)
+          .where('id', '<=', end)
+          .orderBy('id')
+          .limit(PIECE)
+          .execute()
+        last = piece.at(-1)?.id ?? end
+        count += await makeDue(piece.flatMap((event) => (state && event.state !== state ? [] : [event.id])))
+        if (piece.length < PIECE) return count
+        await breathe()
+      }
     },
   }
 }

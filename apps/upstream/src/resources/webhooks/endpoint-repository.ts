@@ -1,10 +1,11 @@
 import { HOUR_MS } from '@portal/contract/constants.ts'
-import { OLD_SECRET_HOURS } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { type OffReason, OLD_SECRET_HOURS } from '@portal/contract/manage/partners/webhook-rules.ts'
 import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createEndpointSecrets } from './endpoint-secrets.ts'
 import { SUBSCRIBED_MS } from './queue-events.ts'
+import { isKept } from './removed-endpoints.ts'
 import { newSecret } from './signing.ts'
 
 /** Events that one statement writes. */
@@ -35,6 +36,8 @@ export function createEndpointRepository({ db, digest, now }: Options) {
           .where('event.state', '=', 'waiting')
           .as('waiting'),
       )
+      .where(isKept)
+      .$narrowType<{ off_reason: OffReason | null }>()
 
   async function makeDue(events: readonly number[]): Promise<void> {
     if (events.length === 0) return
@@ -51,7 +54,8 @@ export function createEndpointRepository({ db, digest, now }: Options) {
 
     find: (id: number) => endpoints().where('endpoint.id', '=', id).executeTakeFirst(),
 
-    countOf: (partnerId: number) => countOf(db.selectFrom('webhook_endpoints').where('partner_id', '=', partnerId)),
+    countOf: (partnerId: number) =>
+      countOf(db.selectFrom('webhook_endpoints').where('partner_id', '=', partnerId).where(isKept)),
 
     /** Certificates that the partner is notified of. */
     subscribed: (partnerId: number) =>
@@ -123,7 +127,5 @@ export function createEndpointRepository({ db, digest, now }: Options) {
         .executeTakeFirst()
       return switched.numUpdatedRows === 1n
     },
-
-    remove: (id: number) => db.deleteFrom('webhook_endpoints').where('id', '=', id).execute(),
   }
 }

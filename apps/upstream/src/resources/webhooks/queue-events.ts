@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { NoticeKind } from '#db/tables/keeping.ts'
 import { type ImportedPart, importedChanges } from '#resources/keeping/certificate-changes.ts'
+import { isKept } from './removed-endpoints.ts'
 import { newMessageId } from './signing.ts'
 
 /** A partner is subscribed to a certificate for so long after it last checked it: 24 months. */
@@ -42,6 +43,7 @@ export async function queueWebhooks(trx: Db, certificateNo: string, now: number)
     .select(['entry.changed_on', 'entry.newer_no', 'entry.log_index'])
     .where('entry.certificate_no', '=', certificateNo)
     .where('seen.seen_at', '>=', now - SUBSCRIBED_MS)
+    .where(isKept)
     .execute()
   const changed = rows.flatMap(({ state, ...row }) =>
     state === 'draft' || state === 'examination' ? [] : [{ ...row, kind: KIND_OF[state] }],
@@ -58,6 +60,7 @@ export async function queueImported(trx: Db, importId: number, part: ImportedPar
       .select(['endpoint.id as endpoint_id', 'staged.changed_on'])
       .select(sql<number | null>`null`.as('log_index'))
       .where('seen.seen_at', '>=', part.now - SUBSCRIBED_MS)
+      .where(isKept)
       .where((eb) =>
         eb.or([
           eb('staged.certificate_no', '>', no),

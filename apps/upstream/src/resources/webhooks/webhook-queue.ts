@@ -9,6 +9,7 @@ import { createEndpointSecrets } from './endpoint-secrets.ts'
 import { eventBody } from './event-body.ts'
 import { claimEvents, type DueEndpoint, type DueEvent, endpointsWithDue, releaseEvent } from './event-claims.ts'
 import { postWebhook } from './post-webhook.ts'
+import { deleteRemoved } from './removed-endpoints.ts'
 import { settleDelivery } from './settle-delivery.ts'
 import { signedHeaders } from './signing.ts'
 import { sweepSubscriptions } from './subscriptions.ts'
@@ -103,6 +104,7 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     }
   }
 
+  let removing: Promise<void> = Promise.resolve()
   let filling: Promise<void> = Promise.resolve()
   /** Starts what is due, one search after the other. */
   function fill(): Promise<void> {
@@ -121,15 +123,21 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     work,
     /** Starts what is due without making the caller wait. */
     workSoon: () => void fill().then(mails.sendDue).catch(onError),
+    /** Deletes removed endpoints without making the caller wait. */
+    removeSoon(): void {
+      removing = removing.then(() => deleteRemoved(db)).catch(onError)
+    },
     /** Ends running deliveries, which are made again later. */
     async close(): Promise<void> {
       stopping.abort(new Error('the server stops'))
       await filling
+      await removing
       await Promise.all(deliveries)
     },
-    /** Deletes old events with their deliveries, and ended subscriptions. */
+    /** Deletes old events with their deliveries, ended subscriptions, and what a crash left of removed endpoints. */
     async sweep(): Promise<void> {
       await sweepSubscriptions(db, now())
+      await deleteRemoved(db)
       for (;;) {
         const old = db
           .selectFrom('webhook_events')
