@@ -43,10 +43,12 @@ export function readQuestions(html: SafeHtml): QuestionText {
     else addUngrouped([section])
   }
   const filled = groups.filter(({ questions }) => questions.length > 0)
-  const untitled = filled.length > 1 ? '其他问题' : '全部问题'
   return {
     lead: first.lead,
-    groups: filled.map(({ id, title, lead, questions }) => ({ id, title: title || untitled, lead, questions })),
+    groups: filled.map(({ id, title, lead, questions }, place) => {
+      const untitled = place === 0 ? '常见问题' : '其他问题'
+      return { id, title: title || untitled, lead, questions }
+    }),
   }
 }
 

@@ -93,12 +93,12 @@ it.each([
   [
     'headings of the second level',
     '<h2 id="s-1">能加急吗？</h2><p>可以。</p><h2 id="s-2">能复检吗？</h2><p>也可以。</p>',
-    ['全部问题'],
+    ['常见问题'],
   ],
   [
     'headings of the third level',
     '<h3 id="s-1">能加急吗？</h3><p>可以。</p><h3 id="s-2">能复检吗？</h3><p>也可以。</p>',
-    ['全部问题'],
+    ['常见问题'],
   ],
   [
     'a title of its own before them',

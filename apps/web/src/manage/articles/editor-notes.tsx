@@ -1,5 +1,6 @@
 import { Lock } from '@lucide/icons'
-import { unfilledIn } from '@portal/contract/manage/page-templates.ts'
+import { lacksQuestions, NO_QUESTION_TEXT, unfilledIn } from '@portal/contract/manage/page-templates.ts'
+import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
 import { useState } from 'react'
 import { ManageDialog } from '#manage/controls/dialogs/manage-dialog.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
@@ -12,7 +13,6 @@ import { shortTime } from './words.ts'
 export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { lock, isOther, isLost, refresh, takeOver } = editor.lock
   const { drafts, schedule, isTemplate, form, pageKey } = opened.article
-  const unfilled = pageKey ? unfilledIn(pageKey, editor.edit.values.contentMd) : []
   const [isTaking, setIsTaking] = useState(false)
   const isBroken = editor.edit.isRestored && editor.isChanged
   return (
@@ -43,7 +43,7 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
       {isTemplate && (
         <Note tone="warning" title="模板草稿">
           只有同事看得到，读者打开这一页会看到“页面不存在”。
-          {unfilled.length > 0 ? `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}` : '已经补全，可以发布。'}
+          {readyText(pageKey, editor.edit.values.contentMd)}
         </Note>
       )}
       {schedule && (
@@ -82,6 +82,13 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
 function lostText(hasUnsaved: boolean): string {
   const unsaved = hasUnsaved ? '您未保存的内容没有丢，已存为您的草稿，接手回来后可以合并。' : ''
   return `${unsaved}您现在只能看。`
+}
+
+/** Whether a template can be published, or what it lacks. */
+function readyText(pageKey: PageKey | null, contentMd: string): string {
+  const unfilled = pageKey ? unfilledIn(pageKey, contentMd) : []
+  if (unfilled.length > 0) return `补全 ${unfilled.length} 处后可以发布：${unfilled.join('')}`
+  return pageKey && lacksQuestions(pageKey, contentMd) ? NO_QUESTION_TEXT : '已经补全，可以发布。'
 }
 
 interface TakeOverProps {

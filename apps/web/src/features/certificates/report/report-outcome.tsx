@@ -33,7 +33,7 @@ export function ReportSent({ titleRef, followed }: ReportSentProps) {
             <p>
               处理进度与答复在<TextLink to={path}>跟进链接</TextLink>
               中，也可以补充说明与图片。链接 {LINK_DAYS}{' '}
-              天内有效，只在这里出现一次，请自行保存；持有链接的人都能看到内容。
+              天内有效，请现在保存：我们无法再次发给您。持有链接的人都能看到内容。
             </p>
           </>
         )}
