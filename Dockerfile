@@ -4,7 +4,10 @@
 # A registry or proxy of your own: the build's secrets `npmrc` (an .npmrc) and `ca` (PEM, for `cafile=/run/secrets/ca` in
 # it). No layer has them; both may be missing or empty.
 
-FROM node:24-bookworm-slim AS manifests
+# Another tag or a digest: docs/operating.md, «Containers».
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 # Package files alone: while they do not change, the installs come from the cache.
 COPY package.json package-lock.json .npmrc ./
@@ -42,7 +45,7 @@ RUN find . -path '*/node_modules/*' -type f \( -name '*.map' -o -name '*.ts' -o 
     @embedpdf/fonts-sc/fonts/NotoSansHans-Light.otf @embedpdf/fonts-sc/fonts/NotoSansHans-DemiLight.otf \
     @embedpdf/fonts-sc/fonts/NotoSansHans-Medium.otf
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /app
 # The only writable place besides /tmp; the root filesystem may be read-only.
@@ -59,9 +62,10 @@ COPY apps/bff apps/bff
 COPY --from=web /app/apps/web/dist apps/web/dist
 USER node
 EXPOSE 8080
-# Every 2 s until the first success. The upstream uses another port: docker-compose.yml overrides the check.
+# Every 2 s until the first success. The upstream uses another port: docker-compose.yml overrides the check. A container that
+# is to be started again when it fails needs an init process (`docker run --init`).
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --start-interval=2s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "ops/compose/check-health.mts"]
 ARG PORTAL_VERSION=0.1.0 PORTAL_REVISION= PORTAL_SOURCE=
 LABEL org.opencontainers.image.title="portal" \
   org.opencontainers.image.description="Public website of a gemstone and jewellery testing organisation" \

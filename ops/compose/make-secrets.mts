@@ -1,7 +1,7 @@
 // Generates the secrets of the profile `scale` as files in volumes, each mounted only by the services that need it.
 // Existing secrets stay, so that logins and receipts survive restarts.
 //
-//   node make-secrets.mts DIRECTORY     writes to its folders site, cache and database
+//   node make-secrets.mts DIRECTORY     writes to its folders site, cache, database and upstream
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,6 +16,8 @@ readOrCreate('cache/valkey.conf', () => `requirepass ${cachePassword}\n`)
 readOrCreate('site/redis-url', () => `redis://:${cachePassword}@valkey:6379`)
 const databasePassword = readOrCreate('database/password', newPassword)
 readOrCreate('database/url', () => `postgres://portal:${databasePassword}@postgres:5432/portal`)
+// Of the servers, who do not see the owner's. The service `schema` creates this role.
+readOrCreate('upstream/database-url', () => `postgres://portal_servers:${newPassword()}@postgres:5432/portal`)
 
 /** Hexadecimal: needs no escaping in URLs and configuration files. */
 function newPassword(): string {

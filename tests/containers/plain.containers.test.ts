@@ -117,6 +117,17 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await canLogIn()).toBe(true)
   })
 
+  it('starts servers again that no longer answer', async () => {
+    const before = await Promise.all(SERVERS.map((name) => site.inspect<Inspected>(name)))
+    // Stops every process but the container's first and this shell.
+    await Promise.all(SERVERS.map((name) => site.exec(name, ['sh', '-c', 'kill -STOP -1'])))
+    for (const [nth, name] of SERVERS.entries()) {
+      const started = { RestartCount: (before[nth]?.RestartCount ?? 0) + 1, State: { Health: { Status: 'healthy' } } }
+      await expect.poll(() => site.inspect<Inspected>(name), { timeout: 150_000 }).toMatchObject(started)
+    }
+    expect(await canLogIn()).toBe(true)
+  })
+
   it('stops at a bad setting with one line, before a server starts (container review 8)', async () => {
     const bad = { environment: { HSTS: 'forever' } }
     const line = 'HSTS is "forever": accepted is host, subdomains or preload'

@@ -15,6 +15,7 @@ import { chatFaults } from './scale/chat-faults.ts'
 import { killedInstancesCostNothing, readsSucceedOnceBothUpstreamsAreBack } from './scale/killed-instances.ts'
 import { makeNextRelease } from './scale/next-release.ts'
 import { createScaleSite, type ScaleSite, TRUST_TESTS } from './scale/scale-site.ts'
+import { serversRoleIsLimited } from './scale/servers-role.ts'
 import { outlivesValkey } from './scale/valkey-away.ts'
 
 const CHATTERS: readonly Chatter[] = [
@@ -79,6 +80,9 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect(doctor).toContain('0 faults')
     expect(doctor.split('\n').filter((line) => /^! +(?:site|settings|data|ports)/.test(line))).toEqual([])
   })
+
+  it('connects upstream to the database as a role that cannot change the audit log or a table', () =>
+    serversRoleIsLimited(site))
 
   it('restores messages, uploads and keys from a backup, by the documented commands', async () => {
     members = await site.signUp(MEMBERS)

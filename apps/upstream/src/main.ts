@@ -2,6 +2,7 @@ import { prepareDrain } from '@portal/server/drain.ts'
 import { ok } from './add-route.ts'
 import { addApiReference } from './api-reference.ts'
 import { buildApp } from './app.ts'
+import { CommandError } from './commands/command-error.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -64,7 +65,7 @@ try {
     console.error(error.message)
     process.exit(EXIT_CONFIG)
   }
-  if (error instanceof ContentError) {
+  if (error instanceof ContentError || error instanceof CommandError) {
     console.error(error.message)
     process.exit(1)
   }

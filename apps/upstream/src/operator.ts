@@ -1,8 +1,9 @@
-// `node apps/upstream/src/operator.ts admin|import|backup|restore|migrate …`: what the npm commands of these names do,
-// where there is this app alone, as in the image. The environment is the upstream's own.
+// `node apps/upstream/src/operator.ts admin|import|backup|restore|migrate|schema …`: what the npm commands of these names
+// do, where there is this app alone, as in the image. `schema` has no npm command: docker-compose.yml runs it. The environment is the upstream's own.
 import { runAdminCommand } from './admin/admin-run.ts'
 import { runBackup, runRestore } from './backup/backup-command.ts'
 import { type CommandOptions, EXIT } from './commands/command.ts'
+import { runSchema } from './db/schema-command.ts'
 import { runImport } from './import/import-command.ts'
 import { runMigrate } from './migrate-database/migrate-command.ts'
 
@@ -12,6 +13,7 @@ const COMMANDS = new Map<string, (options: CommandOptions) => Promise<number>>([
   ['backup', runBackup],
   ['restore', runRestore],
   ['migrate', runMigrate],
+  ['schema', runSchema],
 ])
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -11,8 +11,6 @@ interface Read {
   fault?: string
 }
 
-export type Reads = ReturnType<typeof startReads>
-
 /**
  * Reads five public addresses at a fixed rate, whether answers come or not. Four of them with a number that is new each
  * time, so that the answer comes from an instance, for a rendered page and most calls from upstream. Each request is of

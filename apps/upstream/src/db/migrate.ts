@@ -1,4 +1,5 @@
 import { type Migration, Migrator } from 'kysely/migration'
+import { CommandError } from '#commands/command-error.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { standingPages } from './migrations/0002-standing-pages.ts'
 import { certificates } from './migrations/0003-certificates.ts'
@@ -44,6 +45,11 @@ import { dayNumbers } from './migrations/certificates/0048-day-numbers.ts'
 import { partners } from './migrations/partners/0044-partners.ts'
 import { webhooks } from './migrations/partners/0045-webhooks.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
+
+/** PostgreSQL: insufficient_privilege. */
+const NOT_ALLOWED = '42501'
+const OWNER_FIRST =
+  'The database needs a migration, which the role of DATABASE_URL may not do: run `docker compose run --rm --no-deps schema` first.'
 
 /** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
 export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
@@ -98,11 +104,13 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
 /**
  * Migrates forward only. When several instances start together, one holds the lock and the others wait. Given a
  * transaction, everything is part of it.
- * @throws the error of the failed migration, whose changes are rolled back
+ * @throws the error of the failed migration, whose changes are rolled back; `CommandError` for a role that may not migrate
  */
 export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } })
   const { error } = await migrator.migrateToLatest()
+  if ((error as { code?: unknown } | undefined)?.code === NOT_ALLOWED)
+    throw new CommandError(OWNER_FIRST, { cause: error })
   if (error) throw error
 }
 

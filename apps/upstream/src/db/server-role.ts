@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from './open.ts'
+
+/** Any number, the same in every process: one change of roles at a time. */
+const LOCK = 5_400_054
+/** What servers may do with a row, unless a table is named below. */
+const ROW_RIGHTS = 'select, insert, update, delete'
+/** Servers add to the audit log and never change it; they do not migrate. */
+const FEWER_RIGHTS: Record<string, string> = {
+  audit_log: 'select, insert',
+  audit_head: 'select, update',
+  kysely_migration: 'select',
+  kysely_migration_lock: 'select',
+}
+
+interface ServerRole {
+  name: string
+  password: string
+}
+
+/**
+ * Creates the role of the servers, or gives an existing one this password. It reads and writes rows; it owns nothing and
+ * cannot alter, truncate or drop a table, a trigger or a function, nor become another role.
+ *
+ * @param db as the owner of the tables, who may create roles; PostgreSQL only
+ */
+export async function grantServerRole(db: Db, { name, password }: ServerRole): Promise<void> {
+  const role = sql.id(name)
+  await db.transaction().execute(async (trx) => {
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(trx)
+    await run(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`)
+    const { rows } = await run(sql`select from pg_roles where rolname = ${name}`)
+    await run(sql`${sql.raw(rows.length > 0 ? 'alter' : 'create')} role ${role} with login nosuperuser nocreatedb
+      nocreaterole noreplication nobypassrls password ${sql.lit(password)}`)
+    await run(sql`revoke create on schema public from public, ${role}`)
+    await run(sql`grant usage on schema public to ${role}`)
+    await run(sql`revoke all on all tables in schema public from ${role}`)
+    await run(sql`grant ${sql.raw(ROW_RIGHTS)} on all tables in schema public to ${role}`)
+    await run(sql`grant usage, select on all sequences in schema public to ${role}`)
+    for (const [table, rights] of Object.entries(FEWER_RIGHTS)) {
+      await run(sql`revoke all on ${sql.id(table)} from ${role}`)
+      await run(sql`grant ${sql.raw(rights)} on ${sql.id(table)} to ${role}`)
+    }
+  })
+}
