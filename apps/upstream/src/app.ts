@@ -84,7 +84,7 @@ import { webhookRoutes } from './resources/wechat/webhook-routes.ts'
 import { wechatLoginRoutes } from './resources/wechat/wechat-login-routes.ts'
 import { createServer } from './server.ts'
 
-export interface AppOptions extends Omit<DependencyOptions, 'onError'> {
+export interface AppOptions extends Omit<DependencyOptions, 'onError' | 'onMismatch'> {
   /** Receives log lines; standard output by default. */
   log?: { write(line: string): void }
   contentDir?: string
@@ -97,7 +97,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options)
   const onError: DependencyOptions['onError'] = (what) => (error) =>
     app.log.error({ cause: { type: error.name, message: error.message, stack: error.stack } }, what)
-  const dependencies = await createDependencies({ ...options, onError })
+  const onMismatch: DependencyOptions['onMismatch'] = (certificateNo, why) =>
+    app.log.error({ certificateNo, why }, 'a certificate does not match the public log and is not shown')
+  const dependencies = await createDependencies({ ...options, onError, onMismatch })
   warnOfMissing(app, options, dependencies)
   await registerPlugins(app, dependencies)
   await registerRoutes(app, options, dependencies, onError)

@@ -48,6 +48,7 @@ export function startBackgroundWork(
     await dependencies.keeperNotices.flush()
     await dependencies.webhooks.close()
     await dependencies.counts.flush()
+    await dependencies.mismatchAlarm.flush()
     dependencies.mailer.close?.()
   }
 }

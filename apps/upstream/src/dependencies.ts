@@ -3,6 +3,7 @@ import type { NoticeCounters } from '@portal/contract/messages.ts'
 import type { Internet } from '#net/internet.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
+import type { Mismatch } from './db/tables/log.ts'
 import { DEMO_CONTENT_DIR } from './demo/seed.ts'
 import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
 import { createMailbox, type Mailbox } from './mail/mailbox.ts'
@@ -38,7 +39,7 @@ import { createSearchRepository } from './resources/articles/search-repository.t
 import { createWritingRepository } from './resources/articles/writing-repository.ts'
 import { createBlockRepository } from './resources/blocks/block-repository.ts'
 import { createCategoryRepository } from './resources/categories/category-repository.ts'
-import { createCertificateRepository } from './resources/certificates/certificate-repository.ts'
+import { createCertificates } from './resources/certificates/create-certificates.ts'
 import { createChatRepository } from './resources/chat/chat-repository.ts'
 import { createRoomRepository } from './resources/chat/room-repository.ts'
 import { createCommentRepository } from './resources/comments/comment-repository.ts'
@@ -52,7 +53,6 @@ import { createPictureKeeper } from './resources/files/picture-keeper.ts'
 import { createStoredFiles } from './resources/files/stored-files.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
-import { createKeeping } from './resources/keeping/create-keeping.ts'
 import { createLogBacklog } from './resources/log/backlog.ts'
 import { createLogFiles } from './resources/log/log-files.ts'
 import { createLogSigner } from './resources/log/log-signer.ts'
@@ -103,6 +103,8 @@ export interface DependencyOptions {
   webhookInternet?: Internet
   /** Receives errors of work that continues after the response. */
   onError: (what: string) => (error: Error) => void
+  /** Writes the line about a certificate that does not match the public log. */
+  onMismatch: (certificateNo: string, why: Mismatch) => void
 }
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
@@ -132,12 +134,7 @@ export async function createDependencies(options: DependencyOptions) {
   const site = createSiteRepository({ db })
   const ofLog = { db, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
-  async function countUnread(userId: string): Promise<NoticeCounters> {
-    const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
-    const count = (type: number) => byType.get(type) ?? 0
-    return { system: count(NOTICE.system), comment: count(NOTICE.comment), private: unread }
-  }
-
+  const shownCertificates = createCertificates({ ...options, ...ofLog, now, bus, mailer, site, alarm, fileDigest })
   return {
     ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
     ...{ filesDir, store, hasFile, fileDigest, makePicture, pictures: createPictureKeeper(store, makePicture) },
@@ -177,10 +174,9 @@ export async function createDependencies(options: DependencyOptions) {
     logFiles: createLogFiles(ofLog),
     witnesses: await openWitnesses(config.logWitnesses),
     logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
-    certificates: createCertificateRepository({ db }),
+    ...shownCertificates,
     deskListing: createDeskListing({ db, now }),
     logBacklog: createLogBacklog({ db, now, fileDigest }),
-    ...createKeeping({ db, bus, now, mailer, site, onError: onError('keepers were not told') }, config.siteUrl),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },
@@ -223,8 +219,18 @@ export async function createDependencies(options: DependencyOptions) {
     blocks: createBlockRepository({ db, now }),
     texts: createTextRenderer({ now }),
     rooms: createRoomRepository({ db, now }),
-    countUnread,
+    countUnread: (userId: string) => countUnread(notices, chat, userId),
   }
+}
+
+async function countUnread(
+  notices: ReturnType<typeof createNoticeRepository>,
+  chat: ReturnType<typeof createChatRepository>,
+  userId: string,
+): Promise<NoticeCounters> {
+  const [byType, unread] = await Promise.all([notices.unread(userId), chat.unread(userId)])
+  const count = (type: number) => byType.get(type) ?? 0
+  return { system: count(NOTICE.system), comment: count(NOTICE.comment), private: unread }
 }
 
 function chooseMailer(config: Config, mailbox: Mailbox): Mailer {

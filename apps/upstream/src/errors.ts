@@ -69,6 +69,8 @@ export const printEnded = (newerNo: string | null) =>
       ? '这份证书已撤销，核对码已销毁，不能再印'
       : `这份证书已换发，核对码已销毁，不能再印；请印新证书 ${newerNo}`,
   )
+export const certificateMismatch = () =>
+  new AppError(CODE.rule, '这份证书未能通过核对：所存内容与公开日志不符，不能打印或更改。请告知负责人')
 export const codeNotHeld = () =>
   new AppError(CODE.rule, '这份证书的核对码不在本系统（由导入登记，或安装密钥已更换），只能印不含核对码的件')
 export const reissueEnded = () => new AppError(CODE.rule, '原证书已撤销或已换发，不能再由这份代替')

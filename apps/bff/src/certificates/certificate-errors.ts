@@ -20,6 +20,11 @@ export function lookupFailed(cause: unknown): AppError {
   })
 }
 
+/** What is stored is not what the public log has. */
+export function certificateMismatch(): AppError {
+  return new AppError(CODE.rule, '这份证书未能通过核对：所存内容与公开日志不符，因此不出示。请勿据此交易，并联系本中心')
+}
+
 /** The budget is used up: the client may continue with a proof of work. */
 export function proofWanted(challenge: ProofChallenge, retryAfterSeconds: number): AppError {
   return new AppError(CODE.tooMany, '查询较为频繁，需要先完成一次自动验证', { retryAfterSeconds, extra: { challenge } })

@@ -17,7 +17,7 @@ export interface LookupQuestion extends CertificateQuestion {
 
 export interface LookupResult {
   answer: CertificateAnswer
-  /** Compact JWS of `answer`; `null` for `unknown` and `examination`. */
+  /** Compact JWS of `answer`; `null` for `unknown`, `examination` and `mismatch`. */
   receipt: string | null
 }
 

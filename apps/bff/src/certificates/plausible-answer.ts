@@ -12,7 +12,8 @@ export function plausibleAnswer(answer: CertificateAnswer, certificateNo: string
   const isOfThis = [answer.certificateNo, certificate?.certificateNo].every(
     (no) => no === undefined || no === certificateNo,
   )
-  const isNamed = state === 'examination' ? answer.certificateNo !== undefined : certificate !== undefined
+  const isBare = state === 'examination' || state === 'mismatch'
+  const isNamed = isBare ? answer.certificateNo !== undefined && !certificate : certificate !== undefined
   const isLed = state !== 'reissued' || (newerNo !== undefined && newerNo !== certificateNo)
   if (isOfThis && isNamed && isLed) return answer
   throw lookupFailed(new Error(`a certificate answer «${state}» that contradicts itself`))

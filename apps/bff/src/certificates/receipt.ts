@@ -46,7 +46,7 @@ export function createReceipts({ seeds, revoked, now }: Options) {
      */
     issue(answer: CertificateAnswer, certificateNo: string, origin: string): string | null {
       const { state } = answer
-      if (state === 'unknown' || state === 'examination') return null
+      if (state === 'unknown' || state === 'examination' || state === 'mismatch') return null
       const iat = Math.floor(now() / SECOND_MS)
       const hash = createHash('sha256').update(canonicalJson(answer)).digest('base64url')
       const claims: ReceiptClaims = { iss: origin, sub: certificateNo, iat, state, hash }

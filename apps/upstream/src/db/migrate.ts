@@ -42,6 +42,7 @@ import { unloggedImports } from './migrations/certificates/0041-unlogged-imports
 import { logWitnesses } from './migrations/certificates/0043-log-witnesses.ts'
 import { logEntryNotes } from './migrations/certificates/0046-log-entry-notes.ts'
 import { dayNumbers } from './migrations/certificates/0048-day-numbers.ts'
+import { outletChecks } from './migrations/certificates/0049-outlet-checks.ts'
 import { partners } from './migrations/partners/0044-partners.ts'
 import { webhooks } from './migrations/partners/0045-webhooks.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
@@ -95,6 +96,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0045-webhooks': webhooks(kind),
     '0046-log-entry-notes': logEntryNotes(),
     '0048-day-numbers': dayNumbers(kind),
+    '0049-outlet-checks': outletChecks(kind),
     '0050-signing-names': signingNames(),
     '0051-audit-base': auditBase(),
     '0054-report-evidence': reportEvidence(),

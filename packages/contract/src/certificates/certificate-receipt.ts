@@ -25,7 +25,7 @@ export interface ReceiptClaims {
   sub: string
   /** Seconds since 1970: when the laboratory answered. */
   iat: number
-  state: Exclude<CertificateState, 'unknown' | 'examination'>
+  state: Exclude<CertificateState, 'unknown' | 'examination' | 'mismatch'>
   /** SHA-256 of `canonicalJson(answer)`, base64url. */
   hash: string
 }

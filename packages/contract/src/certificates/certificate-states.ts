@@ -1,5 +1,5 @@
 /** Of `CertificateAnswer`. No schema weight: web imports it. */
-export const CERTIFICATE_STATES = ['valid', 'reissued', 'withdrawn', 'examination', 'unknown'] as const
+export const CERTIFICATE_STATES = ['valid', 'reissued', 'withdrawn', 'examination', 'mismatch', 'unknown'] as const
 export type CertificateState = (typeof CERTIFICATE_STATES)[number]
 
 /** States of a number as stored; `draft` is invisible outside. */

@@ -122,7 +122,9 @@ export type LoggedEntry = Static<typeof LoggedEntry>
 /**
  * The answer for a certificate number. Which members are set depends on `state`:
  * `valid` certificate; `reissued` certificate (the old one), newerNo, changedOn; `withdrawn` certificate, reason,
- * changedOn; `examination` certificateNo, category, receivedOn; `unknown` supportNo alone.
+ * changedOn; `examination` certificateNo, category, receivedOn; `mismatch` certificateNo alone; `unknown` supportNo alone.
+ *
+ * `mismatch` is the answer to the right code when what is stored is not what the public log has: nothing of it is shown.
  *
  * `unknown` is also the answer to a wrong code and to a certificate that is not yet published: an outsider must not
  * tell them apart. The laboratory's staff find the cause in the log by `supportNo`.

@@ -25,5 +25,5 @@ export const ENGLISH_PREFIX = '/en'
 /** Of a kept certificate, as holders of its code see it. */
 export type KeptState = 'valid' | 'reissued' | 'withdrawn'
 /** What the link of a share shows. */
-export const SHARE_STATES = ['shown', 'expired', 'revoked', 'reissued', 'withdrawn'] as const
+export const SHARE_STATES = ['shown', 'expired', 'revoked', 'reissued', 'withdrawn', 'mismatch'] as const
 export type ShareState = (typeof SHARE_STATES)[number]

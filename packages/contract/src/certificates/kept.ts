@@ -8,7 +8,11 @@ import { KEPT_PAGE_SIZE, type KeptState } from './keeping-rules.ts'
 /** Of the demo content, for tools that try every call. */
 const number = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
 const params = Type.Object({ certificateNo: number })
-const state = Type.Unsafe<KeptState>({ type: 'string', enum: ['valid', 'reissued', 'withdrawn'] })
+/** `mismatch`: what is stored is not what the public log has, so nothing of the certificate is shown. */
+const state = Type.Unsafe<KeptState | 'mismatch'>({
+  type: 'string',
+  enum: ['valid', 'reissued', 'withdrawn', 'mismatch'],
+})
 /** Added by the BFF: a compact JWS over the certificate's answer, see `certificate-receipt.ts`. */
 const receipt = Type.Object({ receipt: Type.Optional(Type.String({ maxLength: 2000 })) })
 

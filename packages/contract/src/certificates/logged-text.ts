@@ -81,6 +81,16 @@ export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedTe
   }
 }
 
+/** Index of the number's entry before, version and day of issue, as a stored text has them. */
+export function readLinks(text: string): { prev?: number; version?: number; issuedOn?: string } {
+  const { prev, version, issuedOn } = parsed(text) ?? {}
+  return {
+    ...(typeof prev === 'number' && { prev }),
+    ...(typeof version === 'number' && { version }),
+    ...(typeof issuedOn === 'string' && { issuedOn }),
+  }
+}
+
 type Members = Record<string, unknown>
 
 function shownMembers({ state, certificate, reason, changedOn, newerNo }: LoggedAnswer): Members {

@@ -103,6 +103,19 @@ describe('a certificate as a file', () => {
     expect(reply.body).toBe('')
   })
 
+  it.each([
+    [PATH, '这份证书未能通过核对'],
+    [`/en${PATH}`, 'This certificate failed the check'],
+  ])('is not made at %s when upstream says that the certificate does not match the public log', async (url, words) => {
+    data = { state: 'mismatch', certificateNo: KNOWN_NO }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = new URLSearchParams({ certificateNo: KNOWN_NO, checkCode: KNOWN_CODE }).toString()
+    const reply = await site.app.inject({ method: 'POST', url, headers, payload })
+    expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(reply.body).toContain(words)
+    expect(reply.statusCode).not.toBe(200)
+  })
+
   it('is not available during the examination', async () => {
     data = { state: 'examination', certificateNo: KNOWN_NO, category: 'jade', receivedOn: '2026-11-18' }
     expect((await send()).headers.location).toBe(`/certificate-check?no=${KNOWN_NO}`)

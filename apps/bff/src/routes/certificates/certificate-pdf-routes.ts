@@ -4,6 +4,7 @@ import { PROOF_MAX_CHARS } from '@portal/contract/proof-of-work.ts'
 import { getSiteInfo, type SiteInfo } from '@portal/contract/site.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallService } from '#calls/call-service.ts'
+import { certificateMismatch } from '#certificates/certificate-errors.ts'
 import type { CertificateLookup, LookupResult } from '#certificates/certificate-lookup.ts'
 import { createPdfPrinter } from '#certificates/pdf/pdf-printer.ts'
 import type { PictureReader } from '#certificates/pdf/picture-reader.ts'
@@ -64,6 +65,7 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
     const proof = form.get('proof')?.slice(0, PROOF_MAX_CHARS) || undefined
     const question = { certificateNo, checkCode: code.checkCode, proof }
     const found = await lookup.lookUp(question, callerOf(request), origin)
+    if (found.answer.state === 'mismatch') return sendMismatch(request, reply)
     if (!found.answer.certificate) return backToForm(reply, page, certificateNo)
     await takeCall(budget, request)
     const pdf = await print(request, found, origin)
@@ -102,6 +104,15 @@ function pdfFailed(cause: unknown): AppError {
 /** The number is public; the code must not be in a URL. */
 function backToForm(reply: FastifyReply, page: FormPage, certificateNo: string) {
   return reply.header('cache-control', 'no-store').redirect(`${page}?no=${certificateNo}`, 303)
+}
+
+const MISMATCH_ENGLISH =
+  'This certificate failed the check: what is stored differs from the public log, so it is not shown. Do not rely on it in a sale, and contact the laboratory.'
+
+function sendMismatch(request: FastifyRequest, reply: FastifyReply) {
+  const { code, message } = certificateMismatch()
+  reply.code(code).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+  return reply.send(`${isEnglish(request) ? MISMATCH_ENGLISH : `${message}。`}\n`)
 }
 
 function sendTextError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

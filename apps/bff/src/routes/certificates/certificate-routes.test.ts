@@ -46,6 +46,7 @@ describe('a lookup', () => {
       { state: 'examination', certificateNo: KNOWN_NO, category: 'jade', receivedOn: '2026-11-18' },
       false,
     ],
+    ['mismatch', { state: 'mismatch', certificateNo: KNOWN_NO }, false],
     ['unknown', { state: 'unknown', supportNo: 'C7-20A1-9F' }, false],
   ])('returns the state «%s» unchanged', async (_state, data, hasReceipt) => {
     site.upstream.answer = () => ok(data)

@@ -48,6 +48,13 @@ describe('keeping and sharing with number and code', () => {
     expect(new Set(asked())).toEqual(new Set([CHECK_PATH]))
   })
 
+  it('is refused for a certificate that does not match the public log', async () => {
+    site.upstream.answer = () => ok({ state: 'mismatch', certificateNo: KNOWN_NO })
+    const answer = await post(SHARE, { ...right, days: 7 })
+    expect(answer.json().message).toContain('未能通过核对')
+    expect(asked()).toEqual([CHECK_PATH])
+  })
+
   it('counts as a lookup: guessing ends in a proof of work', async () => {
     const guess = () => post(SHARE, { ...right, checkCode: WRONG_CODE, days: 7 })
     for (let times = 0; times < 10; times++) await guess()

@@ -5,6 +5,7 @@ import { readShare, type SharedResult, shareCertificate } from '@portal/contract
 import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallOutcome } from '#calls/call-service.ts'
+import { certificateMismatch } from '#certificates/certificate-errors.ts'
 import type { CertificateLookup, LookupQuestion } from '#certificates/certificate-lookup.ts'
 import type { Receipts } from '#certificates/receipt.ts'
 import { AppError } from '#errors.ts'
@@ -32,6 +33,7 @@ export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }:
     const { certificateNo, checkCode, proof } = request.body as LookupQuestion
     const question = { certificateNo, checkCode, proof }
     const { answer } = await lookup.lookUp(question, callerOf(request), siteOrigin(request, publicOrigin))
+    if (answer.state === 'mismatch') throw certificateMismatch()
     if (!answer.certificate) throw notShown(answer)
     return async () => {}
   }

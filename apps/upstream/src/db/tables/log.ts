@@ -1,6 +1,13 @@
 import type { LoggedKind } from '@portal/contract/certificates/logged-text.ts'
 import type { Generated } from 'kysely'
 
+/**
+ * What of a certificate does not match the public log. `entry`: an entry of the number is missing, or is not that of its text.
+ * `text`: what would be shown is not the logged text. `pictures`: a file is not the logged one. `checkpoint`: the entry is not under
+ * the signed checkpoint.
+ */
+export type Mismatch = 'entry' | 'text' | 'pictures' | 'checkpoint'
+
 /** The public log of certificates; see decision 0040. */
 export interface LogTables {
   /** One row. Its lock makes one sequence of all entries. */
@@ -54,6 +61,15 @@ export interface LogTables {
   log_tiles: { level: number; idx: number; root: string }
   /** Certificates that were published before the log was made, and wait for their entry. */
   log_backlog: { pos: number; certificate_no: string }
+  /** Certificates that did not match their entry when they were to be shown. */
+  certificate_mismatches: {
+    certificate_no: string
+    why: Mismatch
+    first_at: number
+    last_at: number
+    /** Day of the last alarm. */
+    alarmed_on: string
+  }
   /** Configured witnesses. */
   log_witnesses: {
     /** Verifier key. */

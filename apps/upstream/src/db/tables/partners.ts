@@ -44,6 +44,7 @@ export interface PartnersTables {
     reissued: Generated<number>
     withdrawn: Generated<number>
     examination: Generated<number>
+    mismatch: Generated<number>
     unknown: Generated<number>
     malformed: Generated<number>
     /** Not answered: a quota was used up. */

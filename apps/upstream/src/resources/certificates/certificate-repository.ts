@@ -1,6 +1,10 @@
 import type { StoredCertificateState } from '@portal/contract/certificates/certificate-states.ts'
-import type { LoggedEntry, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { Db } from '#db/open.ts'
+import type { Mismatch } from '#db/tables/log.ts'
+import { readLoggedRows } from '../log/chain-of-number.ts'
+import { shownAnswer } from './certificate-answer.ts'
+import { type Comparing, compareWithLog } from './compare-with-log.ts'
 import { replacedBy } from './replaced-version.ts'
 
 /** The state of a number, before the code is checked. */
@@ -21,6 +25,12 @@ export interface CertificateEntry {
 
 export type CertificateRepository = ReturnType<typeof createCertificateRepository>
 
+interface Options extends Comparing {
+  db: Db
+  /** Called with each certificate that is not shown because it does not match the public log. Must not wait for the database. */
+  onMismatch: (certificateNo: string, why: Mismatch) => void
+}
+
 const COLUMNS = [
   'certificate_no as certificateNo',
   'check_code_hash as checkCodeHash',
@@ -35,62 +45,129 @@ const COLUMNS = [
   'log_index as logIndex',
 ] as const
 
-export function createCertificateRepository({ db }: { db: Db }) {
-  const logged = () =>
-    db
-      .selectFrom('log_entries as entry')
-      .innerJoin('log_records as record', 'record.id', 'entry.record_id')
-      .select(['entry.idx as index', 'record.salt', 'entry.entry', 'record.text', 'record.format'])
+/** Attempts to compare a certificate that others are changing. */
+const ATTEMPTS = 3
+
+export function createCertificateRepository({ db, onMismatch, ...comparing }: Options) {
+  /** Rows by number; those that exist. */
+  async function findMany(certificateNos: readonly string[], from = db): Promise<Map<string, CertificateEntry>> {
+    if (certificateNos.length === 0) return new Map()
+    const rows: CertificateEntry[] = await from
+      .selectFrom('certificates')
+      .select(COLUMNS)
+      .where('certificate_no', 'in', [...new Set(certificateNos)])
+      .execute()
+    return new Map(rows.map((row) => [row.certificateNo, row]))
+  }
+
+  /** Answers and refusals by number, each of one look at the database. */
+  async function compareAll(entries: readonly CertificateEntry[], from: Db) {
+    const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
+    const bodies = await readBodies(from, entries)
+    const logged = await readLoggedRows(from, numbers)
+    const compared = new Map<string, CertificateAnswer | Mismatch>()
+    for (const entry of entries) {
+      const { certificateNo, logIndex } = entry
+      const answer = unprovedAnswer(entry, bodies.get(keyOf(entry)))
+      const rows = logged.get(certificateNo) ?? []
+      const found = answer
+        ? await compareWithLog(answer, { ...comparing, db: from, certificateNo, rows, logIndex })
+        : { kind: 'mismatch' as const, why: 'text' as const }
+      if (!answer || found.kind === 'mismatch') {
+        compared.set(certificateNo, found.kind === 'mismatch' ? found.why : 'text')
+        continue
+      }
+      const log = found.kind === 'same' ? found.log : undefined
+      const known = found.kind === 'same' ? found.replaces : undefined
+      const replaces = answer.certificate && (known ?? (await replacedBy(from, certificateNo, entry.version)))
+      compared.set(certificateNo, { ...answer, ...(replaces && { replaces }), ...(log && { log }) })
+    }
+    return compared
+  }
+
+  /**
+   * What holders of the codes see of numbers that are no drafts, in their order: the only way of a text out of the database. What is
+   * stored otherwise than it was logged is a `mismatch`.
+   * @param from a transaction
+   */
+  async function answersTo(entries: readonly CertificateEntry[], from = db): Promise<CertificateAnswer[]> {
+    const answers = new Map<string, CertificateAnswer>()
+    let left = [...new Map(entries.map((entry) => [entry.certificateNo, entry])).values()]
+    for (let attempt = 1; left.length > 0; attempt += 1) {
+      const compared = await compareAll(left, from)
+      const failed: CertificateEntry[] = []
+      for (const entry of left) {
+        const result = compared.get(entry.certificateNo)
+        if (typeof result === 'object') answers.set(entry.certificateNo, result)
+        else failed.push(entry)
+      }
+      // A certificate that was published again meanwhile has not been altered.
+      const now = await findMany(
+        failed.map(({ certificateNo }) => certificateNo),
+        from,
+      )
+      left = failed.flatMap((entry) => {
+        const { certificateNo } = entry
+        const newer = now.get(certificateNo)
+        if (newer && attempt < ATTEMPTS && JSON.stringify(newer) !== JSON.stringify(entry)) return newer
+        onMismatch(certificateNo, compared.get(certificateNo) as Mismatch)
+        answers.set(certificateNo, { state: 'mismatch', certificateNo })
+        return []
+      })
+    }
+    return entries.map(({ certificateNo }) => answers.get(certificateNo) as CertificateAnswer)
+  }
 
   return {
+    findMany,
+    answersTo,
+
     /** One row by its key, whatever it is worth. */
-    async find(certificateNo: string): Promise<CertificateEntry | undefined> {
-      return await db
-        .selectFrom('certificates')
-        .select(COLUMNS)
-        .where('certificate_no', '=', certificateNo)
-        .executeTakeFirst()
+    async find(certificateNo: string, from = db): Promise<CertificateEntry | undefined> {
+      const query = from.selectFrom('certificates').select(COLUMNS).where('certificate_no', '=', certificateNo)
+      return await query.executeTakeFirst()
     },
 
-    /** Rows by number; those that exist. */
-    async findMany(certificateNos: readonly string[]): Promise<Map<string, CertificateEntry>> {
-      if (certificateNos.length === 0) return new Map()
-      const rows: CertificateEntry[] = await db
-        .selectFrom('certificates')
-        .select(COLUMNS)
-        .where('certificate_no', 'in', [...new Set(certificateNos)])
-        .execute()
-      return new Map(rows.map((row) => [row.certificateNo, row]))
+    /** As `answersTo`. */
+    async answerTo(entry: CertificateEntry, from = db): Promise<CertificateAnswer> {
+      const [answer] = await answersTo([entry], from)
+      return answer as CertificateAnswer
     },
+  }
+}
 
-    /** The printed text: members of the contract's `Certificate` but number and version. */
-    async bodyOf({ certificateNo, version, bodyImportId }: CertificateEntry): Promise<Record<string, unknown>> {
-      const { body } = await db
-        .selectFrom('certificate_versions')
-        .select('body')
-        .where('certificate_no', '=', certificateNo)
-        .where('version', '=', version)
-        .where('import_id', '=', bodyImportId)
-        .executeTakeFirstOrThrow()
-      return JSON.parse(body) as Record<string, unknown>
-    },
+type TextKey = Pick<CertificateEntry, 'certificateNo' | 'version' | 'bodyImportId'>
+const keyOf = ({ certificateNo, version, bodyImportId }: TextKey) => `${certificateNo} ${version} ${bodyImportId}`
 
-    /** Where it stands in the public log; `undefined`: not yet. For those alone who may see the certificate. */
-    async loggedOf({ logIndex }: CertificateEntry): Promise<LoggedEntry | undefined> {
-      return logIndex === null ? undefined : await logged().where('entry.idx', '=', logIndex).executeTakeFirst()
-    },
+/** JSON of the printed texts: members of the contract's `Certificate` but number and version. */
+async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise<Map<string, string>> {
+  const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('certificate_versions')
+    .select(['certificate_no as certificateNo', 'version', 'import_id as bodyImportId', 'body'])
+    .where('certificate_no', 'in', numbers)
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), row.body]))
+}
 
-    /** The same of several, by index. */
-    async loggedMany(entries: readonly CertificateEntry[]): Promise<Map<number, LoggedEntry>> {
-      const indexes = [...new Set(entries.flatMap(({ logIndex }) => logIndex ?? []))]
-      if (indexes.length === 0) return new Map()
-      const rows = await logged().where('entry.idx', 'in', indexes).execute()
-      return new Map(rows.map((row) => [row.index, row]))
-    },
+/** What is stored; `undefined` without a text. */
+function unprovedAnswer(entry: CertificateEntry, body: string | undefined): CertificateAnswer | undefined {
+  const { certificateNo, receivedOn } = entry
+  if (entry.state === 'examination') {
+    const category = entry.category as Certificate['category'] | null
+    return { state: 'examination', certificateNo, ...(category && { category }), ...(receivedOn && { receivedOn }) }
+  }
+  const text = body === undefined ? undefined : readBody(body)
+  return text && shownAnswer(entry, text)
+}
 
-    /** The version that it takes the place of; `null` for a first one. */
-    async replacedBy({ certificateNo, version }: CertificateEntry): Promise<ReplacedVersion | null> {
-      return await replacedBy(db, certificateNo, version)
-    },
+/** `undefined` for what is no JSON object. */
+function readBody(body: string): Record<string, unknown> | undefined {
+  try {
+    const text: unknown = JSON.parse(body)
+    return typeof text === 'object' && text !== null ? (text as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
   }
 }

@@ -1,17 +1,10 @@
-import {
-  type Certificate,
-  type CertificateAnswer,
-  checkCertificate,
-  reportMistype,
-} from '@portal/contract/certificates/certificates.ts'
+import { checkCertificate, reportMistype } from '@portal/contract/certificates/certificates.ts'
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { createRateLimit } from '#rate-limit.ts'
-import { shownAnswer } from './certificate-answer.ts'
-import type { CertificateEntry, CertificateRepository } from './certificate-repository.ts'
 import { isCheckCode, makeSupportNo } from './check-code.ts'
 
 /** Why a lookup found nothing. For the log alone. */
@@ -40,8 +33,10 @@ export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (
     const entry = await certificates.find(certificateNo)
     const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
     if (entry && isRight && entry.state !== 'draft') {
-      counts.lookedUp(entry.state === 'published' ? 'valid' : entry.state)
-      return ok(await answerToHolder(entry, certificates))
+      const answer = await certificates.answerTo(entry)
+      // A mismatch is an alarm and no figure.
+      if (answer.state !== 'mismatch' && answer.state !== 'unknown') counts.lookedUp(answer.state)
+      return ok(answer)
     }
     const why: Why = !entry ? 'unknown number' : isRight ? 'not published' : 'wrong code'
     counts.lookedUp(RESULTS[why], entry ? undefined : certificateNo)
@@ -58,27 +53,4 @@ export const certificateRoutes: FastifyPluginAsync<Dependencies> = async (
     }
     return ok(null)
   })
-}
-
-/** What a lookup answers to the right code, for a number that is not a draft: with its place in the public log. */
-export async function answerToHolder(
-  entry: CertificateEntry,
-  certificates: CertificateRepository,
-): Promise<CertificateAnswer> {
-  const answer = await answerOf(entry, certificates)
-  const log = await certificates.loggedOf(entry)
-  return { ...answer, ...(log && { log }) }
-}
-
-/** What is shown of a number that is not a draft. */
-export async function answerOf(
-  entry: CertificateEntry,
-  certificates: CertificateRepository,
-): Promise<CertificateAnswer> {
-  const { certificateNo, receivedOn } = entry
-  if (entry.state === 'examination') {
-    const category = entry.category as Certificate['category'] | null
-    return { state: 'examination', certificateNo, ...(category && { category }), ...(receivedOn && { receivedOn }) }
-  }
-  return shownAnswer(entry, await certificates.bodyOf(entry), await certificates.replacedBy(entry))
 }

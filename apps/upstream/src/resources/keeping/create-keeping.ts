@@ -1,16 +1,13 @@
 import { createKeeperNotices, type KeeperNoticesOptions } from './keeper-notices.ts'
-import { createKeptRepository } from './kept-repository.ts'
+import { createKeptRepository, type KeptOptions } from './kept-repository.ts'
 import { createShareRepository } from './share-repository.ts'
 
-/**
- * Kept certificates, shares, and the notices of changes.
- * @param siteUrl `null` when it is not known: then mails have no link
- */
-export function createKeeping(options: Omit<KeeperNoticesOptions, 'siteUrl'>, siteUrl: string | null) {
-  const { db, now } = options
+/** Kept certificates, shares, and the notices of changes. `siteUrl`: `null` when it is not known; then mails have no link. */
+export function createKeeping(options: KeeperNoticesOptions & Pick<KeptOptions, 'certificates'>) {
+  const { db, now, certificates } = options
   return {
-    kept: createKeptRepository({ db, now }),
+    kept: createKeptRepository({ db, now, certificates }),
     shares: createShareRepository({ db, now }),
-    keeperNotices: createKeeperNotices({ ...options, siteUrl }),
+    keeperNotices: createKeeperNotices(options),
   }
 }

@@ -19,7 +19,7 @@ import { addRoute, ok } from '#add-route.ts'
 import { clientKey } from '#client.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { answerOf } from '../certificates/certificate-routes.ts'
+import { withoutEntry } from '../certificates/certificate-answer.ts'
 import { notShown } from './keep-errors.ts'
 import type { KeptEntry } from './kept-repository.ts'
 import { sharedResult } from './shared-result.ts'
@@ -61,7 +61,7 @@ export const keepingRoutes: FastifyPluginAsync<Dependencies> = async (app, optio
     await kept.checkKept(accountOf(request).id, certificateNo)
     const entry = await certificates.find(certificateNo)
     if (!entry || !shownState(entry)) throw notShown()
-    const answer = await answerOf(entry, certificates)
+    const answer = withoutEntry(await certificates.answerTo(entry))
     // As in a lookup: compiled serialisers drop free members of a certificate.
     reply.serializer(JSON.stringify)
     return ok(answer, {})

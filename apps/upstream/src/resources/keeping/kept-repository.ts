@@ -1,14 +1,17 @@
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { KEPT_MAX, KEPT_PAGE_SIZE } from '@portal/contract/certificates/keeping-rules.ts'
 import type { KeptCertificate, OwnShare } from '@portal/contract/certificates/kept.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { InferResult } from 'kysely'
 import type { Db } from '#db/open.ts'
+import type { CertificateRepository } from '../certificates/certificate-repository.ts'
 import { keptUsedUp, notKept } from './keep-errors.ts'
 import { lockShown, shownState } from './shown-entry.ts'
 
-interface Options {
+export interface KeptOptions {
   db: Db
   now: () => number
+  certificates: Pick<CertificateRepository, 'findMany' | 'answersTo'>
 }
 
 const rows = (db: Db) =>
@@ -23,14 +26,14 @@ const rows = (db: Db) =>
     )
     .select(['kept.certificate_no', 'kept.version as seenVersion', 'kept.state as seenState', 'kept.kept_at'])
     .select(['entry.state', 'entry.version', 'entry.newer_no', 'entry.reason', 'entry.changed_on'])
-    .select(['text.body', 'text.reason as correction', 'text.imported_at'])
+    .select(['text.reason as correction', 'text.imported_at'])
     .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
 type KeptRow = InferResult<ReturnType<typeof rows>>[number]
 
 export type KeptEntry = Omit<KeptCertificate, 'shares'>
 
 /** Certificates that members keep. What they show is read from the certificates: nothing of a text is stored here. */
-export function createKeptRepository({ db, now }: Options) {
+export function createKeptRepository({ db, now, certificates }: KeptOptions) {
   return {
     /** Keeps what a lookup has shown. @throws AppError for a certificate that is not shown, or above the limit */
     async keep(userId: string, certificateNo: string): Promise<void> {
@@ -73,7 +76,10 @@ export function createKeptRepository({ db, now }: Options) {
         .orderBy('kept.certificate_no', 'desc')
         .limit(KEPT_PAGE_SIZE + 1)
         .execute()
-      return { kept: found.slice(0, KEPT_PAGE_SIZE).map(toEntry), hasMore: found.length > KEPT_PAGE_SIZE }
+      return {
+        kept: await entriesOf(certificates, found.slice(0, KEPT_PAGE_SIZE)),
+        hasMore: found.length > KEPT_PAGE_SIZE,
+      }
     },
 
     /** Those that ended since their keeper last noticed a change. */
@@ -85,7 +91,7 @@ export function createKeptRepository({ db, now }: Options) {
         .orderBy('kept.kept_at', 'desc')
         .limit(KEPT_PAGE_SIZE)
         .execute()
-      return found.map(toEntry)
+      return (await entriesOf(certificates, found)).filter(({ state }) => state !== 'mismatch')
     },
 
     /** Those shares whose certificates the member does not keep. */
@@ -165,33 +171,33 @@ async function countOf(db: Db, userId: string): Promise<number> {
   return Number(kept)
 }
 
-interface Body {
-  category: string
-  conclusion: string
-  shape?: string | null
-  totalMassG?: number | null
-  issuedOn?: string | null
-  pictures?: readonly { url: string }[]
+/** Rows with what a lookup shows of each; one that has ended to be shown meanwhile is left out. */
+async function entriesOf(certificates: KeptOptions['certificates'], found: readonly KeptRow[]): Promise<KeptEntry[]> {
+  const entries = await certificates.findMany(found.map(({ certificate_no }) => certificate_no))
+  const answers = await certificates.answersTo([...entries.values()])
+  const byNumber = new Map([...entries.keys()].map((certificateNo, at) => [certificateNo, answers[at]]))
+  return found.flatMap((row) => {
+    const answer = byNumber.get(row.certificate_no)
+    return answer ? [toEntry(row, answer)] : []
+  })
 }
 
-function toEntry(row: KeptRow): KeptEntry {
-  const {
-    category,
-    conclusion,
-    shape = null,
-    totalMassG = null,
-    issuedOn = null,
-    ...body
-  } = JSON.parse(row.body) as Body
-  const state = shownState(row) ?? 'valid'
+function toEntry(row: KeptRow, { certificate }: CertificateAnswer): KeptEntry {
+  const state = certificate ? (shownState(row) ?? 'valid') : 'mismatch'
   const isCorrected = state === 'valid' && row.version > 1
   return {
     ...{ certificateNo: row.certificate_no, state, version: row.version, seenVersion: row.seenVersion },
-    ...{ conclusion, category, shape, totalMassG, issuedOn, pictureUrl: body.pictures?.[0]?.url ?? null },
+    ...{ conclusion: certificate?.conclusion ?? '', category: certificate?.category ?? '' },
+    ...{ shape: certificate?.shape ?? null, totalMassG: certificate?.totalMassG ?? null },
+    ...{ issuedOn: certificate?.issuedOn ?? null, pictureUrl: certificate?.pictures?.[0]?.url ?? null },
     keptOn: toWireDate(row.kept_at),
-    newerNo: row.newer_no,
-    reason: state === 'valid' ? row.correction : row.reason,
-    changedOn: isCorrected ? toWireDate(row.imported_at) : row.changed_on,
+    ...(certificate ? changeOf(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
     isNews: state !== row.seenState || row.version > row.seenVersion,
   }
 }
+
+const changeOf = (row: KeptRow, state: KeptEntry['state'], isCorrected: boolean) => ({
+  newerNo: row.newer_no,
+  reason: state === 'valid' ? row.correction : row.reason,
+  changedOn: isCorrected ? toWireDate(row.imported_at) : row.changed_on,
+})

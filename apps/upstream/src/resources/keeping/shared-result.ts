@@ -1,7 +1,7 @@
 import type { SharedResult } from '@portal/contract/certificates/shares.ts'
 import { toWireMinute } from '@portal/contract/time.ts'
+import { withoutEntry } from '../certificates/certificate-answer.ts'
 import type { CertificateRepository } from '../certificates/certificate-repository.ts'
-import { answerOf } from '../certificates/certificate-routes.ts'
 import { shareMissing } from './keep-errors.ts'
 import type { ShareRepository } from './share-repository.ts'
 import { shownState } from './shown-entry.ts'
@@ -23,10 +23,12 @@ export async function sharedResult({ shares, certificates, now }: Options, secre
   if (!share || !entry || !state) throw shareMissing()
   const times = { startTime: toWireMinute(share.started_at), endTime: toWireMinute(share.ends_at) }
   if (share.revoked_at !== null) return { state: 'revoked', ...times }
+  const answer = withoutEntry(await certificates.answerTo(entry))
+  const { certificateNo, changedOn } = entry
+  if (answer.state === 'mismatch') return { state: 'mismatch', ...times, certificateNo }
   if (state !== 'valid') {
-    const { certificateNo, changedOn } = entry
     return { state, ...times, certificateNo, ...(changedOn !== null && { changedOn }) }
   }
   if (share.ends_at <= now()) return { state: 'expired', ...times }
-  return { state: 'shown', ...times, answer: await answerOf(entry, certificates), sharedVersion: share.version }
+  return { state: 'shown', ...times, answer, sharedVersion: share.version }
 }

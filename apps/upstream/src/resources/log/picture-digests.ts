@@ -10,6 +10,33 @@ export async function pictureDigests(
   names: readonly string[],
   fileDigest: FileDigest,
 ): Promise<Map<string, string>> {
+  const digests = await notedDigests(db, names)
+  for (const name of names) {
+    if (!digests.has(name)) digests.set(name, (await fileDigest(name)) ?? '')
+  }
+  return digests
+}
+
+/** The same of the files that would be shown now, and as noted of missing ones. */
+export async function shownDigests(
+  db: Db,
+  names: readonly string[],
+  fileDigest: FileDigest,
+): Promise<Map<string, string>> {
+  const digests = new Map<string, string>()
+  for (const name of names) {
+    const digest = await fileDigest(name)
+    if (digest !== undefined) digests.set(name, digest)
+  }
+  const noted = await notedDigests(
+    db,
+    names.filter((name) => !digests.has(name)),
+  )
+  return new Map([...noted, ...digests])
+}
+
+/** As noted when pictures were stored. */
+async function notedDigests(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   if (names.length === 0) return digests
   const imported = db
@@ -22,9 +49,6 @@ export async function pictureDigests(
     .where('name', 'in', [...names])
   for (const { name, sha256 } of [...(await ofDesk.execute()), ...(await imported.execute())]) {
     if (sha256 !== null) digests.set(name, sha256)
-  }
-  for (const name of names) {
-    if (!digests.has(name)) digests.set(name, (await fileDigest(name)) ?? '')
   }
   return digests
 }

@@ -1,9 +1,7 @@
 import { CODE_PATTERN, NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
-import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
-import type { CertificateEntry, CertificateRepository } from '../certificates/certificate-repository.ts'
-import { answerToHolder } from '../certificates/certificate-routes.ts'
+import type { CertificateRepository } from '../certificates/certificate-repository.ts'
 import { isCheckCode } from '../certificates/check-code.ts'
 
 export interface Pair {
@@ -12,7 +10,6 @@ export interface Pair {
 }
 
 interface Options {
-  db: Db
   digest: Digest
   certificates: CertificateRepository
 }
@@ -33,7 +30,7 @@ export function readPair(given: unknown): Pair | null {
  * places in the log are read by one query each; each pair costs one digest and one comparison, whatever its entry is.
  */
 export async function lookUpPairs(
-  { db, digest, certificates }: Options,
+  { digest, certificates }: Options,
   pairs: readonly Pair[],
 ): Promise<(CertificateAnswer | null)[]> {
   const entries = await certificates.findMany(pairs.map(({ certificateNo }) => certificateNo))
@@ -43,33 +40,6 @@ export async function lookUpPairs(
     return entry && isRight && entry.state !== 'draft' ? entry : null
   })
   const right = shown.filter((entry) => entry !== null)
-  const bodies = await readBodies(db, right)
-  const logged = await certificates.loggedMany(right)
-  const preloaded: CertificateRepository = {
-    ...certificates,
-    bodyOf: async (entry) => bodyIn(bodies, entry),
-    loggedOf: async ({ logIndex }) => (logIndex === null ? undefined : logged.get(logIndex)),
-  }
-  return await Promise.all(shown.map((entry) => entry && answerToHolder(entry, preloaded)))
-}
-
-const keyOf = (certificateNo: string, version: number, importId: number) => `${certificateNo} ${version} ${importId}`
-
-function bodyIn(bodies: ReadonlyMap<string, string>, { certificateNo, version, bodyImportId }: CertificateEntry) {
-  const body = bodies.get(keyOf(certificateNo, version, bodyImportId))
-  // Published again between the two queries: the caller repeats the call.
-  if (body === undefined) throw new Error(`no text of ${certificateNo}, version ${version}`)
-  return JSON.parse(body) as Record<string, unknown>
-}
-
-/** By number, version and import. */
-async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise<Map<string, string>> {
-  const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
-  if (numbers.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('certificate_versions')
-    .select(['certificate_no', 'version', 'import_id', 'body'])
-    .where('certificate_no', 'in', numbers)
-    .execute()
-  return new Map(rows.map((row) => [keyOf(row.certificate_no, row.version, row.import_id), row.body]))
+  const answers = await certificates.answersTo(right)
+  return shown.map((entry) => entry && (answers.shift() ?? null))
 }

@@ -8,7 +8,7 @@ import type { Partner } from './partner-access.ts'
 import { quotaUsedUp, tooManyUnknown } from './partner-errors.ts'
 
 /** Outcomes of pairs that are counted by day. */
-const OUTCOMES = ['valid', 'reissued', 'withdrawn', 'examination', 'unknown', 'malformed'] as const
+const OUTCOMES = ['valid', 'reissued', 'withdrawn', 'examination', 'mismatch', 'unknown', 'malformed'] as const
 type Outcome = (typeof OUTCOMES)[number]
 export type OutcomeCounts = Partial<Record<Outcome, number>>
 

@@ -350,6 +350,16 @@ it('shows that a sample is still being tested', async () => {
   for (const text of ['玉石', '2026-11-18']) expect(screen.getByText(text)).toBeTruthy()
 })
 
+it('shows nothing of a certificate that does not match the public log, and what to do', async () => {
+  open({ [CHECK]: good(CHECK, { state: 'mismatch', certificateNo: NO }) })
+  await ask(NO, CODE)
+  const heading = await screen.findByRole('heading', { name: '这份证书未能通过核对' })
+  expect(document.activeElement).toBe(heading)
+  screen.getByText('不要付款，不要移交实物。')
+  expect(screen.queryByRole('article')).toBeNull()
+  expect(document.body.textContent).not.toMatch(/编号有效|与本中心签发记录一致|下载 PDF|分享/)
+})
+
 it('helps with an unknown number: marks doubtful characters and shows the support number', async () => {
   open({ [CHECK]: good(CHECK, { state: 'unknown', supportNo: 'Q-7F3K-92MD' }) })
   await ask(NO, '5K3M9V')

@@ -25,6 +25,7 @@ const counts = {
   reissued: 1,
   withdrawn: 2,
   examination: 3,
+  mismatch: 0,
   unknown: 14,
   malformed: 5,
   refused: 9,

@@ -36,6 +36,7 @@ export function UsePanels({ days }: { days: readonly Day[] }) {
   const total = sums.reduce((sum, number) => sum + number, 0)
   const found = sums.map((sum, at) => `${KINDS[at]?.name} ${formatNumber(sum)} 对`).join('，')
   const malformed = days.reduce((sum, day) => sum + day.malformed, 0)
+  const mismatched = days.reduce((sum, day) => sum + day.mismatch, 0)
   const refused = days.reduce((sum, day) => sum + day.refused, 0)
   return (
     <Columns isEven>
@@ -71,6 +72,7 @@ export function UsePanels({ days }: { days: readonly Day[] }) {
               ))}
             </p>
             <p>
+              {mismatched > 0 && `未能通过核对而不出示 ${formatNumber(mismatched)} 对；`}
               格式不对 {formatNumber(malformed)} 对，不计入额度；超额而未答 {formatNumber(refused)} 对。
             </p>
           </div>

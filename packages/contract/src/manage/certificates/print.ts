@@ -60,8 +60,8 @@ export const printWithoutCode = defineCall('POST /v1/manage/certificates/{certif
   audit: 'certificate.copy',
 })
 
-/** Why a number is not printed; `ready` is. */
-const PRINT_STATES = ['ready', 'unknown', 'unpublished', 'withdrawn', 'reissued'] as const
+/** Why a number is not printed; `ready` is. `mismatch`: what is stored is not what the public log has. */
+const PRINT_STATES = ['ready', 'unknown', 'unpublished', 'withdrawn', 'reissued', 'mismatch'] as const
 
 export const PrintRow = Type.Object({
   certificateNo: CertificateNo,

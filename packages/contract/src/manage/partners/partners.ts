@@ -65,6 +65,8 @@ export const PartnerDay = Type.Object({
   reissued: count,
   withdrawn: count,
   examination: count,
+  /** Not shown, because what is stored does not match the public log. */
+  mismatch: count,
   unknown: count,
   malformed: count,
   refused: count,

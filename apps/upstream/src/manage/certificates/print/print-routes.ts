@@ -10,7 +10,7 @@ import { printCode, printText } from './printing.ts'
 
 /** Prints of certificates. The first call alone reads a code back; only the BFF calls it, and answers a PDF. */
 export const printRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now } = options
+  const { db, digest, now, certificates } = options
 
   /** Members that the contract does not name are printed too: see `checkCertificate`. For answers, not for errors. */
   const asPrinted = ({ reply }: Pick<Managed<unknown>, 'reply'>) => void reply.serializer(JSON.stringify)
@@ -31,7 +31,7 @@ export const printRoutes: FastifyPluginAsync<Dependencies> = async (app, options
   addManagedRoute(app, options, printWithCode, async (managed) => {
     const { params, body } = managed.request
     managed.record({ kind: 'certificate', id: params.certificateNo })
-    const { entry, data } = await printCode({ ...managed, now, digest }, params.certificateNo, body.kind)
+    const { entry, data } = await printCode({ ...managed, now, digest, certificates }, params.certificateNo, body.kind)
     recordIn(managed, entry, body.kind)
     asPrinted(managed)
     return ok(data)
@@ -40,14 +40,14 @@ export const printRoutes: FastifyPluginAsync<Dependencies> = async (app, options
   addManagedRoute(app, options, printWithoutCode, async (managed) => {
     const { params, body } = managed.request
     managed.record({ kind: 'certificate', id: params.certificateNo })
-    const { entry, data } = await printText({ ...managed, now }, params.certificateNo, body.kind)
+    const { entry, data } = await printText({ ...managed, now, certificates }, params.certificateNo, body.kind)
     recordIn(managed, entry, body.kind)
     asPrinted(managed)
     return ok(data)
   })
 
   addRoute(app, listPrintable, async ({ body }, reply) => {
-    const listed = await listPrintables(db, body.numbers, now)
+    const listed = await listPrintables({ db, certificates, now }, body.numbers)
     asPrinted({ reply })
     return ok(listed)
   })

@@ -1,33 +1,38 @@
 import type { PrintRow } from '@portal/contract/manage/certificates/print.ts'
 import type { Db } from '#db/open.ts'
+import type { CertificateRepository } from '#resources/certificates/certificate-repository.ts'
 import { publishedTextOf } from './printed-text.ts'
 import { dataOf } from './printing.ts'
 
+interface Listing {
+  db: Db
+  certificates: CertificateRepository
+  now: () => number
+}
+
 /** Which numbers can be printed, in their order, and the text of the first one that can. */
-export async function listPrintables(db: Db, numbers: readonly string[], now: () => number) {
+export async function listPrintables({ db, certificates, now }: Listing, numbers: readonly string[]) {
   if (numbers.length === 0) return { rows: [], first: null }
-  const entries = await db
-    .selectFrom('certificates')
-    .select(['certificate_no', 'state', 'version', 'body_import_id', 'code_sealed'])
-    .where('certificate_no', 'in', [...numbers])
-    .execute()
-  const byNumber = new Map(entries.map((entry) => [entry.certificate_no, entry]))
-  const conclusions = await conclusionsOf(db, numbers)
+  const entries = await certificates.findMany(numbers)
+  const answers = await certificates.answersTo([...entries.values()].filter(({ state }) => state === 'published'))
+  const published = new Map(answers.map((answer) => [answer.certificate?.certificateNo, answer.certificate]))
+  const sealed = await sealedCodes(db, numbers)
   const prints = await printCounts(db, numbers)
   const rows = numbers.map((certificateNo): PrintRow => {
-    const entry = byNumber.get(certificateNo)
+    const entry = entries.get(certificateNo)
+    const certificate = published.get(certificateNo)
+    const state = stateOf(entry?.state)
     return {
       certificateNo,
-      state: stateOf(entry?.state),
-      hasCode: entry?.code_sealed != null,
+      state: state === 'ready' && !certificate ? 'mismatch' : state,
+      hasCode: sealed.has(certificateNo),
       version: entry?.version ?? 0,
-      conclusion: conclusions.get(certificateNo) ?? null,
+      conclusion: certificate?.conclusion ?? null,
       prints: prints.get(certificateNo) ?? 0,
     }
   })
   const firstNo = rows.find(({ state }) => state === 'ready')?.certificateNo
-  const entry = firstNo === undefined ? undefined : byNumber.get(firstNo)
-  const text = entry && (await publishedTextOf(db, entry))
+  const text = firstNo === undefined ? undefined : await publishedTextOf(db, certificates, firstNo)
   return { rows, first: text ? await dataOf(db, text, now) : null }
 }
 
@@ -37,14 +42,15 @@ function stateOf(state: string | undefined): PrintRow['state'] {
   return state === 'withdrawn' || state === 'reissued' ? state : 'unpublished'
 }
 
-async function conclusionsOf(db: Db, numbers: readonly string[]): Promise<Map<string, string>> {
+/** Numbers whose code the desk holds. */
+async function sealedCodes(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db
-    .selectFrom('certificate_desk as row')
-    .innerJoin('certificate_conclusions as conclusion', 'conclusion.id', 'row.conclusion_id')
-    .select(['row.certificate_no', 'conclusion.name'])
-    .where('row.certificate_no', 'in', [...numbers])
+    .selectFrom('certificates')
+    .select('certificate_no')
+    .where('certificate_no', 'in', [...numbers])
+    .where('code_sealed', 'is not', null)
     .execute()
-  return new Map(rows.map(({ certificate_no, name }) => [certificate_no, name]))
+  return new Set(rows.map(({ certificate_no }) => certificate_no))
 }
 
 async function printCounts(db: Db, numbers: readonly string[]): Promise<Map<string, number>> {

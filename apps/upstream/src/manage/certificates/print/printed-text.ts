@@ -1,7 +1,7 @@
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import type { Db } from '#db/open.ts'
-import { replacedBy } from '#resources/certificates/replaced-version.ts'
-import type { EntryRow } from '../desk-works.ts'
+import { certificateMismatch } from '#errors.ts'
+import type { CertificateRepository } from '#resources/certificates/certificate-repository.ts'
 
 /** What is printed of the version that is shown now. */
 export interface PublishedText {
@@ -10,19 +10,25 @@ export interface PublishedText {
   publishedAt: number
 }
 
-type Shown = Pick<EntryRow, 'certificate_no' | 'version' | 'body_import_id'>
-
-/** `undefined`: nothing was published. */
-export async function publishedTextOf(db: Db, entry: Shown): Promise<PublishedText | undefined> {
-  const { certificate_no: certificateNo, version } = entry
-  const row = await db
+/**
+ * `undefined`: nothing was published.
+ * @throws AppError for a text that does not match the public log
+ */
+export async function publishedTextOf(
+  db: Db,
+  certificates: CertificateRepository,
+  certificateNo: string,
+): Promise<PublishedText | undefined> {
+  const entry = await certificates.find(certificateNo, db)
+  if (entry?.state !== 'published') return undefined
+  const { certificate, replaces = null } = await certificates.answerTo(entry, db)
+  if (!certificate) throw certificateMismatch()
+  const { imported_at: publishedAt } = await db
     .selectFrom('certificate_versions')
-    .select(['body', 'imported_at'])
+    .select('imported_at')
     .where('certificate_no', '=', certificateNo)
-    .where('version', '=', version)
-    .where('import_id', '=', entry.body_import_id)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const certificate = { certificateNo, version, ...JSON.parse(row.body) } as Certificate
-  return { certificate, replaces: await replacedBy(db, certificateNo, version), publishedAt: row.imported_at }
+    .where('version', '=', entry.version)
+    .where('import_id', '=', entry.bodyImportId)
+    .executeTakeFirstOrThrow()
+  return { certificate, replaces, publishedAt }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setDuties } from '#manage/duties.ts'
 import { createMarkRepository } from '#manage/people/signatories.ts'
 import { checkCodeHash } from '#resources/certificates/check-code.ts'
+import { appendToLog } from '#resources/log/append.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
@@ -62,6 +63,10 @@ describeDatabases('printing certificates', (make) => {
       const imported_at = Date.parse(`${issuedOn}T04:30:00Z`)
       const row = { certificate_no: certificateNo, version: index + 1, import_id: 0, body, imported_at }
       if (state !== 'draft') await db.insertInto('certificate_versions').values(row).execute()
+    }
+    if (state !== 'draft') {
+      const appending = { certificateNo, now: clockMs, fileDigest: async () => undefined }
+      await db.transaction().execute((trx) => appendToLog(trx, appending))
     }
     return certificateNo
   }

@@ -5,6 +5,7 @@ import { certificateMissing, codeNotHeld, notPublished, printEnded } from '#erro
 import type { Digest } from '#instance-secret.ts'
 import { createMarkRepository } from '#manage/people/signatories.ts'
 import { staffNameOf } from '#manage/people/staff-names.ts'
+import type { CertificateRepository } from '#resources/certificates/certificate-repository.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import type { EntryRow } from '../desk-works.ts'
@@ -15,25 +16,30 @@ interface Printing {
   trx: Db
   account: SessionAccount
   now: () => number
+  certificates: CertificateRepository
 }
 
-/** Text of one print, which is counted. @throws AppError when nothing was published, or the number has ended */
-export async function printText({ trx, account, now }: Printing, certificateNo: string, kind: PrintKind) {
-  const { entry, text } = await printable(trx, certificateNo)
-  await count({ trx, account, now }, entry, kind, false)
+/** Text of one print, which is counted. @throws AppError when nothing was published, the number has ended, or does not match the log */
+export async function printText(printing: Printing, certificateNo: string, kind: PrintKind) {
+  const { trx, now } = printing
+  const { entry, text } = await printable(printing, certificateNo)
+  await count(printing, entry, kind, false)
   return { entry, data: await dataOf(trx, text, now) }
 }
 
 /** The same with the check code. @throws AppError also when the desk does not hold the code */
 export async function printCode(printing: Printing & { digest: Digest }, certificateNo: string, kind: PrintKind) {
   const { trx, now, digest } = printing
-  const { entry, text } = await printable(trx, certificateNo)
+  const { entry, text } = await printable(printing, certificateNo)
   const checkCode = openCode(digest, entry)
   await count(printing, entry, kind, true)
   return { entry, data: { ...(await dataOf(trx, text, now)), checkCode } }
 }
 
-async function printable(trx: Db, certificateNo: string): Promise<{ entry: EntryRow; text: PublishedText }> {
+async function printable(
+  { trx, certificates }: Printing,
+  certificateNo: string,
+): Promise<{ entry: EntryRow; text: PublishedText }> {
   const entry = await trx
     .selectFrom('certificates')
     .selectAll()
@@ -41,7 +47,7 @@ async function printable(trx: Db, certificateNo: string): Promise<{ entry: Entry
     .executeTakeFirst()
   if (!entry) throw certificateMissing()
   if (entry.state === 'withdrawn' || entry.state === 'reissued') throw printEnded(entry.newer_no)
-  const text = entry.state === 'published' ? await publishedTextOf(trx, entry) : undefined
+  const text = await publishedTextOf(trx, certificates, certificateNo)
   if (!text) throw notPublished()
   return { entry, text }
 }

@@ -108,6 +108,11 @@ it.each<[string, NonNullable<Answers[keyof Answers]>, string]>([
     answerOf({ state: 'examination', certificateNo: NO, category: 'jade', receivedOn: '2026-11-02' }),
     'The sample is being examined',
   ],
+  [
+    'a certificate that does not match the public log',
+    answerOf({ state: 'mismatch', certificateNo: NO }),
+    'This certificate failed the check',
+  ],
   ['a failure with a Chinese message', bad(504, '上游没有及时答复'), 'The check is not available at the moment'],
 ])('explains %s', async (_name, answer, title) => {
   open({ [CHECK]: answer })

@@ -68,6 +68,7 @@ export const english: LookupTexts = {
     reissued: 'the certificate has been replaced',
     withdrawn: 'the certificate has been withdrawn',
     examination: 'the sample is being examined, no certificate has been issued',
+    mismatch: 'the certificate failed the check, so its content is not shown',
     unknown: 'no matching certificate found',
     fault: 'The certificate number or the check code is not well formed, nothing was looked up',
     busy: 'Too many checks, please try again later',

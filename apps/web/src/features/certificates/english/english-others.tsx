@@ -33,6 +33,16 @@ export const englishOthers: OutcomeTexts['others'] = {
     receivedOn: 'Sample received',
     end: (phone) => <>After issue, check it with the same number and code. To ask how far it is, {phone}.</>,
   },
+  mismatch: {
+    title: 'This certificate failed the check',
+    text: 'Number and code are right, but what this site has stored differs from the public log and may have been altered, so it is not shown. The laboratory has been notified.',
+    todo: 'What to do',
+    pay: 'Do not pay and do not hand over anything.',
+    contact: (phone) => (
+      <>With certificate and stone at hand, {phone}: the laboratory compares them with its own records.</>
+    ),
+    later: 'Once the content is restored, check it again with the same number and code.',
+  },
   unavailable: {
     title: 'The check is not available at the moment',
     reason: (status) =>

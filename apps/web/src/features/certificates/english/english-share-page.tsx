@@ -31,6 +31,17 @@ const ended: SharePageTexts['ended'] = ({ state, endTime, changedOn }, number) =
         ),
         warning: 'If the stone is offered with the old certificate, check the new one first.',
       }
+    case 'mismatch':
+      return {
+        title: 'This certificate failed the check',
+        text: (
+          <>
+            What is stored of certificate {number} differs from the public log and may have been altered, so it is not
+            shown. Contact the laboratory with certificate and stone at hand.
+          </>
+        ),
+        warning: 'Do not rely on it in a sale.',
+      }
     default:
       return {
         title: 'The certificate has been withdrawn',
@@ -63,6 +74,7 @@ export const englishSharePage: SharePageTexts = {
     revoked: 'The holder has revoked the link.',
     reissued: CHANGED,
     withdrawn: CHANGED,
+    mismatch: 'The content of the certificate failed the check and is not shown.',
   },
   ended,
   lookUp: 'Check a certificate',

@@ -33,7 +33,7 @@ export function KeptRow({ kept, onChange }: { kept: KeptCertificate; onChange: (
       </div>
       <div className={styles.words}>
         <StateMark kept={kept} />
-        <h3 className={styles.title}>{conclusion}</h3>
+        <h3 className={styles.title}>{conclusion || '不出示内容'}</h3>
         <p className={styles.number}>{certificateNo}</p>
         <Facts kept={kept} />
         <ChangeNote kept={kept} />
@@ -57,16 +57,18 @@ export function KeptRow({ kept, onChange }: { kept: KeptCertificate; onChange: (
             查询新证书
           </ButtonLink>
         )}
-        <Button
-          icon={FileText}
-          variant="quiet"
-          aria-expanded={isWhole}
-          aria-controls={wholeId}
-          aria-label={`${isWhole ? '收起' : '查看'}证书 ${certificateNo}`}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? '收起' : '查看'}
-        </Button>
+        {state !== 'mismatch' && (
+          <Button
+            icon={FileText}
+            variant="quiet"
+            aria-expanded={isWhole}
+            aria-controls={wholeId}
+            aria-label={`${isWhole ? '收起' : '查看'}证书 ${certificateNo}`}
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole ? '收起' : '查看'}
+          </Button>
+        )}
         <IconButton icon={Trash2} label={`将 ${certificateNo} 移出我的证书`} onClick={() => setOpen('remove')} />
       </div>
       <div className={styles.whole} id={wholeId}>

@@ -1,9 +1,9 @@
-import { Ban, CircleCheck, FilePen, Info, type LucideIconData, Repeat2 } from '@lucide/icons'
+import { Ban, CircleCheck, FilePen, Info, type LucideIconData, Repeat2, ShieldAlert } from '@lucide/icons'
 import type { KeptCertificate } from '@portal/contract/certificates/kept.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './kept-row.module.css'
 
-type Look = 'ok' | 'corrected' | 'reissued' | 'withdrawn'
+type Look = 'ok' | 'corrected' | 'reissued' | 'withdrawn' | 'mismatch'
 
 function lookOf({ state, version }: KeptCertificate): Look {
   if (state !== 'valid') return state
@@ -15,6 +15,7 @@ const ICONS: Readonly<Record<Look, LucideIconData>> = {
   corrected: FilePen,
   reissued: Repeat2,
   withdrawn: Ban,
+  mismatch: ShieldAlert,
 }
 
 /** The state in words and by an icon. */
@@ -25,6 +26,7 @@ export function StateMark({ kept }: { kept: KeptCertificate }) {
     corrected: `有效，已更正，第 ${kept.version} 版`,
     reissued: '已换发',
     withdrawn: '已撤销',
+    mismatch: '未能通过核对',
   }
   return (
     <p className={styles.state} data-look={look}>
@@ -48,6 +50,7 @@ export function ChangeNote({ kept }: { kept: KeptCertificate }) {
         </span>
       )}
       {look === 'withdrawn' && `${changedOn} 撤销${reason ? `：${reason}` : ''}`}
+      {look === 'mismatch' && '所存内容与公开日志不符，可能被改动过，因此不出示。请勿据此交易，并联系本中心。'}
       {look === 'corrected' &&
         `${changedOn} 更正${reason ? `：${reason}` : ''}${version > seenVersion ? `（收存时为第 ${seenVersion} 版）` : ''}`}
     </p>

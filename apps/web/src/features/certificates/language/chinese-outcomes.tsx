@@ -100,6 +100,14 @@ const others = {
     receivedOn: '收样日期',
     end: (phone: ReactNode): ReactNode => <>签发后可用同一编号与核对码查询。询问进度请{phone}。</>,
   },
+  mismatch: {
+    title: '这份证书未能通过核对',
+    text: '编号与核对码相符，但本站所存内容与公开日志不符，可能被改动过，因此不出示。已通知本中心。',
+    todo: '请这样做',
+    pay: '不要付款，不要移交实物。',
+    contact: (phone: ReactNode): ReactNode => <>携证书与实物{phone}，由工作人员核对原始记录。</>,
+    later: '核对原始记录、恢复内容后，可用同一编号与核对码再查。',
+  },
   unavailable: {
     title: '暂时无法查询',
     reason: (status: number, message: string) =>

@@ -35,6 +35,13 @@ function ended({ state, endTime, changedOn }: SharedResult, number: ReactNode): 
       warning: '以原证书出售同一实物的，请先查询新证书。',
     }
   }
+  if (state === 'mismatch') {
+    return {
+      title: '这份证书未能通过核对',
+      text: <>编号 {number} 的内容与公开日志不符，可能被改动过，因此不出示。请携证书与实物联系本中心核对原始记录。</>,
+      warning: '请勿据此交易。',
+    }
+  }
   return {
     title: '证书已撤销',
     text: (
@@ -64,6 +71,7 @@ export const chineseSharePage = {
     revoked: '持证人收回了分享。',
     reissued: '证书有了变动，分享随之结束。',
     withdrawn: '证书有了变动，分享随之结束。',
+    mismatch: '证书内容未能通过核对，本页不再出示。',
   },
   ended: ended as (share: SharedResult, number: ReactNode) => EndedTexts,
   lookUp: '查询证书',

@@ -35,6 +35,7 @@ export const chinese = {
     reissued: '证书已换发',
     withdrawn: '证书已撤销',
     examination: '样品正在检测，尚未签发证书',
+    mismatch: '这份证书未能通过核对，本站不出示其内容',
     unknown: '未查到相符的证书',
     fault: '证书编号或核对码有误，未查询',
     busy: '查询较多，请稍后再查',

@@ -1,3 +1,4 @@
+import { ShieldAlert } from '@lucide/icons'
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import type { Ref } from 'react'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
@@ -8,6 +9,7 @@ import { doubtfulPlaces } from '../lookup/doubtful-places.ts'
 import { Glyphs, NumberFault } from '../lookup/number-fault.tsx'
 import type { CheckForm } from '../lookup/use-check-form.ts'
 import { OutcomeActions, OutcomeBox, PhoneLink } from './outcome-box.tsx'
+import { Verdict } from './verdict.tsx'
 
 /** The result of a lookup without a certificate: an invalid number, or the answer. */
 export function OtherOutcome({ form, phone }: { form: CheckForm; phone: string }) {
@@ -23,6 +25,9 @@ export function OtherOutcome({ form, phone }: { form: CheckForm; phone: string }
   if (result.kind === 'unavailable') return <UnavailableOutcome {...shared} {...result} />
   if (result.kind === 'busy') return <BusyOutcome {...shared} {...result} />
   if (result.kind !== 'answer') return null
+  if (result.answer.state === 'mismatch') {
+    return <MismatchOutcome {...shared} checkedAtMs={result.checkedAtMs} certificateNo={result.certificateNo} />
+  }
   if (result.answer.state === 'examination') return <ExaminationOutcome {...shared} answer={result.answer} />
   return (
     <UnknownOutcome
@@ -31,6 +36,38 @@ export function OtherOutcome({ form, phone }: { form: CheckForm; phone: string }
       checkCode={form.submittedCode}
       supportNo={result.answer.supportNo}
     />
+  )
+}
+
+/** What is stored of the certificate is not what was logged: nothing of it is shown. */
+function MismatchOutcome({
+  certificateNo,
+  checkedAtMs,
+  phone,
+  headingRef,
+}: SharedProps & { certificateNo: string; checkedAtMs: number }) {
+  const { mismatch: texts, unknown } = useOutcomeTexts().others
+  return (
+    <>
+      <Verdict tone="bad" icon={ShieldAlert} title={texts.title} {...{ checkedAtMs, headingRef }}>
+        <p>{texts.text}</p>
+      </Verdict>
+      <OutcomeBox title={texts.todo}>
+        <ol>
+          <li>{texts.pay}</li>
+          <li>{texts.contact(<PhoneLink phone={phone} />)}</li>
+          <li>{texts.later}</li>
+        </ol>
+        <OutcomeActions>
+          <ButtonLink to="/contact-us" variant="outline">
+            {unknown.contact}
+          </ButtonLink>
+          <ButtonLink to={`/certificate-check/report?no=${certificateNo}`} variant="outline">
+            {unknown.report}
+          </ButtonLink>
+        </OutcomeActions>
+      </OutcomeBox>
+    </>
   )
 }
 

@@ -1,17 +1,12 @@
-import { BadgeCheck, Ban, type LucideIconData, RefreshCw, ShieldAlert } from '@lucide/icons'
-import type { ReactNode, Ref } from 'react'
+import { BadgeCheck, Ban, RefreshCw, ShieldAlert } from '@lucide/icons'
+import type { Ref } from 'react'
 import type { Failed } from '#domain/log/check-logged.ts'
-import { classNames } from '#lib/class-names.ts'
-import { toMachineDate } from '#lib/format.ts'
-import { Icon } from '#ui/icon.tsx'
-import shared from '#ui/shared.module.css'
 import { TextLink } from '#ui/text-link.tsx'
 import type { CheckAnswer } from '../certificate-action.ts'
 import { useLookupTexts } from '../language/lookup-texts.ts'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
-import tones from '../verdict-tones.module.css'
 import styles from './certificate-outcome.module.css'
-import verdict from './verdict.module.css'
+import { Verdict } from './verdict.tsx'
 
 interface StateVerdictProps {
   result: CheckAnswer
@@ -65,33 +60,5 @@ export function StateVerdict({ result, headingRef, oldVersion, failure }: StateV
     <Verdict {...shared} tone="good" icon={BadgeCheck} title={texts.valid.title}>
       <p>{texts.valid.text}</p>
     </Verdict>
-  )
-}
-
-interface VerdictProps {
-  tone: 'good' | 'warn' | 'bad'
-  icon: LucideIconData
-  title: string
-  /** Time of the lookup, epoch ms. */
-  checkedAtMs: number
-  headingRef: Ref<HTMLHeadingElement>
-  children: ReactNode
-}
-
-/** The state of the certificate, above the certificate. */
-function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
-  return (
-    <section className={classNames(verdict.root, tones.tones)} data-tone={tone}>
-      <Icon of={icon} sizePx={28} className={tones.icon} />
-      <div className={shared.shrinks}>
-        <h2 className={verdict.title} ref={headingRef} tabIndex={-1}>
-          {title}
-        </h2>
-        {children}
-      </div>
-      <time className={verdict.time} dateTime={toMachineDate(checkedAtMs)}>
-        {useOutcomeTexts().found.checkedAt(checkedAtMs)}
-      </time>
-    </section>
   )
 }

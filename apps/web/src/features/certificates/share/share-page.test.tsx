@@ -48,6 +48,7 @@ describe('an ended share', () => {
     [{ state: 'expired' }, '已到期', /有效至 2026-11-27 10:42/],
     [{ state: 'revoked' }, '持证人已收回', /不再显示证书内容/],
     [{ state: 'reissued', certificateNo: NO, changedOn: '2026-11-25' }, '证书已换发', /于 2026-11-25 换发/],
+    [{ state: 'mismatch', certificateNo: NO }, '这份证书未能通过核对', /内容与公开日志不符/],
     [{ state: 'withdrawn', certificateNo: NO, changedOn: '2026-11-25' }, '证书已撤销', /于 2026-11-25 撤销/],
   ])('says why, and shows no certificate: %o', async (ended, title, words) => {
     const { fetch } = open({ [READ]: good(READ, { ...times, ...ended }) })
@@ -96,6 +97,7 @@ describe('a share in English', () => {
       'The certificate has been replaced',
       /on 25 Nov/,
     ],
+    [{ state: 'mismatch', certificateNo: NO }, 'This certificate failed the check', /differs from the public log/],
     [{ state: 'withdrawn', certificateNo: NO, changedOn: '2026-11-25' }, 'The certificate has been withdrawn', /void/],
   ])('says why it ended: %o', async (ended, title, words) => {
     openEnglish({ [READ]: good(READ, { ...times, ...ended }) })

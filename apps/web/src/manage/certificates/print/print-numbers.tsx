@@ -15,6 +15,7 @@ const REASONS: Record<Row['state'], string | null> = {
   ready: null,
   unknown: '没有这个编号',
   unpublished: '还没有发布',
+  mismatch: '未能通过核对，与公开日志不符，已停止打印',
   withdrawn: '已撤销，核对码已销毁，不能再印',
   reissued: '已换发，核对码已销毁，不能再印',
 }

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join as joinPath } from 'node:path'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Tables } from '#db/tables.ts'
+import { codeSeal } from '#manage/certificates/desk-drafts.ts'
+import { setDuties } from '#manage/duties.ts'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { askAsPartner, makePartner } from '#testing/partners.ts'
+import { alteredBodies, CONCLUSION, PICTURE, wholeBody } from '#testing/whole-certificate.ts'
+import { appendToLog } from '../log/append.ts'
+import { entryOf } from '../log/log-record.ts'
+import { createLogSigner } from '../log/log-signer.ts'
+import { checkCodeHash } from './check-code.ts'
+
+const CODE = '7K3M9Q'
+const ALIEN = 'another.png'
+const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
+/** A valid one of two versions, its neighbour, and one that was withdrawn. */
+const [NO, OTHER, WITHDRAWN] = [numberOf(1), numberOf(2), numberOf(3)]
+const TABLES = [
+  'certificates',
+  'certificate_versions',
+  'log_records',
+  'log_entries',
+  'log_backlog',
+  'log_state',
+] as const
+
+describeDatabases('a certificate that was altered in the database', (make) => {
+  let upstream: TestUpstream
+  let clock = Date.parse('2026-11-23T02:00:00Z')
+  let owner: Member
+  let keeper: Member
+  let partnerKey: string
+  let shareSecret: string
+  const stored = new Map<string, object[]>()
+  const db = () => upstream.db
+
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock })
+    for (const name of [PICTURE, ALIEN]) {
+      writeFileSync(joinPath(upstream.config.dataDir, 'files', name), `content of ${name}`)
+      digests.set(name, createHash('sha256').update(`content of ${name}`).digest('hex'))
+    }
+    await publish(NO, [{ ...wholeBody(), issuedOn: '2026-11-01' }, wholeBody()])
+    await publish(OTHER, [{ ...wholeBody(), conclusion: `${CONCLUSION}二` }])
+    await publish(WITHDRAWN, [wholeBody()])
+    await withdraw()
+    await createLogSigner({ ...upstream.config, db: db(), now: () => clock, onStop: () => {} }).sign()
+    await prepareCallers()
+    for (const table of TABLES) stored.set(table, await db().selectFrom(table).selectAll().execute())
+  })
+  afterAll(() => upstream.close())
+  beforeEach(restore)
+
+  async function append(certificateNo: string) {
+    const appending = { certificateNo, now: clock, fileDigest: async (name: string) => digests.get(name) }
+    await db()
+      .transaction()
+      .execute((trx) => appendToLog(trx, appending))
+  }
+  const digests = new Map<string, string>()
+
+  async function publish(certificateNo: string, bodies: object[]) {
+    const row = { certificate_no: certificateNo, import_id: 0, imported_at: clock }
+    const hash = checkCodeHash(upstream.digest, certificateNo, CODE)
+    const sealed = codeSeal(upstream.digest).seal(CODE, certificateNo)
+    const codes = { check_code_hash: hash, code_sealed: sealed }
+    const entry = { ...row, ...codes, state: 'published', version: 1, body_import_id: 0, category: 'diamond' } as const
+    await db().insertInto('certificates').values(entry).execute()
+    for (const [at, body] of bodies.entries()) {
+      const version = at + 1
+      await db()
+        .insertInto('certificate_versions')
+        .values({ ...row, version, body: JSON.stringify(body) })
+        .execute()
+      await change('certificates', { version }, certificateNo)
+      await append(certificateNo)
+    }
+  }
+
+  async function withdraw() {
+    const end = { state: 'withdrawn', reason: '登记有误', changed_on: '2026-11-20' } as const
+    await change('certificates', end, WITHDRAWN)
+    await append(WITHDRAWN)
+  }
+
+  async function prepareCallers() {
+    owner = await join(upstream, '石衡', 'owner')
+    await setDuties(db(), owner.id, ['owner', 'certify', 'support'], { by: null, at: 0 })
+    keeper = await join(upstream, 'keeper')
+    for (const certificateNo of [NO, OTHER, WITHDRAWN]) {
+      await keeper.ask('POST /v1/certificate/kept', { certificateNo, checkCode: CODE })
+    }
+    partnerKey = (await makePartner(upstream)).key
+    const share = { certificateNo: NO, checkCode: CODE, days: 7 }
+    shareSecret = (await ask(upstream, 'POST /v1/certificate/share', { body: share })).data.secret
+  }
+
+  /** Brings back every row as it was published. */
+  async function restore() {
+    for (const table of TABLES) {
+      await db().deleteFrom(table).execute()
+      for (const row of stored.get(table) ?? [])
+        await db()
+          .insertInto(table)
+          .values(row as never)
+          .execute()
+    }
+  }
+
+  async function change<T extends 'certificates' | 'certificate_versions' | 'log_records'>(
+    table: T,
+    values: Partial<Record<keyof Tables[T], unknown>>,
+    certificateNo = NO,
+  ) {
+    const query = db()
+      .updateTable(table as 'certificates')
+      .set(values as object)
+    await query.where('certificate_no', '=', certificateNo).execute()
+  }
+
+  const lookUp = async (certificateNo = NO) => {
+    const body = { certificateNo, checkCode: CODE }
+    return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
+  }
+
+  /** What every outlet answers about a number, as text. */
+  async function outlets(certificateNo = NO): Promise<Record<string, string>> {
+    const at = `/v1/manage/certificates/${certificateNo}`
+    const kept = (await keeper.ask('GET /v1/certificate/kept')).data as { certificateNo: string }[]
+    const pairs = [{ certificateNo, checkCode: CODE }]
+    const answers = {
+      lookup: await lookUp(certificateNo),
+      partner: await askAsPartner(upstream, partnerKey, 'POST /v1/partner/certificates/check', { pairs }),
+      kept: await keeper.ask(`GET /v1/certificate/kept/${certificateNo}`),
+      'list of kept': kept.find((one) => one.certificateNo === certificateNo),
+      ...(certificateNo === NO && {
+        share: await ask(upstream, 'POST /v1/certificate/share/read', { body: { secret: shareSecret } }),
+        'print with its code': await owner.ask(`POST ${at}/print`, { kind: 'card' }),
+        'print without its code': await owner.ask(`POST ${at}/copy`, { kind: 'a4' }),
+        'list for printing': await owner.ask('POST /v1/manage/certificates/printable', { numbers: [certificateNo] }),
+      }),
+    }
+    return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, JSON.stringify(answer ?? null)]))
+  }
+
+  const showing = async (certificateNo = NO) =>
+    Object.entries(await outlets(certificateNo)).flatMap(([name, text]) => (text.includes(CONCLUSION) ? name : []))
+
+  it('is shown by every outlet while it is as it was published', async () => {
+    expect(await showing()).toHaveLength(8)
+    expect(await showing(WITHDRAWN)).toHaveLength(4)
+    expect(await lookUp()).toMatchObject({ state: 'valid', replaces: { version: 1, issuedOn: '2026-11-01' } })
+  })
+
+  it('is shown by no outlet, whichever member of its text was altered', { timeout: 300_000 }, async () => {
+    const shown: string[] = []
+    for (const [what, body] of alteredBodies(wholeBody())) {
+      await db()
+        .updateTable('certificate_versions')
+        .set({ body: JSON.stringify(body) })
+        .where('certificate_no', '=', NO)
+        .where('version', '=', 2)
+        .execute()
+      for (const outlet of await showing()) shown.push(`${outlet}: ${what}`)
+      expect([what, await lookUp()]).toEqual([what, { state: 'mismatch', certificateNo: NO }])
+    }
+    expect(shown).toEqual([])
+  })
+
+  const neighbour = () => db().selectFrom('certificate_versions').select('body').where('certificate_no', '=', OTHER)
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['a valid one reads as withdrawn', NO, () => change('certificates', { state: 'withdrawn' })],
+    ['a valid one reads as being examined', NO, () => change('certificates', { state: 'examination' })],
+    ['a withdrawn one reads as valid', WITHDRAWN, () => change('certificates', { state: 'published' }, WITHDRAWN)],
+    ['another reason', WITHDRAWN, () => change('certificates', { reason: '客户要求' }, WITHDRAWN)],
+    ['another day', WITHDRAWN, () => change('certificates', { changed_on: '2026-11-21' }, WITHDRAWN)],
+    ['a newer number', WITHDRAWN, () => change('certificates', { state: 'reissued', newer_no: OTHER }, WITHDRAWN)],
+    ['the version before', NO, () => change('certificates', { version: 1 })],
+    ['the version before, with its entry', NO, () => change('certificates', { version: 1, log_index: 0 })],
+    ['no entry', NO, () => change('certificates', { log_index: null })],
+    ['the entry of another', NO, () => change('certificates', { log_index: 2 })],
+    ['another salt', NO, () => change('log_records', { salt: Buffer.alloc(32, 1).toString('base64') })],
+    ['a later format', NO, () => change('log_records', { format: 9 })],
+    ['records of another number', NO, () => change('log_records', { certificate_no: OTHER })],
+    ['no records', NO, () => db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()],
+    ['no text', NO, () => db().deleteFrom('certificate_versions').where('certificate_no', '=', NO).execute()],
+    ['a text that is no object', NO, () => change('certificate_versions', { body: '[7' })],
+    ['members of other types', NO, () => change('certificate_versions', { body: '{"pictures":7,"standards":{}}' })],
+    [
+      'entry and records removed',
+      NO,
+      async () => {
+        const records = db().selectFrom('log_records').select('id').where('certificate_no', '=', NO)
+        await db().deleteFrom('log_entries').where('record_id', 'in', records).execute()
+        await db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
+        await change('certificates', { log_index: null })
+      },
+    ],
+    [
+      'its newest entry taken from it, and said to wait for one',
+      NO,
+      async () => {
+        await db().updateTable('log_entries').set({ record_id: null }).where('idx', '=', 1).execute()
+        await change('certificates', { log_index: null })
+        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
+      },
+    ],
+    [
+      'everything of another certificate under its number',
+      NO,
+      async () => {
+        const { body } = await neighbour().executeTakeFirstOrThrow()
+        await db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
+        await change('log_records', { certificate_no: NO }, OTHER)
+        const text = JSON.stringify({ ...JSON.parse(body), certificateNo: OTHER, version: 1 })
+        await change('certificate_versions', { body: text })
+        await change('certificates', { version: 1, log_index: 2 })
+      },
+    ],
+    [
+      'text, salt and entry made anew for another text',
+      NO,
+      async () => {
+        const text = JSON.stringify(wholeBody()).replace('甲color', '乙color')
+        await change('certificate_versions', { body: text })
+        const logged = db()
+          .selectFrom('log_records')
+          .selectAll()
+          .where('certificate_no', '=', NO)
+          .where('version', '=', 2)
+        const record = await logged.executeTakeFirstOrThrow()
+        const forged = record.text.replace('甲color', '乙color')
+        await db().updateTable('log_records').set({ text: forged }).where('id', '=', record.id).execute()
+        const entry = entryOf(record.salt, forged)
+        await db().updateTable('log_entries').set({ entry }).where('idx', '=', 1).execute()
+      },
+    ],
+  ])('is shown by no outlet: %s', async (_what, certificateNo, alter) => {
+    await alter()
+    expect(await showing(certificateNo)).toEqual([])
+    const { state } = await lookUp(certificateNo)
+    expect(state).toBe('mismatch')
+  })
+
+  it('is shown by no outlet when a file took the place of its picture', async () => {
+    const file = joinPath(upstream.config.dataDir, 'files', PICTURE)
+    writeFileSync(file, 'another picture')
+    expect(await showing()).toEqual([])
+    writeFileSync(file, `content of ${PICTURE}`)
+    expect(await showing()).toHaveLength(8)
+  })
+
+  it('keeps the logged day of the version before', async () => {
+    const older = JSON.stringify({ ...wholeBody(), issuedOn: '1999-01-01' })
+    await db()
+      .updateTable('certificate_versions')
+      .set({ body: older })
+      .where('version', '=', 1)
+      .where('certificate_no', '=', NO)
+      .execute()
+    expect(await lookUp()).toMatchObject({ replaces: { version: 1, issuedOn: '2026-11-01' } })
+  })
+
+  it('is told to owners once a day, and to nobody who does not know its code', async () => {
+    clock += DAY_MS
+    await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+    const wrong = { certificateNo: NO, checkCode: 'AAAAAA' }
+    const { data } = await ask(upstream, 'POST /v1/certificate/check', { body: wrong })
+    expect(data).toEqual({ state: 'unknown', supportNo: data.supportNo })
+    const mails = async () => (await upstream.mailbox()).filter(({ subject }) => subject.includes(NO)).length
+    const before = await mails()
+    upstream.logs.length = 0
+    for (let round = 0; round < 3; round += 1) await outlets()
+    await expect.poll(mails).toBe(before + 1)
+    clock += DAY_MS
+    await outlets()
+    await expect.poll(mails).toBe(before + 2)
+    const lines = upstream.logs.filter((line) => line.includes('does not match the public log'))
+    expect(lines).toHaveLength(2)
+    expect(lines.join('')).not.toMatch(/7K3M9Q|艳彩|salt/)
+    const notices = await db().selectFrom('notices').select('content').where('user_id', '=', owner.id).execute()
+    expect(notices.filter(({ content }) => content?.includes(NO)).length).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,80 @@
+import { Certificate } from '@portal/contract/certificates/certificates.ts'
+
+/** Part of a JSON schema, as far as the contract uses it for certificates. */
+interface Schema {
+  type?: string | readonly string[]
+  pattern?: string
+  anyOf?: readonly Schema[]
+  items?: Schema
+}
+
+/** Of `wholeBody`. */
+export const CONCLUSION = '所验之石'
+export const PICTURE = 'whole-certificate.png'
+
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$'
+const MEMBERS: Readonly<Record<string, unknown>> = {
+  conclusion: CONCLUSION,
+  category: 'diamond',
+  pictures: [{ url: `/file/img/${PICTURE}`, caption: '正面', widthMm: 20.5 }],
+  printed: { totalMassG: '1.50' },
+}
+
+/** Number and version are columns of their own. */
+const memberSchemas = Object.entries(Certificate.properties as Record<string, Schema>).filter(
+  ([name]) => name !== 'certificateNo' && name !== 'version',
+)
+
+/** A text with every member of the contract, also of those that are added to it later, and a free one. */
+export function wholeBody(): Record<string, unknown> {
+  const named = memberSchemas.map(([name, schema]) => [name, MEMBERS[name] ?? sampleOf(schema, name)])
+  return { ...Object.fromEntries(named), 拉曼光谱: '1042 cm⁻¹' }
+}
+
+function sampleOf(schema: Schema, name: string): unknown {
+  const [first] = schema.anyOf ?? []
+  if (first) return sampleOf(first, name)
+  const [type] = [schema.type].flat()
+  if (type === 'string') return schema.pattern === DAY ? '2026-11-03' : `甲${name}`
+  if (type === 'number') return 1.5
+  if (type === 'array' && schema.items) return [sampleOf(schema.items, name)]
+  throw new Error(`the tests know no value for the member ${name}`)
+}
+
+/** Every text that differs from `body` in one member, by what was done to it. */
+export function alteredBodies(body: Record<string, unknown>): [what: string, altered: Record<string, unknown>][] {
+  const changed = Object.keys(body).flatMap((name) =>
+    alterationsOf(body[name]).map(([what, value]): [string, Record<string, unknown>] => [
+      `${name} ${what}`,
+      { ...body, [name]: value },
+    ]),
+  )
+  // Digits of a number are an addition to it: without them the same number is shown.
+  const names = Object.keys(body).filter((name) => name !== 'printed')
+  const removed = names.map((name): [string, Record<string, unknown>] => {
+    const { [name]: _removed, ...rest } = body
+    return [`${name} removed`, rest]
+  })
+  return [...changed, ...removed, ['a free member added', { ...body, 产地: '湖北' }]]
+}
+
+function alterationsOf(value: unknown): [what: string, altered: unknown][] {
+  if (typeof value === 'string') return [['changed', `${value}改`]]
+  if (typeof value === 'number') return [['changed', value + 1]]
+  if (Array.isArray(value)) {
+    const [first] = value
+    return [
+      ...alterationsOf(first).map(([what, altered]): [string, unknown] => [`item ${what}`, [altered]]),
+      ['item repeated', [first, first]],
+    ]
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([name, member]) =>
+      alterationsOf(member).map(([what, altered]): [string, unknown] => [
+        `${name} ${what}`,
+        { ...value, [name]: altered },
+      ]),
+    )
+  }
+  throw new Error('the tests know no alteration of this value')
+}
