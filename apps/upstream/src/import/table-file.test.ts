@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AMPLIFYING_WORKBOOK, HOSTILE_WORKBOOKS, MERGED_WORKBOOK } from '#testing/hostile-tables.ts'
 import { type CellSource, workbookOf, workbookParts, zipOf } from '#testing/workbooks.ts'
 import { inspectTable, type ReadOptions, readRows, SheetWanted } from './table-file.ts'
 
@@ -248,4 +249,70 @@ describe('what is refused', () => {
       /超过 100,000 行|解开后过大/,
     )
   })
+})
+
+describe('what would take long or fill the memory', () => {
+  /** For a busy machine; each takes some milliseconds. */
+  const SOON_MS = 1000
+
+  it.each(HOSTILE_WORKBOOKS)('refuses $name at once', async ({ content, reason }) => {
+    const before = process.threadCpuUsage().user
+    await expect(read('a.xlsx', content)).rejects.toThrow(reason)
+    expect((process.threadCpuUsage().user - before) / 1000).toBeLessThan(SOON_MS)
+  })
+
+  it('reads 10,000 merges over 5,000 rows at once', async () => {
+    const before = process.threadCpuUsage().user
+    expect(await read('a.xlsx', MERGED_WORKBOOK)).toHaveLength(5000)
+    expect((process.threadCpuUsage().user - before) / 1000).toBeLessThan(SOON_MS)
+  })
+
+  it('cuts a cell at 2,000 characters, with a problem, in every format', async () => {
+    const long = '宝'.repeat(2001)
+    const problem = { member: 'conclusion', text: expect.stringContaining('超过 2,000 字'), shown: '宝'.repeat(2000) }
+    for (const [name, content] of [
+      ['a.xlsx', workbookOf([{ rows: [HEAD, [NO, null, long]] }])],
+      ['a.csv', `证书编号,检验结论\n${NO},${long}\n`],
+      ['a.jsonl', JSON.stringify({ certificateNo: NO, conclusion: long })],
+    ] as const) {
+      expect(await read(name, content)).toMatchObject([{ certificateNo: NO, problems: [problem] }])
+    }
+    const rows = await read('b.xlsx', AMPLIFYING_WORKBOOK)
+    expect(rows).toHaveLength(100)
+    expect(rows[99]?.problems).toHaveLength(3)
+  })
+
+  it('refuses one line of 64,000 characters, and reads the next ones', async () => {
+    const line = (text: string) => JSON.stringify({ certificateNo: NO, conclusion: text })
+    const rows = await read('a.jsonl', [line('宝'.repeat(300_000)), line('翡翠')].join('\n'))
+    expect(rows).toMatchObject([
+      { lineNo: 1, fault: expect.stringContaining('超过 64,000 字') },
+      { lineNo: 2, conclusion: '翡翠' },
+    ])
+  })
+
+  it('refuses values that are nested deeply', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    expect(await read('a.jsonl', `{"certificateNo":"${NO}","conclusion":${deep}}`)).toMatchObject([
+      { fault: expect.stringContaining('嵌套过深') },
+    ])
+  })
+})
+
+it('divides JSONL at line feeds only, as other characters stand in texts', async () => {
+  const remarks = '一\u2028二\u2029三\u0085四'
+  const line = JSON.stringify({ certificateNo: NO, remarks })
+  expect(await read('a.jsonl', `\ufeff${line}\r\n${line}`)).toEqual([
+    { lineNo: 1, certificateNo: NO, remarks },
+    { lineNo: 2, certificateNo: NO, remarks },
+  ])
+})
+
+it('reads columns named like members of every object as columns that cannot be used', async () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty']) {
+    const rows = await read('a.csv', `证书编号,检验结论,${name}\n${NO},翡翠,x\n`)
+    expect([name, rows]).toEqual([name, [{ lineNo: 2, certificateNo: NO, conclusion: '翡翠' }]])
+    const [row] = await read('a.jsonl', `{"certificateNo":"${NO}","${name}":"x"}`)
+    expect(row).toMatchObject({ fault: expect.stringContaining('不能使用') })
+  }
 })

@@ -5,9 +5,10 @@ import { CommandError } from '#commands/command-error.ts'
 import { refuseForeign } from './tables/foreign-files.ts'
 import { type ColumnChoice, findHeadings, HEADING_ROWS, type Headings } from './tables/heading-rows.ts'
 import { jsonRows } from './tables/json-rows.ts'
-import { type RawRow, sheetRows } from './tables/sheet-rows.ts'
+import type { RawRow } from './tables/raw-cells.ts'
+import { sheetRows } from './tables/sheet-rows.ts'
 import { type CellProblem, type RowCells, toCells } from './tables/table-cells.ts'
-import { CHUNK_BYTES, encodingOf, headOf, type TextEncoding, toUtf8 } from './tables/text-encoding.ts'
+import { CHUNK_BYTES, encodingOf, headOf, type OnRead, type TextEncoding, toUtf8 } from './tables/text-encoding.ts'
 import { delimiterOf, textRows } from './tables/text-rows.ts'
 import { openWorkbook, type SheetInfo } from './tables/workbook.ts'
 
@@ -38,6 +39,7 @@ export interface ReadOptions {
   columns?: ColumnChoice
   /** Checks the headings before the first row. @returns those that are used. @throws what it throws */
   onHeadings?: (headings: Headings) => Headings
+  onRead?: OnRead
 }
 
 /** A workbook has several sheets, or only a hidden one: somebody must choose. */
@@ -103,12 +105,12 @@ export function isUnchanged({ path, bytes, modifiedMs }: TableFile): boolean {
 export async function* readRows(file: TableFile, options: ReadOptions = {}): AsyncGenerator<TableRow> {
   if (file.format === 'xlsx') return yield* workbookRows(file, options)
   const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
-  const text = bytes.pipe(toUtf8(file.encoding ?? 'utf-8'))
+  const text = bytes.pipe(toUtf8(file.encoding ?? 'utf-8', options.onRead))
   bytes.on('error', (error) => text.destroy(error))
   const share = () => bytes.bytesRead / Math.max(1, file.bytes)
   try {
     if (file.format === 'jsonl') {
-      for await (const row of jsonRows(text)) yield { ...row, problems: [], share: share() }
+      for await (const row of jsonRows(text)) yield { ...row, share: share() }
     } else {
       const delimiter = delimiterOf(await firstLine(file))
       yield* tableRows(textRows(text, delimiter), options, share)
@@ -124,7 +126,7 @@ async function firstLine({ path, encoding }: TableFile): Promise<string> {
 }
 
 async function* workbookRows(file: TableFile, options: ReadOptions): AsyncGenerator<TableRow> {
-  const book = await openWorkbook(file.path)
+  const book = await openWorkbook(file.path, options.onRead)
   try {
     const [only] = book.sheets
     const isClear = book.sheets.length === 1 && only?.isHidden === false
@@ -136,7 +138,7 @@ async function* workbookRows(file: TableFile, options: ReadOptions): AsyncGenera
     })
     yield* tableRows(rows, options, () => share)
   } finally {
-    await book.archive.close()
+    book.archive.close()
   }
 }
 

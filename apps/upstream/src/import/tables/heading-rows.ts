@@ -1,6 +1,6 @@
 import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
-import type { RawRow } from './sheet-rows.ts'
+import type { RawRow } from './raw-cells.ts'
 
 /** Rows in which headings are looked for: titles may stand above them. */
 export const HEADING_ROWS = 10

@@ -1,10 +1,17 @@
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
-import type { RowCells } from './table-cells.ts'
+import { cellOf, LINE_MAX } from './raw-cells.ts'
+import type { CellProblem, Cells } from './table-cells.ts'
+
+/** Levels of lists and objects in a value: a list of pictures has two. */
+const DEPTH_MAX = 3
+const MEMBERS_MAX = 100
+const TOO_LONG = '这一行超过 64,000 字，无法导入'
+
+const fault = (reason: string): Cells => ({ cells: reason, problems: [] })
 
 /** Streams the objects of a JSONL file. */
-export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number; cells: RowCells }> {
+export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number } & Cells> {
   const known = new Map<string, Heading | string>()
   const heading = (name: string) => {
     const found = known.get(name) ?? headingOf(name)
@@ -13,29 +20,60 @@ export async function* jsonRows(text: Readable): AsyncGenerator<{ lineNo: number
     return found
   }
   let lineNo = 0
-  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(text)) {
     lineNo += 1
-    const source = lineNo === 1 ? line.replace(/^\ufeff/, '') : line
-    if (source.trim() !== '') yield { lineNo, cells: jsonCells(source, heading) }
+    if (line === null) yield { lineNo, ...fault(TOO_LONG) }
+    else if (line.trim() !== '') yield { lineNo, ...jsonCells(line, heading) }
   }
 }
 
-function jsonCells(source: string, heading: (name: string) => Heading | string): RowCells {
+/** Lines that end with a line feed and nothing else. @returns yields `null` for one that is too long */
+async function* linesOf(text: Readable): AsyncGenerator<string | null> {
+  let rest = ''
+  let isCut = false
+  for await (const chunk of text as AsyncIterable<Buffer | string>) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      yield isCut || line.length > LINE_MAX ? null : line
+      isCut = false
+    }
+    if (rest.length <= LINE_MAX) continue
+    isCut = true
+    rest = ''
+  }
+  if (isCut) yield null
+  else if (rest !== '') yield rest
+}
+
+function jsonCells(source: string, heading: (name: string) => Heading | string): Cells {
   let fields: unknown
   try {
     fields = JSON.parse(source)
   } catch {
-    return '不是一行完整的 JSON'
+    return fault('不是一行完整的 JSON')
   }
-  if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return '应为一个 JSON 对象'
+  if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) return fault('应为一个 JSON 对象')
+  const entries = Object.entries(fields)
+  if (entries.length > MEMBERS_MAX) return fault('这一行超过 100 项，无法导入')
   const cells: (readonly [Heading, unknown])[] = []
+  const problems: CellProblem[] = []
   const seen = new Set<string>()
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of entries) {
     const found = heading(name)
-    if (typeof found === 'string') return found
-    if (seen.has(found.member)) return `“${found.title}”出现两次`
-    seen.add(found.member)
-    cells.push([found, value])
+    if (typeof found === 'string') return fault(found)
+    const { member, title } = found
+    if (seen.has(member)) return fault(`“${title}”出现两次`)
+    seen.add(member)
+    if (!isShallow(value, DEPTH_MAX)) return fault(`“${title}”嵌套过深，无法读取`)
+    const { text, problem } = cellOf(typeof value === 'string' ? value : '')
+    if (problem === undefined) cells.push([found, value])
+    else problems.push({ member, shown: text, text: `${title}${problem}` })
   }
-  return cells
+  return { cells, problems }
 }
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  value === null ||
+  typeof value !== 'object' ||
+  (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)))

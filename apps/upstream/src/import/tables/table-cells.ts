@@ -1,7 +1,7 @@
 import type { Heading } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { dayOfSerial } from './cell-format.ts'
 import type { Headings } from './heading-rows.ts'
-import type { RawCell, RawRow } from './sheet-rows.ts'
+import type { RawCell, RawRow } from './raw-cells.ts'
 
 /** Why the value of a cell cannot be used as it stands. */
 export interface CellProblem {
@@ -16,7 +16,7 @@ export interface CellProblem {
 /** Cells of a row with their headings; a Chinese reason when the row cannot be read at all. */
 export type RowCells = (readonly [Heading, unknown])[] | string
 
-interface Cells {
+export interface Cells {
   cells: RowCells
   /** Cells that are not among `cells`. */
   problems: readonly CellProblem[]

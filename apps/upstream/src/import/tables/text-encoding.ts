@@ -7,6 +7,9 @@ export type TextEncoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be'
 
 export const CHUNK_BYTES = 1 << 18
 
+/** Called for each chunk that is read, as a sign of progress. */
+export type OnRead = () => void
+
 /** The first bytes of a file. */
 export async function headOf(path: string, bytes: number): Promise<Buffer> {
   const file = await open(path)
@@ -45,10 +48,13 @@ async function isTextIn(path: string, encoding: TextEncoding): Promise<boolean> 
 }
 
 /** Turns bytes into UTF-8 without a byte order mark. */
-export function toUtf8(encoding: TextEncoding): Transform {
+export function toUtf8(encoding: TextEncoding, onRead?: OnRead): Transform {
   const decoder = new TextDecoder(encoding)
   return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, decoder.decode(chunk, { stream: true })),
+    transform(chunk: Buffer, _encoding, done) {
+      onRead?.()
+      done(null, decoder.decode(chunk, { stream: true }))
+    },
     flush: (done) => done(null, decoder.decode()),
   })
 }

@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import type { RawRow } from './sheet-rows.ts'
-
-/** No certificate is as long; a quotation mark that is never closed would otherwise read the whole file as one cell. */
-const RECORD_MAX_CHARS = 64_000
+import { cellOf, LINE_MAX, type RawRow } from './raw-cells.ts'
 
 /** The character between cells: a comma, or what the first line has more of. */
 export function delimiterOf(head: string): string {
@@ -17,10 +14,11 @@ export async function* textRows(text: Readable, delimiter: string): AsyncGenerat
   const read: RawRow[] = []
   const parser = text.pipe(
     parse({
-      ...{ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: RECORD_MAX_CHARS },
+      // A quotation mark that is never closed would otherwise read the whole file as one cell.
+      ...{ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: LINE_MAX },
       // A stream that fails drops the records before the failure.
       on_record: (record: string[], { lines }) => {
-        read.push({ lineNo: lines, cells: record.map((cell) => ({ text: cell })) })
+        read.push({ lineNo: lines, cells: record.map(cellOf) })
         return record
       },
     }),

@@ -95,9 +95,12 @@ export function knownColumn(heading: string): Column | undefined {
   return BY_HEADING.get(keyOf(heading))
 }
 
-/** Whether a certificate may have a value of this name; `version` is counted, not given. */
+/**
+ * Whether a certificate may have a value of this name; `version` is counted, not given. Members of every object, e.g.
+ * `constructor`, are refused: readers of certificates keep values in objects.
+ */
 export function isFreeName(name: string): boolean {
-  return FREE_NAME.test(name) && !(OWN_MEMBERS as readonly string[]).includes(name)
+  return FREE_NAME.test(name) && !(OWN_MEMBERS as readonly string[]).includes(name) && !(name in Object.prototype)
 }
 
 /** The contract's members in its order, so that the same certificate is always the same text. */

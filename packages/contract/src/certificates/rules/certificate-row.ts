@@ -41,13 +41,15 @@ export type Heading = Column
 const REASON_MAX = 400
 const CONCLUSION_MAX = 80
 const FREE_MAX = 2000
+/** Of a name in a message, characters. */
+const NAME_SHOWN = 40
 /** @returns a reason when no certificate may show a value under this name */
 export function headingOf(name: string): Heading | string {
   const trimmed = name.replace(/^\ufeff/, '').trim()
   const known = knownColumn(trimmed)
   if (known) return known
   if (isFreeName(trimmed)) return { member: trimmed, kind: 'free', title: trimmed }
-  return `列名“${trimmed}”不能使用：应以文字开头，不超过 40 字，不含特殊符号`
+  return `列名“${trimmed.slice(0, NAME_SHOWN)}”不能使用：应以文字开头，不超过 40 字，不含特殊符号`
 }
 
 /** What the rules find in the cells of a row, or in the fields of a form. */

@@ -103,7 +103,7 @@ function compare(
   const [old, read] = [bodyOf(published), bodyOf(next)]
   for (const member of new Set([...Object.keys(old), ...Object.keys(read)])) {
     if (member === 'printed') continue
-    const hasDigits = stored.printed?.[member] !== undefined
+    const hasDigits = Object.hasOwn(stored.printed ?? {}, member)
     if (hasDigits ? digitsOf(old, member) === digitsOf(read, member) : isSameValue(old[member], read[member])) continue
     findings.before[member] = member === 'category' ? String(old.category) : (published.fields[member] ?? '')
   }

@@ -130,7 +130,7 @@ export function viewRow({ line_no, change, version, cells, findings }: StoredRow
     faults: faults.filter(({ member }) => member === null).map(({ text }) => text),
     cells: all.map(({ member, value }) => ({
       ...{ member, value, title: shownTitle(member) },
-      before: before[member] ?? null,
+      before: Object.hasOwn(before, member) ? (before[member] ?? null) : null,
       faults: faults.filter((one) => one.member === member).map(({ text, mend = null }) => ({ text, mend })),
       warnings: warnings.filter((one) => one.member === member).map(({ text }) => text),
     })),

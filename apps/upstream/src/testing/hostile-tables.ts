@@ -1,0 +1,94 @@
+import { workbookOf, workbookParts, type ZipPart, zipOf } from './workbooks.ts'
+
+export interface HostileTable {
+  name: string
+  content: Buffer
+  /** Part of the reason of the refusal. */
+  reason: string
+}
+
+const HEAD = ['类别', '检验结论', '密度']
+const ROW = ['玉石', '翡翠', '3.33']
+const KIB = 1024
+
+function withPart(name: string, content: string, parts: readonly ZipPart[] = workbookParts([{ rows: [HEAD, ROW] }])) {
+  return zipOf(parts.map((part) => (part.name === name ? { name, content } : part)))
+}
+
+const sheetOf = (rows: string, behind = '') => `<worksheet><sheetData>${rows}</sheetData>${behind}</worksheet>`
+const cell = (text: string, style = 0) => `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
+const HEAD_XML = `<row r="1">${HEAD.map((text) => cell(text)).join('')}</row>`
+const SHEET = 'xl/worksheets/sheet1.xml'
+
+/** A style whose number format is `code`, and rows of numbers in it. */
+function withFormat(code: string): Buffer {
+  const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`
+  const parts = workbookParts([{ rows: [HEAD, ...Array.from({ length: 8 }, () => ['玉石', '翡翠', 3.33])] }])
+  return withPart('xl/styles.xml', styles, parts)
+}
+
+/** Small files that once took a reader seconds or days. */
+export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
+  {
+    name: 'an attribute of 96 KiB without a value',
+    content: withPart('xl/workbook.xml', `<workbook><sheets><sheet ${'a'.repeat(96 * KIB)}/></sheets></workbook>`),
+    reason: '已损坏',
+  },
+  {
+    name: 'an attribute of 96 KiB',
+    content: withPart('xl/workbook.xml', `<workbook><sheets><sheet a="${'a'.repeat(96 * KIB)}"/></sheets></workbook>`),
+    reason: '已损坏',
+  },
+  {
+    name: '32,000 comments that do not end',
+    content: withPart(SHEET, sheetOf(`${HEAD_XML}${'<!--'.repeat(32_000)}`)),
+    reason: '已损坏',
+  },
+  {
+    name: 'CDATA that does not end',
+    content: withPart(SHEET, sheetOf(`${HEAD_XML}<row><c><v><![CDATA[${'<![CDATA['.repeat(100_000)}`)),
+    reason: '已损坏',
+  },
+  {
+    name: '20,000 merges that end at row 900,000',
+    content: workbookOf([
+      {
+        rows: [HEAD, ...Array.from({ length: 498 }, () => ROW)],
+        merges: Array.from({ length: 20_000 }, (_, at) => `A${at + 2}:A900000`),
+      },
+    ]),
+    reason: '合并单元格超过 10,000 处',
+  },
+  { name: 'a number format of 20,000 brackets', content: withFormat('['.repeat(20_000)), reason: '已损坏' },
+  { name: 'a number format of 5,000 brackets', content: withFormat('['.repeat(5000)), reason: '数字格式' },
+  { name: 'a number format of 256 zeros', content: withFormat('0'.repeat(256)), reason: '数字格式' },
+  {
+    name: 'tags that do not end',
+    content: withPart(SHEET, sheetOf(`${HEAD_XML}${'<a>'.repeat(200_000)}`)),
+    reason: '已损坏',
+  },
+  ...['1e999', '-5', 'NaN', '0', '1.5', '9999999999', ''].map((line) => ({
+    name: `a row numbered «${line}»`,
+    content: withPart(SHEET, sheetOf(`${HEAD_XML}<row r="${line}">${ROW.map((text) => cell(text)).join('')}</row>`)),
+    reason: '已损坏',
+  })),
+  {
+    name: 'a row that comes twice',
+    content: withPart(SHEET, sheetOf(HEAD_XML + HEAD_XML)),
+    reason: '已损坏',
+  },
+]
+
+/** Merges within the limit that lie over as many rows as possible. */
+export const MERGED_WORKBOOK = workbookOf([
+  {
+    rows: [HEAD, ...Array.from({ length: 5000 }, () => ROW)],
+    merges: Array.from({ length: 10_000 }, (_, at) => `A${at + 2}:A900000`),
+  },
+])
+
+/** One text of 100,000 characters in each cell: a file of under 2 KB. */
+export const AMPLIFYING_WORKBOOK = workbookOf(
+  [{ rows: [HEAD, ...Array.from({ length: 100 }, () => HEAD.map(() => ({ xml: 't="s"><v>0</v>' })))] }],
+  { shared: [`<t>${'宝'.repeat(100_000)}</t>`] },
+)
