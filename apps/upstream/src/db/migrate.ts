@@ -41,6 +41,7 @@ import { publicLog } from './migrations/certificates/0040-public-log.ts'
 import { unloggedImports } from './migrations/certificates/0041-unlogged-imports.ts'
 import { logWitnesses } from './migrations/certificates/0043-log-witnesses.ts'
 import { logEntryNotes } from './migrations/certificates/0046-log-entry-notes.ts'
+import { batchLimits } from './migrations/certificates/0047-batch-limits.ts'
 import { dayNumbers } from './migrations/certificates/0048-day-numbers.ts'
 import { outletChecks } from './migrations/certificates/0049-outlet-checks.ts'
 import { partners } from './migrations/partners/0044-partners.ts'
@@ -95,6 +96,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0044-partners': partners(kind),
     '0045-webhooks': webhooks(kind),
     '0046-log-entry-notes': logEntryNotes(),
+    '0047-batch-limits': batchLimits(),
     '0048-day-numbers': dayNumbers(kind),
     '0049-outlet-checks': outletChecks(kind),
     '0050-signing-names': signingNames(),

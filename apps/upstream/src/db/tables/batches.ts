@@ -27,6 +27,12 @@ export interface BatchesTables {
     target: 'draft' | 'submitted' | null
     /** Of corrections without one. */
     reason: string | null
+    /** Of the file, while it is kept. */
+    file_bytes: Generated<number>
+    /** Of its rows in the database. */
+    row_bytes: Generated<number>
+    /** How often work on it began since it last got further. */
+    claims: Generated<number>
     /** Rises with each new beginning, so that work of an earlier one ends. */
     run: Generated<number>
     /** Rows of the file that are checked. */

@@ -102,7 +102,7 @@ export type BatchRow = Static<typeof BatchRow>
 export const uploadBatch = defineCall('POST /v1/manage/certificates/imports', {
   ...preparing,
   summary:
-    'Ours: a CSV, JSONL or XLSX file of at most 50 MB, whose rows are then checked; nothing is stored at the desk',
+    'Ours: a CSV, JSONL or XLSX file of at most 50 MB, whose rows are then checked; nothing is stored at the desk. Stored files and rows have limits for an account and in total',
   upload: 'multipartFile',
   uploadMaxBytes: BATCH_MAX_BYTES,
   uploadMs: BATCH_UPLOAD_MS,

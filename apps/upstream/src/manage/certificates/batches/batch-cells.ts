@@ -4,6 +4,7 @@ import { type Heading, headingOf } from '@portal/contract/certificates/rules/cer
 import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { ColumnUse } from '@portal/contract/manage/certificates/batch-rules.ts'
 import type { TableRow } from '#import/table-file.ts'
+import { cellOf } from '#import/tables/raw-cells.ts'
 
 /** A cell of a batch as it is stored: its value as typed or mended, and why a file's value cannot be used. */
 interface BatchCell {
@@ -41,23 +42,36 @@ const isUsed = (member: string): boolean => {
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : String(value))
 
+/** Of one row, as pages show fifty of them. */
+const CELLS_MAX = 100
+const ROW_MAX_BYTES = 32 * 1024
+
+/** Why a row is too large. */
+function refusalOf(cells: readonly BatchCell[]): string | null {
+  if (cells.length > CELLS_MAX) return '这一行超过 100 项，无法导入'
+  const bytes = cells.reduce((sum, { value, problem }) => sum + Buffer.byteLength(value + (problem?.mend ?? '')), 0)
+  return bytes > ROW_MAX_BYTES ? '这一行的文字超过 32 KB，无法导入' : null
+}
+
 /** What a batch keeps of a row of a file. */
 export function cellsOf({ cells, problems }: TableRow): BatchCells {
   if (typeof cells === 'string') return { cells: [], code: null, fault: cells }
   const kept: BatchCell[] = []
   let code: string | null = null
-  for (const [{ member }, value] of cells) {
+  for (const [{ member, title }, value] of cells) {
     if (!isUsed(member) || value === null) continue
-    const text = textOf(value).trim()
+    const { text, problem } = cellOf(textOf(value).trim())
     if (member === CODE) code = text
-    kept.push({ member, value: member === CODE ? '' : text })
+    const fault = problem === undefined ? {} : { problem: { text: `${title}${problem}` } }
+    kept.push({ member, value: member === CODE ? '' : text, ...fault })
   }
   for (const { member, text, shown, mend } of problems) {
     if (!isUsed(member)) continue
     const value = member === CODE ? '' : shown
     kept.push({ member, value, problem: { text, ...(mend !== undefined && { mend }) } })
   }
-  return { cells: kept, code, fault: null }
+  const fault = refusalOf(kept)
+  return fault === null ? { cells: kept, code, fault } : { cells: [], code: null, fault }
 }
 
 /** The cells with a mended value. An empty one removes the cell. */

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { BATCH_ROWS_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CommandError } from '#commands/command-error.ts'
-import { inspectTable, readRows, SheetWanted, type TableRow } from '#import/table-file.ts'
-import type { Headings } from '#import/tables/heading-rows.ts'
-import { CODE, cellsOf, useOf } from './batch-cells.ts'
-import type { BatchWork } from './batch-jobs.ts'
-import { addCounts, type BatchEntry, checkLines, countsOf } from './batch-rows.ts'
+import { SheetWanted } from '#import/table-file.ts'
+import { emptyBatch, failBatch } from './batch-removal.ts'
+import { addCounts, type BatchEntry, checkLines, countsOf, storedBytes } from './batch-rows.ts'
+import { checkStorage, otherBytes, type UsedBytes } from './batch-storage.ts'
 import { addWarnings } from './batch-warnings.ts'
+import type { BatchWork } from './batch-work.ts'
+import type { Piece } from './reading/reading-steps.ts'
+import { ReadingStopped } from './reading/reading-thread.ts'
 
-/** Rows of one transaction: SQLite keeps other requests waiting for it. */
-const PIECE = 250
-const SAMPLE_MAX = 60
+/** Between two signs that a file is still read, ms. */
+const SIGN_MS = 10 * SECOND_MS
 
 /** Reads the file of a batch and checks its rows, from where an earlier run was interrupted. */
 export async function checkBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
@@ -22,47 +21,66 @@ export async function checkBatch(work: BatchWork, batch: BatchEntry): Promise<vo
     if (error instanceof SheetWanted) {
       const sheets = JSON.stringify(error.sheets.map(({ name, isHidden }) => ({ name, isHidden })))
       await work.update(batch, { state: 'asking', sheets, message: null })
-    } else if (error instanceof CommandError) await work.update(batch, { state: 'failed', message: error.message })
-    else throw error
+    } else if (!(error instanceof CommandError)) throw error
+    else if (hasOtherSheets(batch) && !(error instanceof ReadingStopped)) await askAgain(work, batch, error.message)
+    else await failBatch(work, batch, error.message)
   }
+}
+
+const hasOtherSheets = ({ sheets }: BatchEntry) => sheets !== '[]'
+
+/** The chosen sheet cannot be used; another one may. */
+async function askAgain(work: BatchWork, batch: BatchEntry, message: string): Promise<void> {
+  await emptyBatch(work, batch)
+  await work.update(batch, { state: 'asking', message })
 }
 
 async function readAll(work: BatchWork, batch: BatchEntry): Promise<void> {
-  const file = await inspectTable(join(work.folder, batch.file), batch.file_name)
-  await work.update(batch, { state: 'checking', encoding: file.encoding })
-  let headings: Headings | undefined
-  const options = {
-    ...(batch.sheet !== null && { sheet: batch.sheet }),
-    columns: JSON.parse(batch.choice) as Record<string, string>,
-    onHeadings: (found: Headings) => {
-      headings = withoutSecond(found)
-      checkHeadings(headings)
-      return headings
-    },
+  const { reading, folder } = work
+  const choice = JSON.parse(batch.choice) as Record<string, string>
+  const onAlive = signOf(work, batch)
+  const file = { path: join(folder, batch.file), name: batch.file_name, sheet: batch.sheet }
+  const encoding = await reading.run({ kind: 'open', task: { ...file, choice, skip: batch.rows_done } }, onAlive)
+  await work.update(batch, { state: 'checking', encoding })
+  const others = await otherBytes(work.db, batch)
+  let bytes = batch.row_bytes
+  for (;;) {
+    const piece = await reading.run({ kind: 'next' }, onAlive)
+    if (!piece) break
+    bytes += await take(work, batch, piece, { ...others, file: batch.file_bytes, rows: bytes })
   }
-  let row = 0
-  let piece: TableRow[] = []
-  for await (const one of readRows(file, options)) {
-    row += 1
-    if (row === 1 && headings) await work.update(batch, { columns: JSON.stringify(columnsOf(headings, one)) })
-    if (row > BATCH_ROWS_MAX) throw new CommandError('文件超过 1,000,000 行，请分成几个文件')
-    if (row <= batch.rows_done) continue
-    piece.push(one)
-    if (piece.length < PIECE) continue
-    await take(work, batch, piece, row)
-    piece = []
-    await breathe()
-  }
-  if (row === 0) throw new CommandError('文件中没有证书')
-  if (piece.length > 0) await take(work, batch, piece, row)
   await work.update(batch, { state: 'ready', share: 1 })
 }
 
-async function take(work: BatchWork, batch: BatchEntry, piece: readonly TableRow[], rowsDone: number): Promise<void> {
-  const share = piece.at(-1)?.share ?? 1
-  await work.step(batch, { rows_done: rowsDone, share }, async (trx) => {
-    const lines = piece.map((row) => ({ lineNo: row.lineNo, ...cellsOf(row) }))
-    const rows = await checkLines(trx, batch, lines, work)
+/** Shows other processes, while the file is read for long, that the batch has one. */
+function signOf(work: BatchWork, batch: BatchEntry): () => void {
+  let lastMs = work.now()
+  return () => {
+    if (work.now() - lastMs < SIGN_MS) return
+    lastMs = work.now()
+    // A batch that was cancelled ends with the next piece.
+    work.update(batch, {}).catch(() => undefined)
+  }
+}
+
+/** Checks a piece and stores it. @returns its bytes */
+async function take(work: BatchWork, batch: BatchEntry, piece: Piece, used: UsedBytes): Promise<number> {
+  const { lines, rowsDone, share, columns } = piece
+  const named = columns && { columns: JSON.stringify(columns) }
+  if (lines.length === 0) {
+    await work.update(batch, { ...named })
+    return 0
+  }
+  // Compared outside of the transaction: what changes meanwhile is found when the batch is stored.
+  const rows = await checkLines(work.db, batch, lines, {
+    ...{ digest: work.digest, now: work.now },
+    judge: (judged) => work.reading.run({ kind: 'judge', rows: judged }),
+  })
+  const bytes = storedBytes(rows)
+  const rowBytes = used.rows + bytes
+  checkStorage({ ...used, rows: rowBytes })
+  const changes = { rows_done: rowsDone, share, row_bytes: rowBytes, ...named }
+  await work.step(batch, changes, async (trx) => {
     await trx
       .insertInto('certificate_batch_rows')
       .values(rows)
@@ -72,38 +90,5 @@ async function take(work: BatchWork, batch: BatchEntry, piece: readonly TableRow
     await addCounts(trx, batch.id, countsOf(checked))
     await addWarnings(trx, batch.id, checked)
   })
-}
-
-/** Of two columns for the same item the first counts. */
-function withoutSecond({ columns, lastRow }: Headings): Headings {
-  const seen = new Set<string>()
-  return {
-    lastRow,
-    columns: columns.map((column) => {
-      if (column.heading === null || typeof column.heading === 'string') return column
-      const { member, title } = column.heading
-      if (seen.has(member)) return { ...column, heading: `与前面的列重复：${title}` }
-      seen.add(member)
-      return column
-    }),
-  }
-}
-
-/** @throws CommandError when nothing in the first rows is a heading */
-function checkHeadings({ columns }: Headings): void {
-  if (columns.some(({ heading }) => useOf(heading) === 'known')) return
-  throw new CommandError('前 10 行中没有认得的列名，请对照模板检查表头')
-}
-
-function columnsOf({ columns }: Headings, { cells, problems }: TableRow): Batch['columns'] {
-  const values = new Map(typeof cells === 'string' ? [] : cells.map(([{ member }, value]) => [member, String(value)]))
-  for (const { member, shown } of problems) values.set(member, shown)
-  return columns
-    .filter(({ title }) => title !== '')
-    .map(({ title, heading }) => {
-      const use = useOf(heading)
-      const found = heading !== null && typeof heading === 'object' ? heading : null
-      const sample = !found || found.member === CODE ? '' : (values.get(found.member) ?? '')
-      return { title, use, becomes: found && use !== 'left' ? found.title : null, sample: sample.slice(0, SAMPLE_MAX) }
-    })
+  return bytes
 }

@@ -4,7 +4,8 @@ import { AppError } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
 import { BatchOvertaken } from './batch-hidden.ts'
-import { deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
+import { giveUp, showError, takeBack } from './batch-recovery.ts'
+import { deleteFile, deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import {
   type BatchChanges,
@@ -17,25 +18,18 @@ import {
   resetBatch,
   silentBatches,
 } from './batch-state.ts'
+import { deleteUnnamedFiles } from './batch-storage.ts'
 import { listAll, storeBatch } from './batch-store.ts'
+import type { BatchWork } from './batch-work.ts'
+import { createReadingThread, type ReadingLimits } from './reading/reading-thread.ts'
 
 /** Of `DATA_DIR`: the files of batches. */
 export const BATCH_FOLDER = 'certificate-imports'
 
 /** States in which a file may be checked again. */
-const OPEN = ['asking', 'waiting', 'checking', 'ready', 'failed'] as const
+const OPEN = ['asking', 'waiting', 'checking', 'ready'] as const
 
-/** What the work on a batch needs. */
-export interface BatchWork {
-  db: Db
-  digest: Digest
-  folder: string
-  now: () => number
-  /** @throws BatchEnded when the batch was cancelled, or somebody else works on it */
-  update(batch: BatchEntry, changes: BatchChanges): Promise<void>
-  /** Does a piece of work in a transaction with the changes. @throws BatchEnded as above */
-  step(batch: BatchEntry, changes: BatchChanges, work: (trx: Db) => Promise<void>): Promise<void>
-}
+const isResting = ({ state }: BatchChanges) => state !== undefined && !(BATCH_BUSY as readonly string[]).includes(state)
 
 interface Options {
   db: Db
@@ -43,13 +37,15 @@ interface Options {
   folder: string
   now: () => number
   onError: (error: Error) => void
+  readingLimits?: ReadingLimits
 }
 
 /**
  * Works on batches one after the other. Every piece is a transaction that first proves that the batch is still this job's; a batch
  * survives its process: any instance continues it after a minute.
  */
-export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
+export function createBatchJobs({ db, digest, folder, now, onError, readingLimits }: Options) {
+  const reading = createReadingThread(readingLimits)
   let isClosing = false
   let last: Promise<void> = Promise.resolve()
   const waiting = new Set<number>()
@@ -60,11 +56,11 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
   }
 
   const work: BatchWork = {
-    ...{ db, digest, folder, now },
-    update: (batch, changes) => mark(db, batch, changes),
+    ...{ db, digest, folder, now, reading },
+    update: (batch, changes) => mark(db, batch, { ...changes, ...(isResting(changes) && { claims: 0 }) }),
     step: (batch, changes, piece) =>
       db.transaction().execute(async (trx) => {
-        await mark(trx, batch, changes)
+        await mark(trx, batch, { ...changes, claims: 0 })
         await piece(trx)
       }),
   }
@@ -75,9 +71,11 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
     const batch = await claimBatch(db, id, now())
     if (!batch) return
     try {
+      if (await giveUp(work, batch)) return
       if (batch.state === 'waiting' || batch.state === 'checking') await checkBatch(work, batch)
       else if (batch.state === 'storing') await storeBatch(work, batch)
       else if (batch.state === 'listing') await listAll(work, batch)
+      if (batch.state === 'storing' || batch.state === 'listing') await deleteFile(work, batch)
       if (batch.state === 'ended') await removeBatch(work, batch)
     } catch (error) {
       if (error instanceof BatchEnded) return
@@ -94,13 +92,8 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
         await checkAgain(batch.id)
       return
     }
-    if (error instanceof AppError) {
-      await unprepareRows(work, batch)
-      await work.update(batch, { state: 'ready', message: error.message, target: null })
-      return
-    }
-    const state = batch.state === 'storing' || batch.state === 'listing' ? batch.state : 'failed'
-    await work.update(batch, { state, message: '服务出错，稍后重试或联系管理员' }).catch(() => undefined)
+    if (error instanceof AppError) return await takeBack(work, batch, error.message)
+    await showError(work, batch).catch(() => undefined)
     throw error
   }
 
@@ -139,6 +132,7 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
     /** Continues batches whose process has died, and deletes old ones. */
     async sweep(): Promise<void> {
       await endOldBatches(db, now())
+      await deleteUnnamedFiles(db, folder, now())
       for (const id of await silentBatches(db, now())) begin(id)
     },
 
@@ -147,9 +141,10 @@ export function createBatchJobs({ db, digest, folder, now, onError }: Options) {
       if ((BATCH_BUSY as readonly string[]).includes(state) && alive_at < now() - DEAD_MS) begin(id)
     },
 
-    /** Waits for the piece that is under way. */
+    /** Ends reading, and waits for the piece that is under way. */
     async close(): Promise<void> {
       isClosing = true
+      reading.stop(new BatchEnded())
       await last
     },
   }

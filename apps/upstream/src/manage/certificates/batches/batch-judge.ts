@@ -1,12 +1,9 @@
-import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { CellFault, categoryOf, stateOf } from '@portal/contract/certificates/rules/cell-values.ts'
 import { type Heading, headingOf, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
 import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import type { RowChange } from '@portal/contract/manage/certificates/batch-rules.ts'
-import type { Digest } from '#instance-secret.ts'
-import { isCheckCode } from '#resources/certificates/check-code.ts'
 import { type BatchCells, CODE, likelyValue, sizesIn } from './batch-cells.ts'
 import type { Known } from './batch-known.ts'
 
@@ -36,11 +33,13 @@ export interface Judged {
   baseRevision: number | null
 }
 
-interface Surroundings {
+/** What a row is judged with; it needs no secret, so that a thread may do it. */
+export interface JudgedWith {
   known: Known | undefined
   /** The first line of the file with the same number. */
   earlierLine: number | undefined
-  digest: Digest
+  /** The row has a code, and another one is stored. */
+  isOtherCode: boolean
   /** `yyyy-MM-dd` */
   today: string
 }
@@ -59,7 +58,7 @@ export function numberOf({ cells }: BatchCells): string | null {
 }
 
 /** Checks a row by the rules of the desk, and against what is stored of its number. */
-export function judgeRow(row: BatchCells, { known, earlierLine, digest, today }: Surroundings): Judged {
+export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, today }: JudgedWith): Judged {
   const certificateNo = numberOf(row)
   const { form, faults, warnings, reason } = readCells(row, today)
   const findings: Findings = { faults: [...faults], warnings: [...warnings], before: {} }
@@ -72,7 +71,10 @@ export function judgeRow(row: BatchCells, { known, earlierLine, digest, today }:
   if (known) {
     const ended = refusalOf(known)
     if (ended) refuse('certificateNo', ended)
-    else compare(judged, known, form, row, { digest, today })
+    else {
+      compare(judged, known, form, today)
+      if (isOtherCode) refuse(CODE, '与库中的核对码不符；更正不换核对码，请清空此格')
+    }
   }
   if (findings.faults.length > 0) return { ...judged, change: judged.change === 'unchanged' ? null : judged.change }
   return { ...judged, form: judged.form ?? form }
@@ -87,13 +89,7 @@ function refusalOf({ work, state, body }: Known): string | undefined {
 }
 
 /** A published certificate: what the row changes of it. */
-function compare(
-  judged: Judged,
-  known: Known,
-  form: DeskForm,
-  { code }: BatchCells,
-  { digest, today }: Pick<Surroundings, 'digest' | 'today'>,
-): void {
+function compare(judged: Judged, known: Known, form: DeskForm, today: string): void {
   const { findings } = judged
   const certificateNo = judged.certificateNo ?? ''
   const stored = JSON.parse(known.body ?? '{}') as Partial<Certificate>
@@ -106,10 +102,6 @@ function compare(
     const hasDigits = Object.hasOwn(stored.printed ?? {}, member)
     if (hasDigits ? digitsOf(old, member) === digitsOf(read, member) : isSameValue(old[member], read[member])) continue
     findings.before[member] = member === 'category' ? String(old.category) : (published.fields[member] ?? '')
-  }
-  const typed = code === null ? null : readCheckCode(code)
-  if (typed?.kind === 'right' && !isCheckCode(digest, certificateNo, typed.checkCode, known.check_code_hash)) {
-    findings.faults.push({ member: CODE, text: '与库中的核对码不符；更正不换核对码，请清空此格' })
   }
   const isChanged = Object.keys(findings.before).length > 0
   Object.assign(judged, {

@@ -8,11 +8,11 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import { ACCOUNT_NUMBERS_MAX, LAST_NUMBERS, numberDay } from '../day-numbers.ts'
-import type { BatchWork } from './batch-jobs.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { claimBatch } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
+import type { BatchWork } from './batch-work.ts'
 
 const PATH = '/v1/manage/certificates/imports'
 const DAY_NUMBERS = 99_999
@@ -93,7 +93,7 @@ describeDatabases('the numbers of a day', (make) => {
     let left = steps
     const died = new Error('died')
     const work: BatchWork = {
-      ...{ db, digest, folder: '', now: () => clockMs },
+      ...{ db, digest, folder: '', now: () => clockMs, reading: { run: () => Promise.reject(died) } },
       update: () => Promise.reject(died),
       step: async (_batch, _changes, piece) => {
         left -= 1

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Db } from '#db/open.ts'
 import { removeHidden } from './batch-hidden.ts'
-import type { BatchWork } from './batch-jobs.ts'
 import { unnumberRows, unreserveBatch } from './batch-numbers.ts'
 import { rowPieces } from './batch-pieces.ts'
 import type { BatchEntry } from './batch-rows.ts'
+import { NO_ROWS } from './batch-state.ts'
+import type { BatchWork } from './batch-work.ts'
 
 /** Rows that one statement deletes. */
 const DELETED = 2000
 
 export async function deleteRows(db: Db, batchId: number): Promise<void> {
   for (;;) {
+    await breathe()
     const some = db
       .selectFrom('certificate_batch_rows')
       .select('line_no')
@@ -27,15 +29,32 @@ export async function deleteRows(db: Db, batchId: number): Promise<void> {
   }
 }
 
+/** Ends a batch whose file cannot be used: it takes no more space. @param message what the page shows */
+export async function failBatch(work: BatchWork, batch: BatchEntry, message: string): Promise<void> {
+  await work.update(batch, { state: 'failed', message })
+  await deleteFile(work, batch)
+  await emptyBatch(work, batch)
+}
+
+/** Deletes the file of a batch that is not read again. */
+export async function deleteFile(work: BatchWork, batch: BatchEntry): Promise<void> {
+  await rm(join(work.folder, batch.file), { force: true })
+  await work.update(batch, { file_bytes: 0 })
+}
+
+/** Deletes the rows of a batch. */
+export async function emptyBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
+  await deleteRows(work.db, batch.id)
+  await work.db.deleteFrom('certificate_batch_warnings').where('batch_id', '=', batch.id).execute()
+  await work.update(batch, NO_ROWS)
+}
+
 /** Deletes a batch with its rows and its file, and what was prepared for storing. */
 export async function removeBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
   await unprepareRows(work, batch)
-  const { db, folder } = work
-  const { id, file } = batch
-  await deleteRows(db, id)
-  await db.deleteFrom('certificate_batch_warnings').where('batch_id', '=', id).execute()
-  await rm(join(folder, file), { force: true })
-  await db.deleteFrom('certificate_batches').where('id', '=', id).execute()
+  await emptyBatch(work, batch)
+  await rm(join(work.folder, batch.file), { force: true })
+  await work.db.deleteFrom('certificate_batches').where('id', '=', batch.id).execute()
 }
 
 /**

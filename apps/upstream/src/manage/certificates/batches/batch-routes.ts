@@ -15,7 +15,7 @@ import {
   uploadBatch,
 } from '@portal/contract/manage/certificates/batches.ts'
 import { allowBodyTime } from '@portal/server/body-time.ts'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { batchBusy, batchesUsedUp, batchNotStorable, batchTooLarge, batchWarningMissing, malformed } from '#errors.ts'
@@ -29,6 +29,7 @@ import { mendCells } from './batch-mends.ts'
 import { reserveForBatch } from './batch-numbers.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { lockBatch, markBatch } from './batch-state.ts'
+import { checkUploadRoom } from './batch-storage.ts'
 import { templateCsv, templateXlsx } from './batch-template.ts'
 import { keepUpload } from './batch-upload.ts'
 import { answerKind, listWarnings } from './batch-warnings.ts'
@@ -43,36 +44,7 @@ const ENDED = ['done', 'failed']
 export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { db, digest, now, batchJobs } = options
   await app.register(multipart, { throwFileSizeLimit: false })
-  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
-
-  addPreparedRoute(
-    app,
-    options,
-    uploadBatch,
-    async (request, { id }) => {
-      limit.use(id)
-      const open = (await ownBatches(db, id)).filter(({ state }) => !ENDED.includes(state))
-      if (open.length >= OPEN_MAX) throw batchesUsedUp(OPEN_MAX)
-      const { upload: field, uploadMs } = uploadBatch
-      allowBodyTime(app.server, request.raw, uploadMs)
-      const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
-      if (kept === 'too-large') throw batchTooLarge()
-      if (kept === 'none') throw malformed()
-      return kept
-    },
-    async ({ trx, account, prepared, record, afterwards }) => {
-      const { file, fileName, hash } = prepared
-      record({ kind: 'certificate', id: 'import', name: fileName })
-      const batch = { user_id: account.id, file, file_name: fileName, file_hash: hash, state: 'waiting' as const }
-      const { id } = await trx
-        .insertInto('certificate_batches')
-        .values({ ...batch, sheets: '[]', choice: '{}', columns: '[]', share: 0, made_at: now(), alive_at: now() })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      afterwards(() => batchJobs.begin(Number(id)))
-      return ok({ id: Number(id) })
-    },
-  )
+  addUpload(app, options)
 
   addRoute(app, listBatches, async (request) => {
     const batches = await ownBatches(db, accountOf(request).id)
@@ -155,6 +127,42 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
         .send(await make())
     })
   }
+}
+
+function addUpload(app: FastifyInstance, options: Dependencies): void {
+  const { db, now, batchJobs } = options
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+
+  addPreparedRoute(
+    app,
+    options,
+    uploadBatch,
+    async (request, { id }) => {
+      limit.use(id)
+      const open = (await ownBatches(db, id)).filter(({ state }) => !ENDED.includes(state))
+      if (open.length >= OPEN_MAX) throw batchesUsedUp(OPEN_MAX)
+      await checkUploadRoom(db, id)
+      const { upload: field, uploadMs } = uploadBatch
+      allowBodyTime(app.server, request.raw, uploadMs)
+      const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
+      if (kept === 'too-large') throw batchTooLarge()
+      if (kept === 'none') throw malformed()
+      return kept
+    },
+    async ({ trx, account, prepared, record, afterwards }) => {
+      const { file, fileName, hash, bytes } = prepared
+      record({ kind: 'certificate', id: 'import', name: fileName })
+      const about = { user_id: account.id, file, file_name: fileName, file_hash: hash, file_bytes: bytes }
+      const begun = { state: 'waiting' as const, sheets: '[]', choice: '{}', columns: '[]', share: 0 }
+      const { id } = await trx
+        .insertInto('certificate_batches')
+        .values({ ...about, ...begun, made_at: now(), alive_at: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      afterwards(() => batchJobs.begin(Number(id)))
+      return ok({ id: Number(id) })
+    },
+  )
 }
 
 /** Why a batch cannot be stored. */

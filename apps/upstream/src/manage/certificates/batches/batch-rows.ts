@@ -1,3 +1,4 @@
+import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
 import type { Batch, BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -5,9 +6,11 @@ import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createTextSeal } from '#manage/sealed.ts'
+import { isCheckCode } from '#resources/certificates/check-code.ts'
 import { type BatchCells, CODE, mended, shownTitle } from './batch-cells.ts'
-import { type Findings, type Judged, judgeRow, numberOf } from './batch-judge.ts'
-import { firstLinesOf, knownOf } from './batch-known.ts'
+import { type Findings, type Judged, type JudgedWith, judgeRow, numberOf } from './batch-judge.ts'
+import { firstLinesOf, type Known, knownOf } from './batch-known.ts'
+import type { Line } from './reading/reading-steps.ts'
 
 export type BatchEntry = Selectable<Tables['certificate_batches']>
 type RowInsert = Insertable<Tables['certificate_batch_rows']>
@@ -39,19 +42,22 @@ export async function addCounts(trx: Db, batchId: number, counts: BatchCounts, s
     .execute()
 }
 
-interface Line extends BatchCells {
-  lineNo: number
+interface CheckWith {
+  digest: Digest
+  now: () => number
+  /** Judges rows somewhere else; here when it is left out. */
+  judge?: (rows: readonly (readonly [BatchCells, JudgedWith])[]) => Promise<Judged[]>
 }
 
 /** Checks rows of a batch, with the values that were mended before, and makes them ready to be stored in its table. */
 export async function checkLines(
-  trx: Db,
+  db: Db,
   batch: BatchEntry,
   lines: readonly Line[],
-  { digest, now }: { digest: Digest; now: () => number },
+  { digest, now, judge }: CheckWith,
 ): Promise<RowInsert[]> {
   const seal = batchSeal(digest)
-  const mends = await mendsOf(trx, batch, lines)
+  const mends = await mendsOf(db, batch, lines)
   const rows = lines.map((line) => {
     const own = mends.filter(({ line_no }) => line_no === line.lineNo)
     return own.reduce<BatchCells>(
@@ -61,19 +67,36 @@ export async function checkLines(
   })
   const numbers = rows.map(numberOf)
   const wanted = [...new Set(numbers.filter((number) => number !== null))]
-  const known = await knownOf(trx, wanted)
-  const first = await firstLinesOf(trx, batch.id, wanted)
+  const known = await knownOf(db, wanted)
+  const first = await firstLinesOf(db, batch.id, wanted)
   const today = toWireDate(now())
-  return rows.map((row, at) => {
+  const compared = rows.map((row, at): [BatchCells, JudgedWith] => {
     const lineNo = lines[at]?.lineNo ?? 0
     const number = numbers[at] ?? ''
     const earlier = first.get(number)
     if (number !== '' && earlier === undefined) first.set(number, lineNo)
     const earlierLine = earlier !== undefined && earlier < lineNo ? earlier : undefined
-    const judged = judgeRow(row, { known: known.get(number), earlierLine, digest, today })
-    return toStored(batch, lineNo, row, judged, digest)
+    const stored = known.get(number)
+    return [row, { known: stored, earlierLine, isOtherCode: isOtherCode(row, number, stored, digest), today }]
+  })
+  const judged = judge ? await judge(compared) : compared.map(([row, about]) => judgeRow(row, about))
+  return judged.map((one, at) => {
+    const row = rows[at] ?? { cells: [], code: null, fault: null }
+    return toStored(batch, lines[at]?.lineNo ?? 0, row, one, digest)
   })
 }
+
+function isOtherCode({ code }: BatchCells, certificateNo: string, known: Known | undefined, digest: Digest): boolean {
+  if (code === null || !known) return false
+  const typed = readCheckCode(code)
+  return typed.kind === 'right' && !isCheckCode(digest, certificateNo, typed.checkCode, known.check_code_hash)
+}
+
+/** What rows take in the database, bytes. */
+export const storedBytes = (rows: readonly Pick<RowInsert, 'cells' | 'findings' | 'form'>[]): number =>
+  rows
+    .flatMap(({ cells, findings, form }) => [cells, findings, form ?? ''])
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
 async function mendsOf(db: Db, { user_id, file_hash, sheet }: BatchEntry, lines: readonly Line[]) {
   const [first, last] = [lines[0], lines.at(-1)]

@@ -16,6 +16,12 @@ const KEPT_MS = 7 * DAY_MS
 /** States that time does not end. */
 const STORING = ['storing', 'listing'] as const
 
+/** Of a batch without rows. */
+export const NO_ROWS = {
+  ...{ rows_done: 0, added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 },
+  ...{ share: 0, row_bytes: 0 },
+}
+
 /** The batch was cancelled, or is begun again. */
 export class BatchEnded extends Error {
   override name = 'BatchEnded'
@@ -25,7 +31,7 @@ export class BatchEnded extends Error {
 export async function claimBatch(db: Db, id: number, nowMs: number): Promise<BatchEntry | undefined> {
   return await db
     .updateTable('certificate_batches')
-    .set((eb) => ({ run: eb('run', '+', 1), alive_at: nowMs }))
+    .set((eb) => ({ run: eb('run', '+', 1), claims: eb('claims', '+', 1), alive_at: nowMs }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
@@ -64,8 +70,15 @@ interface Reset {
 
 /** Sets a batch back to its beginning. @returns whether it was in one of the states */
 export async function resetBatch(db: Db, id: number, { from, changes, nowMs }: Reset): Promise<boolean> {
-  const zero = { rows_done: 0, added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0, share: 0 }
-  const begun = { ...zero, state: 'waiting' as const, target: null, message: null, ...changes, alive_at: nowMs }
+  const begun = {
+    ...NO_ROWS,
+    claims: 0,
+    state: 'waiting' as const,
+    target: null,
+    message: null,
+    ...changes,
+    alive_at: nowMs,
+  }
   const { numUpdatedRows } = await db
     .updateTable('certificate_batches')
     .set((eb) => ({ ...begun, drafts: 0, submitted: 0, run: eb('run', '+', 1) }))

@@ -11,11 +11,11 @@ import { listNumber } from '../desk-listing.ts'
 import { contentHashOf } from '../desk-works.ts'
 import { newCheckCode } from '../new-check-code.ts'
 import { addHidden, type Prepared } from './batch-hidden.ts'
-import type { BatchWork } from './batch-jobs.ts'
 import { numberRows } from './batch-numbers.ts'
 import { isChanging, rowPieces } from './batch-pieces.ts'
 import { type BatchEntry, batchSeal, type StoredRow } from './batch-rows.ts'
 import { kindAnswers, kindKey } from './batch-warnings.ts'
+import type { BatchWork } from './batch-work.ts'
 
 /**
  * Stores the rows of a checked batch at the desk: prepared in small transactions as hidden works that reserve their numbers,

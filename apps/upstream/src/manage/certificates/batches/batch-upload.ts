@@ -16,6 +16,7 @@ export interface BatchUpload {
   fileName: string
   /** SHA-256, hex. */
   hash: string
+  bytes: number
 }
 
 /**
@@ -38,16 +39,18 @@ export async function keepUpload(
     const part = await request.file({ limits: { ...LIMITS, fileSize: maxBytes } })
     if (part?.fieldname !== field) return 'none'
     const hash = createHash('sha256')
+    let bytes = 0
     const hashing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk)
+        bytes += chunk.length
         done(null, chunk)
       },
     })
     await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     if (part.file.truncated) return await refuse('too-large' as const)
     const fileName = oneLine(part.filename.replace(/^.*[\\/]/, ''), FILE_NAME_MAX)
-    return { file, fileName, hash: hash.digest('hex') }
+    return { file, fileName, hash: hash.digest('hex'), bytes }
   } catch (error) {
     await refuse(null)
     const { code = '', message } = error as NodeJS.ErrnoException

@@ -11,16 +11,17 @@ import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join as joinIn, type Member } from '#testing/members.ts'
+import { BATCHES_PATH as PATH, settledBatch, uploadBatchFile } from '#testing/staff/batch-uploads.ts'
 import { giveSigningName } from '#testing/staff/give-signing-name.ts'
 import { workbookOf } from '#testing/workbooks.ts'
 import { codeSeal } from '../desk-drafts.ts'
 import { removeHidden } from './batch-hidden.ts'
-import { BATCH_FOLDER, type BatchWork, createBatchJobs } from './batch-jobs.ts'
+import { BATCH_FOLDER, createBatchJobs } from './batch-jobs.ts'
 import type { BatchEntry } from './batch-rows.ts'
 import { claimBatch } from './batch-state.ts'
 import { storeBatch } from './batch-store.ts'
+import type { BatchWork } from './batch-work.ts'
 
-const PATH = '/v1/manage/certificates/imports'
 const HEAD = '证书编号,核对码,类别,检验结论,总质量（g）,折射率,密度（g/cm³）,检验日期,变更原因'
 const row = (changes: Record<number, string> = {}) =>
   Object.assign(['', '', '绿松石', '绿松石', '12.50', '1.61（点测）', '2.76', '2026-11-19', ''], changes).join(',')
@@ -63,24 +64,11 @@ describeDatabases('a batch of certificates', (make) => {
   const csv = (...rows: string[]) => [HEAD, ...rows].join('\n')
 
   async function upload(content: string | Buffer, name = 'a.csv', who = zhou): Promise<number> {
-    const boundary = 'b'.repeat(20)
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="multipartFile"; filename="${name}"\r\n\r\n`
-    const answer = await upstream.app.inject({
-      method: 'POST',
-      url: PATH,
-      headers: { authorization: who.token, 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    })
-    expect(answer.json()).toMatchObject({ code: 200 })
-    return answer.json().data.id
+    const answer = await uploadBatchFile(upstream, who, content, name)
+    expect(answer).toMatchObject({ code: 200 })
+    return answer.data.id
   }
-  async function settled(id: number, who = zhou): Promise<Batch> {
-    for (;;) {
-      const { data } = await who.ask(`GET ${PATH}/${id}`)
-      if (!['waiting', 'checking', 'storing', 'listing'].includes(data.state)) return data
-      await nextTurn()
-    }
-  }
+  const settled = (id: number, who = zhou): Promise<Batch> => settledBatch(who, id)
   /** Waits until a cancelled batch is deleted. */
   async function gone(id: number): Promise<void> {
     const found = upstream.db.selectFrom('certificate_batches').select('id').where('id', '=', id)
@@ -392,7 +380,7 @@ describeDatabases('a batch of certificates', (make) => {
       const batch = await claimBatch(db, id, clockMs)
       const died = new Error('died')
       const work: BatchWork = {
-        ...{ db, digest, folder: '', now: () => clockMs },
+        ...{ db, digest, folder: '', now: () => clockMs, reading: { run: () => Promise.reject(died) } },
         update: () => Promise.reject(died),
         step: (_batch, _changes, piece) => db.transaction().execute(piece),
       }
@@ -521,7 +509,8 @@ describeDatabases('a batch of certificates', (make) => {
     await gone(id)
     const left = upstream.db.selectFrom('certificate_batch_rows').select('line_no').where('batch_id', '=', id)
     expect(await left.execute()).toEqual([])
-    const files = upstream.db.selectFrom('certificate_batches').select('file')
+    const open = upstream.db.selectFrom('certificate_batches').where('state', 'not in', ['done', 'failed'])
+    const files = open.select('file')
     const kept = (await files.execute()).map(({ file }) => file)
     expect(readdirSync(join(upstream.config.dataDir, 'certificate-imports')).sort()).toEqual(kept.sort())
   })

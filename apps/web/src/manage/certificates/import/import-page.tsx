@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { UnsignedNote } from '../unsigned-note.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchSteps } from './batch-steps.tsx'
-import { type Batch, isBusy, stepOf, summaryOf } from './batch-words.ts'
+import { isBusy, stepOf, summaryOf } from './batch-words.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnPanel, SheetPanel } from './column-panel.tsx'
 import { DropZone, OpenBatches } from './drop-zone.tsx'
@@ -36,9 +36,6 @@ export const loader = defineLoader(async ({ api, query }) => {
   ])
   return { batch, list, open: [] }
 })
-
-/** A sheet is wanted, or the chosen one has no certificates. */
-const canChooseSheet = ({ state, sheets }: Batch) => state === 'asking' || (state === 'failed' && sheets.length > 0)
 
 /** Certificates from a file: chosen, checked, mended, stored. */
 export function Component() {
@@ -91,7 +88,7 @@ export function Component() {
           action={
             batch.state === 'failed' ? (
               <Button variant="quiet" onClick={() => void cancel()}>
-                移除文件
+                移除这次导入
               </Button>
             ) : undefined
           }
@@ -99,7 +96,7 @@ export function Component() {
           {batch.message}
         </Note>
       )}
-      {batch && canChooseSheet(batch) && <SheetPanel batch={batch} onCancel={() => void cancel()} />}
+      {batch?.state === 'asking' && <SheetPanel batch={batch} onCancel={() => void cancel()} />}
       {batch?.state === 'done' && <StoredNote batch={batch} />}
       {batch && !['asking', 'failed', 'done'].includes(batch.state) && (
         <BatchProgress batch={batch} onCancel={() => void cancel()} />

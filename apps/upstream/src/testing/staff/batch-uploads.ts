@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { BATCH_BUSY, type BatchState } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
+import type { Loose } from '../asking.ts'
+import type { TestUpstream } from '../make-upstream.ts'
+import type { Member } from '../members.ts'
+
+export const BATCHES_PATH = '/v1/manage/certificates/imports'
+
+/** Uploads a file of certificates. @returns the answer */
+export async function uploadBatchFile(
+  { app }: Pick<TestUpstream, 'app'>,
+  { token }: Pick<Member, 'token'>,
+  content: string | Buffer,
+  name = 'a.csv',
+): Promise<Loose> {
+  const boundary = 'b'.repeat(20)
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="multipartFile"; filename="${name}"\r\n\r\n`
+  const answer = await app.inject({
+    method: 'POST',
+    url: BATCHES_PATH,
+    headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+  return answer.json()
+}
+
+/** Waits until nothing works on a batch. */
+export async function settledBatch(who: Pick<Member, 'ask'>, id: number): Promise<Batch> {
+  for (;;) {
+    const { data } = await who.ask(`GET ${BATCHES_PATH}/${id}`)
+    if (!BATCH_BUSY.includes(data.state as BatchState)) return data
+    await nextTurn()
+  }
+}
