@@ -40,6 +40,9 @@ export const isOwnSession = () => badInput('不能在这里退出当前登录，
 export const sessionMissing = () => new AppError(CODE.rule, '这次登录已经结束')
 export const tooManyInvitations = (email: string) =>
   new AppError(CODE.rule, `24 小时内已给 ${email} 发过 3 封邀请，请改日再发，或直接联系对方`)
+export const addressMailed = (email: string) =>
+  new AppError(CODE.rule, `24 小时内已给 ${email} 发过 3 封答复，请改日再发，或电话联系客户`)
+export const mailsUsedUp = () => new AppError(CODE.rule, '您一小时内已发出 60 封答复邮件，请稍后再发')
 export const lastFactor = () => new AppError(CODE.rule, '至少保留一种验证方式')
 export const ceremonyOver = () => new AppError(CODE.rule, '验证已过期，请重新开始')
 export const setupDone = () => new AppError(CODE.conflict, '本站已有负责人，不能再次设立')

@@ -3,6 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { NewNotice } from '#resources/notices/notice-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
+import { countMail } from './mail-limits.ts'
 import { attachTicketPictures } from './pictures/ticket-pictures.ts'
 import { changeState, lockTicket, noteAnswer, type TicketRow } from './ticket-store.ts'
 
@@ -22,11 +23,15 @@ export interface NewAnswer {
 
 /** What is left to do after the commit. */
 export interface Dispatch {
-  notice: NewNotice | null
+  /** To the member who asked; to the owners, when the account has no mail left. */
+  notices: NewNotice[]
   mailId: number | null
 }
 
-/** Stores an answer to a locked ticket, and the mail that is to be sent. */
+/**
+ * Stores an answer to a locked ticket, and the mail that is to be sent.
+ * @throws AppError when the address, or the account, has no mail left
+ */
 export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch> {
   const { ticket, feedback, by, content, pictures = [], state, ref, at } = answer
   const id = randomBytes(16).toString('hex')
@@ -42,14 +47,15 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
   await noteAnswer(trx, ticket, at)
   if (state) await changeState(trx, await lockTicket(trx, ticket.id), { to: state, by, at })
   const words = { title: feedback.title, content, pictures: pictures.length }
-  const notice = feedback.userId === null ? null : noticeOf(ticket.id, feedback.userId, words)
-  if (isMember || feedback.email === null) return { notice, mailId: null }
+  if (feedback.userId !== null) return { notices: [noticeOf(ticket.id, feedback.userId, words)], mailId: null }
+  if (feedback.email === null) return { notices: [], mailId: null }
+  const notices = await countMail(trx, { by, feedbackId: feedback.id, email: feedback.email, at })
   const { id: mailId } = await trx
     .insertInto('ticket_mails')
     .values({ ticket_id: ticket.id, answer_id: id, state: 'queued', taken_until: 0, created_at: at, changed_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { notice, mailId }
+  return { notices, mailId }
 }
 
 /** The page of notices makes the number of the ticket a link. */

@@ -107,10 +107,10 @@ export const ticketChangeRoutes: FastifyPluginAsync<Options> = async (app, optio
     // What the page has said before sending: without mail set up, the answer is read at the link.
     const email = channel === 'mail' ? feedback.email : null
     const answer = { ticket: row, feedback: { ...feedback, email }, by: account.id, content, pictures, state, ref, at }
-    const { notice, mailId } = await storeAnswer(trx, answer)
+    const { notices: toNotify, mailId } = await storeAnswer(trx, answer)
     afterwards(async () => {
       if (mailId !== null) ticketMails.sendSoon(mailId)
-      if (notice) await notices.notify(notice)
+      for (const notice of toNotify) await notices.notify(notice)
     })
     return ok(await read(trx, id, account))
   })

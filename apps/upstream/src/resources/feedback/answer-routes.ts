@@ -13,12 +13,10 @@ import { findFeedback } from './feedback-repository.ts'
 export const feedbackAnswerRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { db, now, notices, ticketMails } = options
 
-  async function deliver({ notice, mailId }: Dispatch): Promise<AnswerDelivery> {
-    if (notice) {
-      await notices.notify(notice)
-      return 'notice'
-    }
-    return mailId !== null && (await ticketMails.send(mailId)) ? 'mail' : 'none'
+  async function deliver({ notices: toNotify, mailId }: Dispatch): Promise<AnswerDelivery> {
+    for (const notice of toNotify) await notices.notify(notice)
+    if (mailId === null) return toNotify.length > 0 ? 'notice' : 'none'
+    return (await ticketMails.send(mailId)) ? 'mail' : 'none'
   }
 
   addRoute(app, answerFeedback, async (request) => {
