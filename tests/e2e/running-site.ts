@@ -199,6 +199,7 @@ async function makeOwner({ db, digest }: RunningUpstream, email: string): Promis
     update users set signing_name = nickname, signing_name_folded = id where id = new.user_id and signing_name is null; end`.execute(
     db,
   )
+  await sql`update users set signing_name = nickname, signing_name_folded = id where role <> 'user'`.execute(db)
   const accounts = createAdminAccounts({ db, digest, now: Date.now })
   const { lines } = await runAdmin(['create', email], { accounts, passwords: createPasswords(TEST_PASSWORD_COST) })
   const password = /^Password: (\S+)$/m.exec(lines.join('\n'))?.[1]

@@ -21,11 +21,15 @@ export function createMailbox(now: () => number): Mailbox {
   }
 }
 
-/** By the address of the socket, without a proxy. */
+/** Names that lead to this machine alone: a page whose own name was rebound to it sends that name. */
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/** By the address of the socket, without a proxy, under a name of this machine. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? ''
   const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
-  return isLoopback && request.headers['x-forwarded-for'] === undefined
+  const isNamed = LOOPBACK_HOST.test(request.headers.host ?? '')
+  return isLoopback && isNamed && request.headers['x-forwarded-for'] === undefined
 }
 
 /** `GET /dev/mailbox`: the mails that were not sent. Registered outside production only. */

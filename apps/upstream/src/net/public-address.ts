@@ -1,12 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are not part of the public internet (IANA special-purpose registries, 2026-07), and multicast. */
+/**
+ * Networks that are not part of the public internet (IANA special-purpose registries, 2026-07), multicast, and the address under
+ * which machines at Azure reach their platform.
+ */
 const NOT_PUBLIC = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
