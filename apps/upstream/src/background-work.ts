@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Dependencies, DependencyOptions } from './dependencies.ts'
+import { createLimitSweep } from './manage/audit-refusals.ts'
 import { startPusher } from './push/pusher.ts'
 import { watchSessions } from './push/session-watch.ts'
 import { toWireMessage } from './resources/chat/chat-message.ts'
@@ -109,6 +110,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     ticketMails,
     contentCheck,
     auditCheck,
+    createLimitSweep(dependencies),
     bulkJobs,
     previews,
     deskListing,

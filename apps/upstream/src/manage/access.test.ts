@@ -48,7 +48,7 @@ function isAllowed({ duties = DUTIES }: Call, set: readonly Duty[]): boolean {
 }
 
 async function proveAll(at: number | null): Promise<void> {
-  await upstream.db.updateTable('sessions').set({ factor_at: at }).execute()
+  await upstream.db.updateTable('sessions').set({ factor_at: at, renewed_at: null }).execute()
 }
 
 it.each(staffCalls.map((call) => [callKey(call), call] as const))('%s is for its duties alone', async (_key, call) => {

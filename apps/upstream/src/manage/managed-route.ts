@@ -6,6 +6,7 @@ import { AppError } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { type AuditSubject, type AuditWriter, appendAudit } from './audit-log.ts'
+import { recordRefusal } from './audit-refusals.ts'
 import { auditActorOf, auditSourceOf } from './audit-source.ts'
 
 /** What a handler of a call that changes something works with. */
@@ -75,9 +76,7 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
       const isRefused = error instanceof AppError
       const outcome = isRefused ? ('refused' as const) : ('failed' as const)
       const fact = { ...common, subject, outcome, reason: isRefused ? error.message : null }
-      await db
-        .transaction()
-        .execute((trx) => appendAudit(trx, { now, digest }, fact))
+      await recordRefusal({ db, digest, now }, fact)
         // The caller hears of the first error, e.g. of a full disk.
         .catch((cause: Error) => request.log.error({ cause: cause.message }, 'the audit log could not be written'))
       throw error

@@ -1,15 +1,14 @@
 import type { Access, Call } from '@portal/contract/call.ts'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 import type { Role } from '#db/tables/accounts.ts'
 import { type AppError, accountClosing, factorMissing, lacksPermission, noDuty, unauthenticated } from '#errors.ts'
-import { type AuditWriter, appendAudit, networkOf } from '#manage/audit-log.ts'
+import type { AuditFact, AuditWriter } from '#manage/audit-log.ts'
+import { recordRefusal } from '#manage/audit-refusals.ts'
 import { auditActorOf, auditSourceOf } from '#manage/audit-source.ts'
-import { createRateLimit } from '#rate-limit.ts'
+import { freshUntil } from '#manage/factor/fresh-proof.ts'
 import type { SessionAccount, SessionRepository } from '#resources/login/session-repository.ts'
 
 declare module 'fastify' {
@@ -36,9 +35,6 @@ export function accountOf(request: FastifyRequest): SessionAccount {
 
 /** Accepted roles of the family's calls; without an entry every member. */
 const ROLES: Partial<Record<Access, readonly Role[]>> = { editor: ['editor', 'owner'], owner: ['owner'] }
-const FRESH_MS = FRESH_PROOF_MINUTES * MINUTE_MS
-/** Refusals of an account that are recorded, so that nobody fills the audit log. */
-const RECORDED = { max: 30, windowMs: 10 * MINUTE_MS }
 
 /**
  * Identifies the caller by the header `Authorization`, the bare token. Other upstreams also read it from the query and a
@@ -47,34 +43,27 @@ const RECORDED = { max: 30, windowMs: 10 * MINUTE_MS }
  */
 export const authPlugin = fp<Options>(
   async (app, { db, sessions, digest, now }) => {
-    const recorded = createRateLimit({ ...RECORDED, now })
-
     /** @throws AppError when the caller may not make this call */
-    async function checkStaff(account: SessionAccount, access: Access, call: Partial<Call>, ip: string) {
+    async function checkStaff(account: SessionAccount, access: Access, call: Partial<Call>) {
       const { duties } = account
       const isAllowed = duties.includes('owner') || (call.duties ?? duties).some((duty) => duties.includes(duty))
       if (duties.length === 0 || !isAllowed) throw access === 'staff' ? noDuty() : lacksPermission()
       if (call.needsFactor === false) return
       if (account.factorAt === null)
         throw factorMissing((await hasFactor(db, account.id)) ? 'prove' : 'enrol', call.audit)
-      if (call.fresh && now() - account.factorAt > FRESH_MS) throw factorMissing('fresh', call.audit)
-      // Each such call renews the proof.
-      if (call.fresh) await sessions.noteFactor(account.sessionId, networkOf(ip))
+      if (call.fresh && freshUntil(account, now()) === null) throw factorMissing('fresh', call.audit)
     }
 
     async function record(request: FastifyRequest, call: Partial<Call>, { message }: AppError): Promise<void> {
       const account = accountOf(request)
-      if (!recorded.hasLeft(account.id)) return
-      recorded.use(account.id)
-      const fact = {
+      const fact: AuditFact = {
         ...auditSourceOf(request),
         actor: auditActorOf(account),
         action: call.audit ?? 'access',
         subject: { kind: 'call', id: `${request.method} ${request.routeOptions.url}` },
+        ...{ outcome: 'refused', reason: message },
       }
-      await db
-        .transaction()
-        .execute((trx) => appendAudit(trx, { now, digest }, { ...fact, outcome: 'refused', reason: message }))
+      await recordRefusal({ db, digest, now }, fact)
     }
 
     app.decorateRequest('account', null)
@@ -93,12 +82,22 @@ export const authPlugin = fp<Options>(
       if (!account) throw unauthenticated()
       if (access === 'member') return
       try {
-        await checkStaff(account, access, staff, request.ip)
+        await checkStaff(account, access, staff)
         if (ROLES[access]?.includes(account.role) === false) throw lacksPermission()
       } catch (error) {
         if (access === 'staff') await record(request, staff, error as AppError)
         throw error
       }
+    })
+
+    const failed = new WeakSet<FastifyRequest>()
+    app.addHook('onError', async (request) => void failed.add(request))
+    // Each such call renews the proof once it has succeeded, before the caller makes the next one.
+    app.addHook('onSend', async (request) => {
+      const { account, routeOptions } = request
+      if (!routeOptions.config.staff?.fresh || !account || failed.has(request)) return
+      const renewal = sessions.renewFactor(account.sessionId)
+      await renewal.catch((error: Error) => request.log.error({ cause: error.message }, 'a proof was not renewed'))
     })
   },
   { name: 'auth' },

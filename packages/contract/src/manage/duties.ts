@@ -7,6 +7,8 @@ export type Duty = (typeof DUTIES)[number]
 
 /** Of `fresh` calls: the second factor was proved, or another such call made, within this time. */
 export const FRESH_PROOF_MINUTES = 15
+/** Such calls keep a proof fresh no longer than this. */
+export const FRESH_PROOF_HOURS = 8
 
 /**
  * Why a call was refused with 403, in `extra.factor`; `extra.action` is its `audit`. `enrol`: the account has no second factor yet. `prove`: this login

@@ -50,6 +50,8 @@ export interface AccountsTables {
     expires_at: number
     /** When the second factor was last proved; `null`: not in this session, in which duties do not count. */
     factor_at: Generated<number | null>
+    /** When a call that needs a fresh proof last succeeded, which renews that proof. */
+    renewed_at: Generated<number | null>
     /** Network of that proof, /24 or /48: shown to the holder of the account. */
     factor_network: Generated<string | null>
   }

@@ -36,6 +36,10 @@ export interface StaffTables {
   }
   /** Unused ones. `code_hash`: keyed digest. */
   recovery_codes: { user_id: string; code_hash: string }
+  /** Networks, /24 or /48, in which an account has proved the second factor. */
+  proved_networks: { user_id: string; network: string; proved_at: number }
+  /** Uses of a key in a fixed window, counted by all instances. */
+  limit_windows: { kind: 'code' | 'refusal'; key: string; uses: number; ends_at: number }
   /** Ceremonies that were begun; each counts once, for its session and purpose. */
   factor_challenges: {
     user_id: string

@@ -8,6 +8,7 @@ import type { Db } from '#db/open.ts'
 import { AppError } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { appendAudit } from '../audit-log.ts'
+import { recordRefusal } from '../audit-refusals.ts'
 import { auditActorOf, auditSourceOf } from '../audit-source.ts'
 import { nameOnCertificates } from '../people/staff-names.ts'
 import type { Desk } from './desk-drafts.ts'
@@ -107,7 +108,7 @@ async function approveOne(
     if (!isRefusal) request.log.error({ cause: (error as Error).message }, 'a certificate could not be approved')
     const subject = { kind: 'certificate', id: certificateNo }
     const outcome = isRefusal ? ('refused' as const) : ('failed' as const)
-    await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, { ...fact, subject, outcome, reason }))
+    await recordRefusal({ db, digest, now }, { ...fact, subject, outcome, reason })
     if (!isRefusal) return { certificateNo, outcome: 'failed', version: null, reason }
     return { certificateNo, outcome: error.code === CODE.conflict ? 'conflict' : 'refused', version: null, reason }
   }

@@ -10,18 +10,17 @@ import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import { ceremonyOver, factorUnknown, factorWrong, lastFactor } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { createSessionRepository } from '#resources/login/session-repository.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { oneLine } from '#text/one-line.ts'
-import { networkOf } from '../audit-log.ts'
-import { addManagedRoute, type Managed } from '../managed-route.ts'
+import { addManagedRoute, addPreparedRoute, type Managed } from '../managed-route.ts'
 import { APP_LABEL, type FactorOptions, type FactorService, methodsOf } from './factor-service.ts'
 import { challengeOf } from './passkeys.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
 /** Adding and removing methods of the second factor. */
 export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: FactorService }> = async (app, options) => {
-  const { factor, now } = options
+  const { factor } = options
 
   /** After a method was added: the first one proves this session and comes with recovery codes. */
   async function finish(
@@ -38,7 +37,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     record({ kind: 'factor', id: method.id, name: method.label })
     afterwards(() => factor.notify(account, `您的账号新增了验证方式“${escapeHtml(method.label)}”。`))
     if (!isFirst) return ok({ recoveryCodes: [] })
-    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))
+    await factor.noteProof(trx, account, request.ip)
     return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
   }
 
@@ -76,9 +75,10 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     return ok({ secret, uri: totpUri(secret, factor.siteName, account.email ?? account.nickname) })
   })
 
-  addManagedRoute(app, options, addTotp, async (managed) => {
-    const { account, trx, request } = managed
-    factor.codeTries.use(account.id)
+  const countCode = ({ ip }: { ip: string }, { id }: SessionAccount) => factor.codeTries.use(id, ip)
+
+  addPreparedRoute(app, options, addTotp, countCode, async (managed) => {
+    const { account, trx, request, prepared } = managed
     const factors = factor.factorsOf(account, trx)
     await factor.checkMayEnrol(account, factors)
     const isFirst = !(await factors.hasAny())
@@ -86,7 +86,7 @@ export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: Facto
     if (!row) throw ceremonyOver()
     await factor.takeCode(factors, account.id, row.sealed, request.body.code)
     await factors.confirmTotp()
-    factor.codeTries.forget(account.id)
+    await factor.codeTries.forget(trx, prepared)
     return await finish(managed, isFirst, { id: 'totp', label: APP_LABEL })
   })
 

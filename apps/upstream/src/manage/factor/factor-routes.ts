@@ -1,19 +1,18 @@
 import { beginProof, getStaffSelf, proveFactor } from '@portal/contract/manage/security.ts'
 import type { FastifyPluginAsync } from 'fastify'
-import { addRoute, ok } from '#add-route.ts'
+import { addRoute, ok, type RequestFor } from '#add-route.ts'
 import { hasDemoContent } from '#demo/demo-rows.ts'
 import { factorWrong } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
-import { createSessionRepository } from '#resources/login/session-repository.ts'
-import { networkOf } from '../audit-log.ts'
-import { addManagedRoute } from '../managed-route.ts'
+import type { SessionAccount } from '#resources/login/session-repository.ts'
+import { addPreparedRoute } from '../managed-route.ts'
 import { enrolmentRoutes } from './enrolment-routes.ts'
 import { createFactorService, type FactorOptions, methodsOf } from './factor-service.ts'
 import { ownSessionRoutes } from './own-session-routes.ts'
 
 /** The second factor of staff: its state, its proof, and its methods. */
 export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, options) => {
-  const { db, now } = options
+  const { db } = options
   const factor = await createFactorService(options)
 
   addRoute(app, getStaffSelf, async (request) => {
@@ -39,27 +38,35 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
     return ok({ options: { ...made } })
   })
 
-  addManagedRoute(app, options, proveFactor, async ({ account, trx, request, record, afterwards }) => {
-    const { passkey, totp, recoveryCode = '' } = request.body
-    const factors = factor.factorsOf(account, trx)
-    if (!passkey) factor.codeTries.use(account.id)
-    record({ kind: 'factor', id: passkey ? 'passkey' : totp ? 'totp' : 'recoveryCode' })
-    if (passkey) {
-      await factor.takePasskey(factors, account, passkey)
-    } else if (totp) {
-      const row = await factors.totp()
-      if (!row) throw factorWrong()
-      await factor.takeCode(factors, account.id, row.sealed, totp)
-    } else {
-      // For a login without the usual method only, never for a second proof.
-      if (account.factorAt !== null) throw factorWrong()
-      await factor.takeRecoveryCode(factors, account.id, recoveryCode)
-      afterwards(() => factor.notify(account, '有人用恢复码登录了您的账号。'))
-    }
-    factor.codeTries.forget(account.id)
-    await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(request.ip))
-    return ok(null)
-  })
+  const countCode = async (request: RequestFor<typeof proveFactor>, { id }: SessionAccount) =>
+    request.body.totp && !request.body.passkey ? await factor.codeTries.use(id, request.ip) : null
+
+  addPreparedRoute(
+    app,
+    options,
+    proveFactor,
+    countCode,
+    async ({ account, trx, request, record, afterwards, prepared }) => {
+      const { passkey, totp, recoveryCode = '' } = request.body
+      const factors = factor.factorsOf(account, trx)
+      record({ kind: 'factor', id: passkey ? 'passkey' : totp ? 'totp' : 'recoveryCode' })
+      if (passkey) {
+        await factor.takePasskey(factors, account, passkey)
+      } else if (totp) {
+        const row = await factors.totp()
+        if (!row) throw factorWrong()
+        await factor.takeCode(factors, account.id, row.sealed, totp)
+      } else {
+        // For a login without the usual method only, never for a second proof.
+        if (account.factorAt !== null) throw factorWrong()
+        await factor.takeRecoveryCode(factors, account.id, recoveryCode)
+        afterwards(() => factor.notify(account, '有人用恢复码登录了您的账号。'))
+      }
+      if (prepared !== null) await factor.codeTries.forget(trx, prepared)
+      await factor.noteProof(trx, account, request.ip)
+      return ok(null)
+    },
+  )
 
   await app.register(enrolmentRoutes, { ...options, factor })
   await app.register(ownSessionRoutes, options)

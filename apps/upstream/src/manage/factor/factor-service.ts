@@ -1,15 +1,16 @@
-import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import { addPasskey, type FactorMethod } from '@portal/contract/manage/security.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Config } from '#config.ts'
+import type { Db } from '#db/open.ts'
 import type { Dependencies } from '#dependencies.ts'
-import { ceremonyOver, factorMissing, factorUnknown, factorWrong, tooManyProofs } from '#errors.ts'
-import { createRateLimit } from '#rate-limit.ts'
-import type { SessionAccount } from '#resources/login/session-repository.ts'
+import { ceremonyOver, factorMissing, factorUnknown, factorWrong } from '#errors.ts'
+import { createSessionRepository, type SessionAccount } from '#resources/login/session-repository.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
+import { networkOf } from '../audit-log.ts'
 import { createTextSeal } from '../sealed.ts'
+import { createCodeTries } from './code-tries.ts'
 import { createFactorRepository, type FactorRepository } from './factor-repository.ts'
+import { freshUntil } from './fresh-proof.ts'
 import { challengeOf, createPasskeys } from './passkeys.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
@@ -17,21 +18,15 @@ import { stepOfCode } from './totp.ts'
 export type FactorOptions = Dependencies & Pick<Config, 'siteUrl'>
 export type FactorService = Awaited<ReturnType<typeof createFactorService>>
 
-const FRESH_MS = FRESH_PROOF_MINUTES * MINUTE_MS
 const SITE_NAME = '石衡检测'
 export const APP_LABEL = '验证器 App'
-/**
- * Wrong codes of an account, before it has to wait. A passkey cannot be guessed. A try is counted before it is looked at, as
- * many may come at once; a right code clears the count.
- */
-const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS, refusal: tooManyProofs }
 
 /** What enrolment and proof of the second factor share. */
 export async function createFactorService({ db, digest, notices, now, siteUrl, site }: FactorOptions) {
   const { name = SITE_NAME } = (await site.settings()) as { name?: string }
   const passkeys = createPasskeys({ siteUrl, siteName: name })
   const seal = createTextSeal(digest, 'totp')
-  const codeTries = createRateLimit({ ...WRONG_CODES, now })
+  const codeTries = createCodeTries({ db, now, notices })
 
   return {
     ...{ siteName: name, passkeys, codeTries },
@@ -39,12 +34,15 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     factorsOf: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
       createFactorRepository({ db: within, userId: id, now }),
 
+    /** After a proof: it counts for the session, and its network is known. @param trx a transaction */
+    async noteProof(trx: Db, account: SessionAccount, ip: string): Promise<void> {
+      await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(ip))
+      await createFactorRepository({ db: trx, userId: account.id, now }).noteNetwork(networkOf(ip))
+    },
+
     sealSecret: (secret: string, userId: string) => seal.seal(secret, userId),
 
-    /** Until when the proof of this session is fresh, epoch ms; `null`: it is not. */
-    freshUntil({ factorAt }: SessionAccount): number | null {
-      return factorAt !== null && now() - factorAt <= FRESH_MS ? factorAt + FRESH_MS : null
-    },
+    freshUntil: (account: SessionAccount) => freshUntil(account, now()),
 
     /** A further method is added under the protection of those there are. @throws AppError */
     async checkMayEnrol(account: SessionAccount, factors: FactorRepository): Promise<void> {

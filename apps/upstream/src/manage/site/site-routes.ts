@@ -1,6 +1,4 @@
 import multipart from '@fastify/multipart'
-import { MINUTE_MS } from '@portal/contract/constants.ts'
-import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import {
   getManagedSite,
   listSiteVersions,
@@ -17,7 +15,7 @@ import type { Dependencies } from '#dependencies.ts'
 import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#errors.ts'
 import { readMultipartFile } from '#resources/files/multipart-file.ts'
 import { openingHoursOf } from '#resources/site/shown-settings.ts'
-import { networkOf } from '../audit-log.ts'
+import { freshUntil } from '../factor/fresh-proof.ts'
 import { deadLinks } from '../links/link-repository.ts'
 import { siteLinksOf } from '../links/site-links.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
@@ -31,7 +29,6 @@ type Options = Dependencies & {
 }
 
 const PAGE_SIZE = 50
-const FRESH_MS = FRESH_PROOF_MINUTES * MINUTE_MS
 
 /** The settings of the site, and their history. */
 export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
@@ -114,7 +111,7 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
 
   /** Filing and login are changed with a fresh proof only, and each such change renews it. */
   function requireFresh(
-    { account, request, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'> & { request: { ip: string } },
+    { account, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'>,
     members: MemberValues,
     action: string,
   ) {
@@ -123,8 +120,8 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
       return group !== undefined && FRESH_SITE_GROUPS.includes(group)
     })
     if (!isGuarded) return
-    if (account.factorAt === null || now() - account.factorAt > FRESH_MS) throw factorMissing('fresh', action)
-    afterwards(() => sessions.noteFactor(account.sessionId, networkOf(request.ip)))
+    if (freshUntil(account, now()) === null) throw factorMissing('fresh', action)
+    afterwards(() => sessions.renewFactor(account.sessionId))
   }
 }
 

@@ -207,6 +207,7 @@ describeDatabases('a closed account', (make) => {
       .values({ ...passkey, id: hex(`${id}k`), user_id: id })
       .execute()
     await db.insertInto('totp_secrets').values({ user_id: id, sealed: 's', last_step: 0, created_at: at }).execute()
+    await db.insertInto('proved_networks').values({ user_id: id, network: '10.1.2.0/24', proved_at: at }).execute()
     await db.insertInto('recovery_codes').values({ user_id: id, code_hash: 'h' }).execute()
     const stored = { article_id: other, form: '{}' }
     await db

@@ -32,6 +32,7 @@ export const REFERRING_COLUMNS = {
     passkeys: ['user_id'],
     totp_secrets: ['user_id'],
     recovery_codes: ['user_id'],
+    proved_networks: ['user_id'],
     factor_challenges: ['user_id'],
     article_drafts: ['user_id'],
     article_locks: ['user_id'],

@@ -40,9 +40,11 @@ export interface SessionAccount extends Account {
   sessionId: string
   /** When the second factor was last proved in this session, epoch ms. */
   factorAt: number | null
+  /** When a call last renewed that proof, epoch ms. */
+  renewedAt: number | null
 }
 
-type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt' | 'signingName'>
+type SessionRow = Account & Pick<SessionAccount, 'sessionId' | 'factorAt' | 'renewedAt' | 'signingName'>
 
 async function inSession(db: Db, row: SessionRow): Promise<SessionAccount> {
   const duties = row.role === 'user' ? [] : await dutiesOf(db, row.id)
@@ -172,6 +174,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
         'sessions.id as sessionId',
         'sessions.factor_at as factorAt',
         'sessions.last_used_at',
+        'sessions.renewed_at as renewedAt',
         'users.signing_name as signingName',
       ])
       .where('token_hash', '=', blank('hash'))
@@ -235,9 +238,14 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
     async noteFactor(sessionId: string, network: string): Promise<void> {
       await db
         .updateTable('sessions')
-        .set({ factor_at: now(), factor_network: network })
+        .set({ factor_at: now(), renewed_at: null, factor_network: network })
         .where('id', '=', sessionId)
         .execute()
+    },
+
+    /** Notes that a call which needs a fresh proof has succeeded just now. */
+    async renewFactor(sessionId: string): Promise<void> {
+      await db.updateTable('sessions').set({ renewed_at: now() }).where('id', '=', sessionId).execute()
     },
 
     /** The account a token belongs to, when it is being closed. */
@@ -245,7 +253,7 @@ export function createSessionRepository(options: { db: Db; now: () => number }) 
       if (!TOKEN.test(token)) return undefined
       const found = await openSessions(options, ACCOUNT_STATUS.closing)
         .select([...ACCOUNT_COLUMNS, 'sessions.id as sessionId', 'sessions.factor_at as factorAt'])
-        .select('users.signing_name as signingName')
+        .select(['sessions.renewed_at as renewedAt', 'users.signing_name as signingName'])
         .where('token_hash', '=', hashOf(token))
         .executeTakeFirst()
       return found && (await inSession(db, found))

@@ -32,6 +32,7 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'factor.recoveryCodes': '重新生成恢复码',
   'audit.export': '导出',
   'audit.check': '校验',
+  'audit.omitted': '多次被拒绝',
   'audit.accept': '认可现状',
   'ticket.register': '代客登记',
   'ticket.update': '改状态、经办人或时限',
