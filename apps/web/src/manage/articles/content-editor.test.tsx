@@ -101,6 +101,25 @@ it('tells within seconds that a colleague has taken over, and keeps what was typ
   expect((await titleField()).readOnly).toBe(true)
 })
 
+it('begins after a take-over from what the other one has saved meanwhile', async () => {
+  let stored = content({ lock: OTHERS })
+  open({
+    [GET]: () => good(GET, stored),
+    [LOCK]: good(LOCK, OTHERS),
+    [TAKE_OVER]: () => {
+      stored = content({ version: 6, form: { ...FORM, title: '同事保存的标题', contentMd: '同事保存的正文。' } })
+      return good(TAKE_OVER, lock())
+    },
+  })
+  await press('接手编辑')
+  const dialog = within(await screen.findByRole('dialog', { name: /接手编辑/ }))
+  fireEvent.click(dialog.getByRole('button', { name: '接手编辑' }))
+  await waitFor(async () => expect((await titleField()).value).toBe('同事保存的标题'))
+  const text = () => screen.getByRole('textbox', { name: '正文' })
+  await waitFor(() => expect(text().textContent || (text() as HTMLTextAreaElement).value).toBe('同事保存的正文。'))
+  expect(await screen.findByRole('button', { name: /^发布为版本 7/ })).toBeTruthy()
+})
+
 it('knows what is unsaved now when somebody takes over', async () => {
   let unsaved = 0
   const { fetch } = open({ [LOCK]: () => good(LOCK, { ...OTHERS, unsaved }) }, { lock: { ...OTHERS, unsaved: 0 } })

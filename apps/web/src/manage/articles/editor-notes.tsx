@@ -11,7 +11,7 @@ import { shortTime } from './words.ts'
 
 /** Strips above the text: who edits, drafts of others, a time that is set. */
 export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
-  const { lock, isOther, isLost, refresh, takeOver } = editor.lock
+  const { lock, isOther, isLost, refresh } = editor.lock
   const { drafts, schedule, isTemplate, form, pageKey } = opened.article
   const [isTaking, setIsTaking] = useState(false)
   const isBroken = editor.edit.isRestored && editor.isChanged
@@ -70,8 +70,8 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
           title={form.title}
           holder={lock.holderName}
           unsaved={lock.unsaved}
-          version={opened.article.version}
-          onTake={takeOver}
+          hasOwn={editor.isChanged}
+          onTake={editor.takeOver}
           onClose={() => setIsTaking(false)}
         />
       )}
@@ -95,16 +95,17 @@ interface TakeOverProps {
   title: string
   holder: string
   unsaved: number
-  version: number
+  /** Text of one's own that is not saved. */
+  hasOwn: boolean
   onTake: () => Promise<void>
   onClose: () => void
 }
 
-function TakeOverDialog({ title, holder, unsaved, version, onTake, onClose }: TakeOverProps) {
+function TakeOverDialog({ title, holder, unsaved, hasOwn, onTake, onClose }: TakeOverProps) {
   const [isBusy, setIsBusy] = useState(false)
   const take = async () => {
     setIsBusy(true)
-    await onTake().catch(() => {})
+    await onTake()
     onClose()
   }
   return (
@@ -126,7 +127,7 @@ function TakeOverDialog({ title, holder, unsaved, version, onTake, onClose }: Ta
         {unsaved > 0
           ? `${holder}约有 ${unsaved} 字尚未保存。接手后，这部分存为对方的草稿并通知对方；`
           : `${holder}没有未保存的内容，接手后会通知对方；`}
-        您从最近保存的版本 {version} 开始。
+        {hasOwn ? '您未保存的内容还在，发布时与对方保存的合并。' : '您从最近保存的版本开始。'}
       </p>
     </ManageDialog>
   )

@@ -32,7 +32,6 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   const saving = useSaving<CurrentContent>()
   /** Rises when the text is replaced from outside, for the text editor. */
   const [textKey, setTextKey] = useState(0)
-  const [isAsking, setIsAsking] = useState(false)
   const typedAtMs = useRef<number | null>(null)
   const hasBegun = useRef(false)
   const { change } = edit
@@ -54,7 +53,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     typedAtMs: typedAtMs.current,
   })
   const lock = useLock(id, article.lock, typing, () => void draft.flush())
-  const isPublished = article.state === 'published'
+  const question = usePublishQuestion(edit.check, isChanged || article.state !== 'published')
 
   /** @returns whether it is saved */
   async function save(send: (form: ContentForm, seen: number) => Promise<{ version: number }>): Promise<boolean> {
@@ -75,19 +74,26 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   async function resolve(choices: Choices): Promise<void> {
     const theirs = saving.conflict
     if (!theirs) return
-    if (lock.isOther) {
-      const isTaken = await lock.takeOver().then(
-        () => true,
-        () => false,
-      )
-      if (!isTaken) return
-    }
+    if (lock.isOther && !(await lock.takeOver())) return
     edit.rebase(theirs.form, theirs.version, mergeSides(edit.base, values, theirs.form, choices))
     saving.dismiss()
     setTextKey((count) => count + 1)
     // Its version, and what readers see now.
     void revalidate()
     showToast('info', '两边的内容已合并，请核对后再保存')
+  }
+
+  /** Goes on from what the other one has saved, unless there is text of one's own. */
+  async function takeOver(): Promise<void> {
+    if (!(await lock.takeOver())) return
+    const stored = isChanged
+      ? null
+      : await api.call('GET /v1/manage/articles/{id}', { params: { id } }).catch(() => null)
+    if (stored) {
+      edit.settle(stored.form, stored.version)
+      setTextKey((count) => count + 1)
+    }
+    await revalidate()
   }
 
   async function discard(): Promise<void> {
@@ -100,7 +106,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   }
 
   return {
-    ...{ edit, saving, lock, draft, textKey, isChanged, save, resolve, discard },
+    ...{ edit, saving, lock, draft, textKey, isChanged, save, resolve, takeOver, discard },
     changeText(contentMd: string) {
       typedAtMs.current = Date.now()
       change({ contentMd })
@@ -118,18 +124,27 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
       if (await draft.flush()) showToast('success', '草稿已保存，读者还看不到')
       else showToast('warning', '没有连上服务器，草稿存在本机')
     },
-    /** There is something that readers do not see yet. */
-    canPublish: isChanged || !isPublished,
-    isAsking,
-    /** Publishing is confirmed first; before that the editor says what is missing. */
-    askToPublish() {
-      if (!isChanged && isPublished) showToast('info', '没有未保存的改动')
-      else if (edit.check()) setIsAsking(true)
-    },
-    endAsking: () => setIsAsking(false),
+    ...question,
     change(patch: Partial<ContentForm>) {
       typedAtMs.current = Date.now()
       change(patch)
     },
+  }
+}
+
+/**
+ * The question before publishing; what is missing is said first.
+ * @param canPublish there is something that readers do not see yet
+ */
+function usePublishQuestion(check: () => boolean, canPublish: boolean) {
+  const [isAsking, setIsAsking] = useState(false)
+  return {
+    canPublish,
+    isAsking,
+    askToPublish() {
+      if (!canPublish) showToast('info', '没有未保存的改动')
+      else if (check()) setIsAsking(true)
+    },
+    endAsking: () => setIsAsking(false),
   }
 }

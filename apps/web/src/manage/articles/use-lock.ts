@@ -71,12 +71,14 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
     isLost,
     /** Asks who holds it now, and how much is unsaved. */
     refresh: () => renewRef.current(),
-    /** @throws ApiError */
-    takeOver: async () => {
-      const taken = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } })
+    /** @returns whether it is held now; the API client shows why not */
+    takeOver: async (): Promise<boolean> => {
+      const taken = await api.call('POST /v1/manage/articles/{id}/takeOver', { params: { id } }).catch(() => null)
+      if (!taken) return false
       latest.current.wasMine = true
       setIsLost(false)
       setLock(taken)
+      return true
     },
   }
 }

@@ -30,7 +30,7 @@ export function EndedPage() {
   const api = useApi()
   const { email } = useSelf()
   return (
-    <EntryFrame title="登录已结束" foot={<LogOutLine />}>
+    <EntryFrame title="登录已结束">
       <p role="alert">
         这次登录已被结束：可能是在别处退出，或账号已停用，重新登录时会写明原因。页面已遮住，没有保存的内容留在本机，登录后接着做。
       </p>

@@ -40,7 +40,7 @@ export function ContactEmail({ ticket, onChange }: { ticket: Ticket; onChange: (
       <span>
         联系方式中有邮箱 <b>{contactEmail}</b>，由对方自填，未经核实
       </span>
-      <Button variant="quiet" isBusy={isBusy} onClick={() => void run(choose)}>
+      <Button variant="outline" isBusy={isBusy} onClick={() => void run(choose)}>
         {isUsed ? '不再用这个邮箱' : '用这个邮箱答复'}
       </Button>
     </p>
