@@ -111,6 +111,8 @@ export const signsNothing = () => new AppError(CODE.rule, '请先授予“制证
 export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
 export const logStopped = () => new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或撤销证书')
+/** Not the text of `logStopped`: everybody reads it. */
+export const logUnreadable = () => new AppError(CODE.overloaded, '公开日志暂停，恢复前不提供文件')
 export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')
 export const batchMissing = () => new AppError(CODE.rule, '没有这次导入，可能已取消或过期')
 export const batchBusy = () => new AppError(CODE.conflict, '正在入库或已经入库，不能再更改')

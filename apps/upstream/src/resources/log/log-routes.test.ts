@@ -82,8 +82,6 @@ describeDatabases('the files of the public log', (make) => {
       expect((await get(`tile/0/000.p/${width}`)).bytes).toEqual(whole.slice(0, width * 32))
     }
     expect(tileWidth(300, 0, 1)).toBe(44)
-    await upstream.db.updateTable('log_state').set({ stopped: 'key' }).execute()
-    await addPlainEntries(upstream.db, 10)
     for (const path of [
       'tile/0/001',
       'tile/0/001.p/45',
@@ -94,6 +92,16 @@ describeDatabases('the files of the public log', (make) => {
     ]) {
       const { status, headers } = await get(path)
       expect([path, status, headers['cache-control']]).toEqual([path, 404, 'no-store'])
+    }
+  })
+
+  it('are not served while the log is stopped, so that nobody takes an older log for the present one', async () => {
+    await addPlainEntries(upstream.db, 2)
+    expect((await get('checkpoint')).status).toBe(200)
+    await upstream.db.updateTable('log_state').set({ stopped: 'mark 5' }).execute()
+    for (const path of ['checkpoint', 'key', 'tile/0/000.p/2', 'tile/entries/000.p/2']) {
+      const { status, headers } = await get(path)
+      expect([path, status, headers['cache-control']]).toEqual([path, 503, 'no-store'])
     }
   })
 

@@ -1,8 +1,10 @@
 import { routerPath } from '@portal/contract/calls.ts'
+import { CODE } from '@portal/contract/errors.ts'
 import { getLogCheckpoint, getLogKey, LOG_PATH, logTileCalls } from '@portal/contract/log.ts'
 import { readTilePath, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import { noSuchCall } from '#errors.ts'
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify'
+import { AppError, noSuchCall } from '#errors.ts'
+import { answerError } from '#plugins/error-handler.ts'
 import type { LogFiles } from './log-files.ts'
 import type { LogSigner } from './log-signer.ts'
 
@@ -24,12 +26,16 @@ const PARTIAL_CACHE = 'public, max-age=86400'
 export const logRoutes: FastifyPluginAsync<Options> = async (app, { logFiles, logSigner }) => {
   const config = { access: 'public' } as const
 
+  // Programs read the status, and no cache may keep a refusal.
+  app.setErrorHandler((error: AppError | FastifyError, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!(error instanceof AppError) || error.code !== CODE.overloaded) return answerError(error, request, reply)
+    return reply.code(error.code).type(TEXT).send(`${error.message}\n`)
+  })
+
   function send(reply: FastifyReply, content: string | Buffer | undefined, type: string, cache: string) {
     reply.header('x-content-type-options', 'nosniff')
-    if (content === undefined) {
-      reply.header('cache-control', 'no-store')
-      throw noSuchCall()
-    }
+    if (content === undefined) throw noSuchCall()
     return reply.header('cache-control', cache).type(type).send(content)
   }
 
