@@ -1,8 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import type { OpenDatabase } from '../../apps/upstream/src/db/open.ts'
 import type { Tables } from '../../apps/upstream/src/db/tables.ts'
+import { toEntryParts } from '../../apps/upstream/src/manage/audit-log.ts'
 import { createSessionRepository } from '../../apps/upstream/src/resources/login/session-repository.ts'
 import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
+import { searchedText } from '../../packages/contract/src/manage/audit-words/entry-words.ts'
 import { DUTIES } from '../../packages/contract/src/manage/duties.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
@@ -143,20 +145,18 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   async function fillRecords() {
     const actions = ['article.save', 'ticket.answer', 'ticket.update', 'article.bulk', 'factor.prove']
     const hash = 'f'.repeat(64)
-    await insert('audit_log', ROWS, (nth) => ({
-      ...{ at: timeOf(nth), actor_id: userId(1 + (nth % STAFF)), actor_name: `人员${nth % STAFF}` },
-      action: nth % 1000 === 1 ? 'user.disable' : (actions[nth % actions.length] ?? ''),
-      ...{
-        target_kind: nth % 2 ? 'article' : 'ticket',
-        target_id: String(1 + (nth % 30_000)),
+    await insert('audit_log', ROWS, (nth) => {
+      const row = {
+        ...{ at: timeOf(nth), actor_id: userId(1 + (nth % STAFF)), actor_name: `人员${nth % STAFF}` },
+        action: nth % 1000 === 1 ? 'user.disable' : (actions[nth % actions.length] ?? ''),
+        ...{ target_kind: nth % 2 ? 'article' : 'ticket', target_id: String(1 + (nth % 30_000)) },
         target_name: `${pick(GEMS)} ${nth}`,
-      },
-      ...{
-        changes: '[{"member":"title","before":"旧","after":"新"}]',
+        changes: JSON.stringify([{ member: 'title', before: `旧题 ${nth}`, after: `新题 ${nth}` }]),
         outcome: nth % 500 ? ('done' as const) : ('refused' as const),
-      },
-      ...{ reason: null, request_id: '1', network: '203.0.113.0/24', device: 'Chrome', previous_hash: hash, hash },
-    }))
+        ...{ reason: null, request_id: '1', network: '203.0.113.0/24', device: 'Chrome' },
+      }
+      return { ...row, search_text: searchedText(toEntryParts(row)), previous_hash: hash, hash }
+    })
     await insert('invitations', INVITATIONS, (nth) => ({
       ...{ email: `i${nth}@example.test`, duties: '["edit"]', code_hash: `hash ${nth}`, invited_by: userId(1) },
       ...{ created_at: timeOf(nth), expires_at: Date.now() + (nth % 2 ? 86_400_000 : -1), mailed_at: NEWEST_MS },

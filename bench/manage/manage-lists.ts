@@ -123,11 +123,17 @@ export const LISTINGS: readonly Listing[] = [
     'of a day': { from: '2026-03-01', to: '2026-03-01' },
     'before a day': { to: '2026-01-20' },
     words: { search: '翡翠' },
+    'a value that was changed': { search: `旧题 ${LATER}` },
+    'a changed member': { search: '标题' },
     'no such words': { search: MISSING },
     'no such words, Latin': { search: 'Zircon' },
     'of a person before a day': { actor: userId(50), to: '2026-01-20' },
   }),
-  ...listings('audit log', 'audit/counts', { counts: {}, 'counts of no such words': { search: MISSING } }),
+  ...listings('audit log', 'audit/counts', {
+    counts: {},
+    'counts of a changed member': { search: '标题' },
+    'counts of no such words': { search: MISSING },
+  }),
   ...listings('settings', 'site/versions', { 'first page': {}, 'later page': { after: 1000 } }),
   ...listings('tags', 'tags', {
     'first page': {},

@@ -27,9 +27,10 @@ import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
 import { ticketPictures } from './migrations/0038-ticket-pictures.ts'
 import { signingNames } from './migrations/0050-signing-names.ts'
-import { auditBase } from './migrations/0051-audit-base.ts'
 import { reportEvidence } from './migrations/0054-report-evidence.ts'
 import { proofs } from './migrations/0055-proofs.ts'
+import { auditBase } from './migrations/audit/0051-audit-base.ts'
+import { auditSearch } from './migrations/audit/0056-audit-search.ts'
 import { certificateDesk } from './migrations/certificates/0030-certificate-desk.ts'
 import { deskFilters } from './migrations/certificates/0031-desk-filters.ts'
 import { deskPictureDigests } from './migrations/certificates/0033-desk-picture-digests.ts'
@@ -104,6 +105,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0051-audit-base': auditBase(),
     '0054-report-evidence': reportEvidence(),
     '0055-proofs': proofs(),
+    '0056-audit-search': auditSearch(kind),
   }
 }
 

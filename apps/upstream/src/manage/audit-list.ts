@@ -1,7 +1,7 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { AUDIT_COUNTED_MAX, AUDIT_DAYS, AUDIT_DAYS_MAX } from '@portal/contract/manage/audit-rules.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { containsText } from '#db/contains-text.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
@@ -21,22 +21,12 @@ export interface AuditFilter {
   from?: string | undefined
   to?: string | undefined
   search?: string | undefined
-  /** Actions whose shown names contain the searched text, separated by commas. */
-  named?: string | undefined
 }
 
 type Query<Row> = SelectQueryBuilder<Tables, 'audit_log', Row>
-type Build = ExpressionBuilder<Tables, 'audit_log'>
-
-/** Names of the actor and the target at that time, the action, or the whole id of the target. */
-function matches(db: Db, eb: Build, text: string, named: string | undefined) {
-  const isNamed = named ? [eb('action', 'in', named.split(','))] : []
-  const byName = (['actor_name', 'target_name'] as const).map((column) => containsText(db, column, text))
-  return eb.or([...isNamed, ...byName, eb('target_id', '=', text)])
-}
 
 function filtered<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<Row> {
-  const { actor, action, targetKind, targetId, outcome, from, to, search = '', named } = filter
+  const { actor, action, targetKind, targetId, outcome, from, to, search = '' } = filter
   let query = entries
   if (actor) query = query.where('actor_id', '=', actor)
   // All actions of a group begin with its name and a dot.
@@ -47,7 +37,7 @@ function filtered<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<
   if (from) query = query.where('at', '>=', toInstantMs(from) ?? 0)
   if (to) query = query.where('at', '<', (toInstantMs(to) ?? 0) + DAY_MS)
   const text = search.trim()
-  return text === '' ? query : query.where((eb) => matches(db, eb, text, named))
+  return text === '' ? query : query.where(containsText(db, 'search_text', text))
 }
 
 /** Starts of the days to count, oldest first, epoch ms. At most 92, the last ones of the range. */

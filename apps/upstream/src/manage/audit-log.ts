@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import { searchedText } from '@portal/contract/manage/audit-words/entry-words.ts'
 import type { Insertable } from 'kysely'
 import { clientKey } from '#client.ts'
 import type { Db } from '#db/open.ts'
@@ -7,7 +8,7 @@ import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
 
 /** What an entry says. */
-export type AuditRow = Required<Omit<Insertable<Tables['audit_log']>, 'id' | 'previous_hash' | 'hash'>>
+export type AuditRow = Required<Omit<Insertable<Tables['audit_log']>, 'id' | 'previous_hash' | 'hash' | 'search_text'>>
 
 /** What adding an entry needs. */
 export interface AuditWriter {
@@ -83,7 +84,14 @@ export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: A
   const hash = keyedHash(digest, head.hash, row)
   await trx
     .insertInto('audit_log')
-    .values({ ...row, previous_hash: head.hash, hash })
+    .values({ ...row, previous_hash: head.hash, hash, search_text: searchedText(toEntryParts(row)) })
     .execute()
   await trx.updateTable('audit_head').set({ hash }).execute()
 }
+
+/** What readers see of a row. */
+export const toEntryParts = (row: AuditRow) => ({
+  ...{ actorName: row.actor_name, action: row.action, reason: row.reason ?? null },
+  ...{ targetKind: row.target_kind, targetId: row.target_id, targetName: row.target_name },
+  changes: JSON.parse(row.changes) as AuditChange[],
+})

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
-import {
-  type AuditChange,
-  checkAudit,
-  countAudit,
-  exportAudit,
-  getAuditChain,
-  listAudit,
-} from '@portal/contract/manage/audit.ts'
+import { checkAudit, countAudit, exportAudit, getAuditChain, listAudit } from '@portal/contract/manage/audit.ts'
 import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
+import { actionName, groupName } from '@portal/contract/manage/audit-words/action-words.ts'
+import {
+  changesText,
+  kindName,
+  OUTCOME_NAMES,
+  targetName,
+  targetNumber,
+} from '@portal/contract/manage/audit-words/entry-words.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -18,6 +19,7 @@ import { accountOf } from '#plugins/auth.ts'
 import type { SessionAccount } from '#resources/login/session-repository.ts'
 import { CSV_START, csvLine } from '#text/csv.ts'
 import { type AuditFilter, createAuditList } from './audit-list.ts'
+import { toEntryParts } from './audit-log.ts'
 import { addCsvExport } from './csv-export.ts'
 import { addPreparedRoute } from './managed-route.ts'
 
@@ -70,7 +72,8 @@ const HEADINGS = [
   '编号',
   '时间',
   '人员',
-  '操作',
+  '事项',
+  '动作',
   '对象',
   '对象编号',
   '名称',
@@ -88,25 +91,24 @@ async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditList>['chu
     yield rows
       .map((row) =>
         csvLine([
-          ...[row.id, toWireDateTime(row.at), row.actor_name, row.action, row.target_kind, row.target_id],
-          ...[row.target_name, changesText(row.changes), row.outcome, row.reason, row.network, row.device, row.hash],
+          ...[row.id, toWireDateTime(row.at), ...wordsOf(toEntryParts(row)), OUTCOME_NAMES[row.outcome], row.reason],
+          ...[row.network, row.device, row.hash],
         ]),
       )
       .join('')
   }
 }
 
-function changesText(changes: string): string {
-  const parts = JSON.parse(changes) as AuditChange[]
-  return parts.map(({ member, before, after }) => `${member}: ${before ?? ''} → ${after ?? ''}`).join('\n')
-}
+const wordsOf = (entry: ReturnType<typeof toEntryParts>) => [
+  ...[entry.actorName, groupName(entry.action), actionName(entry.action)],
+  ...[entry.targetKind && kindName(entry.targetKind), targetNumber(entry), targetName(entry)],
+  changesText(entry.action, entry.changes),
+]
 
 function toWireEntry(row: Selectable<Tables['audit_log']>) {
   return {
-    ...{ id: row.id, time: toWireDateTime(row.at), actorId: row.actor_id, actorName: row.actor_name },
-    ...{ action: row.action, targetKind: row.target_kind, targetId: row.target_id, targetName: row.target_name },
-    changes: JSON.parse(row.changes) as AuditChange[],
-    ...{ outcome: row.outcome, reason: row.reason, requestId: row.request_id },
+    ...{ id: row.id, time: toWireDateTime(row.at), actorId: row.actor_id, ...toEntryParts(row) },
+    ...{ outcome: row.outcome, requestId: row.request_id },
     ...{ network: row.network, device: row.device, hash: row.hash },
   }
 }

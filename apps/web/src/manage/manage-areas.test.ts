@@ -1,9 +1,7 @@
-import { calls } from '@portal/contract/calls.ts'
 import { expect, it } from 'vitest'
 import { THEME_KEY as PUBLIC_THEME_KEY } from '#app/document/theme-script.ts'
 import { AREAS } from './manage-areas.ts'
 import { THEME_KEY } from './shell/theme.ts'
-import { hasActionName } from './staff/action-names.ts'
 
 it('gives every area a page at its own path that can be loaded', async () => {
   for (const { path, pages } of AREAS) {
@@ -16,12 +14,6 @@ it('gives no two areas the same path or letter', () => {
   const letters = AREAS.flatMap(({ letter }) => letter ?? [])
   expect(new Set(letters).size).toBe(letters.length)
   expect(new Set(AREAS.map(({ path }) => path)).size).toBe(AREAS.length)
-})
-
-it('has a Chinese name for every action of the audit log', () => {
-  const actions = Object.values(calls).flatMap((call) => ('audit' in call && call.audit ? [call.audit as string] : []))
-  expect(actions.length).toBeGreaterThan(0)
-  expect(actions.filter((action) => !hasActionName(action))).toEqual([])
 })
 
 it('stores the theme as the public pages do', () => {

@@ -52,10 +52,8 @@ const auditFilter = {
   /** First and last day. */
   from: Type.Optional(day),
   to: Type.Optional(day),
-  /** Part of the name of actor or target at that time, or the whole id of the target. */
+  /** Part of what the page shows of an entry: person, action, object, number, changed members and their values, reason. */
   search: Type.Optional(Type.String({ maxLength: AUDIT_SEARCH_MAX })),
-  /** With `search`: actions whose shown names contain the text, separated by commas. They are found too. */
-  named: Type.Optional(Type.String({ maxLength: 2000, pattern: '^[\\w.]+(?:,[\\w.]+)*$', examples: ['user.disable'] })),
 }
 
 export const listAudit = defineCall('GET /v1/manage/audit', {

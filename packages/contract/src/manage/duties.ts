@@ -5,6 +5,10 @@
 export const DUTIES = ['edit', 'support', 'certify', 'approve', 'owner'] as const
 export type Duty = (typeof DUTIES)[number]
 
+export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
+  ...{ edit: '编辑', support: '客服', certify: '制证', approve: '批准', owner: '负责人' },
+}
+
 /** Of `fresh` calls: the second factor was proved, or another such call made, within this time. */
 export const FRESH_PROOF_MINUTES = 15
 /** Such calls keep a proof fresh no longer than this. */

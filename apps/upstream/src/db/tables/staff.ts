@@ -132,6 +132,8 @@ export interface StaffTables {
     request_id: string
     network: string
     device: string | null
+    /** What a search looks through, in the words of the page; made of the other columns and not hashed. */
+    search_text: Generated<string>
     previous_hash: string
     hash: string
   }

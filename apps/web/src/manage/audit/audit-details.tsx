@@ -1,10 +1,8 @@
 import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
+import { changeWords, kindName, targetName, targetNumber } from '@portal/contract/manage/audit-words/entry-words.ts'
 import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
-import { TARGET_KINDS } from '#manage/staff/action-names.ts'
 import styles from './audit-details.module.css'
-import { memberName } from './member-names.ts'
-import { memberValue } from './member-values.ts'
 
 /** An entry in full: when and from where, and what was before and after. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
@@ -36,7 +34,9 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
             '对象',
             targetId === null
               ? null
-              : [TARGET_KINDS[targetKind ?? ''] ?? targetKind, targetId].filter(Boolean).join(' '),
+              : [targetKind && kindName(targetKind), targetNumber(entry) ?? targetName(entry)]
+                  .filter(Boolean)
+                  .join(' '),
           ],
           ['原因', reason],
           ['请求', requestId],
@@ -46,11 +46,6 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
       {changes.length > 0 && <Changes action={action} changes={changes} />}
     </div>
   )
-}
-
-function inWords({ member, before, after }: AuditChange): AuditChange {
-  const words = (value: string | null) => (value === null ? null : memberValue(member, value))
-  return { member, before: words(before), after: words(after) }
 }
 
 function Changes({ action, changes }: { action: string; changes: readonly AuditChange[] }) {
@@ -64,13 +59,15 @@ function Changes({ action, changes }: { action: string; changes: readonly AuditC
         </tr>
       </thead>
       <tbody>
-        {changes.map(inWords).map(({ member, before, after }) => (
-          <tr key={member}>
-            <th scope="row">{memberName(action, member)}</th>
-            <td>{before === null ? '—' : <ChangedText before={before} after={after ?? ''} side="before" />}</td>
-            <td>{after === null ? '—' : <ChangedText before={before ?? ''} after={after} side="after" />}</td>
-          </tr>
-        ))}
+        {changes
+          .map((change) => changeWords(action, change))
+          .map(({ member, before, after }) => (
+            <tr key={member}>
+              <th scope="row">{member}</th>
+              <td>{before === null ? '—' : <ChangedText before={before} after={after ?? ''} side="before" />}</td>
+              <td>{after === null ? '—' : <ChangedText before={before ?? ''} after={after} side="after" />}</td>
+            </tr>
+          ))}
       </tbody>
     </table>
   )

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import { GROUP_NAMES } from '@portal/contract/manage/audit-words/action-words.ts'
 import type { ReactNode } from 'react'
 import { FilterBar, FilterDate, FilterSelect } from '#manage/controls/lists/filter-bar.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
-import { GROUP_NAMES } from '#manage/staff/action-names.ts'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { OUTCOMES } from './audit-table.tsx'
 
@@ -33,7 +33,7 @@ export function AuditFilterBar({ filters, records, isOwner, count }: AuditFilter
       list="audit"
       search={{
         value: filters.get('search'),
-        placeholder: '对象、动作、人',
+        placeholder: '对象、编号、内容',
         onSearch: (text) => filters.set('search', text),
       }}
       end={count}

@@ -1,6 +1,5 @@
 import type { QueryFor } from '@portal/contract/calls.ts'
 import { AUDIT_SEARCH_MAX } from '@portal/contract/manage/audit-rules.ts'
-import { actionsNamed } from '#manage/staff/action-names.ts'
 
 type Query = QueryFor<'GET /v1/manage/audit'>
 
@@ -13,12 +12,9 @@ export function auditQuery(address: URLSearchParams): Query {
     const value = address.get(name)
     return value ? [[name, name === 'search' ? value.slice(0, AUDIT_SEARCH_MAX) : value]] : []
   })
-  const text = address.get('search')?.trim() ?? ''
-  const named = text === '' ? [] : actionsNamed(text)
   const after = Number(address.get('after'))
   return {
     ...Object.fromEntries(filters),
-    ...(named.length > 0 && { named: named.join(',') }),
     ...(Number.isInteger(after) && after > 0 && { after }),
   }
 }

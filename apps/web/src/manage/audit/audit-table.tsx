@@ -1,18 +1,19 @@
 import type { AuditEntry } from '@portal/contract/manage/audit.ts'
+import { actionName, groupName } from '@portal/contract/manage/audit-words/action-words.ts'
+import { OUTCOME_NAMES, targetName } from '@portal/contract/manage/audit-words/entry-words.ts'
+import { memberName } from '@portal/contract/manage/audit-words/member-words.ts'
 import { formatDate } from '#lib/format.ts'
 import { DataTable, type TableColumn } from '#manage/controls/lists/data-table.tsx'
 import type { AddressFilters } from '#manage/controls/lists/use-address.ts'
 import { StatusMark, type StatusShape } from '#manage/controls/values/status-mark.tsx'
-import { actionName, groupName, targetName } from '#manage/staff/action-names.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { memberName } from './member-names.ts'
 
 export const OUTCOMES: Readonly<Record<AuditEntry['outcome'], { label: string; shape: StatusShape }>> = {
-  done: { label: '成功', shape: 'live' },
-  refused: { label: '拒绝', shape: 'stop' },
-  failed: { label: '失败', shape: 'stop' },
+  done: { label: OUTCOME_NAMES.done, shape: 'live' },
+  refused: { label: OUTCOME_NAMES.refused, shape: 'stop' },
+  failed: { label: OUTCOME_NAMES.failed, shape: 'stop' },
 }
 
 /** `11-20 10:31:07`, with the year if it is another one. */

@@ -1,7 +1,6 @@
-import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
+import { DUTIES, DUTY_NAMES, type Duty } from '@portal/contract/manage/duties.ts'
 import { mergeSides } from '#manage/controls/saving/compare-sides.ts'
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
-import { DUTY_NAMES } from '#manage/staff/staff-store.ts'
 import { shortTime } from './people-words.ts'
 
 /** What the site has after somebody else has changed the account: `current` of a 409. */

@@ -1,5 +1,5 @@
+import { DUTY_NAMES } from '@portal/contract/manage/duties.ts'
 import { Tag } from '#manage/controls/values/tag.tsx'
-import { DUTY_NAMES } from '#manage/staff/staff-store.ts'
 import styles from './people.module.css'
 import type { PersonRow } from './people-words.ts'
 

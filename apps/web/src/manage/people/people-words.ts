@@ -1,10 +1,10 @@
 import type { DataFor } from '@portal/contract/calls.ts'
+import { actionName } from '@portal/contract/manage/audit-words/action-words.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
+import { DUTY_NAMES } from '@portal/contract/manage/duties.ts'
 import { COUNTED_MAX } from '@portal/contract/manage/people-rules.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
-import { actionName } from '#manage/staff/action-names.ts'
-import { DUTY_NAMES } from '#manage/staff/staff-store.ts'
 
 export type PersonRow = DataFor<'GET /v1/manage/users'>['records'][number]
 export type Person = DataFor<'GET /v1/manage/users/{id}'>

@@ -1,23 +1,3 @@
-import { LOGIN_TYPE } from '@portal/contract/constants.ts'
-
-/** Numbers of `SiteInfo.showList` that this site shows. */
-export const CONTACT_KINDS = [
-  { value: 1, label: '邮箱' },
-  { value: 2, label: 'QQ' },
-  { value: 5, label: '微信公众号' },
-  { value: 6, label: 'QQ 群' },
-] as const
-
-/** Names by `LOGIN_TYPE`. */
-export const LOGIN_NAMES: Readonly<Record<number, string>> = {
-  [LOGIN_TYPE.account]: '账号密码与邮箱注册',
-  [LOGIN_TYPE.qq]: 'QQ',
-  [LOGIN_TYPE.weibo]: '微博',
-  [LOGIN_TYPE.gitee]: 'Gitee',
-  [LOGIN_TYPE.wechat]: '微信扫码',
-  [LOGIN_TYPE.github]: 'GitHub',
-}
-
 const DAY_MS = 86_400_000
 
 /**

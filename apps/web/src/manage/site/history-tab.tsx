@@ -1,5 +1,6 @@
 import { Undo2 } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
+import { siteValueWords } from '@portal/contract/manage/site/site-words.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
@@ -8,7 +9,7 @@ import { Column, Columns, Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './history-tab.module.css'
 import { useSiteForm } from './site-form.ts'
-import { isMember, MEMBERS, wordsOf } from './site-members.ts'
+import { isMember, MEMBERS } from './site-members.ts'
 
 type History = DataFor<'GET /v1/manage/site/versions'>
 type Version = History['records'][number]
@@ -79,11 +80,11 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
                   <th scope="row">{labelOf(member)}</th>
                   <td>
                     <span className={styles.side}>版本 {shown.version - 1}</span>
-                    <Changed text={wordsOf(member, before)} beside={wordsOf(member, after)} as="del" />
+                    <Changed text={siteValueWords(member, before)} beside={siteValueWords(member, after)} as="del" />
                   </td>
                   <td>
                     <span className={styles.side}>版本 {shown.version}</span>
-                    <Changed text={wordsOf(member, after)} beside={wordsOf(member, before)} as="ins" />
+                    <Changed text={siteValueWords(member, after)} beside={siteValueWords(member, before)} as="ins" />
                   </td>
                 </tr>
               ))}

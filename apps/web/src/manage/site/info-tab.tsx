@@ -1,7 +1,7 @@
+import { CONTACT_KINDS } from '@portal/contract/manage/site/site-words.ts'
 import { CheckGroup } from '#manage/controls/forms/check-group.tsx'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
-import { CONTACT_KINDS } from './choices.ts'
 import { useSiteForm } from './site-form.ts'
 import { daysSince, MEMBERS } from './site-members.ts'
 import styles from './site-page.module.css'

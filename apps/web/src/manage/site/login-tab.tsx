@@ -1,7 +1,7 @@
 import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+import { LOGIN_NAMES } from '@portal/contract/manage/site/site-words.ts'
 import { FieldGroup } from '#manage/controls/forms/field.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
-import { LOGIN_NAMES } from './choices.ts'
 import { useSiteForm } from './site-form.ts'
 
 /** 登录方式 */

@@ -1,18 +1,14 @@
-import { openingHoursText, spansText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
+import { WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
 import { siteFaults } from '@portal/contract/manage/site/site-rules.ts'
 import type {
-  FooterGroup,
   OpenSpan,
-  OtherSites,
   SiteChange,
   SiteGroup,
   SiteMember,
   SiteSettings,
-  SpecialDays,
 } from '@portal/contract/manage/site/site-settings.ts'
 import { formatNumber } from '#lib/format.ts'
-import { isSame, textOfValue } from '#manage/controls/saving/values.ts'
-import { CONTACT_KINDS, LOGIN_NAMES } from './choices.ts'
+import { isSame } from '#manage/controls/saving/values.ts'
 
 /** All members of all groups side by side: one form, one version. */
 export type SiteValues = SiteSettings['brand'] &
@@ -109,41 +105,6 @@ export function faultsOf(saved: SiteValues, values: SiteValues): Partial<Record<
       name === 'lanternUntil')
   return Object.fromEntries(NAMES.filter((name) => isTouched(name) && faults[name]).map((name) => [name, faults[name]]))
 }
-
-/** A value in words, for comparisons and the history. */
-export function wordsOf(name: string, value: unknown): string {
-  if (value === null || value === undefined) return ''
-  switch (name) {
-    case 'weekHours':
-      return openingHoursText(value as OpenSpan[][]) || '每天休息'
-    case 'specialDays':
-      return (value as SpecialDays[])
-        .map((days) => `${days.name} ${daysText(days)} ${spansText(days.spans)}`)
-        .join('；')
-    case 'footerLinks':
-      return (value as FooterGroup[])
-        .map(({ title, links }) => `${title}：${links.map(({ text }) => text).join('、')}`)
-        .join('；')
-    case 'navigation':
-      return (value as OtherSites[])
-        .map(({ title, sites }) => `${title}：${sites.map((site) => site.name).join('、')}`)
-        .join('；')
-    case 'showList':
-      return (value as number[])
-        .map((kind) => CONTACT_KINDS.find((one) => one.value === kind)?.label ?? kind)
-        .join('、')
-    case 'loginTypesOff':
-      return `不提供：${(value as number[]).map((type) => LOGIN_NAMES[type] ?? type).join('、')}`
-    case 'fourEyesOff':
-      return value ? '停用' : '启用'
-    case 'hidesClock':
-      return value ? '不显示' : '显示'
-    default:
-      return textOfValue(value)
-  }
-}
-
-const daysText = ({ from, until }: SpecialDays) => (from === until ? from : `${from} 至 ${until}`)
 
 /** Days since a day in UTC+8, e.g. `1,024`. */
 export function daysSince(day: string | null, nowMs: number): string | null {

@@ -1,5 +1,6 @@
 import { History } from '@lucide/icons'
 import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+import { siteValueWords } from '@portal/contract/manage/site/site-words.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -20,7 +21,7 @@ import { LinksTab } from './links-tab.tsx'
 import { LoginTab } from './login-tab.tsx'
 import { PlacePreview } from './place-preview.tsx'
 import { SiteFormContext } from './site-form.ts'
-import { faultsOf, isMember, MEMBERS, type SiteValues, type Tab, toValues, wordsOf } from './site-members.ts'
+import { faultsOf, isMember, MEMBERS, type SiteValues, type Tab, toValues } from './site-members.ts'
 import styles from './site-page.module.css'
 import { SiteSaveBar } from './site-save-bar.tsx'
 import { TimeTab } from './time-tab.tsx'
@@ -67,7 +68,7 @@ export function Component() {
   const edit = useEdit<SiteValues>({
     ...{ key: useDraftKey('site'), saved, version: site.version },
     faultsOf: (values) => faultsOf(saved, values),
-    textOf: wordsOf,
+    textOf: siteValueWords,
   })
   const saving = useSiteSaving(edit, site)
   useNamedField()
@@ -123,7 +124,7 @@ export function Component() {
           mine={edit.values}
           theirs={toValues(conflict.settings)}
           labelOf={(name) => (isMember(name) ? MEMBERS[name].label : name)}
-          textOf={wordsOf}
+          textOf={siteValueWords}
           savedBy={`${savedWords(conflict)}，版本 ${conflict.version}`}
           isSaving={saving.isSaving}
           onSave={saving.saveChosen}

@@ -95,14 +95,6 @@ export function hasDuty(duties: readonly Duty[], needed: readonly Duty[]): boole
 /** Holders of these have a name that certificates show. */
 export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'approve', 'owner']
 
-export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
-  edit: '编辑',
-  support: '客服',
-  certify: '制证',
-  approve: '批准',
-  owner: '负责人',
-}
-
 /** The key of a draft in this browser: each member of staff has drafts of their own. */
 export function useDraftKey(thing: string): string {
   return `${useSelf().id}:${thing}`

@@ -1,5 +1,27 @@
-/** Groups of actions: what stands before the dot of `audit` in the contract. */
-export const GROUP_NAMES: Readonly<Record<string, string>> = {
+import type { Calls } from '../../calls.ts'
+
+/** Chinese words of the audit log, for its page, its file and its search. No schemas: pages import them. */
+
+type CallAction = Extract<Calls[keyof Calls], { audit: string }>['audit']
+/** What commands and the site itself do. */
+type OwnAction =
+  | 'access'
+  | 'audit.accept'
+  | 'audit.omitted'
+  | 'content.publish'
+  | 'invitation.accept'
+  | 'log.recover'
+  | 'user.create'
+  | 'user.resetOwner'
+  | 'user.factorResetDone'
+  | 'user.factorResetRefuse'
+  | 'user.nickname'
+export type AuditAction = CallAction | OwnAction
+type Group<A> = A extends `${infer G}.${string}` ? G : A
+
+/** Groups of actions: what stands before the dot. */
+export const GROUP_NAMES: Readonly<Record<Group<AuditAction>, string>> = {
+  access: '管理',
   factor: '登录与安全',
   audit: '操作记录',
   ticket: '反馈与举报',
@@ -22,8 +44,9 @@ export const GROUP_NAMES: Readonly<Record<string, string>> = {
   log: '公开日志',
 }
 
-/** Actions: `audit` of the calls. A call without a name here fails a test. */
-const ACTION_NAMES: Readonly<Record<string, string>> = {
+/** Actions: `audit` of the calls. One without a name here does not compile. */
+const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+  access: '进入',
   'factor.add': '新增验证方式',
   'factor.prove': '两步验证',
   'factor.remove': '移除验证方式',
@@ -119,9 +142,12 @@ const ACTION_NAMES: Readonly<Record<string, string>> = {
   'webhook.repeat': '重发通知',
 }
 
-/** What an action is called; unknown ones keep their name. */
+const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(words, key) ? words[key] : undefined
+
+/** What an action is called; one of another release keeps its name. */
 export function actionName(action: string): string {
-  return ACTION_NAMES[action] ?? action
+  return wordIn(ACTION_NAMES, action) ?? action
 }
 
 /** A verb alone; the group says what it is done to. */
@@ -133,52 +159,7 @@ export function deedName(action: string): string {
   return name.length > VERB_LENGTH ? name : `${name}${groupName(action)}`
 }
 
-/** Most actions that a search names: their list stands in an address. */
-const NAMED_MAX = 80
-
-/** Actions whose shown name or group contains a text. */
-export function actionsNamed(text: string): string[] {
-  const hits = Object.keys(ACTION_NAMES).filter((action) => `${groupName(action)} ${actionName(action)}`.includes(text))
-  return hits.slice(0, NAMED_MAX)
-}
-
-export function hasActionName(action: string): boolean {
-  return action in ACTION_NAMES && groupOf(action) in GROUP_NAMES
-}
-
 export function groupName(action: string): string {
-  const group = groupOf(action)
-  return GROUP_NAMES[group] ?? group
-}
-
-function groupOf(action: string): string {
-  return action.split('.', 1)[0] ?? ''
-}
-
-/** Kinds of targets, `targetKind`. */
-export const TARGET_KINDS: Readonly<Record<string, string>> = {
-  factor: '验证方式',
-  session: '登录',
-  certificate: '证书',
-  ticket: '工单',
-}
-
-/** Ids of targets that are words. */
-const TARGETS: Readonly<Record<string, string>> = {
-  passkey: '通行密钥',
-  totp: '动态验证码',
-  recoveryCode: '恢复码',
-  others: '其他全部设备',
-  chain: '全部记录',
-}
-
-/** What was acted on, as far as the log names it. */
-export function targetName({
-  targetName: name,
-  targetId,
-}: {
-  targetName: string | null
-  targetId: string | null
-}): string {
-  return name ?? (targetId === null ? '' : (TARGETS[targetId] ?? targetId))
+  const [group = ''] = action.split('.', 1)
+  return wordIn(GROUP_NAMES, group) ?? group
 }

@@ -1,4 +1,4 @@
-import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
+import type { SiteMember } from '../site/site-settings.ts'
 
 const SITE: Readonly<Record<SiteMember, string>> = {
   ...{ name: '名称', summary: '简介', keyword: '关键词', logo: '标志', seal: '印章', startedAt: '开站日期' },
@@ -13,6 +13,19 @@ const SITE: Readonly<Record<SiteMember, string>> = {
 
 /** Members of records of authorised signatories and of marks. */
 const RECORD = { title: '职称', categories: '类别', validFrom: '起', validTo: '止', number: '证书编号', scope: '范围' }
+
+/** What is removed with the demo content, by `DemoKind`. */
+const DEMO = {
+  ...{ article: '文章', page: '常设页面', tag: '标签', certificate: '证书', comment: '文章评论', post: '动态' },
+  ...{
+    postComment: '动态评论',
+    message: '私信',
+    user: '人员',
+    navigation: '站点导航',
+    setting: '站点设置',
+    search: '热搜',
+  },
+}
 
 const OTHERS = {
   ...{
@@ -31,39 +44,59 @@ const OTHERS = {
     isCarousel: '轮播',
     contentMd: '正文',
   },
-  ...{ publishAt: '发布时间', draft: '草稿', lock: '编辑者', author: '作者' },
+  ...{ publishAt: '发布时间', draft: '草稿', lock: '编辑者', author: '作者', content: '内容' },
   ...{ move: '移动栏目', tag: '加标签', untag: '去标签', stick: '置顶', unstick: '取消置顶', recommend: '推荐' },
   ...{ unrecommend: '取消推荐', carousel: '轮播', uncarousel: '取消轮播', publish: '发布', takeOff: '下架' },
+  ...{ schedule: '定时发布', state: '状态', assignee: '经办人', due: '时限', dueTime: '生效时间', source: '来源' },
+  ...{ comment: '评论', search: '搜索', category: '类别', shown: '对外状态', work: '办理状态', from: '自', to: '至' },
   ...{
-    schedule: '定时发布',
-    state: '状态',
-    assignee: '经办人',
-    due: '时限',
-    dueTime: '生效时间',
-    source: '来源',
-    comment: '评论',
+    by: '制作',
+    warned: '警示',
+    unconfirmed: '待复核',
+    numbers: '编号',
+    rows: '份数',
+    version: '版本',
+    kind: '事由',
   },
-  ...{ search: '搜索', category: '类别', shown: '对外状态', work: '办理状态', from: '自', to: '至', by: '制作' },
-  ...{ warned: '警示', numbers: '编号', rows: '份数' },
   ...{
+    print: '版式',
+    replaces: '换发自',
+    target: '入库为',
     duties: '职责',
     signingName: '证书署名',
     nickname: '昵称',
     reason: '原因',
     until: '至',
     email: '邮箱',
+  },
+  ...{
     label: '名称',
     name: '名称',
     into: '并入',
     chain: '校验结果',
+    entries: '条数',
+    address: '通知地址',
+    isOn: '启用',
+  },
+  ...{
+    events: '通知编号',
+    key: '密钥',
+    contactEmail: '联系邮箱',
+    scopes: '权限',
+    dailyQuota: '每日次数',
+    addresses: '地址范围',
   },
 }
 
-const OF_GROUP: Readonly<Record<string, object>> = { site: SITE, setup: SITE, signatory: RECORD, mark: RECORD }
+const OF_GROUP = { site: SITE, setup: SITE, signatory: RECORD, mark: RECORD, demo: DEMO }
 
-/** Chinese name of a member that an action changed; as it is recorded, where it has none. */
+/** What entries name as changed. */
+export type AuditMember = keyof typeof OTHERS | keyof typeof RECORD | keyof typeof DEMO | SiteMember
+
+/** Chinese name of a member that an action changed; one of another release keeps its name. */
 export function memberName(action: string, member: string): string {
   const [group = ''] = action.split('.', 1)
-  const names: Readonly<Record<string, string>> = { ...OTHERS, ...OF_GROUP[group] }
-  return names[member] ?? member
+  const ofGroup = Object.hasOwn(OF_GROUP, group) ? OF_GROUP[group as keyof typeof OF_GROUP] : {}
+  const names: Readonly<Record<string, string>> = { ...OTHERS, ...ofGroup }
+  return (Object.hasOwn(names, member) ? names[member] : SITE[member as SiteMember]) ?? member
 }
