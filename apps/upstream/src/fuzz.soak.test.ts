@@ -11,6 +11,7 @@ import { describeDatabases } from '#testing/databases.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { giveRole, join, type Member } from '#testing/members.ts'
 import { makePartner } from '#testing/partners.ts'
+import { type Random, randomBy } from '#testing/random.ts'
 import { figure } from '../../../tests/figure.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
@@ -18,20 +19,6 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
 /** Of the calls of staff: how many answer at least once. */
 const REACHED_SHARE = figure({ quick: 0.4, soak: 0.6 })
 const ROUNDS = figure({ quick: 8, soak: 20 })
-
-/** A seeded generator (mulberry32): the same seed gives the same run on every machine. */
-function randomBy(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return { next, pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T }
-}
-
-type Random = ReturnType<typeof randomBy>
 
 const DEEP = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)
 
