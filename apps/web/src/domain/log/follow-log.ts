@@ -1,7 +1,7 @@
 import { type Checkpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { isEqual, webSha256 } from '@portal/contract/tlog/hashing.ts'
 import { isContinued, type Proof } from '@portal/contract/tlog/proofs.ts'
-import { readNote, readVerifierKey, type SignedNote, type VerifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { readNote, readVerifierKey, type SignedNote } from '@portal/contract/tlog/signed-notes.ts'
 import { createTree, type Tree } from '@portal/contract/tlog/tree.ts'
 import { formatDate } from '#lib/format.ts'
 import type { LogFiles } from './log-files.ts'
@@ -82,8 +82,8 @@ async function publishedKey(files: LogFiles, seen: ReadSeen | undefined): Promis
 }
 
 /**
- * The key that counts is the one that this browser saw first. When the site publishes another one, a checkpoint that is signed with
- * both introduces it.
+ * The key that counts is the one that this browser saw first: the log never changes its key, and who has stolen it could otherwise
+ * introduce one of his own with a checkpoint that both have signed.
  */
 async function signerOf(
   note: SignedNote,
@@ -95,11 +95,7 @@ async function signerOf(
   if (!known || known.name !== origin || (seen && seen.checkpoint.origin !== origin)) return undefined
   const checked = await checkLogSignature(note, known)
   if (checked === 'unsupported') return { key: seen?.key ?? published ?? '', isSigned: false }
-  if (checked !== 'right') return undefined
-  const isNew = published !== undefined && seen !== undefined && published !== seen.key
-  const next: VerifierKey | undefined = isNew ? await readVerifierKey(published) : undefined
-  const isNext = next?.name === origin && (await checkLogSignature(note, next)) === 'right'
-  return { key: (isNext ? published : (seen?.key ?? published)) ?? '', isSigned: true }
+  return checked === 'right' ? { key: seen?.key ?? published ?? '', isSigned: true } : undefined
 }
 
 async function discontinuity(
