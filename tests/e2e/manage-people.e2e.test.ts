@@ -121,7 +121,7 @@ it('an owner sees the own logins and ends another one, and finds that in the aud
   await page.goto(`${site.url}/manage/audit`)
   await page.getByRole('button', { name: '立即校验' }).click()
   await page.getByText('校验完成，记录完整').waitFor()
-  const search = page.getByRole('searchbox', { name: '搜索：对象、动作、人' })
+  const search = page.getByRole('searchbox', { name: '搜索：对象、编号、内容' })
   await search.fill('退出其他')
   await search.press('Enter')
   // The address changes with the list.
