@@ -4,7 +4,7 @@ import { tooManyProofs } from '#errors.ts'
 import { networkOf } from '#manage/audit-log.ts'
 import { createStoredLimit } from '#manage/stored-limit.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
-import { createFactorRepository } from './factor-repository.ts'
+import { createProvedNetworks } from './proved-networks.ts'
 
 /** Wrong codes of an authenticator app, before it has to wait. */
 const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
@@ -27,7 +27,7 @@ export function createCodeTries({ db, now, notices }: Pick<Dependencies, 'db' | 
      */
     async use(userId: string, ip: string): Promise<string> {
       const network = networkOf(ip)
-      const isKnown = await createFactorRepository({ db, userId, now }).isKnownNetwork(network)
+      const isKnown = await createProvedNetworks({ db, userId, now }).has(network)
       const key = isKnown ? `${userId} ${network}` : userId
       const { uses, endsAt } = await limit.count(db, key)
       if (uses <= WRONG_CODES.max) return key

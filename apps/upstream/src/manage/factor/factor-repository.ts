@@ -1,12 +1,10 @@
-import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { countOf, isAny } from '#db/queries.ts'
 import type { Tables } from '#db/tables.ts'
 
 const CEREMONY_MS = 5 * MINUTE_MS
-/** As long as a browser is known to the login. */
-const NETWORK_KNOWN_MS = 180 * DAY_MS
 
 type Purpose = Tables['factor_challenges']['purpose']
 export type FactorRepository = ReturnType<typeof createFactorRepository>
@@ -79,22 +77,6 @@ export function createFactorRepository({ db, userId, now }: { db: Db; userId: st
       return id === 'totp'
         ? await isAny(db.deleteFrom('totp_secrets').where('user_id', '=', userId).returning('user_id'))
         : await isAny(db.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returning('id'))
-    },
-
-    /** Whether the account has proved its second factor in this network, within half a year. */
-    async isKnownNetwork(network: string): Promise<boolean> {
-      const known = db.selectFrom('proved_networks').select('network').where('user_id', '=', userId)
-      return await isAny(known.where('network', '=', network).where('proved_at', '>', now() - NETWORK_KNOWN_MS))
-    },
-
-    async noteNetwork(network: string): Promise<void> {
-      await db
-        .insertInto('proved_networks')
-        .values({ user_id: userId, network, proved_at: now() })
-        .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ proved_at: now() }))
-        .execute()
-      const old = db.deleteFrom('proved_networks').where('user_id', '=', userId)
-      await old.where('proved_at', '<=', now() - NETWORK_KNOWN_MS).execute()
     },
 
     async recoveryCodesLeft(): Promise<number> {

@@ -12,6 +12,7 @@ import { createCodeTries } from './code-tries.ts'
 import { createFactorRepository, type FactorRepository } from './factor-repository.ts'
 import { freshUntil } from './fresh-proof.ts'
 import { challengeOf, createPasskeys } from './passkeys.ts'
+import { createProvedNetworks } from './proved-networks.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -37,7 +38,7 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
     /** After a proof: it counts for the session, and its network is known. @param trx a transaction */
     async noteProof(trx: Db, account: SessionAccount, ip: string): Promise<void> {
       await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(ip))
-      await createFactorRepository({ db: trx, userId: account.id, now }).noteNetwork(networkOf(ip))
+      await createProvedNetworks({ db: trx, userId: account.id, now }).add(networkOf(ip))
     },
 
     sealSecret: (secret: string, userId: string) => seal.seal(secret, userId),
