@@ -1,8 +1,8 @@
 import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
-import { migrate, migrationsOf } from '../migrate.ts'
-import { type Db, openDatabase } from '../open.ts'
+import { migrate, migrationsOf } from '../../migrate.ts'
+import { type Db, openDatabase } from '../../open.ts'
 
 describeDatabases('migrating a site that has certificates in work', (make) => {
   it('keeps the names that staff had, and takes nicknames off submitted texts', async () => {
