@@ -109,17 +109,16 @@ it('two editors at once lose nothing: the later save shows both sides and keeps 
   expect(await page.getByRole('button', { name: /^发布为版本/ }).count()).toBe(0)
   await page.getByRole('button', { name: '接手编辑' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '接手编辑' }).click()
-  const publish = async (next: number) => {
-    await page.getByRole('button', { name: `发布为版本 ${next}` }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: `发布为版本 ${next}` })
-      .click()
+  // The page has read the new version.
+  const next = `发布为版本 ${version + 2}`
+  const publish = async () => {
+    await page.getByRole('button', { name: next }).click()
+    await page.getByRole('dialog').getByRole('button', { name: next }).click()
   }
-  await publish(version + 1)
+  await publish()
   await page.getByText('后打开者的摘要').waitFor()
   await page.getByRole('button', { name: '按所选合并' }).click()
-  await publish(version + 2)
+  await publish()
   await page.getByText('发布成功').waitFor()
   const stored = await site.ask<{ form: { summary: string; contentMd: string } }>('GET', address, undefined, owner)
   expect(stored.form.summary).toBe('后打开者的摘要')
