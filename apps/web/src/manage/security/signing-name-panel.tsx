@@ -9,7 +9,9 @@ export function SigningNamePanel() {
   if (!hasDuty(duties, SIGNING_DUTIES)) return null
   return (
     <Panel title="证书署名">
-      <p>{signingName === null ? <StatusMark shape="wait">未填写</StatusMark> : <b>{signingName}</b>}</p>
+      <p className={styles.name}>
+        {signingName === null ? <StatusMark shape="wait">未填写</StatusMark> : <b>{signingName}</b>}
+      </p>
       <p className={styles.soft}>
         您提交或批准的证书上印这个姓名。由负责人在“用户”中您的资料页上填写和改动，改昵称不影响它。
       </p>
