@@ -96,7 +96,9 @@ function sendData(reply: FastifyReply, stream: Readable, status: number): void {
   for (const name of FILE_HEADERS) reply.removeHeader(name)
   // A program that follows the log tries again after a fault, and not after 404.
   const isFault = status >= CODE.rule || status === CODE.tooMany
-  reply.code(isFault ? CODE.upstreamUnreachable : CODE.noSuchCall).header('cache-control', 'no-store')
+  // 503: the log is stopped, which its readers may tell apart from a site that is away.
+  const fault = status === CODE.overloaded ? CODE.overloaded : CODE.upstreamUnreachable
+  reply.code(isFault ? fault : CODE.noSuchCall).header('cache-control', 'no-store')
   reply.type('text/plain; charset=utf-8').send(isFault ? '暂时无法读取公开日志' : '公开日志中没有这个文件')
 }
 

@@ -68,9 +68,17 @@ it('never caches that a tile is absent, and never takes a page for one', async (
       body: '公开日志中没有这个文件',
     })
   }
-  for (const status of [429, 500]) {
+  for (const [status, answered] of [
+    [429, 502],
+    [500, 502],
+    [503, 503],
+  ] as const) {
     site.upstream.answer = () => ({ status, body: 'x' })
-    expect(await get('/log/tile/0/000')).toMatchObject({ status: 502, cache: 'no-store', body: '暂时无法读取公开日志' })
+    expect(await get('/log/tile/0/000')).toMatchObject({
+      status: answered,
+      cache: 'no-store',
+      body: '暂时无法读取公开日志',
+    })
   }
 })
 
