@@ -54,7 +54,7 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
     content: workbookOf([
       {
         rows: [HEAD, ...Array.from({ length: 498 }, () => ROW)],
-        merges: Array.from({ length: 20_000 }, (_, at) => `A${at + 2}:A900000`),
+        merges: Array.from({ length: 20_000 }, (_, at) => `A2:CV${900_000 - at}`),
       },
     ]),
     reason: '合并单元格超过 10,000 处',
@@ -83,7 +83,7 @@ export const HOSTILE_WORKBOOKS: readonly HostileTable[] = [
 export const MERGED_WORKBOOK = workbookOf([
   {
     rows: [HEAD, ...Array.from({ length: 5000 }, () => ROW)],
-    merges: Array.from({ length: 10_000 }, (_, at) => `A${at + 2}:A900000`),
+    merges: Array.from({ length: 10_000 }, (_, at) => `A2:CV${900_000 - at}`),
   },
 ])
 

@@ -8,8 +8,8 @@ import type { ReadResults, ReadSign, ReadStep } from './reading-steps.ts'
 const SILENT_MAX_MS = 10 * SECOND_MS
 /** A thread that has read nothing for so long is ended, ms. */
 const IDLE_MAX_MS = 1 * MINUTE_MS
-/** The heap of the thread: the shared texts of a workbook take most of it. */
-const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
+/** The heap of the thread: the shared texts of a workbook take most of it. A larger young generation only holds more garbage. */
+const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 4 }
 
 /** A file reached a limit of the thread. */
 export class ReadingStopped extends CommandError {
