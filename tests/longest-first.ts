@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest suites. One that starts late prolongs the whole run. */
 const LONG = [
+  'reading/file-fuzz',
   'tests/engines/',
   'tests/e2e/writing',
   'tests/scale/rolling-restart',

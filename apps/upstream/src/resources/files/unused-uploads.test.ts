@@ -83,6 +83,8 @@ const NEVER_NAMING = [
   'previews.*',
   'saved_views.*',
   ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
+  ...['users.signing_name', 'users.signing_name_folded', 'staff_names.*', 'proved_networks.*', 'limit_windows.*'],
+  ...['certificate_number_shares.*', 'certificate_free_numbers.*'],
   // Logged texts name pictures by their SHA-256.
   ...['log_state.*', 'log_entries.*', 'log_records.*', 'log_tiles.*', 'log_backlog.*', 'log_witnesses.*'],
   ...['partner_certificates.*', 'webhook_endpoints.*', 'webhook_sequences.*', 'webhook_events.*', 'webhook_attempts.*'],

@@ -12,7 +12,10 @@ import { createReadingThread, ReadingStopped } from './reading-thread.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_124)
-const TIME_MS = figure({ quick: 4 * SECOND_MS, soak: 9.5 * MINUTE_MS })
+/** `FUZZ_SECONDS` sets another time, for a run by hand. */
+const TIME_MS = process.env.FUZZ_SECONDS
+  ? Number(process.env.FUZZ_SECONDS) * SECOND_MS
+  : figure({ quick: 4 * SECOND_MS, soak: 9.5 * MINUTE_MS })
 /** A step takes some milliseconds. */
 const STEP_MAX_MS = 1 * SECOND_MS
 
