@@ -110,7 +110,8 @@ export const signingNameTaken = (nickname: string) =>
 export const signsNothing = () => new AppError(CODE.rule, '请先授予“制证”或“批准”职责，再填写证书署名')
 export const nicknameNeedsProof = () => new AppError(CODE.refused, '工作人员更改昵称，请先打开“管理”完成两步验证')
 export const ownWork = () => new AppError(CODE.refused, '由您制作或提交，须由他人批准')
-export const logStopped = () => new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或撤销证书')
+export const logStopped = () =>
+  new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
 /** Not the text of `logStopped`: everybody reads it. */
 export const logUnreadable = () => new AppError(CODE.overloaded, '公开日志暂停，恢复前不提供文件')
 export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')

@@ -3,19 +3,36 @@ import { dirname, join } from 'node:path'
 import { newTiles, tilePath } from '@portal/contract/tlog/tile-paths.ts'
 import { expect, it } from 'vitest'
 import { runAdminCommand } from '#admin/admin-run.ts'
+import { checkCodeHash } from '#resources/certificates/check-code.ts'
 import { readLogState } from '#resources/log/log-signer.ts'
 import { addEntry } from '#resources/log/testing/log-entries.ts'
+import { ask } from '#testing/asking.ts'
 import { command, contentsOf, makeFolder, upstreamIn } from '#testing/backups.ts'
+import { logFaults } from '#testing/log/log-agrees.ts'
 import type { TestUpstream } from '#testing/make-upstream.ts'
+import { deskPeople } from '#testing/staff/desk-people.ts'
 
 const sizeOf = (checkpoint: string) => Number(checkpoint.split('\n')[1])
 
 /** Appends an entry and signs. */
-async function publish({ app, db }: TestUpstream): Promise<string> {
-  const index = await addEntry(db, `{"at":${Date.now()}}`)
+async function publish(upstream: TestUpstream): Promise<string> {
+  return await signedAt(upstream, (await addEntry(upstream.db, `{"at":${Date.now()}}`)) + 1)
+}
+
+/** The checkpoint of a size, once it is signed. */
+async function signedAt({ app }: TestUpstream, size: number): Promise<string> {
   const checkpoint = async () => (await app.inject('/log/checkpoint')).body
-  await expect.poll(async () => sizeOf(await checkpoint()), { timeout: 5000 }).toBe(index + 1)
+  await expect.poll(async () => sizeOf(await checkpoint()), { timeout: 5000 }).toBe(size)
   return await checkpoint()
+}
+
+/** Copies the entries of the log, as an auditor does. */
+async function copyLog({ app }: TestUpstream, size: number, folder: string): Promise<void> {
+  for (const tile of newTiles(0, size)) {
+    const path = join(folder, tilePath(tile))
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, (await app.inject(`/log/${tilePath(tile)}`)).rawPayload)
+  }
 }
 
 async function withUpstream<T>(dataDir: string, work: (upstream: TestUpstream) => Promise<T>): Promise<T> {
@@ -50,11 +67,7 @@ it('a restored backup stops the public log until it is led on from a copy', asyn
   expect(Object.keys(contentsOf(backup)).filter((name) => name.includes('log.'))).toEqual([])
   const newest = await withUpstream(dataDir, async (upstream) => {
     const checkpoint = await publish(upstream)
-    for (const tile of newTiles(0, sizeOf(checkpoint))) {
-      const path = join(copy, tilePath(tile))
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, (await upstream.app.inject(`/log/${tilePath(tile)}`)).rawPayload)
-    }
+    await copyLog(upstream, sizeOf(checkpoint), copy)
     return checkpoint
   })
 
@@ -78,6 +91,56 @@ it('a restored backup stops the public log until it is led on from a copy', asyn
   await withUpstream(dataDir, async (upstream) => {
     expect((await upstream.app.inject('/log/checkpoint')).body).toBe(newest)
     expect(sizeOf(await publish(upstream))).toBe(3)
+  })
+})
+
+it('a withdrawal while the log is stopped shows at once, and is in the log after recovery', async () => {
+  using made = makeFolder()
+  const [dataDir, backup, copy] = ['data', 'backup', 'copy'].map((name) => join(made.folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const lookUp = async (upstream: TestUpstream, certificateNo: string) => {
+    const body = { certificateNo, checkCode: '7K3M9Q' }
+    return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
+  }
+  const wrong = await withUpstream(dataDir, async (upstream) => {
+    const desk = deskPeople(upstream)
+    const people = [await desk.person('周观澜', ['certify']), await desk.person('陈景行', ['approve'])] as const
+    const certificateNo = await desk.published(...people)
+    await upstream.db
+      .updateTable('certificates')
+      .set({ check_code_hash: checkCodeHash(upstream.digest, certificateNo, '7K3M9Q') })
+      .where('certificate_no', '=', certificateNo)
+      .execute()
+    await signedAt(upstream, 1)
+    return certificateNo
+  })
+  await command('backup', dataDir, [backup])
+  await withUpstream(dataDir, async (upstream) => {
+    const desk = deskPeople(upstream)
+    await desk.published(await desk.person('乔木', ['certify']), await desk.person('沈砚', ['approve']))
+    await signedAt(upstream, 2)
+    await copyLog(upstream, 2, copy)
+  })
+
+  await command('restore', dataDir, [backup, '--replace'])
+  await withUpstream(dataDir, async (upstream) => {
+    const desk = deskPeople(upstream)
+    expect(await lookUp(upstream, wrong)).toMatchObject({ state: 'valid', log: { index: 0 } })
+    const signer = await desk.person('林知微', ['approve'])
+    expect((await desk.step(signer, wrong, 'withdrawNow', { reason: '样品调换' })).code).toBe(200)
+    const shown = await lookUp(upstream, wrong)
+    expect(shown).toMatchObject({ state: 'withdrawn', reason: '样品调换' })
+    expect(shown).not.toHaveProperty('log')
+    expect((await upstream.app.inject('/log/checkpoint')).statusCode).toBe(503)
+  })
+  expect(await admin(dataDir, 'log-recover', '--from', copy)).toMatchObject({ exitCode: 0 })
+  await withUpstream(dataDir, async (upstream) => {
+    await signedAt(upstream, 3)
+    expect(await lookUp(upstream, wrong)).toMatchObject({ state: 'withdrawn', log: { index: 2 } })
+    expect(await logFaults(upstream.db)).toEqual([])
   })
 })
 

@@ -59,7 +59,7 @@ export interface LogTables {
   }
   /** Full tiles of hashes: the root of tile `idx` at `level` is hash `idx` of the level above. */
   log_tiles: { level: number; idx: number; root: string }
-  /** Certificates that were published before the log was made, and wait for their entry. */
+  /** Certificates that wait for an entry: published before the log was made, or withdrawn while it was stopped. */
   log_backlog: { pos: number; certificate_no: string }
   /** Certificates that did not match their entry when they were to be shown. */
   certificate_mismatches: {

@@ -1,5 +1,5 @@
-import { appendToLog, lockLog } from '#resources/log/append.ts'
-import { enterWaiting } from '#resources/log/backlog.ts'
+import { appendToLog, lockEvenStopped, lockLog } from '#resources/log/append.ts'
+import { addToBacklog, enterWaiting } from '#resources/log/backlog.ts'
 import type { Desk } from './desk-drafts.ts'
 
 /**
@@ -15,4 +15,20 @@ export async function openLog({ trx, fileDigest, now }: Desk, numbers: readonly 
 /** Appends what holders now see of a number. */
 export async function logNumber({ trx, fileDigest, now }: Desk, certificateNo: string): Promise<void> {
   await appendToLog(trx, { certificateNo, now: now(), fileDigest })
+}
+
+/**
+ * Locks the public log before an emergency withdrawal, also a stopped one: a certificate that is known to be wrong must not stay
+ * valid until an operator has recovered the log.
+ * @returns whether the log is stopped
+ */
+export async function openLogToWithdraw({ trx, fileDigest, now }: Desk, certificateNo: string): Promise<boolean> {
+  const { isStopped } = await lockEvenStopped(trx)
+  if (!isStopped) await enterWaiting(trx, [certificateNo], { now: now(), fileDigest })
+  return isStopped
+}
+
+/** Lets a withdrawal wait for its entry until the log runs again. */
+export async function logWithdrawalLater({ trx }: Desk, certificateNo: string): Promise<void> {
+  await addToBacklog(trx, [certificateNo])
 }

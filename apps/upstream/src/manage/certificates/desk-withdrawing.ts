@@ -10,7 +10,7 @@ import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
 import { addAct } from './desk-acts.ts'
 import { addWork, type Desk } from './desk-drafts.ts'
 import { asideOf } from './desk-form.ts'
-import { logNumber, openLog } from './desk-log.ts'
+import { logNumber, logWithdrawalLater, openLogToWithdraw } from './desk-log.ts'
 import { contentHashOf, type EntryRow, findWork, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
 import { releasePictures } from './pictures/desk-pictures.ts'
@@ -59,7 +59,8 @@ export async function end(
     version,
     reason,
     isNoticed,
-  }: { certificateNo: string; version: number; reason: string | null; isNoticed: boolean },
+    isLogStopped = false,
+  }: { certificateNo: string; version: number; reason: string | null; isNoticed: boolean; isLogStopped?: boolean },
 ): Promise<void> {
   const { trx, now } = desk
   const day = toWireDate(now())
@@ -69,7 +70,7 @@ export async function end(
     .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
     .where('certificate_no', '=', certificateNo)
     .execute()
-  await logNumber(desk, certificateNo)
+  await (isLogStopped ? logWithdrawalLater : logNumber)(desk, certificateNo)
   await queueWebhooks(trx, certificateNo, now())
 }
 
@@ -80,7 +81,7 @@ export async function giveUp({ trx, account, now }: Desk, { certificate_no, vers
 
 /**
  * Ends a published certificate by one signatory alone, in an emergency. Work on it is given up. While four eyes are demanded it
- * waits for the confirmation of a second one.
+ * waits for the confirmation of a second one. While the log is stopped it enters it later.
  */
 export async function withdrawAlone(
   desk: Desk,
@@ -88,12 +89,12 @@ export async function withdrawAlone(
   { reason, isNoticed = false }: { reason: string; isNoticed?: boolean | undefined },
 ): Promise<void> {
   const { trx, account, now } = desk
-  await openLog(desk, [certificateNo])
+  const isLogStopped = await openLogToWithdraw(desk, certificateNo)
   const entry = await lockPublished(trx, certificateNo)
   await checkScope(desk, entry)
   const open = await findWork(trx, certificateNo)
   if (open) await deleteWork(trx, certificateNo)
-  await end(desk, { certificateNo, version: entry.version, reason, isNoticed })
+  await end(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
   await releasePictures(trx, certificateNo)
   const correction = open?.kind === 'withdrawal' ? asideOf(open) : open
   if (correction) await giveUp(desk, correction)

@@ -214,6 +214,36 @@ describeDatabases('a certificate that was altered in the database', (make) => {
         await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
       },
     ],
+    ...(['reissued', 'withdrawn'] as const).map((state): [string, string, () => Promise<unknown>] => [
+      `${state} with another text, and said to wait for that entry`,
+      NO,
+      async () => {
+        await change('certificates', { state, reason: '登记有误', changed_on: '2026-11-20' })
+        await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
+      },
+    ]),
+    [
+      'reissued, and said to wait for that entry',
+      NO,
+      async () => {
+        await change('certificates', { state: 'reissued', changed_on: '2026-11-20' })
+        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
+      },
+    ],
+    [
+      'a withdrawn one valid again, and said to wait for that entry',
+      WITHDRAWN,
+      async () => {
+        await change('certificates', { state: 'published', reason: null, changed_on: null }, WITHDRAWN)
+        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: WITHDRAWN }).execute()
+      },
+    ],
+    [
+      'withdrawn without an entry, and without waiting for one',
+      NO,
+      () => change('certificates', { state: 'withdrawn', reason: '登记有误', changed_on: '2026-11-20' }),
+    ],
     [
       'everything of another certificate under its number',
       NO,

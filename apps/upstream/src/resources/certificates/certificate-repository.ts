@@ -78,7 +78,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
         continue
       }
       const log = found.kind === 'same' ? found.log : undefined
-      const known = found.kind === 'same' ? found.replaces : undefined
+      const known = found.kind === 'unlogged' ? undefined : found.replaces
       const replaces = answer.certificate && (known ?? (await replacedBy(from, certificateNo, entry.version)))
       compared.set(certificateNo, { ...answer, ...(replaces && { replaces }), ...(log && { log }) })
     }

@@ -28,6 +28,8 @@ interface Compared extends Comparing {
 
 export type Comparison =
   | { kind: 'same'; log: LoggedEntry; replaces: ReplacedVersion | undefined }
+  /** It was withdrawn while the log was stopped, and waits for that entry. Its text is the logged one of a valid certificate. */
+  | { kind: 'withdrawn'; replaces: ReplacedVersion | undefined }
   /** It is older than the log, and waits for its entry. */
   | { kind: 'unlogged' }
   | { kind: 'mismatch'; why: Mismatch }
@@ -52,7 +54,8 @@ export async function compareWithLog(answer: CertificateAnswer, compared: Compar
     if ((await leaves.check(db, log.index, log.entry)) === 'differs') return mismatch('checkpoint')
   }
   if (!isLoggedAnswer(answer) || answer.certificate.certificateNo !== certificateNo) return mismatch('text')
-  const read = newest.log.format <= LOGGED_FORMAT ? readShown(newest.log.text, answer) : undefined
+  const isEntered = isKnown(newest) && readShown(newest.log.text, answer)
+  const read = isEntered || (await readPending(db, newest, answer))
   if (!read) return mismatch('text')
   const addresses = (answer.certificate.pictures ?? []).map(({ url }) => url)
   const names = pictureNames(answer.certificate)
@@ -61,7 +64,19 @@ export async function compareWithLog(answer: CertificateAnswer, compared: Compar
     (name, at) => addresses[at] === PICTURES + name && (digests.get(name) ?? '') === read.pictures[at],
   )
   if (!isSame) return mismatch('pictures')
-  return { kind: 'same', log: newest.log, replaces: replacedIn(steps, newest) }
+  const replaces = replacedIn(steps, newest)
+  return isEntered ? { kind: 'same', log: newest.log, replaces } : { kind: 'withdrawn', replaces }
+}
+
+const isKnown = ({ log }: LoggedStep) => log.format <= LOGGED_FORMAT
+
+/**
+ * Reads the newest entry of a certificate that was withdrawn while the log was stopped: that of the valid certificate. Only a
+ * withdrawal may be shown before its entry, as it makes nobody trust anything.
+ */
+async function readPending(db: Db, newest: LoggedStep, { state, certificate }: LoggedAnswer) {
+  if (state !== 'withdrawn' || !isKnown(newest) || !(await isWaiting(db, certificate.certificateNo))) return undefined
+  return readShown(newest.log.text, { state: 'valid', certificate })
 }
 
 /** @returns `undefined` also for an answer of another shape than the contract's, which was never logged */
@@ -76,12 +91,13 @@ function readShown(text: string, answer: LoggedAnswer) {
 /** A number without an entry: it is not shown yet, or was published before there was a log. */
 async function compareUnlogged(db: Db, certificateNo: string, { state }: CertificateAnswer): Promise<Comparison> {
   if (state === 'examination') return { kind: 'unlogged' }
-  const waiting = await db
-    .selectFrom('log_backlog')
-    .select('pos')
-    .where('certificate_no', '=', certificateNo)
-    .executeTakeFirst()
-  return waiting ? { kind: 'unlogged' } : mismatch('entry')
+  return (await isWaiting(db, certificateNo)) ? { kind: 'unlogged' } : mismatch('entry')
+}
+
+/** Whether a number waits for its entry. */
+async function isWaiting(db: Db, certificateNo: string): Promise<boolean> {
+  const waiting = db.selectFrom('log_backlog').select('pos').where('certificate_no', '=', certificateNo)
+  return (await waiting.executeTakeFirst()) !== undefined
 }
 
 /** The version before, as it was logged; `undefined` when it is older than the log. */

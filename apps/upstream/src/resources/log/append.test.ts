@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#db/open.ts'
+import { ask } from '#testing/asking.ts'
 import { describeDatabases, describePostgres, type TestDatabase } from '#testing/databases.ts'
 import { logFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
+import { checkCodeHash } from '../certificates/check-code.ts'
 import { appendToLog } from './append.ts'
+import { createLogBacklog, LATE_NOTE } from './backlog.ts'
 
+const CODE = '7K3M9Q'
 const noFile = async () => undefined
 
 describeDatabases('the desk and the public log', (make) => {
@@ -107,13 +111,16 @@ describeDatabases('the desk and the public log', (make) => {
     expect(await logFaults(upstream.db)).toEqual([])
   })
 
-  it('publishes and withdraws nothing while the log is stopped', async () => {
+  it('publishes and corrects nothing while the log is stopped', async () => {
     const [published, waiting] = [await desk.published(zhou, chen), await desk.submitted(zhou)]
     const stop = (stopped: string | null) => upstream.db.updateTable('log_state').set({ stopped }).execute()
     await stop('restored below the mark')
-    const refusal = { code: 503, message: '公开日志已停止，暂不能签发、更正或撤销证书' }
+    const refusal = { code: 503, message: '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”' }
     expect(await desk.approve(chen, waiting)).toMatchObject(refusal)
-    expect(await desk.step(chen, published, 'withdrawNow', { reason: '样品调换' })).toMatchObject(refusal)
+    await desk.corrected(zhou, published)
+    expect(await desk.approve(chen, published)).toMatchObject(refusal)
+    await desk.step(zhou, published, 'withdraw', { reason: '样品调换' })
+    expect(await desk.approve(chen, published)).toMatchObject(refusal)
     await stop(null)
     const states = await upstream.db
       .selectFrom('certificates')
@@ -126,6 +133,38 @@ describeDatabases('the desk and the public log', (make) => {
     })
     expect((await desk.approve(chen, waiting)).code).toBe(200)
     expect(await logFaults(upstream.db)).toEqual([])
+  })
+
+  it('lets an emergency withdrawal through while it is stopped, and enters it when it runs again', async () => {
+    const certificateNo = await desk.published(zhou, chen)
+    const check_code_hash = checkCodeHash(upstream.digest, certificateNo, CODE)
+    const { db } = upstream
+    await db.updateTable('certificates').set({ check_code_hash }).where('certificate_no', '=', certificateNo).execute()
+    const lookUp = async () => {
+      const body = { certificateNo, checkCode: CODE }
+      return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
+    }
+    const size = await sizeNow()
+    await db.updateTable('log_state').set({ stopped: 'mark 9' }).execute()
+    expect(await desk.step(zhou, certificateNo, 'withdrawNow', { reason: '样品调换' })).toMatchObject({ code: 403 })
+    expect(await lookUp()).toMatchObject({ state: 'valid', log: { index: size - 1 } })
+    expect(await desk.step(chen, certificateNo, 'withdrawNow', { reason: '样品调换' })).toMatchObject({ code: 200 })
+    expect(await sizeNow()).toBe(size)
+    const shown = await lookUp()
+    expect(shown).toMatchObject({ state: 'withdrawn', reason: '样品调换', certificate: { conclusion: '绿松石' } })
+    expect(shown).not.toHaveProperty('log')
+
+    const backlog = createLogBacklog({ db, now: () => 1, fileDigest: noFile })
+    await backlog.sweep()
+    expect(await sizeNow()).toBe(size)
+    await db.updateTable('log_state').set({ stopped: null }).execute()
+    await backlog.sweep()
+    expect(await lookUp()).toMatchObject({ state: 'withdrawn', log: { index: size } })
+    expect((await recordsOf(certificateNo)).map(({ kind, note }) => [kind, note])).toEqual([
+      ['publish', null],
+      ['withdraw', LATE_NOTE],
+    ])
+    expect(await logFaults(db)).toEqual([])
   })
 })
 

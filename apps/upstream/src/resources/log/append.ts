@@ -14,8 +14,8 @@ export interface Appending {
   /** Epoch ms. */
   now: number
   fileDigest: FileDigest
-  /** Why it enters later than it was published. */
-  note?: string
+  /** Why it enters later than it was published. @param prev index of the number's entry before */
+  noteOf?: (prev: number | null) => string
 }
 
 /**
@@ -25,14 +25,20 @@ export interface Appending {
  * @throws AppError when the log was stopped
  */
 export async function lockLog(trx: Db): Promise<number> {
+  const { size, isStopped } = await lockEvenStopped(trx)
+  if (isStopped) throw logStopped()
+  return size
+}
+
+/** The same for emergency withdrawals, the only step that a stopped log lets through. */
+export async function lockEvenStopped(trx: Db): Promise<{ size: number; isStopped: boolean }> {
   const { size, stopped } = await trx
     .updateTable('log_state')
     .set((eb) => ({ size: eb.ref('size') }))
     .where('id', '=', 1)
     .returning(['size', 'stopped'])
     .executeTakeFirstOrThrow()
-  if (stopped !== null) throw logStopped()
-  return size
+  return { size, isStopped: stopped !== null }
 }
 
 /**
@@ -51,7 +57,7 @@ export async function appendToLog(
 export async function appendAll(
   trx: Db,
   numbers: readonly string[],
-  { now, fileDigest, note }: Appending,
+  { now, fileDigest, noteOf }: Appending,
 ): Promise<void> {
   const size = await lockLog(trx)
   const shown = await shownOf(trx, numbers)
@@ -63,7 +69,9 @@ export async function appendAll(
       ...(logIndex !== null && { prev: logIndex }),
     }),
   )
-  const rows = made.map(({ record }) => ({ ...record, note: note ?? null, import_id: OF_DESK, made_at: now }))
+  const rows = made.map(({ record }) => ({
+    ...{ ...record, note: noteOf?.(record.prev) ?? null, import_id: OF_DESK, made_at: now },
+  }))
   const records = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
   const idOf = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
   const entries = made.map(({ record, entry }, at) => ({

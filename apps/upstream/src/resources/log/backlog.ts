@@ -6,6 +6,10 @@ import { type Appending, appendAll, lockLog } from './append.ts'
 
 /** In the records of certificates that are older than the log. */
 export const BACKLOG_NOTE = '建立日志时补录'
+/** In the records of certificates that changed while the log was stopped, or whose entry was never published. */
+export const LATE_NOTE = '日志停止后补录'
+
+const noteOf = (prev: number | null) => (prev === null ? BACKLOG_NOTE : LATE_NOTE)
 
 /** Entries of one transaction. */
 const CHUNK = 500
@@ -16,7 +20,7 @@ interface BacklogOptions extends Pick<Appending, 'fileDigest'> {
 }
 
 /**
- * Appends what was published before there was a log, oldest first. Several instances may do it together.
+ * Appends what was published before there was a log or withdrawn while it was stopped, oldest first. Several instances may do it together.
  * @param goesOn asked after each chunk
  * @throws AppError when the log was stopped
  */
@@ -34,7 +38,7 @@ async function enterChunk({ db, now, fileDigest }: BacklogOptions): Promise<bool
     const last = rows.at(-1)
     if (!last) return false
     const numbers = rows.map(({ certificate_no }) => certificate_no)
-    await appendAll(trx, numbers, { now: now(), fileDigest, note: BACKLOG_NOTE })
+    await appendAll(trx, numbers, { now: now(), fileDigest, noteOf })
     await trx.deleteFrom('log_backlog').where('pos', '<=', last.pos).execute()
     return true
   })
@@ -53,8 +57,33 @@ export async function enterWaiting(trx: Db, numbers: readonly string[], appendin
     .execute()
   if (rows.length === 0) return
   const waiting = rows.map(({ certificate_no }) => certificate_no)
-  await appendAll(trx, waiting, { ...appending, note: BACKLOG_NOTE })
+  await appendAll(trx, waiting, { ...appending, noteOf })
   await trx.deleteFrom('log_backlog').where('certificate_no', 'in', waiting).execute()
+}
+
+/**
+ * Lets numbers wait for an entry of their present state; those that wait already keep their place.
+ * @param trx has locked the log
+ */
+export async function addToBacklog(trx: Db, numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return
+  const rows = await trx
+    .selectFrom('log_backlog')
+    .select('certificate_no')
+    .where('certificate_no', 'in', [...numbers])
+    .execute()
+  const waiting = new Set(rows.map(({ certificate_no }) => certificate_no))
+  const { last } = await trx
+    .selectFrom('log_backlog')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('pos'), eb.lit(0)).as('last'))
+    .executeTakeFirstOrThrow()
+  const added = numbers.filter((certificateNo) => !waiting.has(certificateNo))
+  for (const [at, certificate_no] of added.entries()) {
+    await trx
+      .insertInto('log_backlog')
+      .values({ pos: Number(last) + 1 + at, certificate_no })
+      .execute()
+  }
 }
 
 /** Enters the backlog in the background, on any instance. */

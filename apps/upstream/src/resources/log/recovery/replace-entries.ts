@@ -1,5 +1,6 @@
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
+import { addToBacklog } from '../backlog.ts'
 
 /** Rows that are written with one statement. */
 const AT_ONCE = 500
@@ -60,26 +61,20 @@ async function takeOut(trx: Db, from: number): Promise<number> {
     .orderBy('entry.idx')
     .execute()
   await trx.deleteFrom('log_entries').where('idx', '>=', from).execute()
-  const { pos } = await trx
-    .selectFrom('log_backlog')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('pos'), eb.lit(0)).as('pos'))
-    .executeTakeFirstOrThrow()
   const before = new Map<string, number | null>()
   for (const { id, certificateNo, prev } of gone) {
     // Heads of the audit log have no number, and enter anew by themselves.
     if (certificateNo !== '' && !before.has(certificateNo)) before.set(certificateNo, prev)
     await trx.deleteFrom('log_records').where('id', '=', id).execute()
   }
-  let last = Number(pos)
   for (const [certificateNo, prev] of before) {
-    last += 1
     await trx
       .updateTable('certificates')
       // A staged import that names the entry that is gone is refused.
       .set((eb) => ({ log_index: prev, revision: eb('revision', '+', 1) }))
       .where('certificate_no', '=', certificateNo)
       .execute()
-    await trx.insertInto('log_backlog').values({ pos: last, certificate_no: certificateNo }).execute()
   }
+  await addToBacklog(trx, [...before.keys()])
   return before.size
 }
