@@ -47,7 +47,7 @@ const CELLS_MAX = 100
 const ROW_MAX_BYTES = 32 * 1024
 
 /** Why a row is too large. */
-function refusalOf(cells: readonly BatchCell[]): string | null {
+export function sizeRefusalOf(cells: readonly BatchCell[]): string | null {
   if (cells.length > CELLS_MAX) return '这一行超过 100 项，无法导入'
   const bytes = cells.reduce((sum, { value, problem }) => sum + Buffer.byteLength(value + (problem?.mend ?? '')), 0)
   return bytes > ROW_MAX_BYTES ? '这一行的文字超过 32 KB，无法导入' : null
@@ -70,8 +70,13 @@ export function cellsOf({ cells, problems }: TableRow): BatchCells {
     const value = member === CODE ? '' : shown
     kept.push({ member, value, problem: { text, ...(mend !== undefined && { mend }) } })
   }
-  const fault = refusalOf(kept)
-  return fault === null ? { cells: kept, code, fault } : { cells: [], code: null, fault }
+  return withinSize({ cells: kept, code, fault: null })
+}
+
+/** A row that is too large keeps no cells. */
+export function withinSize(row: BatchCells): BatchCells {
+  const fault = sizeRefusalOf(row.cells)
+  return fault === null ? row : { cells: [], code: null, fault }
 }
 
 /** The cells with a mended value. An empty one removes the cell. */

@@ -3,8 +3,8 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { CommandError } from '#commands/command-error.ts'
 import { SheetWanted } from '#import/table-file.ts'
 import { emptyBatch, failBatch } from './batch-removal.ts'
-import { addCounts, type BatchEntry, checkLines, countsOf, storedBytes } from './batch-rows.ts'
-import { checkStorage, otherBytes, type UsedBytes } from './batch-storage.ts'
+import { addCounts, addRowBytes, type BatchEntry, checkLines, countsOf, storedBytes } from './batch-rows.ts'
+import { checkStorage, type OtherBytes, otherBytes } from './batch-storage.ts'
 import { addWarnings } from './batch-warnings.ts'
 import type { BatchWork } from './batch-work.ts'
 import type { Piece } from './reading/reading-steps.ts'
@@ -43,11 +43,10 @@ async function readAll(work: BatchWork, batch: BatchEntry): Promise<void> {
   const encoding = await reading.run({ kind: 'open', task: { ...file, choice, skip: batch.rows_done } }, onAlive)
   await work.update(batch, { state: 'checking', encoding })
   const others = await otherBytes(work.db, batch)
-  let bytes = batch.row_bytes
   for (;;) {
     const piece = await reading.run({ kind: 'next' }, onAlive)
     if (!piece) break
-    bytes += await take(work, batch, piece, { ...others, file: batch.file_bytes, rows: bytes })
+    await take(work, batch, piece, others)
   }
   await work.update(batch, { state: 'ready', share: 1 })
 }
@@ -63,24 +62,23 @@ function signOf(work: BatchWork, batch: BatchEntry): () => void {
   }
 }
 
-/** Checks a piece and stores it. @returns its bytes */
-async function take(work: BatchWork, batch: BatchEntry, piece: Piece, used: UsedBytes): Promise<number> {
+/** Checks a piece and stores it. */
+async function take(work: BatchWork, batch: BatchEntry, piece: Piece, others: OtherBytes): Promise<void> {
   const { lines, rowsDone, share, columns } = piece
   const named = columns && { columns: JSON.stringify(columns) }
   if (lines.length === 0) {
     await work.update(batch, { ...named })
-    return 0
+    return
   }
   // Compared outside of the transaction: what changes meanwhile is found when the batch is stored.
   const rows = await checkLines(work.db, batch, lines, {
     ...{ digest: work.digest, now: work.now },
     judge: (judged) => work.reading.run({ kind: 'judge', rows: judged }),
   })
-  const bytes = storedBytes(rows)
-  const rowBytes = used.rows + bytes
-  checkStorage({ ...used, rows: rowBytes })
-  const changes = { rows_done: rowsDone, share, row_bytes: rowBytes, ...named }
-  await work.step(batch, changes, async (trx) => {
+  await work.step(batch, { rows_done: rowsDone, share, ...named }, async (trx) => {
+    // Mends that were made meanwhile count too.
+    const rowBytes = await addRowBytes(trx, batch.id, storedBytes(rows))
+    checkStorage({ ...others, file: batch.file_bytes, rows: rowBytes })
     await trx
       .insertInto('certificate_batch_rows')
       .values(rows)
@@ -90,5 +88,4 @@ async function take(work: BatchWork, batch: BatchEntry, piece: Piece, used: Used
     await addCounts(trx, batch.id, countsOf(checked))
     await addWarnings(trx, batch.id, checked)
   })
-  return bytes
 }

@@ -164,6 +164,34 @@ describeDatabases('the limits of files of certificates', (make) => {
       expect(data.rows[0].cells[0].faults[0].text).toContain('超过 2,000 字')
     })
 
+    it('cannot be mended to more than 32 KB or 100 values, and its mended cells count as stored bytes', async () => {
+      const { id } = await checked(CSV)
+      const before = await stored(id)
+      const mend = (cells: { member: string; value: string }[]) =>
+        zhou.ask(`PUT ${PATH}/${id}/cells`, { cells: cells.map((cell) => ({ lineNo: 2, ...cell })) })
+      const some = (count: number, value: string) =>
+        Array.from({ length: count }, (_, at) => ({ member: `项目${at}`, value }))
+      expect(await mend(some(6, '宝'.repeat(2000)))).toMatchObject({
+        code: 400,
+        message: '第 2 行未改：这一行的文字超过 32 KB，无法导入',
+      })
+      expect(await mend(some(98, '宝'))).toMatchObject({
+        code: 400,
+        message: '第 2 行未改：这一行超过 100 项，无法导入',
+      })
+      expect(await stored(id)).toEqual(before)
+      expect(await mend(some(2, '宝'.repeat(1000)))).toMatchObject({ code: 200 })
+      expect((await stored(id)).row_bytes).toBeGreaterThan(before.row_bytes + 6000)
+      // Other cells of the row, mended later, count together with the first ones.
+      await mend(some(5, '宝'.repeat(1900)))
+      expect(await mend([{ member: '备注', value: '宝'.repeat(1900) }])).toMatchObject({ code: 400 })
+      await change(id, { row_bytes: 3 * GIB })
+      expect(await mend([{ member: '备注', value: '宝' }])).toMatchObject({
+        message: expect.stringContaining('超过 2 GB'),
+      })
+      expect(await mend([{ member: '项目0', value: '' }])).toMatchObject({ code: 200 })
+    })
+
     it('of more than 32 KB, or with more than 100 values, is a fault and is not stored', async () => {
       const many = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`项目${at}`, '宝'.repeat(200)]))
       const { id } = await checked(`${JSON.stringify(many)}\n`, 'a.jsonl')

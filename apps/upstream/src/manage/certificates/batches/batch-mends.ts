@@ -1,16 +1,21 @@
 import type { BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
 import type { Db } from '#db/open.ts'
+import { batchMendTooLarge } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
+import { type BatchCells, mended, sizeRefusalOf } from './batch-cells.ts'
 import {
   addCounts,
+  addRowBytes,
   type BatchEntry,
   batchSeal,
   checkLines,
   countsOf,
   linesOf,
   type StoredRow,
+  storedBytes,
   viewRow,
 } from './batch-rows.ts'
+import { checkMendRoom } from './batch-storage.ts'
 import { addWarnings } from './batch-warnings.ts'
 
 export interface Mend {
@@ -22,7 +27,11 @@ export interface Mend {
 /** Rows with the same number as a mended one that are checked again. */
 const OTHERS_MAX = 200
 
-/** Mends cells of a batch, and checks their rows again; and those of the same number. @returns the rows that were mended */
+/**
+ * Mends cells of a batch, and checks their rows again; and those of the same number.
+ * @returns the rows that were mended
+ * @throws AppError when a row, or the batch, would become too large
+ */
 export async function mendCells(
   trx: Db,
   batch: BatchEntry,
@@ -30,6 +39,9 @@ export async function mendCells(
   work: { digest: Digest; now: () => number },
 ): Promise<{ rows: BatchRow[]; counts: BatchCounts }> {
   const { digest, now } = work
+  const lines = [...new Set(mends.map(({ lineNo }) => lineNo))]
+  const before = await rowsOf(trx, batch.id, lines)
+  checkSizes(before, mends, digest)
   const seal = batchSeal(digest)
   const { user_id, file_hash } = batch
   for (const { lineNo, member, value } of mends) {
@@ -45,19 +57,30 @@ export async function mendCells(
       )
       .execute()
   }
-  const lines = [...new Set(mends.map(({ lineNo }) => lineNo))]
-  const before = await rowsOf(trx, batch.id, lines)
   const after = await recheck(trx, batch, before, work)
   const numbers = [...before, ...after].flatMap(({ certificate_no }) => certificate_no ?? [])
   const others = await sameNumbers(trx, batch.id, [...new Set(numbers)], lines)
   await recheck(trx, batch, others, work)
-  const { added, corrected, unchanged, warned, faulty, working } = await trx
+  const counted = await trx
     .selectFrom('certificate_batches')
     .selectAll()
     .where('id', '=', batch.id)
     .executeTakeFirstOrThrow()
+  // A mend that makes a batch smaller is taken in any case.
+  if (counted.row_bytes > batch.row_bytes) await checkMendRoom(trx, counted)
+  const { added, corrected, unchanged, warned, faulty, working } = counted
   const rows = await rowsOf(trx, batch.id, lines)
   return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, working } }
+}
+
+/** @throws AppError when a mend makes its row too large */
+function checkSizes(rows: readonly StoredRow[], mends: readonly Mend[], digest: Digest): void {
+  for (const line of linesOf(rows, digest)) {
+    const own = mends.filter(({ lineNo }) => lineNo === line.lineNo)
+    const { cells } = own.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line)
+    const refusal = sizeRefusalOf(cells)
+    if (refusal) throw batchMendTooLarge(line.lineNo, refusal)
+  }
 }
 
 const rowsOf = (db: Db, batchId: number, lines: readonly number[]): Promise<StoredRow[]> =>
@@ -106,6 +129,7 @@ async function recheck(
   await addCounts(trx, batch.id, countsOf(rows), -1)
   await addWarnings(trx, batch.id, rows, -1)
   await addCounts(trx, batch.id, countsOf(after))
+  await addRowBytes(trx, batch.id, storedBytes(after) - storedBytes(rows))
   await addWarnings(trx, batch.id, after)
   return after
 }

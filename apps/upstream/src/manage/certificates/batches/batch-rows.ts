@@ -7,7 +7,7 @@ import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createTextSeal } from '#manage/sealed.ts'
 import { isCheckCode } from '#resources/certificates/check-code.ts'
-import { type BatchCells, CODE, mended, shownTitle } from './batch-cells.ts'
+import { type BatchCells, CODE, mended, shownTitle, withinSize } from './batch-cells.ts'
 import { type Findings, type Judged, type JudgedWith, judgeRow, numberOf } from './batch-judge.ts'
 import { firstLinesOf, type Known, knownOf } from './batch-known.ts'
 import type { Line } from './reading/reading-steps.ts'
@@ -42,6 +42,17 @@ export async function addCounts(trx: Db, batchId: number, counts: BatchCounts, s
     .execute()
 }
 
+/** Adds to the bytes of the rows of a batch. @returns all of them */
+export async function addRowBytes(trx: Db, batchId: number, bytes: number): Promise<number> {
+  const { row_bytes } = await trx
+    .updateTable('certificate_batches')
+    .set((eb) => ({ row_bytes: eb('row_bytes', '+', bytes) }))
+    .where('id', '=', batchId)
+    .returning('row_bytes')
+    .executeTakeFirstOrThrow()
+  return Number(row_bytes)
+}
+
 interface CheckWith {
   digest: Digest
   now: () => number
@@ -60,10 +71,9 @@ export async function checkLines(
   const mends = await mendsOf(db, batch, lines)
   const rows = lines.map((line) => {
     const own = mends.filter(({ line_no }) => line_no === line.lineNo)
-    return own.reduce<BatchCells>(
-      (row, { member, value }) => mended(row, member, seal.open(value, batch.file_hash)),
-      line,
-    )
+    if (own.length === 0) return line
+    const opened = own.map(({ member, value }) => ({ member, value: seal.open(value, batch.file_hash) }))
+    return withinSize(opened.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line))
   })
   const numbers = rows.map(numberOf)
   const wanted = [...new Set(numbers.filter((number) => number !== null))]

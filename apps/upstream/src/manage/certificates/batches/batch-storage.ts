@@ -15,14 +15,16 @@ const ALL_STORED_MAX = 20 * GIB
 const UNNAMED_MS = 1 * HOUR_MS
 
 /** Bytes of a batch, of the others of its account, and of all others. */
-export interface UsedBytes {
+interface UsedBytes {
   file: number
   rows: number
   account: number
   all: number
 }
 
-async function sumBytes(db: Db, userId: string, butId: number): Promise<Pick<UsedBytes, 'account' | 'all'>> {
+export type OtherBytes = Pick<UsedBytes, 'account' | 'all'>
+
+async function sumBytes(db: Db, userId: string, butId: number): Promise<OtherBytes> {
   const sums = await db
     .selectFrom('certificate_batches')
     .select(['user_id', (eb) => eb.fn.sum(eb('file_bytes', '+', eb.ref('row_bytes'))).as('bytes')])
@@ -47,9 +49,16 @@ export function checkStorage(used: UsedBytes): void {
   if (refusal) throw new CommandError(refusal)
 }
 
+/** @throws AppError when a batch whose cells were mended would take more than it may */
+export async function checkMendRoom(db: Db, batch: BatchEntry): Promise<void> {
+  const { file_bytes: file, row_bytes: rows } = batch
+  const refusal = refusalOf({ ...(await otherBytes(db, batch)), file, rows })
+  if (refusal) throw batchStorageUsedUp(refusal)
+}
+
 function refusalOf({ file, rows, account, all }: UsedBytes): string | null {
   const batch = file + rows
-  if (batch > BATCH_STORED_MAX) return '这个文件检查时占用的空间超过 2 GB，已停止；请分成几个文件'
+  if (batch > BATCH_STORED_MAX) return '这个文件的内容占用的空间超过 2 GB，请分成几个文件'
   if (batch + account >= ACCOUNT_STORED_MAX) return '您的导入文件占用的空间已满 3 GB，请先移除或入库其他文件'
   if (batch + all >= ALL_STORED_MAX) return '全部导入文件占用的空间已满 20 GB，请联系管理员，或稍后再试'
   return null
