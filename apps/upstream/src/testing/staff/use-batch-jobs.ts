@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { digestWith } from '#instance-secret.ts'
 import { createBatchJobs } from '#manage/certificates/batches/batch-jobs.ts'
+import type { ReadingLimits } from '#manage/certificates/batches/reading/reading-thread.ts'
 
 export interface TestBatchJobs {
   /** Path of the file of every batch. */
@@ -13,12 +14,12 @@ export interface TestBatchJobs {
   db: OpenDatabase['db']
   jobs: ReturnType<typeof createBatchJobs>
   errors: Error[]
-  /** Begins to check the file. @returns the batch's id */
-  check(): Promise<number>
+  /** Begins to check the file. @param name its name at the person who sent it @returns the batch's id */
+  check(name?: string): Promise<number>
 }
 
 /** An empty database with the jobs of batches, new for each test. @returns empty until one begins */
-export function useBatchJobs(): TestBatchJobs {
+export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
   const site = {} as TestBatchJobs
   let folder: string
   let opened: OpenDatabase
@@ -36,9 +37,10 @@ export function useBatchJobs(): TestBatchJobs {
     const jobs = createBatchJobs({
       ...{ db, digest: digestWith(Buffer.alloc(32, 1)), folder: files, now: Date.now },
       onError: (error) => errors.push(error),
+      readingLimits,
     })
-    async function check(): Promise<number> {
-      const about = { user_id: 'zhou', file_name: 'many.csv', file: 'many', file_hash: 'a' }
+    async function check(name = 'many.csv'): Promise<number> {
+      const about = { user_id: 'zhou', file_name: name, file: 'many', file_hash: 'a' }
       const made = { state: 'waiting' as const, share: 0, made_at: Date.now(), alive_at: Date.now() }
       const { id } = await db
         .insertInto('certificate_batches')
@@ -51,6 +53,7 @@ export function useBatchJobs(): TestBatchJobs {
     Object.assign(site, { path: join(files, 'many'), db, jobs, errors, check })
   })
   afterEach(async () => {
+    await site.jobs.close()
     await opened.close()
     rmSync(folder, { recursive: true })
   })

@@ -22,6 +22,8 @@ const tooLarge = () => new ReadingStopped('读取这个文件需要的内存过�
 export interface ReadingLimits {
   silentMaxMs?: number
   memory?: typeof MEMORY
+  /** Runs in the thread. */
+  worker?: URL
 }
 
 export type ReadingThread = ReturnType<typeof createReadingThread>
@@ -30,15 +32,18 @@ export type ReadingThread = ReturnType<typeof createReadingThread>
  * Reads and checks files in a thread, one step after the other, as a file may be made to take long or much memory. It is started
  * for the first file and kept for the next ones; it is ended when a step reaches a limit.
  */
-export function createReadingThread({ silentMaxMs = SILENT_MAX_MS, memory = MEMORY }: ReadingLimits = {}) {
+export function createReadingThread({
+  silentMaxMs = SILENT_MAX_MS,
+  memory = MEMORY,
+  worker = new URL('./reading-worker.ts', import.meta.url),
+}: ReadingLimits = {}) {
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
   let end: ((cause: Error) => void) | undefined
 
   function start(): Worker {
-    const file = new URL('./reading-worker.ts', import.meta.url)
     // Threads do not load the process's `--import` modules.
-    const started = new Worker(file, { resourceLimits: memory, execArgv: [] })
+    const started = new Worker(worker, { resourceLimits: memory, execArgv: [] })
     started.unref()
     started.on('error', (error: NodeJS.ErrnoException) => {
       if (thread === started) fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
