@@ -1,8 +1,7 @@
 import { type Checkpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
-
-const STORAGE_KEY = 'log-seen'
+import { SEEN_KEY } from './seen-log.ts'
 
 /** The checkpoint that this browser verified last; the log must continue it. */
 export interface SeenCheckpoint {
@@ -23,7 +22,7 @@ export type ReadSeen = SeenCheckpoint & { checkpoint: Checkpoint }
 
 /** @returns `undefined` when nothing was stored, or what is stored is broken */
 export function readSeen(): ReadSeen | undefined {
-  const stored = parsed(readLocalItem(STORAGE_KEY))
+  const stored = parsed(readLocalItem(SEEN_KEY))
   const note = stored && readNote(stored.note)
   const checkpoint = note && readCheckpoint(note.text)
   return checkpoint && stored && { ...stored, checkpoint }
@@ -51,6 +50,6 @@ export function writeSeen(seen: SeenCheckpoint, before: SeenCheckpoint | undefin
   // Another tab has stored a checkpoint meanwhile: it was not compared with this one.
   if (readSeen()?.note !== before?.note) return true
   const text = JSON.stringify({ note, key, day, firstSize, checks })
-  writeLocalItem(STORAGE_KEY, text)
-  return readLocalItem(STORAGE_KEY) === text
+  writeLocalItem(SEEN_KEY, text)
+  return readLocalItem(SEEN_KEY) === text
 }

@@ -66,12 +66,18 @@ const sentence: OutcomeTexts['proof']['sentence'] = (proof, log) => {
       return included(proof)
     case 'unscripted':
       return (
-        <>
-          Said to be {place(log.index)}, hash{' '}
-          <code>{shortHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>. Scripts are off: this page has
-          not checked it.
-        </>
+        log && (
+          <>
+            Said to be {place(log.index)}, hash{' '}
+            <code>{shortHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>. Scripts are off: this page
+            has not checked it.
+          </>
+        )
       )
+    case 'missing':
+      return proof.isWithdrawn
+        ? 'This withdrawal has no entry in the public log yet, so it was not checked; it is in force.'
+        : 'The answer names no entry of the public log, so it was not checked. This device has checked the log of this site before; if it checked this certificate too, please ask the laboratory.'
     case 'unreachable':
       return 'The public log cannot be reached, so it was not checked; the result is not affected.'
     case 'pending':

@@ -55,7 +55,7 @@ const FAILED: Readonly<Record<Failed['why'], (since: string) => ReactNode>> = {
   ),
 }
 
-function sentence(proof: LogProof, log: LoggedEntry): ReactNode {
+function sentence(proof: LogProof, log: LoggedEntry | undefined): ReactNode {
   switch (proof.kind) {
     case 'checking':
       return '正在核对公开日志…'
@@ -63,11 +63,17 @@ function sentence(proof: LogProof, log: LoggedEntry): ReactNode {
       return included(proof)
     case 'unscripted':
       return (
-        <>
-          {place(log.index)}，条目 <code>{shortHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>
-          。脚本未启用，本页没有自行核对。
-        </>
+        log && (
+          <>
+            {place(log.index)}，条目 <code>{shortHash(toHex(fromBase64(log.entry) ?? new Uint8Array()), 6)}</code>
+            。脚本未启用，本页没有自行核对。
+          </>
+        )
       )
+    case 'missing':
+      return proof.isWithdrawn
+        ? '这次撤销暂无公开日志条目，尚未核对；撤销已经生效。'
+        : '本次答复没有附公开日志条目，尚未核对。这台设备先前核对过本站的日志；如这份证书也曾核对过，请向本中心询问。'
     case 'unreachable':
       return '暂时取不到公开日志，尚未核对；查询结果不受影响。'
     case 'pending':

@@ -51,7 +51,7 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
   )
   return (
     <div className={styles.root}>
-      {proof && answer.log ? (
+      {proof ? (
         <LogProofLine
           proof={proof}
           log={answer.log}

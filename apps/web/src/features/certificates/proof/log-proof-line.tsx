@@ -15,7 +15,7 @@ const LogProofFailure = lazyPart(async () => (await import('./log-proof-boxes.ts
 
 interface LogProofLineProps {
   proof: LogProof
-  log: LoggedEntry
+  log: LoggedEntry | undefined
   certificateNo: string
   phone: string
   /** Downloads the receipt with what was checked; without a signed receipt it is `undefined`. */

@@ -1,14 +1,15 @@
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { useEffect, useReducer, useState } from 'react'
 import type { LogCheck } from '#domain/log/check-logged.ts'
+import { hasSeenLog } from '#domain/log/seen-log.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 
-/** `unscripted`: as the server renders it. */
-export type LogProof = LogCheck | { kind: 'checking' } | { kind: 'unscripted' }
+/** `unscripted`: as the server renders it. `missing`: the answer names no entry, although this browser has seen the log. */
+export type LogProof = LogCheck | { kind: 'checking' | 'unscripted' } | { kind: 'missing'; isWithdrawn: boolean }
 
 /**
  * Checks a shown answer against the public log; the code for it is loaded then.
- * @returns `proof` is `null` for an answer without a place in the log
+ * @returns `proof` is `null` for an answer without a place in the log, where this browser has never seen one
  */
 export function useLogProof(answer: CertificateAnswer): { proof: LogProof | null; retry: () => void } {
   const isHydrated = useHydrated()
@@ -22,7 +23,10 @@ export function useLogProof(answer: CertificateAnswer): { proof: LogProof | null
     void check(answer, controller.signal).then((result) => !controller.signal.aborted && setFound(result))
     return () => controller.abort()
   }, [answer, attempt])
-  if (!answer.log) return { proof: null, retry }
+  if (!answer.log) {
+    const isMissing = isHydrated && answer.certificate !== undefined && hasSeenLog()
+    return { proof: isMissing ? { kind: 'missing', isWithdrawn: answer.state === 'withdrawn' } : null, retry }
+  }
   return { proof: isHydrated ? (found ?? { kind: 'checking' }) : { kind: 'unscripted' }, retry }
 }
 
