@@ -1,4 +1,5 @@
 import type { Db } from '#db/open.ts'
+import { readAuditHeads } from '#resources/log/audit-heads.ts'
 import type { AuditWriter } from '../audit-log.ts'
 import { appendAudit } from '../audit-log.ts'
 import { byOperator } from '../system-action.ts'
@@ -22,11 +23,12 @@ async function readBase(trx: Db): Promise<{ base: ChainBase; newest: AuditMark |
 
 /**
  * Seals entries of a release without a key, once: what a chain of plain hashes says now counts from then on. A database
- * that comes after there was a mark is a restored one, which an operator accepts.
+ * that comes after there was a mark, or whose public log has heads, had a key before: an operator accepts it.
  */
 export async function sealPlainEntries({ db, digest, dataDir }: ChainOptions): Promise<void> {
   const { base: state } = await db.selectFrom('audit_head').select('base').executeTakeFirstOrThrow()
   if (state !== UNSEALED || (await readAuditMark(dataDir)) !== undefined) return
+  if ((await readAuditHeads(db, 0)).length > 0) return
   await db.transaction().execute(async (trx) => {
     const head = await lockAuditHead(trx)
     if (head.base !== UNSEALED) return

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { sql } from 'kysely'
@@ -156,6 +156,31 @@ describeDatabases('an audit log that is altered in the database', (make) => {
     nowMs += 1
     await auditCheck().sweep()
     expect((await auditCheck().latest())?.fault).toEqual({ kind: 'mark', at: ENTRIES + 5 })
+  })
+
+  it('is found by a process that runs for a day, whatever time of the last check the database has', async () => {
+    const setTime = (at: number) =>
+      upstream.db.updateTable('health_marks').set({ at }).where('name', '=', 'audit.checked').execute()
+    const running = auditCheck()
+    await upstream.db.updateTable('audit_log').set({ actor_name: '别人' }).where('id', '=', 5).execute()
+    await setTime(nowMs + 365 * DAY_MS)
+    await auditCheck().sweep()
+    expect((await auditCheck().latest())?.fault).toEqual({ kind: 'entry', at: 5 })
+
+    await upstream.db.updateTable('health_marks').set({ detail: '{"entries":57,"fault":null}' }).execute()
+    nowMs += DAY_MS
+    await setTime(nowMs)
+    await running.sweep()
+    expect((await auditCheck().latest())?.fault).toEqual({ kind: 'entry', at: 5 })
+  })
+
+  it('is not taken for one of a release without a key while the public log has its heads, also without its mark', async () => {
+    await upstream.db.updateTable('audit_log').set({ actor_name: '别人' }).where('id', '=', 5).execute()
+    await rewrite()
+    await setHead({ base: 'plain' })
+    rmSync(join(upstream.config.dataDir, 'audit.mark'))
+    await sealPlainEntries(options())
+    expect(await sweep()).toEqual({ kind: 'mark', at: 0 })
   })
 
   it('is shown to the owners in the overview and on its page', async () => {
