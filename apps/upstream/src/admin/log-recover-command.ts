@@ -27,15 +27,18 @@ export async function runLogRecover(args: readonly string[], options: Options): 
   if (!wanted) return { exitCode: EXIT.usage, lines: LOG_USAGE }
   const { from, 'trust-database': trustsDatabase = false } = wanted
   const copy = from === undefined ? undefined : openCopy(from, folder)
-  const { size, appended, reentered } = await recoverLog({
+  const { size, lost, reentered } = await recoverLog({
     ...{ db, dataDir, logSeed, siteUrl, digest, now, copy, trustsDatabase },
   })
   return {
     exitCode: EXIT.done,
     lines: [
       `The public log continues after ${size} entries.`,
-      `${appended} entries came back without their content: correct or issue those certificates again.`,
-      `${reentered} certificates whose entry was never published get a new one. Restart the site.`,
+      `${lost.count} entries came back without their content: correct or issue those certificates again.`,
+      // An entry reveals no number, and the database has lost its record: the index is all that is known.
+      ...(lost.count > 0 ? [`  Index in the log: ${lost.from} to ${lost.from + lost.count - 1}`] : []),
+      `${reentered.length} certificates whose entry was never published get a new one. Restart the site.`,
+      ...reentered.map((certificateNo) => `  ${certificateNo}`),
     ],
   }
 }

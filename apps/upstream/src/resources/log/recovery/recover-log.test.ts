@@ -112,7 +112,9 @@ describeDatabases('recovery of the public log', (make) => {
     await sign()
     expect(await stopped()).toBe(`mark ${PUBLISHED}`)
     await expect(recover()).rejects.toThrow(/give --from/)
-    expect(await recover('copy')).toEqual({ size: PUBLISHED, appended: PUBLISHED - BACKED_UP, reentered: 0 })
+    expect(await recover('copy')).toEqual({
+      ...{ size: PUBLISHED, lost: { from: BACKED_UP, count: PUBLISHED - BACKED_UP }, reentered: [] },
+    })
     await addEntry(db(), '{"version":2}')
     await sign()
     const { size, signed_size, stopped: reason } = await readLogState(db())
@@ -139,7 +141,10 @@ describeDatabases('recovery of the public log', (make) => {
       .insertInto('certificates')
       .values({ ...published, body_import_id: 0, import_id: 0, imported_at: 0, log_index: idx, revision: 4 })
       .execute()
-    expect(await recover('copy')).toMatchObject({ appended: PUBLISHED - BACKED_UP, reentered: 1 })
+    expect(await recover('copy')).toMatchObject({
+      lost: { count: PUBLISHED - BACKED_UP },
+      reentered: ['SH20261103001285'],
+    })
     const waiting = await db().selectFrom('log_backlog').select('certificate_no').execute()
     expect(waiting).toEqual([{ certificate_no: 'SH20261103001285' }])
     // An import that was staged before compares the revision, and is refused.
@@ -185,7 +190,7 @@ describeDatabases('recovery of the public log', (make) => {
   it('continues from the database alone when its operator vouches for it', async () => {
     rmSync(join(folder, 'data', MARK_FILE))
     await sign()
-    expect(await recover(undefined, true)).toEqual({ size: BACKED_UP, appended: 0, reentered: 0 })
+    expect(await recover(undefined, true)).toMatchObject({ size: BACKED_UP, lost: { count: 0 }, reentered: [] })
     await addPlainEntries(db(), 1)
     await sign()
     expect((await readLogState(db())).signed_size).toBe(BACKED_UP + 1)

@@ -27,10 +27,10 @@ interface RecoveryOptions extends KeyOptions, AuditWriter {
 export interface Recovered {
   /** Entries under the newest checkpoint. */
   size: number
-  /** Entries that came from the copy. */
-  appended: number
+  /** Entries that came from the copy, without their content: index of the first, and how many. */
+  lost: { from: number; count: number }
   /** Certificates that get a new entry, because theirs was never published. */
-  reentered: number
+  reentered: string[]
 }
 
 interface Head {
@@ -73,9 +73,9 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
     if (held.size !== state.size || held.checkpoint !== state.checkpoint) {
       throw new CommandError('The log has changed meanwhile; try again. Nothing was changed.')
     }
-    const { appended, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, at: now() })
+    const { lost, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, at: now() })
     await storeTiles(trx, tiles)
-    const name = `${appended} entries appended, ${reentered} certificates to be entered anew`
+    const name = `${lost.count} entries appended, ${reentered.length} certificates to be entered anew`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
     await appendAudit(trx, { now, digest }, byOperator({ action: 'log.recover', subject }))
     await writeMark(dataDir, note)
@@ -85,7 +85,7 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
       .set({ signed_at: now(), stopped: null })
       .where('id', '=', 1)
       .execute()
-    return { size: head.size, appended, reentered }
+    return { size: head.size, lost, reentered }
   })
 }
 

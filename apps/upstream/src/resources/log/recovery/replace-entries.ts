@@ -22,12 +22,12 @@ interface Replacement {
 /**
  * Makes the log have these entries. Entries of the database that differ were never published: they are taken out, and their
  * certificates enter anew.
- * @returns the size of the log then
+ * @returns the entries that came back without content, the numbers that enter anew, and the size of the log then
  */
 export async function replaceEntries(
   trx: Db,
   { from, entries, size, at }: Replacement,
-): Promise<{ appended: number; reentered: number; size: number }> {
+): Promise<{ lost: { from: number; count: number }; reentered: string[]; size: number }> {
   const texts = entries.map((entry) => entry.toString('base64'))
   const stored = await trx
     .selectFrom('log_entries')
@@ -38,7 +38,7 @@ export async function replaceEntries(
     .execute()
   const different = stored.find(({ idx, entry }) => texts[idx - from] !== entry)
   const kept = different ? different.idx : size
-  const reentered = different ? await takeOut(trx, kept) : 0
+  const reentered = different ? await takeOut(trx, kept) : []
   const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => ({
     ...{ idx: kept + index, entry, record_id: null, note: lostNote(at) },
   }))
@@ -48,11 +48,11 @@ export async function replaceEntries(
       .values(rows.slice(first, first + AT_ONCE))
       .execute()
   }
-  return { appended: rows.length, reentered, size: Math.max(kept, from + entries.length) }
+  return { lost: { from: kept, count: rows.length }, reentered, size: Math.max(kept, from + entries.length) }
 }
 
-/** Takes out the entries from an index on. @returns how many certificates must enter anew */
-async function takeOut(trx: Db, from: number): Promise<number> {
+/** Takes out the entries from an index on. @returns certificates that must enter anew */
+async function takeOut(trx: Db, from: number): Promise<string[]> {
   const gone = await trx
     .selectFrom('log_entries as entry')
     .innerJoin('log_records as record', 'record.id', 'entry.record_id')
@@ -76,5 +76,5 @@ async function takeOut(trx: Db, from: number): Promise<number> {
       .execute()
   }
   await addToBacklog(trx, [...before.keys()])
-  return before.size
+  return [...before.keys()]
 }
