@@ -114,6 +114,8 @@ export const logStopped = () =>
   new AppError(CODE.overloaded, '公开日志已停止，暂不能签发、更正或换发证书；撤销请用“紧急撤销”')
 /** Not the text of `logStopped`: everybody reads it. */
 export const logUnreadable = () => new AppError(CODE.overloaded, '公开日志暂停，恢复前不提供文件')
+export const certificateAltered = () =>
+  new AppError(CODE.conflict, '这份证书未能通过核对，内容可能被改动过，恢复之后才能更正或换发')
 export const ownWithdrawal = () => new AppError(CODE.refused, '由您撤销，须由另一位授权签字人复核')
 export const batchMissing = () => new AppError(CODE.rule, '没有这次导入，可能已取消或过期')
 export const batchBusy = () => new AppError(CODE.conflict, '正在入库或已经入库，不能再更改')

@@ -18,6 +18,7 @@ import { addRoute, ok } from '#add-route.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { badInput } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
+import { checkUnaltered } from '#resources/certificates/check-unaltered.ts'
 import { NOTICE } from '#resources/notices/notice-repository.ts'
 import { escapeHtml } from '#search/mark.ts'
 import { addManagedRoute, type Managed } from '../managed-route.ts'
@@ -42,7 +43,7 @@ import { createIssuedDays } from './list/issued-days.ts'
 
 /** Certificates at the desk. Steps and their rules: decision 0039. */
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
-  const { db, digest, now, notices, fileDigest, deskListing, keeperNotices, webhooks } = options
+  const { db, digest, now, notices, certificates, fileDigest, deskListing, keeperNotices, webhooks } = options
   const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
     ...{ trx, account, digest, fileDigest, now },
   })
@@ -57,8 +58,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
   addRoute(app, countIssuedDays, async () => ok(await issuedDays.read()))
 
   addRoute(app, getDeskCertificate, async (request, reply) => {
-    const { id } = accountOf(request)
-    const view = await viewCertificate(db, request.params.certificateNo, { userId: id, now })
+    const view = await viewCertificate(db, request.params.certificateNo, { userId: accountOf(request).id, now })
     // As in a lookup: compiled serialisers drop free members of a certificate.
     reply.serializer(JSON.stringify)
     return ok(view)
@@ -75,6 +75,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     }
     managed.record({ kind: 'certificate', id: corrects })
     if (reason === undefined) throw badInput('请填写更正原因')
+    await checkUnaltered(managed.trx, certificates, corrects)
     await openCorrection(deskOf(managed), corrects, reason)
     return ok({ certificateNo: corrects })
   })
@@ -95,9 +96,8 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
   })
 
   addRoute(app, openCertificate, async (request) => {
-    const { certificateNo } = request.params
     const account = accountOf(request)
-    await db.transaction().execute((trx) => noteOpened(deskOf({ trx, account }), certificateNo))
+    await db.transaction().execute((trx) => noteOpened(deskOf({ trx, account }), request.params.certificateNo))
     return ok(null)
   })
 
@@ -145,6 +145,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
   addManagedRoute(app, options, reissueCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     managed.record({ kind: 'certificate', id: certificateNo })
+    await checkUnaltered(managed.trx, certificates, certificateNo)
     const newNo = await openReissue(deskOf(managed), certificateNo)
     managed.record({
       kind: 'certificate',

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { describeDatabases } from '#testing/databases.ts'
+import { useDesk } from '#testing/staff/use-desk.ts'
+
+const PATH = '/v1/manage/certificates'
+
+describeDatabases('a published text that was altered in the database', (make) => {
+  const desk = useDesk(make)
+
+  const correct = (corrects: string) => desk.writer.ask(`POST ${PATH}`, { corrects, reason: '颜色描述有误' })
+
+  async function altered(): Promise<string> {
+    const certificateNo = await desk.published(desk.writer, desk.signer)
+    await sql`update certificate_versions set body = replace(body, '绿松石', '天然绿松石')
+      where certificate_no = ${certificateNo}`.execute(desk.upstream.db)
+    return certificateNo
+  }
+
+  it('begins neither a correction nor a reissue, which would publish it with an entry of its own', async () => {
+    const certificateNo = await altered()
+    for (const answer of [await correct(certificateNo), await desk.step(desk.writer, certificateNo, 'reissue')]) {
+      expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('未能通过核对') })
+    }
+    expect((await desk.view(desk.writer, certificateNo)).work).toBeNull()
+  })
+
+  it('can still be withdrawn', async () => {
+    const answer = await desk.step(desk.writer, await altered(), 'withdraw', { reason: '复检不符' })
+    expect(answer.code).toBe(200)
+  })
+
+  it('begins a correction as it was published', async () => {
+    expect((await correct(await desk.published(desk.writer, desk.signer))).code).toBe(200)
+  })
+})
