@@ -15,14 +15,14 @@ const siteUrl = inject('siteUrl')
  * Highest sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
  * decision, noted in docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
-const SCRIPTS_MAX_BYTES = 115_750
+const SCRIPTS_MAX_BYTES = 116_150
 /** Of the page that has nothing of its own: what every page loads. */
-const SHELL_MAX_BYTES = 105_450
+const SHELL_MAX_BYTES = 105_750
 /** Of an English page, which is the Chinese one with another shell and other texts. */
 const ENGLISH_MAX_BYTES = 119_850
 const SHELL_PATH = '/no-such-page'
 /** The sheet contains the styles of the whole site and is loaded once. */
-const STYLES_MAX_BYTES = 31_300
+const STYLES_MAX_BYTES = 31_600
 /** Of a page's own sheet. */
 const PAGE_STYLES_MAX_BYTES = 2_500
 /** Style sheets and scripts of a first view: on a slow line each few take a round trip. */

@@ -33,6 +33,7 @@ describeDatabases('npm run admin', (make) => {
 
   it('creates the first owner on an empty site', async () => {
     await upstream.db.deleteFrom('articles').execute()
+    await upstream.db.deleteFrom('staff_names').execute()
     await upstream.db.deleteFrom('users').execute()
     const { text } = await admin('create', 'owner@example.test')
     expect((await login('owner@example.test', passwordIn(text))).data).toMatchObject({ id: '1', role: 'owner' })

@@ -66,7 +66,11 @@ export async function runSite(
     if (changes.has(key)) return misused(`重复的项目 (given twice): ${key}`)
     const value = tidyText(field.member, pair.slice(at + 1))
     const isMissing = value === '' && field.member === 'name'
-    if (isMissing || textFault(field.member, value, writer.now()) !== null || value.length > (TEXT_MAX[field.member] ?? 0)) {
+    if (
+      isMissing ||
+      textFault(field.member, value, writer.now()) !== null ||
+      value.length > (TEXT_MAX[field.member] ?? 0)
+    ) {
       return misused(`${key} 的值不能使用 (cannot be used): ${value}`, `可用 (accepted): ${field.accepted}`)
     }
     changes.set(key, { field, value })

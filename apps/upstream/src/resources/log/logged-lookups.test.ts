@@ -26,7 +26,6 @@ const ODD: readonly Row[] = [
   { 编号甲: 0, 编号乙: -0, 编号丙: 1e21, 编号丁: 1e-7, 编号戊: 2 ** 70, 编号己: 0.1 + 0.2 },
   { prev: '甲', kind: '乙', log: '丙', index: 3, entry: true, sha256: 'x' },
   { prev: 7 },
-  { constructor: '甲', toString: '乙', hasOwnProperty: true, valueOf: 2 },
   { color: '  天蓝色  ', shape: '　椭圆\t', remarks: ' \n ', inscription: '\u00a0' },
   { color: null, transparency: '', lustre: '-', remarks: null, 备用: null, 空白: '  ' },
   { totalMassG: '12.50', lengthMm: '10.0', widthMm: '9.10', heightMm: '3' },
@@ -41,7 +40,7 @@ const ODD: readonly Row[] = [
   { conclusion: '绿松石 “蓝”\\ \u0085<script>', remarks: '\ud83d\ude00 é é \ufeff' },
   { remarks: '\ud800 半个字' },
   { remarks: '长'.repeat(2000), 说明: '"'.repeat(2000) },
-  Object.fromEntries(names(60).map((name) => [name, '字'.repeat(2000)])),
+  Object.fromEntries(names(60).map((name) => [name, '字'.repeat(150)])),
   { pictures: [{ file: 'a.png' }, { file: 'a.png', caption: '  正面 ', widthMm: 20.5 }] },
   {
     pictures: [

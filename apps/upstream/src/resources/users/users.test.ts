@@ -32,7 +32,7 @@ describeDatabases('users', (make) => {
       headers: { 'user-agent': userAgent },
     })
 
-  it('refuses names of the organisation and of its staff to members and to staff', async () => {
+  it('security review 10: refuses names of the organisation and of its staff to members and to staff', async () => {
     const editor = await upstream.signUp(`editor-${email}`)
     await upstream.db.updateTable('users').set({ nickname: '林知微' }).where('id', '=', editor.id).execute()
     await giveRole(upstream.db, editor.id, 'editor')

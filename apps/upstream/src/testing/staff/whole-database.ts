@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>
 /** They change with every request, or by themselves. */
 const LIVELY: readonly string[] = [
   ...['audit_log', 'audit_head', 'sessions', 'session_ends', 'daily_counts', 'search_clients', 'health_marks'],
-  ...['email_codes', 'searches'],
+  ...['email_codes', 'searches', 'limit_windows'],
   // The signer writes them.
   ...['log_state', 'log_tiles'],
 ]

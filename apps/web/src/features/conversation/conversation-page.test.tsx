@@ -81,7 +81,7 @@ it('says in another tab what to open, and asks for nothing', async () => {
 
 it('offers the link to those who opened it, because nobody can send it again', async () => {
   const writeText = vi.fn().mockResolvedValue(undefined)
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }))
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }))
   openPage(`/conversation?key=${KEY}`, PAGES, { [READ]: ANSWERED })
   const link = await screen.findByRole('link', { name: '跟进链接' })
   expect(link.getAttribute('href')).toBe(`/conversation?key=${KEY}`)

@@ -103,10 +103,12 @@ it('tells within seconds that a colleague has taken over, and keeps what was typ
 
 it('begins after a take-over from what the other one has saved meanwhile', async () => {
   let stored = content({ lock: OTHERS })
+  let isTaken = false
   open({
     [GET]: () => good(GET, stored),
-    [LOCK]: good(LOCK, OTHERS),
+    [LOCK]: () => good(LOCK, isTaken ? lock() : OTHERS),
     [TAKE_OVER]: () => {
+      isTaken = true
       stored = content({ version: 6, form: { ...FORM, title: '同事保存的标题', contentMd: '同事保存的正文。' } })
       return good(TAKE_OVER, lock())
     },

@@ -111,5 +111,6 @@ export function searchedText(entry: Target & Pick<AuditEntry, 'action' | 'actorN
     ...values,
     reason,
   ]
-  return [...new Set(all.filter(Boolean))].join(' ').slice(0, TEXT_MAX)
+  // PostgreSQL stores no NUL in texts.
+  return [...new Set(all.filter(Boolean))].join(' ').replaceAll('\0', ' ').slice(0, TEXT_MAX)
 }
