@@ -54,7 +54,7 @@ import { createUpstreamProbe, type UpstreamProbe } from '#upstream/upstream-prob
 import type { Config } from './config/config.ts'
 import { CLIENT_BUDGETS, SERVER_LIMITS, type ServerLimits } from './config/limits.ts'
 import { createDependencies, type Dependencies, type DependencyOptions } from './dependencies.ts'
-import type { Readiness } from './routes/service/readiness.ts'
+import { isStarting, type Readiness } from './routes/service/readiness.ts'
 import { createServer } from './server.ts'
 
 export interface AppOptions extends Omit<DependencyOptions, 'log'> {
@@ -230,6 +230,7 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
     pages,
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
     share: createSharePage({ pages, budget: dependencies.shareReads, policy, publicOrigin }),
+    isStarting: () => isStarting(context.readiness, context.probe),
     ...{ preview, policy, publicOrigin, fileForms: limits.fileForms },
   })
 }

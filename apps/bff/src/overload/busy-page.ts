@@ -12,6 +12,13 @@ export const TOO_MANY_PAGE = noticePage(
 /** By then the budget has room for several pages. */
 export const TOO_MANY_RETRY_SECONDS = 10
 
+/** Sent instead of every page until upstream has answered for the first time. */
+export const STARTING_PAGE = noticePage('网站正在启动', '通常只需几秒钟，本页会自动刷新。', {
+  to: '',
+  text: '立即刷新',
+})
+export const STARTING_RETRY_SECONDS = 3
+
 /** A small document that needs no further files. @param text HTML */
 export function noticePage(title: string, text: string, link = LOOKUP): string {
   return `<!doctype html>

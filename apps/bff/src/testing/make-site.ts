@@ -34,6 +34,8 @@ export interface TestSite {
 }
 
 interface Options {
+  /** As before the first answer of upstream; by default upstream has answered. */
+  isStarting?: boolean
   env?: Record<string, string>
   upstream?: StubUpstream
   upstreamCa?: string
@@ -53,6 +55,7 @@ const WEB_DIST = path.join(import.meta.dirname, 'web-build')
 
 /** The whole BFF over a stub upstream and a stub of web's build, with its own data directory. */
 export async function makeSite({
+  isStarting = false,
   env = {},
   upstream,
   upstreamCa,
@@ -79,6 +82,7 @@ export async function makeSite({
     ...(timers ? { timers } : {}),
     ...(limits ? { limits } : {}),
   })
+  if (!isStarting) readiness.state = 'ready'
   await app.ready()
 
   return {

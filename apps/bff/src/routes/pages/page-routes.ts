@@ -3,6 +3,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileFormLimits } from '#config/limits.ts'
 import { AppError, errorEnvelope } from '#errors.ts'
+import { STARTING_PAGE, STARTING_RETRY_SECONDS } from '#overload/busy-page.ts'
 import type { Asker, PageAnswer, PageService } from '#pages/page-service.ts'
 import { answerError } from '#plugins/error-handler.ts'
 import { type FormBody, formBody } from '#plugins/form-body.ts'
@@ -18,6 +19,8 @@ import type { SharePage } from './share-page.ts'
 
 interface Options {
   pages: PageService
+  /** Upstream has not answered since this process started. */
+  isStarting(): Promise<boolean>
   landing: TokenLanding
   preview: PreviewPage
   share: SharePage
@@ -48,7 +51,7 @@ const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']
 /** Everything that is not a call, an asset or a machine's file: a page. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (
   app,
-  { pages, landing, preview, share, policy, publicOrigin, fileForms },
+  { pages, isStarting, landing, preview, share, policy, publicOrigin, fileForms },
 ) => {
   /** Sends a page that was sent before in the same form, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -75,11 +78,25 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     }
   }
 
+  let isStartingLogged = false
+
+  function sendStartingPage(reply: FastifyReply) {
+    if (!isStartingLogged) {
+      isStartingLogged = true
+      app.log.warn('visitors get a page that says that the site is starting: upstream has not answered yet')
+    }
+    const seconds = String(STARTING_RETRY_SECONDS)
+    reply.header('cache-control', 'no-store').header('content-security-policy', policy)
+    reply.header('retry-after', seconds).header('refresh', seconds)
+    return reply.code(CODE.overloaded).type('text/html; charset=utf-8').send(STARTING_PAGE)
+  }
+
   async function answerPage(request: FastifyRequest, reply: FastifyReply) {
     const path = rawPath(request)
     // `GET *` and `GET http://…` reach this route too.
     if (!path.startsWith('/') || API.test(path) || DISGUISED_PATH.test(path)) return answerNoSuchCall(reply)
     if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
+    if (await isStarting()) return sendStartingPage(reply)
     if (landing.isLanding(request)) return landing.answer(request, reply)
     if (preview.isPreview(request)) return preview.answer(request, reply)
     if (share.isShare(request)) return share.answer(request, reply, askerOf(request))

@@ -11,7 +11,7 @@ async function startBefore(circuit = { nowMs: 0 }) {
   const upstream = await startStubUpstream()
   upstream.answer = () => ok({ name: '石衡' })
   await upstream.stop()
-  site = await makeSite({ upstream, circuitNow: () => circuit.nowMs })
+  site = await makeSite({ isStarting: true, upstream, circuitNow: () => circuit.nowMs })
   const { app, clock } = site
   const ready = async () => {
     clock.nowMs += 3_000
@@ -34,6 +34,30 @@ it('product review readiness: is ready after the first answer of upstream, despi
   // It stays ready when upstream fails later: it can serve from its cache.
   await upstream.stop()
   expect(await ready()).toEqual([200, 'ready', 'down'])
+})
+
+it('sends the starting page, and logs one line, until the first answer of upstream', async () => {
+  const { app, upstream, ready } = await startBefore()
+  for (const url of ['/', '/about', '/?t=1']) {
+    const { statusCode, headers, payload } = await app.inject(url)
+    expect([statusCode, headers['retry-after'], headers.refresh, headers['cache-control']]).toEqual([
+      ...[503, '3', '3', 'no-store'],
+    ])
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(payload).toContain('<h1>网站正在启动</h1>')
+  }
+  const warnings = (site?.logs ?? []).map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+  expect(warnings).toEqual([
+    expect.objectContaining({
+      msg: 'visitors get a page that says that the site is starting: upstream has not answered yet',
+    }),
+  ])
+  await upstream.start()
+  await ready()
+  expect((await app.inject('/')).statusCode).toBe(200)
+  // After its first answer, pages of an outage are those with its notice.
+  await upstream.stop()
+  expect((await app.inject('/about')).payload).not.toContain('网站正在启动')
 })
 
 it('opens the circuit for an upstream that has not answered within half a minute', async () => {

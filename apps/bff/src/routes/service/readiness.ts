@@ -16,6 +16,11 @@ export async function lookAtUpstream(readiness: Readiness, probe: UpstreamProbe)
   return upstream
 }
 
+/** Whether upstream has not answered since this process started; asks it before saying so. */
+export async function isStarting(readiness: Readiness, probe: UpstreamProbe): Promise<boolean> {
+  return readiness.state === 'starting' && (await lookAtUpstream(readiness, probe)) === 'down'
+}
+
 /** Resolves when this instance is ready, or stops before. */
 export async function untilStarted(readiness: Readiness, probe: UpstreamProbe): Promise<void> {
   for (;;) {
