@@ -16,7 +16,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_124)
 const TIME_MS = process.env.FUZZ_SECONDS
   ? Number(process.env.FUZZ_SECONDS) * SECOND_MS
   : figure({ quick: 4 * SECOND_MS, soak: 9.5 * MINUTE_MS })
-/** A step takes some milliseconds. */
+/** Processor time of a step, which takes some milliseconds. The clock would count what else the machine does. */
 const STEP_MAX_MS = 1 * SECOND_MS
 
 const HEAD = ['类别', '检验结论', '密度']
@@ -87,6 +87,12 @@ function makeFile(random: Random): { name: string; content: Buffer } {
   return { name, content: random.next() < 0.3 ? damagedBytes(random, text) : text }
 }
 
+/** Processor time of all threads of this process, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'portal-fuzz-'))
@@ -100,7 +106,7 @@ it('reads damaged files, or refuses them with a reason, without a crash and with
   const thread = createReadingThread()
   const path = join(folder, 'file')
   const endMs = performance.now() + TIME_MS
-  let [files, longestMs] = [0, 0]
+  let [files, startedMs, longest] = [0, 0, { ms: 0, about: '' }]
   try {
     while (performance.now() < endMs) {
       files += 1
@@ -108,12 +114,16 @@ it('reads damaged files, or refuses them with a reason, without a crash and with
       writeFileSync(path, content)
       const about = `seed ${SEED}, file ${files}, ${name}`
       const task = { path, name, sheet: null, choice: {}, skip: 0 }
-      let startedMs = performance.now()
+      const noteStep = () => {
+        const ms = cpuMs() - startedMs
+        if (ms > longest.ms) longest = { ms, about }
+      }
+      startedMs = cpuMs()
       try {
         await thread.run({ kind: 'open', task })
         for (let isOver = false; !isOver; ) {
-          if (files > 1) longestMs = Math.max(longestMs, performance.now() - startedMs)
-          startedMs = performance.now()
+          if (files > 1) noteStep()
+          startedMs = cpuMs()
           const piece = await thread.run({ kind: 'next' })
           isOver = piece === null
           const rows = (piece?.lines ?? []).map(
@@ -131,12 +141,12 @@ it('reads damaged files, or refuses them with a reason, without a crash and with
           throw new Error(about, { cause: error })
       }
       // The first file waits until the thread is up.
-      if (files > 1) longestMs = Math.max(longestMs, performance.now() - startedMs)
+      if (files > 1) noteStep()
     }
   } finally {
     thread.stop(new Error('over'))
   }
-  process.stdout.write(`${files} damaged files, longest step ${Math.round(longestMs)} ms, seed ${SEED}\n`)
+  process.stdout.write(`${files} damaged files, longest step ${Math.round(longest.ms)} ms, ${longest.about}\n`)
   expect(files).toBeGreaterThan(10)
-  expect(longestMs, `seed ${SEED}`).toBeLessThan(STEP_MAX_MS)
+  expect(longest.ms, longest.about).toBeLessThan(STEP_MAX_MS)
 })
