@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
+import { CertificateNo } from '../certificates/certificates.ts'
 import { LOG_FAULTS, type LogFaultKind } from '../log.ts'
 import { nullable, nullableString } from '../shapes.ts'
 import { AuditFaultShape } from './audit.ts'
@@ -26,7 +27,11 @@ export type Waiting = Static<typeof Waiting>
 export const getOverview = defineCall('GET /v1/manage/overview', {
   access: 'staff',
   summary: 'Ours: what waits for the caller by kind, with the oldest; only kinds that the duties allow',
-  data: Type.Object({ waiting: Type.Array(Waiting) }),
+  data: Type.Object({
+    waiting: Type.Array(Waiting),
+    /** For owners: numbers that do not match the public log, up to `MISMATCHES_MAX`; left out when there are none. */
+    mismatches: Type.Optional(Type.Array(CertificateNo)),
+  }),
 })
 
 /** One number a day, in the order of `days`. */

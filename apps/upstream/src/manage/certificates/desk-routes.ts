@@ -58,7 +58,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
   addRoute(app, countIssuedDays, async () => ok(await issuedDays.read()))
 
   addRoute(app, getDeskCertificate, async (request, reply) => {
-    const view = await viewCertificate(db, request.params.certificateNo, { userId: accountOf(request).id, now })
+    const view = await viewCertificate(options, request.params.certificateNo, accountOf(request).id)
     // As in a lookup: compiled serialisers drop free members of a certificate.
     reply.serializer(JSON.stringify)
     return ok(view)

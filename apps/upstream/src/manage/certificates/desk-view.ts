@@ -5,7 +5,9 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
+import { findAltered } from '#resources/certificates/check-unaltered.ts'
 import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
 import { type EntryRow, readEntry, type WorkRow, writersOf } from './desk-works.ts'
 import { fourEyesOffReason } from './four-eyes.ts'
@@ -19,9 +21,9 @@ const ACTS_MAX = 200
 
 /** Everything that the desk shows of a number. @throws AppError for an unknown one */
 export async function viewCertificate(
-  db: Db,
+  { db, now, certificates }: Pick<Dependencies, 'db' | 'now' | 'certificates'>,
   certificateNo: string,
-  { userId, now }: { userId: string; now: () => number },
+  userId: string,
 ): Promise<DeskCertificate> {
   const { entry, work, hidden } = await readEntry(db, certificateNo)
   const published = await publishedText(db, entry)
@@ -33,6 +35,7 @@ export async function viewCertificate(
     .executeTakeFirst()
   const queue = work?.state === 'submitted' ? await queueOf(db, certificateNo) : undefined
   const fourEyesOff = await fourEyesOffReason(db)
+  const altered = await findAltered(db, certificates, [certificateNo])
   const signatories = createSignatoryRepository({ db, now })
   return {
     certificateNo,
@@ -40,6 +43,7 @@ export async function viewCertificate(
     version: published === null ? null : entry.version,
     published,
     newerNo: entry.newer_no,
+    ...(altered.length > 0 && { isAltered: true as const }),
     work: work ? await viewWork(db, work, now()) : null,
     acts: await actsOf(db, certificateNo, hidden),
     ...(waiting && {

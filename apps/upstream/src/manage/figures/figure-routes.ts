@@ -14,6 +14,7 @@ import type { Dependencies } from '#dependencies.ts'
 import { noMailer } from '#mail/mailer.ts'
 import { addCsvExport } from '#manage/csv-export.ts'
 import { accountOf } from '#plugins/auth.ts'
+import { findLatestAltered } from '#resources/certificates/check-unaltered.ts'
 import { readStopped } from '#resources/log/log-fault.ts'
 import { type LogState, readLogState } from '#resources/log/log-signer.ts'
 import { findAwayWitnesses } from '#resources/log/witnesses/away-witnesses.ts'
@@ -28,9 +29,13 @@ type Options = Dependencies & { config: Pick<Config, 'dataDir' | 'databaseUrl' |
 
 /** What waits, figures of the site, and its health. */
 export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
-  const { db, now, mailer, marks, storage, auditCheck, witnesses, config } = options
+  const { db, now, mailer, marks, storage, auditCheck, witnesses, certificates, config } = options
 
-  addRoute(app, getOverview, async (request) => ok({ waiting: await readWaiting(db, accountOf(request).duties) }))
+  addRoute(app, getOverview, async (request) => {
+    const { duties } = accountOf(request)
+    const mismatches = duties.includes('owner') ? await findLatestAltered(db, certificates) : []
+    return ok({ waiting: await readWaiting(db, duties), ...(mismatches.length > 0 && { mismatches }) })
+  })
 
   addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
 

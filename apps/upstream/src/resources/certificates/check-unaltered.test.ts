@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
+import { join, type Member } from '#testing/members.ts'
 import { useDesk } from '#testing/staff/use-desk.ts'
 
 const PATH = '/v1/manage/certificates'
@@ -28,6 +29,25 @@ describeDatabases('a published text that was altered in the database', (make) =>
   it('can still be withdrawn', async () => {
     const answer = await desk.step(desk.writer, await altered(), 'withdraw', { reason: '复检不符' })
     expect(answer.code).toBe(200)
+  })
+
+  it('is marked at the desk, and named to owners alone until it matches again', async () => {
+    const named = async (who: Member) => (await who.ask('GET /v1/manage/overview')).data.mismatches ?? []
+    const certificateNo = await desk.published(desk.writer, desk.signer)
+    const owner = await join(desk.upstream, '石衡', 'owner')
+    expect((await desk.view(desk.writer, certificateNo)).isAltered).toBeUndefined()
+    const change = async (from: string, to: string) =>
+      await sql`update certificate_versions set body = replace(body, ${from}, ${to})
+        where certificate_no = ${certificateNo}`.execute(desk.upstream.db)
+    await change('绿松石', '天然绿松石')
+    for (const who of [desk.writer, desk.signer]) {
+      expect((await desk.view(who, certificateNo)).isAltered).toBe(true)
+    }
+    await expect.poll(() => named(owner)).toContain(certificateNo)
+    expect([await named(desk.writer), await named(desk.signer)]).toEqual([[], []])
+    await change('天然绿松石', '绿松石')
+    expect((await desk.view(desk.writer, certificateNo)).isAltered).toBeUndefined()
+    expect(await named(owner)).not.toContain(certificateNo)
   })
 
   it('begins a correction as it was published', async () => {

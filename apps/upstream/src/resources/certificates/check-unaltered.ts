@@ -1,3 +1,4 @@
+import { MISMATCHES_MAX } from '@portal/contract/manage/waiting-rules.ts'
 import type { Db } from '#db/open.ts'
 import { certificateAltered } from '#errors.ts'
 import type { CertificateRepository } from './certificate-repository.ts'
@@ -8,8 +9,33 @@ import type { CertificateRepository } from './certificate-repository.ts'
  * @throws AppError for a text that does not fit its entries
  */
 export async function checkUnaltered(trx: Db, certificates: CertificateRepository, certificateNo: string) {
-  const entry = await certificates.find(certificateNo, trx)
-  if (entry?.state !== 'published') return
-  const { state } = await certificates.answerTo(entry, trx)
-  if (state === 'mismatch') throw certificateAltered()
+  const altered = await findAltered(trx, certificates, [certificateNo])
+  if (altered.length > 0) throw certificateAltered()
+}
+
+/** Those of the numbers that do not fit their entries, in their order. Drafts have no entries. */
+export async function findAltered(db: Db, certificates: CertificateRepository, certificateNos: readonly string[]) {
+  const found = await certificates.findMany(certificateNos, db)
+  const entries = certificateNos.flatMap((certificateNo) => found.get(certificateNo) ?? [])
+  const answers = await certificates.answersTo(
+    entries.filter(({ state }) => state !== 'draft'),
+    db,
+  )
+  return answers.flatMap((answer) => (answer.state === 'mismatch' ? (answer.certificateNo ?? []) : []))
+}
+
+/** The numbers that were refused last and still do not fit: one that was restored or properly withdrawn fits again. */
+export async function findLatestAltered(db: Db, certificates: CertificateRepository): Promise<string[]> {
+  const refused = await db
+    .selectFrom('certificate_mismatches')
+    .select('certificate_no')
+    .orderBy('last_at', 'desc')
+    .orderBy('certificate_no')
+    .limit(MISMATCHES_MAX)
+    .execute()
+  return await findAltered(
+    db,
+    certificates,
+    refused.map(({ certificate_no }) => certificate_no),
+  )
 }

@@ -114,3 +114,15 @@ it('leaves out the steps of an imported certificate, which has none', async () =
   await screen.findByRole('heading', { name: '已发布的内容' })
   expect(screen.queryByRole('heading', { name: '经过' })).toBeNull()
 })
+
+it('warns testers and signatories of a text that does not match the public log, and offers no print of it', async () => {
+  const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '天然绿松石' } as const
+  const altered = { shownState: 'published', version: 1, published, work: null, isAltered: true } as const
+  for (const duty of ['certify', 'approve'] as const) {
+    const { unmount } = open(altered as unknown as Partial<DeskCertificate>, {}, [duty])
+    expect(await screen.findByText('这份证书未能通过核对')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '查看办法' }).getAttribute('href')).toContain('/help#')
+    expect(screen.queryByRole('link', { name: '打印' })).toBeNull()
+    unmount()
+  }
+})

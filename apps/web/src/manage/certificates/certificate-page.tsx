@@ -14,6 +14,7 @@ import { StatusMark } from '#manage/controls/values/status-mark.tsx'
 import { Timeline } from '#manage/controls/values/timeline.tsx'
 import { useSelf } from '#manage/staff/staff-store.ts'
 import { ButtonLink } from '#ui/forms/button.tsx'
+import { AlteredNote } from './altered-note.tsx'
 import { DeskActions } from './desk-actions.tsx'
 import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
@@ -59,7 +60,12 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
       <PageHead
         title={certificateNo}
         crumb={isReview ? <QueueCrumb queue={queue} isDecided={isDecided} /> : <Link to="/certificates">证书</Link>}
-        marks={<StatusMark shape={state.shape}>{state.word}</StatusMark>}
+        marks={
+          <>
+            {certificate.isAltered && <StatusMark shape="stop">未能通过核对</StatusMark>}
+            <StatusMark shape={state.shape}>{state.word}</StatusMark>
+          </>
+        }
         summary={summaryOf(certificate)}
         actions={
           <>
@@ -71,6 +77,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           </>
         }
       />
+      {certificate.isAltered && <AlteredNote />}
       <UnsignedNote />
       <WithdrawalNotes certificate={certificate} />
       {newerNo && (
@@ -105,10 +112,10 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
 }
 
 function PublishedText({ certificate }: { certificate: DeskCertificate }) {
-  const { certificateNo, published, version, shownState, prints = 0 } = certificate
+  const { certificateNo, published, version, shownState, isAltered, prints = 0 } = certificate
   if (!published) return null
   const printed = prints === 0 ? '未印过' : `已印 ${prints} 次`
-  const print = shownState === 'published' && <Link to={printAddress([certificateNo])}>打印</Link>
+  const print = shownState === 'published' && !isAltered && <Link to={printAddress([certificateNo])}>打印</Link>
   return (
     <Panel title="已发布的内容" note={`第 ${version} 版，${printed}`} actions={print}>
       <Facts of={factsOf(published)} />

@@ -132,3 +132,11 @@ it('shows the rest when the health cannot be read', async () => {
   expect(await screen.findByText(/暂时读不到/)).toBeTruthy()
   expect(screen.getByRole('table', { name: '查询结果' })).toBeTruthy()
 })
+
+it('names the certificates that do not match the public log, with their pages at the desk', async () => {
+  const number = 'SH20261120000085'
+  const overview = good('GET /v1/manage/overview', { waiting: [], mismatches: [number] })
+  open({}, { 'GET /v1/manage/overview': overview })
+  expect(await screen.findByText('未能通过核对的证书')).toBeTruthy()
+  expect(screen.getByRole('link', { name: number }).getAttribute('href')).toBe(`/manage/certificates/${number}`)
+})

@@ -9,6 +9,7 @@ import { ViewTabs } from '#manage/controls/lists/view-tabs.tsx'
 import { hasDuty, useSelf, useStaff } from '#manage/staff/staff-store.ts'
 import { showWaiting } from '#manage/staff/waiting-counts.ts'
 import { Button } from '#ui/forms/button.tsx'
+import { AlteredStrip } from './altered-strip.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import { LookupPanels } from './lookup-panels.tsx'
 import { MissingStrip } from './missing-strip.tsx'
@@ -24,17 +25,17 @@ const PERIODS = [30, 90] as const
 export const loader = defineLoader(async ({ api, query }) => {
   const days = query.get('days') === '90' ? 90 : 30
   const seesHealth = hasDuty(useStaff.getState().self?.duties ?? [], HEALTH_DUTIES)
-  const [{ waiting }, statistics, health] = await Promise.all([
+  const [{ waiting, mismatches }, statistics, health] = await Promise.all([
     api.call('GET /v1/manage/overview'),
     api.call('GET /v1/manage/statistics', { query: { days } }),
     seesHealth ? api.call('GET /v1/manage/health', { quiet: true }).catch(() => null) : undefined,
   ])
-  return { waiting, statistics, health, loadedAtMs: Date.now() }
+  return { waiting, mismatches, statistics, health, loadedAtMs: Date.now() }
 })
 
 /** What waits, what the site is used for, and how it is. */
 export function Component() {
-  const { waiting, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
+  const { waiting, mismatches, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
   const { duties } = useSelf()
   const { days } = statistics
   useEffect(() => showWaiting(waiting, Date.now()), [waiting])
@@ -45,6 +46,7 @@ export function Component() {
         summary={`${formatLongDate(loadedAtMs)} ${formatClock(loadedAtMs)} 的数据`}
         actions={duties.includes('owner') && <ExportButton days={days.length} />}
       />
+      <AlteredStrip numbers={mismatches} />
       <MissingStrip />
       <Columns isEven>
         <WaitingPanel waiting={waiting} nowMs={loadedAtMs} />

@@ -26,6 +26,8 @@ export const DeskCertificate = Type.Object({
   /** The text that holders of the code see. */
   published: nullable(Certificate),
   newerNo: nullableString,
+  /** What is stored does not match the public log, so nobody outside is shown it. */
+  isAltered: Type.Optional(Type.Literal(true)),
   work: nullable(DeskWork),
   acts: Type.Array(DeskAct),
   /** Withdrawn by one signatory alone; a second one has not confirmed it yet. */
