@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer, IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allowBodyTime, limitBodyTime } from './body-time.ts'
 
 describe('the time for a body', () => {
@@ -42,5 +42,16 @@ describe('the time for a body', () => {
 
   it('ends there too', async () => {
     expect(await send('/large', 10_000)).toBe('HTTP/1.1 408 Request Timeout')
+  })
+
+  it('is not measured for a request without a connection, as tests inject it', () => {
+    vi.useFakeTimers()
+    try {
+      const request = Object.assign(new IncomingMessage({} as Socket), { headers: { 'content-length': '1' } })
+      allowBodyTime(server, request, 1500)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import { Socket } from 'node:net'
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
@@ -30,7 +31,7 @@ export function limitBodyTime(server: Server, timeoutMs: number): void {
   })
 }
 
-/** Gives a request another time for its body, from now. */
+/** Gives a request another time for its body, from now. One that was injected into the server has no socket, and arrives at once. */
 export function allowBodyTime(server: Server, request: IncomingMessage, timeoutMs: number): void {
-  if (hasBody(request)) start(server, request, timeoutMs)
+  if (request.socket instanceof Socket && hasBody(request)) start(server, request, timeoutMs)
 }
