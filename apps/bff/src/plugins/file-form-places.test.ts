@@ -7,6 +7,7 @@ import { SERVER_LIMITS } from '#config/limits.ts'
 import { createFileFormPlaces } from './file-form-places.ts'
 
 const LIMITS = SERVER_LIMITS.fileForms
+const REQUEST = { ip: '192.0.2.1', headers: {}, raw: {} } as FastifyRequest
 const WINDOW_BYTES = (LIMITS.bytesPerSecond * LIMITS.windowMs) / 1000
 
 beforeEach(() => void vi.useFakeTimers())
@@ -14,9 +15,8 @@ afterEach(() => void vi.useRealTimers())
 
 /** A form that has just taken its place. */
 async function beginForm() {
-  const request = { ip: '192.0.2.1', headers: {}, raw: {} } as FastifyRequest
   const sent = new PassThrough()
-  const admitted = createFileFormPlaces(LIMITS)(request, new ServerResponse(request.raw), sent)
+  const admitted = createFileFormPlaces(LIMITS)(REQUEST, new ServerResponse(REQUEST.raw), sent)
   const body = buffer(admitted).then(
     ({ length }) => length,
     (error: Error) => error.message,
@@ -59,4 +59,18 @@ describe('a form with files from a slow phone', () => {
     }
     expect(await form.body).toContain('图片上传得太慢')
   })
+})
+
+it('a form with files that nobody reads any more ends with its response, and fails without a listener', async () => {
+  const response = new ServerResponse(REQUEST.raw)
+  const sent = new PassThrough()
+  const admitted = createFileFormPlaces(LIMITS)(REQUEST, response, sent)
+  sent.write(Buffer.alloc(LIMITS.freeBytes + 1))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(vi.getTimerCount()).toBe(2)
+  // The error of the stream would be uncaught without a listener of its own.
+  await vi.advanceTimersByTimeAsync(LIMITS.windowMs * 2)
+  expect(admitted.errored?.message).toContain('图片上传得太慢')
+  expect(vi.getTimerCount()).toBe(0)
+  response.emit('close')
 })

@@ -47,9 +47,13 @@ export function createFileFormPlaces({ places, freeBytes, totalMs, bytesPerSecon
         done(null, chunk)
       },
     })
-    admitted.once('close', () => {
+    const stopTimers = () => {
       for (const timer of timers ?? []) clearTimeout(timer)
-    })
+    }
+    admitted.once('close', stopTimers)
+    response.once('close', stopTimers)
+    // Fastify stops listening when it refuses a body that is too large. Without a listener a later error ends the process.
+    admitted.on('error', stopTimers)
     // Not `pipeline`: it would close the connection of a refused form before the response.
     body.once('error', (error) => admitted.destroy(error))
     return body.pipe(admitted)
