@@ -23,7 +23,7 @@ export async function killedInstancesCostNothing(site: ScaleSite): Promise<void>
       all.filter((read) => read.startMs < killedMs),
       all.filter((read) => read.startMs >= killedMs),
     ]
-    // Of a busy machine.
+    // Allowance for a busy machine.
     const usualMs = slowest(before)
     console.error(`${service} killed: ${all.length} reads, slowest ${usualMs} ms before, ${slowest(after)} ms after`)
     expect(all.filter(({ fault }) => fault)).toEqual([])
@@ -33,7 +33,7 @@ export async function killedInstancesCostNothing(site: ScaleSite): Promise<void>
   }
 }
 
-/** From the moment at which both upstreams are healthy again every read is answered. */
+/** Every read is answered once both upstreams are healthy again. */
 export async function readsSucceedOnceBothUpstreamsAreBack(site: ScaleSite): Promise<void> {
   const upstreams = ['upstream-1', 'upstream-2'] as const
   const reads = startReads(site.origin)

@@ -71,9 +71,9 @@ export const SERVER_LIMITS: ServerLimits = {
   readerGraceMs: 30 * SECOND_MS,
   readerBytesPerSecond: 8 * 1024,
   fileForms: {
-    // Of 10 MB each: 80 MB.
+    // Each has 10 MB at most: 80 MB.
     places: 8,
-    // As much as a form of texts may have.
+    // The largest size of a form of texts.
     freeBytes: 64 * 1024,
     // A picture of 3 MB takes 24 s at 1 Mbit/s.
     totalMs: 30 * SECOND_MS,

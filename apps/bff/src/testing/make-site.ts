@@ -34,7 +34,7 @@ export interface TestSite {
 }
 
 interface Options {
-  /** As before the first answer of upstream; by default upstream has answered. */
+  /** Starts as if upstream had not answered yet; by default it has. */
   isStarting?: boolean
   env?: Record<string, string>
   upstream?: StubUpstream

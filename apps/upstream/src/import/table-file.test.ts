@@ -252,7 +252,7 @@ describe('what is refused', () => {
 })
 
 describe('what would take long or fill the memory', () => {
-  /** For a busy machine; each takes some milliseconds. */
+  /** Long, for a busy machine; each takes some milliseconds. */
   const SOON_MS = 1000
 
   it.each(HOSTILE_WORKBOOKS)('refuses $name at once', async ({ content, reason }) => {

@@ -24,7 +24,7 @@ export function createMailbox(now: () => number): Mailbox {
 /** Names that lead to this machine alone: a page whose own name was rebound to it sends that name. */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** By the address of the socket, without a proxy, under a name of this machine. */
+/** Whether a request comes from this machine without a proxy and names a loopback host. */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? ''
   const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')

@@ -13,7 +13,7 @@ export type AuditRow = Required<Omit<Insertable<Tables['audit_log']>, 'id' | 'pr
 /** What adding an entry needs. */
 export interface AuditWriter {
   now: () => number
-  /** Of the installation: the key of the chain. */
+  /** Digest with the key of the installation, which is the key of the chain. */
   digest: Digest
 }
 

@@ -8,7 +8,7 @@ interface Schema {
   items?: Schema
 }
 
-/** Of `wholeBody`. */
+/** Conclusion and picture of `wholeBody`. */
 export const CONCLUSION = '所验之石'
 export const PICTURE = 'whole-certificate.png'
 

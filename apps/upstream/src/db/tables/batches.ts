@@ -27,9 +27,9 @@ export interface BatchesTables {
     target: 'draft' | 'submitted' | null
     /** Of corrections without one. */
     reason: string | null
-    /** Of the file, while it is kept. */
+    /** Size of the file while it is kept. */
     file_bytes: Generated<number>
-    /** Of its rows in the database. */
+    /** Size of its rows in the database. */
     row_bytes: Generated<number>
     /** How often work on it began since it last got further. */
     claims: Generated<number>
@@ -45,7 +45,7 @@ export interface BatchesTables {
     working: Generated<number>
     drafts: Generated<number>
     submitted: Generated<number>
-    /** Of its day, reserved for it; 0 once they are in use, or given back. */
+    /** Numbers of its day that are reserved for it; 0 once they are in use or given back. */
     numbers: Generated<number>
     /** `yyyymmdd`: when storing began. */
     numbers_day: string | null

@@ -11,7 +11,7 @@ const SHEET_ROWS_MAX = 100_000
 const LINE_NO_MAX = 2 ** 20
 const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 const NO_RESULT = '公式没有计算结果，请在表格软件中重新保存'
-/** Of the result of a formula in a message, characters. */
+/** Maximum length of a formula's result in a message, characters. */
 const ERROR_MAX = 20
 
 /**

@@ -29,7 +29,7 @@ const PART_MAX_BYTES = 16 * 2 ** 20
 const SHEETS_MAX = 1000
 /** Longest name of a sheet that a call can choose. */
 const NAME_MAX = 80
-/** As spreadsheets limit them. */
+/** Limits that spreadsheet programs have too. */
 const FORMAT_MAX = 255
 const STYLES_MAX = 65_536
 /** Texts of the shared table that are held in memory, characters. */

@@ -4,7 +4,7 @@ import { damaged } from './zip-archive.ts'
 
 /** An opening tag. */
 export interface XmlTag {
-  /** Without the prefix of its namespace. */
+  /** Name without the prefix of its namespace. */
   name: string
   /** @param name without prefix: `r:id` is found as `id` */
   attribute(name: string): string | undefined

@@ -12,7 +12,7 @@ interface ChainKey {
 }
 
 export interface ChainOptions extends ChainKey {
-  /** Of the mark. */
+  /** Folder of the mark file. */
   dataDir: string
 }
 

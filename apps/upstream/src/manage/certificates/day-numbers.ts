@@ -82,7 +82,7 @@ export async function takeNumbers(
   return numbers
 }
 
-/** Keeps numbers that nobody has seen for the next who need one. */
+/** Stores numbers that nobody has seen, so that they are given out again. */
 export async function giveBackNumbers(trx: Db, day: string, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
   const rows = numbers.map((certificate_no) => ({ day, certificate_no }))

@@ -62,7 +62,7 @@ describeDatabases('two instances on one database', (make) => {
     return { secret: secret as string, recoveryCodes: data.recoveryCodes as string[] }
   }
 
-  it('count wrong codes together', async () => {
+  it('count wrong codes of an account together', async () => {
     await enrol(HOME)
     const answers = []
     for (let tries = 0; tries < 8; tries += 1) {

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import type { Db } from '#db/open.ts'
 import { isAny } from '#db/queries.ts'
 
-/** As long as a browser is known to the login. */
+/** The same time as for browsers that are known to the login. */
 const KNOWN_MS = 180 * DAY_MS
 
 /** Networks in which an account has proved its second factor. @param db may be a transaction */

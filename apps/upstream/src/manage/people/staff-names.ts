@@ -5,7 +5,7 @@ import type { SessionAccount } from '#resources/login/session-repository.ts'
 
 type Named = Pick<SessionAccount, 'nickname' | 'signingName'>
 
-/** How colleagues and the audit log name somebody: by the name for signing, which nobody can choose. */
+/** Name that colleagues and the audit log show: the name for signing, which owners set. */
 export const staffNameOf = ({ signingName, nickname }: Named): string => signingName ?? nickname
 
 /** The same of a row of `users`. */

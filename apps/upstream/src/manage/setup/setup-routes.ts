@@ -22,7 +22,7 @@ import { hasOwner, makeFirstOwner } from './first-owner.ts'
 import { missingItems } from './missing-items.ts'
 import { createSetupCode } from './setup-code.ts'
 
-/** Of one client. An operator with an old address sends a few. */
+/** Wrong codes of one client. An operator with an old address sends a few. */
 const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
 /** Log lines about wrong codes. */
 const ALARMS = { max: 1, windowMs: 10 * MINUTE_MS }

@@ -128,7 +128,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
       return await query.executeTakeFirst()
     },
 
-    /** As `answersTo`. */
+    /** Same as `answersTo`. */
     async answerTo(entry: CertificateEntry, from = db): Promise<CertificateAnswer> {
       const [answer] = await answersTo([entry], from)
       return answer as CertificateAnswer

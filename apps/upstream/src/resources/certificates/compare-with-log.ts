@@ -34,7 +34,7 @@ export type Comparison =
   | { kind: 'unlogged' }
   | { kind: 'mismatch'; why: Mismatch }
 
-/** Before the name of a picture. */
+/** Path in front of the name of a picture. */
 const PICTURES = '/file/img/'
 
 const mismatch = (why: Mismatch): Comparison => ({ kind: 'mismatch', why })

@@ -14,7 +14,7 @@ export interface AuditHead {
   head: string
 }
 
-/** In place of a certificate number. */
+/** A head of the audit log belongs to no certificate. */
 const NO_NUMBER = ''
 /** Of the text: `{"day","entries","head","kind":"audit"}`, as RFC 8785 writes it. */
 const FORMAT = 1

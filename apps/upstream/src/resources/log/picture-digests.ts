@@ -35,7 +35,7 @@ export async function shownDigests(
   return new Map([...noted, ...digests])
 }
 
-/** As noted when pictures were stored. */
+/** Digests that were recorded when the pictures were stored. */
 async function notedDigests(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   if (names.length === 0) return digests

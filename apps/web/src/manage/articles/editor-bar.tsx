@@ -17,7 +17,7 @@ interface EditorBarProps {
   seen: string
   /** The main button: 发布为版本 13. */
   saveLabel: string
-  /** In the question before publishing. */
+  /** Text in the question before publishing. */
   warning?: string | undefined
   onPublish: () => void
   /** Further buttons. */

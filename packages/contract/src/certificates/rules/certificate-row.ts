@@ -41,7 +41,7 @@ export type Heading = Column
 const REASON_MAX = 400
 const CONCLUSION_MAX = 80
 const FREE_MAX = 2000
-/** Of a name in a message, characters. */
+/** Maximum length of a name in a message, characters. */
 const NAME_SHOWN = 40
 /** @returns a reason when no certificate may show a value under this name */
 export function headingOf(name: string): Heading | string {

@@ -42,7 +42,7 @@ const isUsed = (member: string): boolean => {
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : String(value))
 
-/** Of one row, as pages show fifty of them. */
+/** Maximum of one row; pages show fifty. */
 const CELLS_MAX = 100
 const ROW_MAX_BYTES = 32 * 1024
 

@@ -10,7 +10,7 @@ import type { BatchWork } from './batch-work.ts'
 import type { Piece } from './reading/reading-steps.ts'
 import { ReadingStopped } from './reading/reading-thread.ts'
 
-/** Between two signs that a file is still read, ms. */
+/** Time between two signs that a file is still read, ms. */
 const SIGN_MS = 10 * SECOND_MS
 
 /** Reads the file of a batch and checks its rows, from where an earlier run was interrupted. */

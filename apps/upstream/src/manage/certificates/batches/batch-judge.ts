@@ -38,7 +38,7 @@ export interface JudgedWith {
   known: Known | undefined
   /** The first line of the file with the same number. */
   earlierLine: number | undefined
-  /** The row has a code, and another one is stored. */
+  /** The code in the row differs from the stored one. */
   isOtherCode: boolean
   /** `yyyy-MM-dd` */
   today: string

@@ -16,7 +16,7 @@ const KEPT_MS = 7 * DAY_MS
 /** States that time does not end. */
 const STORING = ['storing', 'listing'] as const
 
-/** Of a batch without rows. */
+/** Counts of a batch without rows. */
 export const NO_ROWS = {
   ...{ rows_done: 0, added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 },
   ...{ share: 0, row_bytes: 0 },

@@ -19,7 +19,7 @@ const FILES = figure({ quick: 8, soak: 20 })
 const HEALTHY_MAX_MS = 10 * SECOND_MS
 const MEDIAN_MAX_MS = 100
 const LONGEST_MAX_MS = 1 * SECOND_MS
-/** Between two lookups. */
+/** Pause between two lookups. */
 const PAUSE_MS = 5
 
 it('answers lookups while files that were made to take long are checked, after a restart too', async () => {
@@ -39,7 +39,7 @@ it('answers lookups while files that were made to take long are checked, after a
     for (let nth = 0; nth < FILES; nth += 1) {
       const file = `hostile-${nth}`
       writeFileSync(join(folder, BATCH_FOLDER, file), HOSTILE_WORKBOOKS[nth % HOSTILE_WORKBOOKS.length]?.content ?? '')
-      // As a process leaves them that ended during their check.
+      // The state in which a process leaves them when it ends during their check.
       const about = {
         user_id: zhou.id,
         file,

@@ -23,7 +23,7 @@ export function compareSides<T extends object>(base: T, mine: T, theirs: T): Com
   })
 }
 
-/** Of a text that both changed: a choice for each part of it. */
+/** Choice for each part of a text that both changed. */
 export type Choices = Readonly<Partial<Record<string, 'mine' | 'theirs' | PartChoices>>>
 
 /** Both sides together: what only one changed is taken from it, the rest as chosen. */

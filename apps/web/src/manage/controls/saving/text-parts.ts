@@ -10,7 +10,7 @@ export interface TextPart {
 
 /** `all`: both versions, one's own first. */
 export type PartChoice = 'mine' | 'theirs' | 'all'
-/** By the place of a part in `textParts`. */
+/** Key: index of the part in `textParts`. */
 export type PartChoices = Readonly<Partial<Record<number, PartChoice>>>
 
 /** Cuts a text into the parts that one side, both or none changed (diff3): lines that all three share are the borders. */
@@ -67,7 +67,7 @@ export function mergeParts(parts: readonly TextPart[], choices: PartChoices): st
   return lines.join('\n')
 }
 
-/** As paragraphs of their own. */
+/** Inserted as paragraphs of their own. */
 function bothOf(mine: readonly string[], theirs: readonly string[]): string[] {
   const needsBlank = mine.length > 0 && theirs.length > 0 && mine.at(-1) !== '' && theirs[0] !== ''
   return [...mine, ...(needsBlank ? [''] : []), ...theirs]

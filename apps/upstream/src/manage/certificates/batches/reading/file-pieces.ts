@@ -53,7 +53,7 @@ export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRea
 
 const bytesOf = ({ cells }: Line) => cells.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0)
 
-/** Of two columns for the same item the first counts. */
+/** The first of two columns for the same item counts. */
 function withoutSecond({ columns, lastRow }: Headings): Headings {
   const seen = new Set<string>()
   return {

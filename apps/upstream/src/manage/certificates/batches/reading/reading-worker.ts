@@ -5,7 +5,7 @@ import { judgeRow } from '../batch-judge.ts'
 import { filePieces } from './file-pieces.ts'
 import type { Piece, ReadResults, ReadSign, ReadStep, ReadTask } from './reading-steps.ts'
 
-/** Between two signs of progress, ms. */
+/** Time between two signs of progress, ms. */
 const SIGN_MS = 250
 
 const send = (sign: ReadSign) => parentPort?.postMessage(sign)
