@@ -2,12 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { migrationsOf } from '#db/migrate.ts'
 import { ask } from '#testing/asking.ts'
 import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
+import { deskPeople } from '#testing/staff/desk-people.ts'
 
 /** Makes a site with one upload and one session, and its backup. */
 async function makeSite(folder: string) {
@@ -89,6 +91,35 @@ it('replaces an existing site only with --replace, and moves the old one aside',
   expect(contentsOf(dataDir)['files/later.png']).toBeUndefined()
   const terms = await withDatabase(dataDir, ({ db }) => db.selectFrom('article_terms').select('term').execute())
   expect(terms.length).toBeGreaterThan(100)
+})
+
+it('gives out no certificate number again that was given out after the backup', async () => {
+  using made = makeFolder()
+  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  const given: string[] = []
+  const giveTwo = async (name: string) => {
+    const upstream = await upstreamIn(dataDir)
+    const writer = await deskPeople(upstream).person(name, ['certify'])
+    for (let count = 0; count < 2; count += 1) {
+      given.push((await writer.ask('POST /v1/manage/certificates', { category: 'turquoise' })).data.certificateNo)
+    }
+    await upstream.close()
+  }
+  await giveTwo('周观澜')
+  await withDatabase(dataDir, async ({ db }) => {
+    // A number that came back from a batch, and is given out again before the restore.
+    const day = String(given[0]).slice(2, 10)
+    await db
+      .insertInto('certificate_free_numbers')
+      .values({ day, certificate_no: makeCertificateNo(day, 9) })
+      .execute()
+  })
+  await command('backup', dataDir, [backup])
+  await giveTwo('吴知微')
+  await command('restore', dataDir, [backup, '--replace'])
+  await giveTwo('郑言')
+  expect(given).toHaveLength(6)
+  expect(new Set(given).size).toBe(6)
 })
 
 it('rolls back when a part cannot be put in place', async () => {

@@ -8,6 +8,7 @@ import type { ShowProgress } from '#commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
 import { migrationsOf } from '#db/migrate.ts'
 import { factsOf, isSound } from './database-facts.ts'
+import { keepCounters } from './keep-counters.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { replaceParts } from './replace-parts.ts'
 import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, uploadPaths } from './stored-files.ts'
@@ -53,6 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await mkdir(staging, { recursive: true, mode: 0o700 })
     await stage(source, staging, manifest, options.onProgress)
     if (manifest.database === 'sqlite') checkDatabase(join(staging, DATABASE_FILE), manifest)
+    if (lone) keepCounters(lone.database, join(staging, DATABASE_FILE))
     const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const aside = existing.length > 0 ? join(dataDir, `before-restore-${time}`) : null
     await replaceParts({ staging, aside, dataDir, databaseFile, paths: manifest.files.map(({ path }) => path) })
