@@ -1,0 +1,185 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { BATCH_FOLDER } from '../../apps/upstream/src/manage/certificates/batches/batch-jobs.ts'
+import { setDuties } from '../../apps/upstream/src/manage/duties.ts'
+import type { Loose } from '../../apps/upstream/src/testing/asking.ts'
+import { certificateRow, testCode } from '../../apps/upstream/src/testing/certificate-files.ts'
+import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
+import { HOSTILE_WORKBOOKS, type HostileTable } from '../../apps/upstream/src/testing/hostile-tables.ts'
+import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
+import { join as joinIn, type Member } from '../../apps/upstream/src/testing/members.ts'
+import { BATCHES_PATH } from '../../apps/upstream/src/testing/staff/batch-uploads.ts'
+import { SECOND_MS } from '../../packages/contract/src/constants.ts'
+import { BATCH_BUSY } from '../../packages/contract/src/manage/certificates/batch-rules.ts'
+import { uploadBatch } from '../../packages/contract/src/manage/certificates/batches.ts'
+import { lastingPort, nodeServer, ownFolder, type ServerProcess } from '../chat/server-process.ts'
+import { figure } from '../figure.ts'
+
+const FILES = figure({ quick: HOSTILE_WORKBOOKS.slice(0, 1), soak: HOSTILE_WORKBOOKS })
+const AT_ONCE = 20
+/** A batch is begun so often before it is given up. */
+const KILLS = 2
+/** The target, and more where other suites start servers at the same time. */
+const HEALTHY_MAX_MS = figure({ quick: 30, soak: 10 }) * SECOND_MS
+const MEDIAN_MAX_MS = 100
+const LONGEST_MAX_MS = 1 * SECOND_MS
+/** Pause between two lookups, and two looks at a batch. */
+const PAUSE_MS = 2
+
+describe('upstream, killed twice while it checks files that were made to take long', { timeout: 120_000 }, () => {
+  const folder = ownFolder('killed')
+  const files = join(folder, BATCH_FOLDER)
+  const databaseUrl = `sqlite:${join(folder, 'portal.db')}`
+  const { certificateNo } = certificateRow(1)
+  let upstream: ServerProcess
+  let database: OpenDatabase
+  let url: string
+  let zhou: Member
+  let lookups: Promise<void>
+  let isOver = false
+  let slowestStartMs = 0
+  const waits: number[] = []
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'upstream.key'), Buffer.alloc(32, 1))
+    mkdirSync(join(folder, 'files'))
+    mkdirSync(files)
+    const prepared = await makeUpstream({ databaseUrl, env: { DATA_DIR: folder } })
+    await importRows(prepared, [certificateRow(1)])
+    zhou = await joinIn(prepared, '周观澜')
+    await setDuties(prepared.db, zhou.id, ['certify'], { by: null, at: 0 })
+    await prepared.close()
+    database = openDatabase(databaseUrl)
+    const port = await lastingPort()
+    url = `http://127.0.0.1:${port}`
+    const env = { UPSTREAM_PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: folder, DEMO_CONTENT: 'off' }
+    upstream = nodeServer('apps/upstream/src/main.ts', { ...env, LOG_LEVEL: 'warn' })
+    await startHealthy()
+    lookups = lookUpOn()
+  })
+  afterAll(async () => {
+    await upstream?.kill()
+    await database?.close()
+  })
+
+  async function lookUp(): Promise<void> {
+    const answer = await fetch(`${url}/v1/certificate/check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ certificateNo, checkCode: testCode(1) }),
+    })
+    expect(((await answer.json()) as Loose).data).toMatchObject({ state: 'valid' })
+  }
+
+  /** Looks up a certificate again and again, while upstream listens. */
+  async function lookUpOn(): Promise<void> {
+    for (; !isOver; await pause(PAUSE_MS)) {
+      if (!upstream.isUp) continue
+      const askedMs = performance.now()
+      try {
+        await lookUp()
+        waits.push(performance.now() - askedMs)
+      } catch (error) {
+        if (upstream.isUp) throw error
+      }
+    }
+  }
+
+  async function startHealthy(): Promise<void> {
+    const startedMs = performance.now()
+    await upstream.start()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    await lookUp()
+    slowestStartMs = Math.max(slowestStartMs, performance.now() - startedMs)
+  }
+
+  const headers = () => ({ authorization: zhou.token })
+
+  async function upload({ content }: HostileTable): Promise<number> {
+    const body = new FormData()
+    body.set(uploadBatch.upload, new Blob([new Uint8Array(content)]), 'a.xlsx')
+    const answer = await fetch(url + BATCHES_PATH, { method: 'POST', headers: headers(), body })
+    return ((await answer.json()) as Loose).data.id
+  }
+
+  /** Stores batches that no process has begun. */
+  async function placeBatches(tables: readonly HostileTable[]): Promise<number[]> {
+    const rows = tables.map(({ content }, nth) => {
+      const file = `placed-${nth}`
+      writeFileSync(join(files, file), content)
+      const about = { user_id: zhou.id, file, file_name: 'a.xlsx', file_hash: file, state: 'waiting' as const }
+      return { ...about, sheets: '[]', choice: '{}', columns: '[]', share: 0, made_at: Date.now(), alive_at: 0 }
+    })
+    const made = await database.db.insertInto('certificate_batches').values(rows).returning('id').execute()
+    return made.map(({ id }) => Number(id))
+  }
+
+  const batches = (ids: readonly number[]) =>
+    database.db.selectFrom('certificate_batches').select(['state', 'claims', 'message']).where('id', 'in', ids)
+
+  /** Waits until one of the batches has been begun so often, and kills upstream during the check. */
+  async function killDuringCheck(ids: readonly number[], claims: number): Promise<void> {
+    const begun = batches(ids)
+      .where('claims', '>=', claims)
+      .where('state', 'in', [...BATCH_BUSY])
+    while (!(await begun.executeTakeFirst())) await pause(PAUSE_MS)
+    await upstream.kill()
+    expect(await begun.execute()).not.toEqual([])
+  }
+
+  /** Looks at the batches, which continues them. Upstream may be killed before it answers. */
+  function wake(ids: readonly number[]): void {
+    for (const id of ids) fetch(`${url}${BATCHES_PATH}/${id}`, { headers: headers() }).catch(() => undefined)
+  }
+
+  /** Kills upstream twice during the check. Each start is a minute after the last sign of the killed process. */
+  async function killTwice(ids: readonly number[]): Promise<void> {
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await killDuringCheck(ids, kill)
+      await database.db.updateTable('certificate_batches').set({ alive_at: 0 }).where('id', 'in', ids).execute()
+      await startHealthy()
+      wake(ids)
+    }
+  }
+
+  async function expectAllToFail(ids: readonly number[]): Promise<void> {
+    const busy = batches(ids).where('state', 'in', [...BATCH_BUSY])
+    while (await busy.executeTakeFirst()) await pause(PAUSE_MS)
+    const ended = await batches(ids).execute()
+    expect(ended.map(({ state }) => state)).toEqual(ids.map(() => 'failed'))
+    // Begun twice without getting further.
+    expect(ended.map(({ message }) => message)).toContainEqual(expect.stringContaining('两次中断'))
+    await expect.poll(() => readdirSync(files)).toEqual([])
+  }
+
+  it.each(FILES)('gives up $name, and answers lookups meanwhile', async (table) => {
+    const ids = [await upload(table)]
+    await killTwice(ids)
+    await expectAllToFail(ids)
+  })
+
+  it(`ends ${AT_ONCE} of them at once`, async () => {
+    const tables = Array.from({ length: AT_ONCE }, (_, nth) => HOSTILE_WORKBOOKS[nth % HOSTILE_WORKBOOKS.length])
+    const ids = await placeBatches(tables.filter((table) => table !== undefined))
+    wake(ids)
+    await killTwice(ids)
+    await expectAllToFail(ids)
+  })
+
+  it('is healthy soon after each start, and answers lookups quickly', async () => {
+    isOver = true
+    await lookups
+    waits.sort((one, other) => one - other)
+    const [median = 0, longest = 0] = [waits[waits.length >> 1], waits.at(-1)]
+    const [slowest, middle, worst] = [slowestStartMs, median, longest].map(Math.round)
+    process.stdout.write(
+      `slowest start ${slowest} ms; ${waits.length} lookups: median ${middle} ms, longest ${worst} ms\n`,
+    )
+    expect(slowestStartMs).toBeLessThan(HEALTHY_MAX_MS)
+    expect(median).toBeLessThan(MEDIAN_MAX_MS)
+    expect(longest).toBeLessThan(LONGEST_MAX_MS)
+  })
+})
