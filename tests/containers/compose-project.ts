@@ -13,8 +13,10 @@ interface ProjectOptions {
   profile?: string
   /** Variables of docker-compose.yml. */
   environment?: Record<string, string>
-  /** Further Compose files, from the repository's root, read after docker-compose.yml. */
+  /** Further Compose files, from the checkout's root, read after docker-compose.yml. */
   files?: readonly string[]
+  /** Folder of docker-compose.yml; the repository's root by default. */
+  checkout?: string
 }
 
 interface RunOptions {
@@ -33,7 +35,7 @@ export type ComposeProject = Awaited<ReturnType<typeof createProject>>
  * A Compose project of its own, from docker-compose.yml and the image that was built for this run. Starts nothing yet.
  * The caller calls `remove` in the end, also after a failure.
  */
-export async function createProject({ name, profile, environment = {}, files = [] }: ProjectOptions) {
+export async function createProject({ name, profile, environment = {}, files = [], checkout = root }: ProjectOptions) {
   const project = `portal-test-${name}-${process.pid}`
   const port = await publishedPort()
   const variables = {
@@ -44,7 +46,8 @@ export async function createProject({ name, profile, environment = {}, files = [
   }
   // A file .env of the developer is not read.
   const global = ['compose', '--env-file', '/dev/null', '--project-name', project, '--progress', 'quiet']
-  for (const file of ['docker-compose.yml', ...files]) global.push('--file', file)
+  const composeFiles = ['docker-compose.yml', ...files].map((file) => path.join(checkout, file))
+  for (const file of composeFiles) global.push('--file', file)
   if (profile) global.push('--profile', profile)
   const options = ({ input, environment: more, timeoutMs, folder }: RunOptions = {}) => ({
     env: { ...variables, ...more },
@@ -65,14 +68,11 @@ export async function createProject({ name, profile, environment = {}, files = [
     compose,
     /** Like `compose` for a command that may fail. */
     tryCompose: (args: readonly string[], how?: RunOptions) => tryRun('docker', [...global, ...args], options(how)),
-    /**
-     * Runs commands of a document as they stand there: `docker compose` is this project. Stops at the first that fails.
-     * @param checkout folder of docker-compose.yml; the repository's root by default
-     */
-    shell(script: string, { environment: more, checkout = root, ...how }: RunOptions & { checkout?: string } = {}) {
+    /** Runs commands of a document as they stand there: `docker compose` is this project. Stops at the first that fails. */
+    shell(script: string, { environment: more, ...how }: RunOptions = {}) {
       const own = {
         COMPOSE_PROJECT_NAME: project,
-        COMPOSE_FILE: ['docker-compose.yml', ...files].map((file) => path.join(checkout, file)).join(':'),
+        COMPOSE_FILE: composeFiles.join(':'),
         COMPOSE_ENV_FILES: '/dev/null',
         COMPOSE_PROGRESS: 'quiet',
       }

@@ -20,6 +20,12 @@ const PRINTED = new Map([
   ['run --rm tls-files', /Certificate from files for www\.example\.cn/],
 ])
 const BLOCKS = runBlocks()
+/** Another build without minutes of building, and other configurations of nginx and Caddy, each with a header of its own. */
+const PULL = [
+  "echo 'LABEL release=next' >> Dockerfile",
+  "sed -i 's/^  tcp_nodelay on;/&\\n  add_header Nginx-Release next;/' ops/nginx/nginx.conf.template",
+  "sed -i 's/^\\t\\t-Via/&\\n\\t\\tCaddy-Release next/' ops/caddy/Caddyfile",
+].join('\n')
 
 /** docs/operating.md from its first command to its last, as an operator copies them. */
 describe.skipIf(!inject('portalImage'))('the operating guide', () => {
@@ -55,8 +61,7 @@ describe.skipIf(!inject('portalImage'))('the operating guide', () => {
     blocks = filledIn(
       BLOCKS,
       new Map([
-        // Another build, without minutes of building.
-        ['git pull', `echo 'LABEL release=next' >> Dockerfile`],
+        ['git pull', PULL],
         ['backup@backup.example.cn:/srv/backups/', `${elsewhere}/`],
         ['-p drill', `-p ${site.project.project}-drill`],
         ['docker tag portal portal:before', `docker tag ${IMAGE} ${IMAGE_BEFORE}`],
@@ -98,6 +103,10 @@ describe.skipIf(!inject('portalImage'))('the operating guide', () => {
       const output = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env, timeoutMs: BLOCK_MS })
       for (const [command, printed] of PRINTED) if (block.includes(command)) expect(output).toMatch(printed)
       // nginx may still have the address of the container before.
+      if (block.includes('git pull')) {
+        const { headers } = await site.visitor.ask('/robots.txt')
+        expect(headers).toMatchObject({ 'nginx-release': 'next', 'caddy-release': 'next' })
+      }
       if (/up -d/.test(block) && at > IMPORTED_AT) await expect.poll(seen, { interval: 500 }).toBe('valid')
     },
   )

@@ -89,6 +89,8 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     TLS_PORT: String(tlsPort),
     TEMP_DIR: folder,
     ACCESS_LOG: log,
+    // Debian's nginx does not know it.
+    KEEPALIVE_MIN: '',
     RELEASES_ROOT: path.join(folder, 'releases'),
   })
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {

@@ -28,8 +28,8 @@ interface Passed {
 
 export type ScaleSite = Awaited<ReturnType<typeof createScaleSite>>
 
-/** The profile `scale` as a project of its own. Starts nothing yet. */
-export async function createScaleSite() {
+/** The profile `scale` of a checkout as a project of its own. Starts nothing yet. */
+export async function createScaleSite(checkout: string) {
   const image = `portal-scale:${process.pid}`
   // Later builds move the tag, as on an operator's machine.
   await run('docker', ['tag', inject('portalImage'), image])
@@ -44,6 +44,7 @@ export async function createScaleSite() {
       DEMO_CONTENT: 'on',
     },
     files: ['tests/containers/scale/database.compose.yml'],
+    checkout,
   })
 
   async function databaseUrl(): Promise<string> {

@@ -7,7 +7,7 @@ const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|\.git|\.data|\.cache|\.env|covera
 /** Copies the checkout without what Docker does not build from. `to` may be in its folder `.cache`. */
 export function copyCheckout(to: string): void {
   const isWanted = (source: string) => !LEFT_OUT.test(path.relative(root, source))
-  mkdirSync(to)
+  mkdirSync(to, { recursive: true })
   for (const name of readdirSync(root).filter((one) => isWanted(path.join(root, one)))) {
     cpSync(path.join(root, name), path.join(to, name), { recursive: true, filter: isWanted })
   }
