@@ -1,5 +1,6 @@
 import { EXIT } from '#commands/command.ts'
 import { acceptAudit } from '#manage/audit/accept-audit.ts'
+import { advanceAuditMark } from '#manage/audit/audit-mark.ts'
 import { type ChainOptions, checkChain } from '#manage/audit/chain-check.ts'
 import type { AuditWriter } from '#manage/audit-log.ts'
 import type { AdminResult } from './admin-command.ts'
@@ -21,9 +22,13 @@ const WORDS = {
     `The public log has another hash of the first ${at} entries: entries were taken away or altered behind the site's back.`,
 }
 
-/** `npm run admin -- audit`: reads the whole audit log and checks its chain. Refuses when something does not fit. */
+/**
+ * `npm run admin -- audit`: reads the whole audit log, checks its chain, and moves the mark on as the daily check does.
+ * Refuses when something does not fit.
+ */
 export async function runAudit(options: ChainOptions): Promise<AdminResult> {
-  const { entries, fault } = await checkChain(options)
+  const { entries, fault, newest } = await checkChain(options)
+  if (newest) await advanceAuditMark(options.db, options.dataDir, newest)
   if (!fault) return { exitCode: EXIT.done, lines: [`${entries} entries; each one fits the one before.`] }
   return { exitCode: EXIT.refused, lines: [WORDS[fault.kind](fault.at, entries)] }
 }
