@@ -20,7 +20,8 @@ interface ServerRole {
 
 /**
  * Creates the role of the servers, or gives an existing one this password. It reads and writes rows; it owns nothing and
- * cannot alter, truncate or drop a table, a trigger or a function, nor become another role.
+ * cannot alter, truncate or drop a table, a trigger or a function, make a table, a temporary one included, nor become another
+ * role.
  *
  * @param db as the owner of the tables, who may create roles; PostgreSQL only
  */
@@ -33,6 +34,9 @@ export async function grantServerRole(db: Db, { name, password }: ServerRole): P
     await run(sql`${sql.raw(rows.length > 0 ? 'alter' : 'create')} role ${role} with login nosuperuser nocreatedb
       nocreaterole noreplication nobypassrls password ${sql.lit(password)}`)
     await run(sql`revoke create on schema public from public, ${role}`)
+    const [current] = (await sql<{ name: string }>`select current_database() as name`.execute(trx)).rows
+    // By default every role may make temporary tables, which hide those of the same name.
+    await run(sql`revoke create, temporary on database ${sql.id(current?.name ?? '')} from public, ${role}`)
     await run(sql`grant usage on schema public to ${role}`)
     await run(sql`revoke all on all tables in schema public from ${role}`)
     await run(sql`grant ${sql.raw(ROW_RIGHTS)} on all tables in schema public to ${role}`)

@@ -15,6 +15,8 @@ export const FORBIDDEN_STATEMENTS = [
   'drop function refuse_audit_change() cascade',
   "create or replace function refuse_audit_change() returns trigger language plpgsql as 'begin return new; end'",
   'create table other (id int)',
+  'create temporary table audit_log (id int)',
+  'create schema other',
   'truncate articles',
   "insert into kysely_migration (name, timestamp) values ('9999-other', '')",
   'set session_replication_role = replica',
