@@ -1,5 +1,6 @@
+import { close, createReadStream, fstatSync, openSync, read } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { CommandError } from '#commands/command-error.ts'
 import type { OnRead } from './text-encoding.ts'
 
@@ -22,17 +23,56 @@ export interface Archive {
 }
 
 /**
+ * A file for yauzl. With its own reader a position beyond 2^53, which an archive of ZIP64 can name, throws outside of every
+ * promise and ends the process.
+ */
+class ArchiveFile extends RandomAccessReader {
+  readonly #path: string
+  readonly #file: number
+  readonly bytes: number
+
+  constructor(path: string) {
+    super()
+    this.#path = path
+    this.#file = openSync(path, 'r')
+    this.bytes = fstatSync(this.#file).size
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    if (position < this.bytes) read(this.#file, buffer, offset, length, position, callback)
+    else setImmediate(callback, damaged())
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return createReadStream(this.#path, { start, end: end - 1 })
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    close(this.#file, callback)
+  }
+}
+
+/**
  * @param onRead called for each chunk that is unpacked
  * @throws CommandError for a file that is no archive, is encrypted, or would unpack to too much
  */
 export async function openArchive(path: string, onRead?: OnRead): Promise<Archive> {
+  let file: ArchiveFile | undefined
   let zip: ZipFile | undefined
   try {
+    file = new ArchiveFile(path)
     // Names are compared with those in the workbook and never used as paths.
-    zip = await openPromise(path, { autoClose: false, decodeStrings: false })
+    zip = await fromRandomAccessReaderPromise(file, file.bytes, { autoClose: false, decodeStrings: false })
     return archiveOf(zip, await readDirectory(zip), onRead)
   } catch (error) {
-    zip?.close()
+    if (zip) zip.close()
+    else file?.close(() => undefined)
     throw error instanceof CommandError ? error : damaged()
   }
 }

@@ -35,6 +35,25 @@ describe('a file that is read without progress', () => {
   })
 })
 
+describe('a workbook that names a place beyond every file', () => {
+  const site = useBatchJobs()
+
+  it('fails as damaged, and the next file is read', async () => {
+    const zip = zipOf(workbookParts([{ rows: [HEAD, ROW] }]))
+    // Before the end of the directory, which takes 22 bytes: where the directory of ZIP64 is.
+    const locator = Buffer.alloc(20)
+    locator.write('PK\x06\x07', 'latin1')
+    locator.writeBigUInt64LE(2n ** 63n, 8)
+    const far = Buffer.concat([zip.subarray(0, -22), locator, zip.subarray(-22)])
+    expect(await checked(site, far, 'a.xlsx')).toMatchObject({
+      state: 'failed',
+      message: '工作簿已损坏，无法读取，请在表格软件中重新保存',
+    })
+    expect(await checked(site, CSV, 'b.csv')).toMatchObject({ state: 'ready', added: 1 })
+    expect(site.errors).toEqual([])
+  })
+})
+
 describe('a file that takes much memory', () => {
   const site = useBatchJobs({ memory: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 } })
 
