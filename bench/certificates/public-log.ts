@@ -4,7 +4,7 @@ import { openDatabase } from '../../apps/upstream/src/db/open.ts'
 import { createLogFiles } from '../../apps/upstream/src/resources/log/log-files.ts'
 import { sha256 } from '../../apps/upstream/src/resources/log/log-hashing.ts'
 import { createLogSigner } from '../../apps/upstream/src/resources/log/log-signer.ts'
-import { addPlainEntries } from '../../apps/upstream/src/resources/log/testing/log-entries.ts'
+import { addPlainEntries, TEST_DIGEST } from '../../apps/upstream/src/resources/log/testing/log-entries.ts'
 import type { Sha256 } from '../../packages/contract/src/tlog/hashing.ts'
 import { createTree } from '../../packages/contract/src/tlog/tree.ts'
 import { type BenchRow, inTempFolder, median, percentile } from '../measuring/bench.ts'
@@ -25,8 +25,8 @@ export async function measureLog(): Promise<BenchRow[]> {
   return await inTempFolder('log-bench', async (dataDir) => {
     const { db, close, kind } = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
     await migrate({ db, kind })
-    await addPlainEntries(db, ENTRIES)
-    const options = { db, dataDir, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example' }
+    const options = { db, digest: TEST_DIGEST, dataDir, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example' }
+    await addPlainEntries(options, ENTRIES)
     const onStop = (fault: Error) => {
       throw fault
     }

@@ -67,7 +67,7 @@ export async function writeServedLog({ folder, size }: Pick<WriteOptions, 'folde
   try {
     // The log is made before the first answer.
     await get('checkpoint')
-    await addPlainEntries(upstream.db, size)
+    await addPlainEntries(upstream, size)
     await expect.poll(async () => String(await get('checkpoint')), POLLING).toContain(`\n${size}\n`)
     for (const name of ['checkpoint', 'key', ...newTiles(0, size).map(tilePath)]) {
       writeBelow(folder, name, await get(name))

@@ -173,10 +173,15 @@ export async function createDependencies(options: DependencyOptions) {
 
     logFiles: createLogFiles(ofLog),
     witnesses: await openWitnesses(config.logWitnesses),
-    logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
+    logSigner: createLogSigner({
+      ...ofLog,
+      digest,
+      now,
+      onStop: ({ message }) => onError(message)(new Error(message)),
+    }),
     ...shownCertificates,
     deskListing: createDeskListing({ db, now }),
-    logBacklog: createLogBacklog({ db, now, fileDigest }),
+    logBacklog: createLogBacklog({ db, now, digest, fileDigest }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },

@@ -57,8 +57,8 @@ export const logCalls = [getLogCheckpoint, getLogKey, ...logTileCalls] as const
 
 /**
  * Why the log stops. `origin`: the site has another host than the log. `key`: this is not the key that signed. `noMark`: there is no
- * mark file. `mark`: the database is older than the mark file, or leads to another root. `entry`: an entry is missing, or is not that
- * of its record. `root`: the stored hashes do not lead to the signed root.
+ * mark file. `mark`: the database is older than the mark file, or leads to another root. `entry`: an entry is missing, is not sealed by
+ * this installation, or is not that of its record. `root`: the stored hashes do not lead to the signed root.
  */
 export const LOG_FAULTS = ['origin', 'key', 'noMark', 'mark', 'entry', 'root'] as const
 export type LogFaultKind = (typeof LOG_FAULTS)[number]

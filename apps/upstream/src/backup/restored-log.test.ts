@@ -16,7 +16,7 @@ const sizeOf = (checkpoint: string) => Number(checkpoint.split('\n')[1])
 
 /** Appends an entry and signs. */
 async function publish(upstream: TestUpstream): Promise<string> {
-  return await signedAt(upstream, (await addEntry(upstream.db, `{"at":${Date.now()}}`)) + 1)
+  return await signedAt(upstream, (await addEntry(upstream, `{"at":${Date.now()}}`)) + 1)
 }
 
 /** The checkpoint of a size, once it is signed. */

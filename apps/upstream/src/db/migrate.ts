@@ -38,9 +38,7 @@ import { certificateBatches } from './migrations/certificates/0036-certificate-b
 import { keeping } from './migrations/certificates/0037-keeping.ts'
 import { hiddenWorks } from './migrations/certificates/0039-hidden-works.ts'
 import { publicLog } from './migrations/certificates/0040-public-log.ts'
-import { unloggedImports } from './migrations/certificates/0041-unlogged-imports.ts'
 import { logWitnesses } from './migrations/certificates/0043-log-witnesses.ts'
-import { logEntryNotes } from './migrations/certificates/0046-log-entry-notes.ts'
 import { batchLimits } from './migrations/certificates/0047-batch-limits.ts'
 import { dayNumbers } from './migrations/certificates/0048-day-numbers.ts'
 import { outletChecks } from './migrations/certificates/0049-outlet-checks.ts'
@@ -93,11 +91,9 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0038-ticket-pictures': ticketPictures(),
     '0039-hidden-works': hiddenWorks(kind),
     '0040-public-log': publicLog(kind),
-    '0041-unlogged-imports': unloggedImports(),
     '0043-log-witnesses': logWitnesses(kind),
     '0044-partners': partners(kind),
     '0045-webhooks': webhooks(kind),
-    '0046-log-entry-notes': logEntryNotes(),
     '0047-batch-limits': batchLimits(),
     '0048-day-numbers': dayNumbers(kind),
     '0049-outlet-checks': outletChecks(kind),

@@ -50,10 +50,10 @@ const RESUMABLE_MS = 7 * DAY_MS
  * @throws CommandError when the file cannot be read, or another import is running
  */
 export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
-  const { db, path, sheet, pictures, now, onProgress } = options
+  const { db, digest, path, sheet, pictures, now, onProgress } = options
   const file = await inspectTable(path)
   await discardAbandoned(db, now() - RESUMABLE_MS)
-  await closeBacklog({ db, now, fileDigest: pictures.fileDigest })
+  await closeBacklog({ db, now, digest, fileDigest: pictures.fileDigest })
   const opened = await openImport(
     db,
     { hash: sheet === undefined ? file.hash : `${file.hash} ${sheet}`, name: basename(path) },

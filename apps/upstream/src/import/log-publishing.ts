@@ -39,14 +39,16 @@ export const stagedIndex = (size: number) =>
 export async function appendStaged(trx: Db, importId: number, { after, end, size }: Chunk): Promise<number> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('log_entries')
-    .columns(['idx', 'entry', 'record_id'])
+    .columns(['idx', 'entry', 'certificate_no', 'record_id', 'seal'])
     .expression((eb) =>
       eb
         .selectFrom('certificate_staging')
         .select([
           sql<number>`cast(${size} as bigint) - 1 + row_number() over (order by certificate_no)`.as('idx'),
           sql<string>`log_entry`.as('entry'),
+          'certificate_no',
           'log_record_id as record_id',
+          sql<string>`log_seal`.as('seal'),
         ])
         .where('import_id', '=', importId)
         .where('certificate_no', '>', after)

@@ -1,6 +1,8 @@
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
 import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { shownAnswer } from '#resources/certificates/certificate-answer.ts'
+import { sealEntry } from '#resources/log/entry-seal.ts'
 import { makeRecord } from '#resources/log/log-record.ts'
 import { pictureDigests, pictureNames } from '#resources/log/picture-digests.ts'
 import type { Known, Staged } from './staging.ts'
@@ -31,15 +33,16 @@ export function changesWhatIsShown(staged: Staged, before: Known | undefined): b
 
 interface Options {
   importId: number
+  digest: Digest
   fileDigest: FileDigest
   now: number
 }
 
-/** Stores the texts of entries with their salts, and notes record and entry in the staged rows. */
+/** Stores the texts of entries with their salts, and notes record, entry and its seal in the staged rows. */
 export async function addLogRecords(
   trx: Db,
   changes: readonly LoggedChange[],
-  { importId, fileDigest, now }: Options,
+  { importId, digest, fileDigest, now }: Options,
 ): Promise<void> {
   if (changes.length === 0) return
   const read = changes.map((change) => ({ ...change, body: JSON.parse(change.bodyText) as Record<string, unknown> }))
@@ -48,13 +51,18 @@ export async function addLogRecords(
   const rows: (ReturnType<typeof makeRecord>['record'] & { note: null; import_id: number; made_at: number })[] = []
   for (const { staged, body, prev } of read) {
     const pictures = pictureNames(body).map((name) => digests.get(name) ?? '')
-    const made = makeRecord(answerOf(staged, body), { pictures, ...(prev !== null && { prev }) })
-    staged.log_entry = made.entry
-    rows.push({ ...made.record, note: null, import_id: importId, made_at: now })
+    const { record, entry } = makeRecord(answerOf(staged, body), { pictures, ...(prev !== null && { prev }) })
+    staged.log_entry = entry
+    rows.push({ ...record, note: null, import_id: importId, made_at: now })
   }
   const stored = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
   const idOf = new Map(stored.map(({ id, certificate_no }) => [certificate_no, id]))
-  for (const { staged } of changes) staged.log_record_id = idOf.get(staged.certificate_no) ?? null
+  for (const { staged } of changes) {
+    const { certificate_no, log_entry } = staged
+    const record_id = idOf.get(certificate_no) ?? null
+    staged.log_record_id = record_id
+    staged.log_seal = sealEntry(digest, { entry: log_entry ?? '', certificate_no, record_id })
+  }
 }
 
 /** Deletes the records of rows that were not staged, because an earlier run had staged them. */

@@ -201,6 +201,7 @@ function changeOf(
     body_import_id: hasNewBody || !before ? importId : before.body_import_id,
     log_record_id: null,
     log_entry: null,
+    log_seal: null,
   }
 }
 

@@ -6,6 +6,7 @@ import { databaseFileOf } from '#commands/database-file.ts'
 import type { ShowProgress } from '#commands/progress-bar.ts'
 import { type LoneDatabase, takeAlone } from '#db/lone-database.ts'
 import { withDatabase } from '#db/migrate.ts'
+import { type Digest, digestWith, loadInstanceSecret } from '#instance-secret.ts'
 import { type Compared, migrateDatabase, UnequalError } from './migrate-database.ts'
 import { firstContents, openTarget, type Target } from './target.ts'
 
@@ -28,7 +29,11 @@ export async function runMigrate(options: CommandOptions): Promise<Exit> {
       }
       if (!existsSync(file)) throw new CommandError(`There is no database ${file}.`)
       try {
-        const compared = await move(file, url, bar.show)
+        const compared = await move(file, {
+          url,
+          digest: digestWith(loadInstanceSecret(config.dataDir)),
+          onProgress: bar.show,
+        })
         bar.end()
         output.write(
           `${tableOf(compared)}Moved. Start the site with DATABASE_URL set to that address and the same DATA_DIR, which keeps uploads and keys.\n${file} stays as it is; remove it when all is well.\n`,
@@ -53,7 +58,10 @@ function readArguments(args: readonly string[]): string | undefined {
   }
 }
 
-async function move(file: string, url: string, onProgress: ShowProgress): Promise<Compared[]> {
+async function move(
+  file: string,
+  { url, digest, onProgress }: { url: string; digest: Digest; onProgress: ShowProgress },
+): Promise<Compared[]> {
   let target: Target | undefined
   let source: LoneDatabase | undefined
   try {
@@ -61,7 +69,7 @@ async function move(file: string, url: string, onProgress: ShowProgress): Promis
     target = await connect(url)
     const found = await firstContents(target)
     if (found.length > 0) throw new CommandError(`The PostgreSQL database is not empty: it has ${found.join(', ')}.`)
-    const compared = await migrateDatabase({ source: source.database, target, onProgress })
+    const compared = await migrateDatabase({ source: source.database, target, digest, onProgress })
     await target.client.query('analyze')
     return compared
   } finally {

@@ -7,7 +7,7 @@ import { takeAlone } from '#db/lone-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
 import { readLogState } from '#resources/log/log-signer.ts'
-import { addEntry, addPlainEntries, plainEntry } from '#resources/log/testing/log-entries.ts'
+import { addEntry, addPlainEntries, plainEntry, TEST_DIGEST } from '#resources/log/testing/log-entries.ts'
 import { ask } from '#testing/asking.ts'
 import { command, makeFolder, upstreamIn, withDatabase } from '#testing/backups.ts'
 import { describePostgres } from '#testing/databases.ts'
@@ -115,9 +115,9 @@ describePostgres('migrating from SQLite', (make) => {
     using made = makeFolder()
     const server = await make()
     const upstream = await upstreamIn(made.folder)
-    await addPlainEntries(upstream.db, 300)
+    await addPlainEntries(upstream, 300)
     await upstream.app.inject('/log/checkpoint')
-    await addEntry(upstream.db, '{"version":1}')
+    await addEntry(upstream, '{"version":1}')
     await upstream.close()
     const setEntry = (entry: string) =>
       withDatabase(made.folder, ({ db }) => db.updateTable('log_entries').set({ entry }).where('idx', '=', 7).execute())
@@ -173,7 +173,7 @@ describePostgres('migrating from SQLite', (make) => {
     Object.assign(client, { query: altering })
     const source = takeAlone(join(made.folder, 'portal.db'))
     if (typeof source === 'string') throw new Error(source)
-    const moving = migrateDatabase({ source: source.database, target, onProgress: () => {} })
+    const moving = migrateDatabase({ source: source.database, target, digest: TEST_DIGEST, onProgress: () => {} })
     await expect(moving).rejects.toMatchObject({
       name: 'UnequalError',
       compared: expect.arrayContaining([expect.objectContaining({ table: 'tags', isEqual: false })]),

@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { quoted, rowCount } from '#db/sqlite-tables.ts'
 import type { Tables } from '#db/tables.ts'
+import type { Digest } from '#instance-secret.ts'
 import { checkStoredLog } from '#resources/log/check-stored-log.ts'
 import { createRowDigest, type Sum, type Value } from './row-digest.ts'
 import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
@@ -25,6 +26,8 @@ interface Options {
   /** Migrated and locked. */
   source: DatabaseSync
   target: Target
+  /** Of the installation. */
+  digest: Digest
   onProgress: ShowProgress
 }
 
@@ -52,7 +55,7 @@ class TableError extends CommandError {
  * Creates the tables in an empty PostgreSQL, copies every row, compares both sides and rebuilds the public log, in one transaction.
  * @throws UnequalError when both sides differ, TableError when one of them fails
  */
-export async function migrateDatabase({ source, target, onProgress }: Options): Promise<Compared[]> {
+export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<Compared[]> {
   const tables = tablesOf(source)
   const given = numbersGiven(source)
   const total = 2 * tables.reduce((sum, table) => sum + rowCount(source, table.name), 0)
@@ -89,7 +92,7 @@ export async function migrateDatabase({ source, target, onProgress }: Options): 
       }
       if (compared.some(({ isEqual }) => !isEqual)) throw new UnequalError(compared)
       onProgress(1, 'checking the public log')
-      await naming({ name: 'log_entries' }, () => checkStoredLog(trx))
+      await naming({ name: 'log_entries' }, () => checkStoredLog(trx, digest))
     })
   return compared
 }

@@ -181,6 +181,7 @@ export interface CertificatesTables {
     /** What publishing appends to the public log; `null`: nothing. */
     log_record_id: number | null
     log_entry: string | null
+    log_seal: string | null
   }
   /** Imported pictures: the served name and the original file. */
   certificate_pictures: { name: string; content_hash: string; file_name: string; import_id: number }

@@ -32,8 +32,12 @@ export interface LogTables {
     idx: number
     /** 32 bytes, base64. */
     entry: string
+    /** Empty: a head of the audit log, or an entry that was lost together with its number. */
+    certificate_no: string
     /** `null`: its content was lost with a restored backup. */
     record_id: number | null
+    /** Keyed digest of entry, number and record; see `sealEntry`. */
+    seal: string
     /** Why it has no record. */
     note: Generated<string | null>
   }

@@ -7,14 +7,14 @@ import type { Desk } from './desk-drafts.ts'
  * @param numbers that it changes: what they show must be in the log before
  * @throws AppError when the log was stopped
  */
-export async function openLog({ trx, fileDigest, now }: Desk, numbers: readonly string[]): Promise<void> {
+export async function openLog({ trx, digest, fileDigest, now }: Desk, numbers: readonly string[]): Promise<void> {
   await lockLog(trx)
-  await enterWaiting(trx, numbers, { now: now(), fileDigest })
+  await enterWaiting(trx, numbers, { now: now(), digest, fileDigest })
 }
 
 /** Appends what holders now see of a number. */
-export async function logNumber({ trx, fileDigest, now }: Desk, certificateNo: string): Promise<void> {
-  await appendToLog(trx, { certificateNo, now: now(), fileDigest })
+export async function logNumber({ trx, digest, fileDigest, now }: Desk, certificateNo: string): Promise<void> {
+  await appendToLog(trx, { certificateNo, now: now(), digest, fileDigest })
 }
 
 /**
@@ -22,9 +22,12 @@ export async function logNumber({ trx, fileDigest, now }: Desk, certificateNo: s
  * valid until an operator has recovered the log.
  * @returns whether the log is stopped
  */
-export async function openLogToWithdraw({ trx, fileDigest, now }: Desk, certificateNo: string): Promise<boolean> {
+export async function openLogToWithdraw(
+  { trx, digest, fileDigest, now }: Desk,
+  certificateNo: string,
+): Promise<boolean> {
   const { isStopped } = await lockEvenStopped(trx)
-  if (!isStopped) await enterWaiting(trx, [certificateNo], { now: now(), fileDigest })
+  if (!isStopped) await enterWaiting(trx, [certificateNo], { now: now(), digest, fileDigest })
   return isStopped
 }
 

@@ -82,7 +82,7 @@ export function createAuditCheck(options: Options) {
     const head = { day: toWireDate(now()), entries: mark.entries, head: mark.hash }
     await db
       .transaction()
-      .execute((trx) => appendAuditHead(trx, head, now()))
+      .execute((trx) => appendAuditHead(trx, head, { digest, now }))
       .catch((error: Error) => {
         // A stopped log takes no entry; the next check tries again.
         if (!(error instanceof AppError)) throw error

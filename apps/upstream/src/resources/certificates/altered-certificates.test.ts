@@ -52,7 +52,13 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     await publish(OTHER, [{ ...wholeBody(), conclusion: `${CONCLUSION}二` }])
     await publish(WITHDRAWN, [wholeBody()])
     await withdraw()
-    await createLogSigner({ ...upstream.config, db: db(), now: () => clock, onStop: () => {} }).sign()
+    await createLogSigner({
+      ...upstream.config,
+      digest: upstream.digest,
+      db: db(),
+      now: () => clock,
+      onStop: () => {},
+    }).sign()
     await prepareCallers()
     for (const table of TABLES) stored.set(table, await db().selectFrom(table).selectAll().execute())
   })
@@ -60,7 +66,12 @@ describeDatabases('a certificate that was altered in the database', (make) => {
   beforeEach(restore)
 
   async function append(certificateNo: string) {
-    const appending = { certificateNo, now: clock, fileDigest: async (name: string) => digests.get(name) }
+    const appending = {
+      certificateNo,
+      now: clock,
+      digest: upstream.digest,
+      fileDigest: async (name: string) => digests.get(name),
+    }
     await db()
       .transaction()
       .execute((trx) => appendToLog(trx, appending))

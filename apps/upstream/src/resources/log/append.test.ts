@@ -37,7 +37,7 @@ describeDatabases('the desk and the public log', (make) => {
       .selectFrom('log_records as record')
       .innerJoin('log_entries as entry', 'entry.record_id', 'record.id')
       .select(['entry.idx', 'record.kind', 'record.version', 'record.prev', 'record.text', 'record.note'])
-      .where('certificate_no', '=', certificateNo)
+      .where('entry.certificate_no', '=', certificateNo)
       .orderBy('entry.idx')
       .execute()
   const sizeNow = async () => (await upstream.db.selectFrom('log_state').select('size').executeTakeFirstOrThrow()).size
@@ -102,7 +102,7 @@ describeDatabases('the desk and the public log', (make) => {
     const certificateNo = await desk.published(zhou, chen)
     const size = await sizeNow()
     const failing = upstream.db.transaction().execute(async (trx) => {
-      await appendToLog(trx, { certificateNo, now: 1, fileDigest: noFile })
+      await appendToLog(trx, { certificateNo, now: 1, digest: upstream.digest, fileDigest: noFile })
       throw new Error('a fault behind it')
     })
     await expect(failing).rejects.toThrow('a fault behind it')
@@ -154,7 +154,7 @@ describeDatabases('the desk and the public log', (make) => {
     expect(shown).toMatchObject({ state: 'withdrawn', reason: '样品调换', certificate: { conclusion: '绿松石' } })
     expect(shown).not.toHaveProperty('log')
 
-    const backlog = createLogBacklog({ db, now: () => 1, fileDigest: noFile })
+    const backlog = createLogBacklog({ db, now: () => 1, digest: upstream.digest, fileDigest: noFile })
     await backlog.sweep()
     expect(await sizeNow()).toBe(size)
     await db.updateTable('log_state').set({ stopped: null }).execute()
@@ -178,7 +178,7 @@ describePostgres('two instances that publish at once', (make) => {
     const numbers = [await desk.published(zhou, chen), await desk.published(zhou, chen)] as const
     const appends = Array.from({ length: 20 }, (_none, at) => {
       const { db } = at % 2 === 0 ? one : other
-      const append = { certificateNo: numbers[at % 2] ?? '', now: 1, fileDigest: noFile }
+      const append = { certificateNo: numbers[at % 2] ?? '', now: 1, digest: one.digest, fileDigest: noFile }
       return db.transaction().execute((trx) => appendToLog(trx, append))
     })
     await Promise.all(appends)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import { logStopped } from '#errors.ts'
+import type { Digest } from '#instance-secret.ts'
 import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { shownAnswer } from '../certificates/certificate-answer.ts'
 import { entriesWithText } from '../certificates/entry-texts.ts'
+import { sealEntry } from './entry-seal.ts'
 import { makeRecord } from './log-record.ts'
 import { pictureDigests, pictureNames } from './picture-digests.ts'
 
@@ -13,6 +15,7 @@ const OF_DESK = 0
 export interface Appending {
   /** Epoch ms. */
   now: number
+  digest: Digest
   fileDigest: FileDigest
   /** Why it enters later than it was published. @param prev index of the number's entry before */
   noteOf?: (prev: number | null) => string
@@ -57,7 +60,7 @@ export async function appendToLog(
 export async function appendAll(
   trx: Db,
   numbers: readonly string[],
-  { now, fileDigest, noteOf }: Appending,
+  { now, digest, fileDigest, noteOf }: Appending,
 ): Promise<void> {
   const size = await lockLog(trx)
   const shown = await shownOf(trx, numbers)
@@ -74,9 +77,10 @@ export async function appendAll(
   }))
   const records = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
   const idOf = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
-  const entries = made.map(({ record, entry }, at) => ({
-    ...{ idx: size + at, entry, record_id: idOf.get(record.certificate_no) ?? null },
-  }))
+  const entries = made.map(({ record: { certificate_no }, entry }, at) => {
+    const row = { entry, certificate_no, record_id: idOf.get(certificate_no) ?? null }
+    return { idx: size + at, ...row, seal: sealEntry(digest, row) }
+  })
   await trx.insertInto('log_entries').values(entries).execute()
   await pointToEntries(trx, size)
   await setLogSize(trx, size + entries.length)
@@ -115,10 +119,6 @@ async function shownOf(trx: Db, numbers: readonly string[]) {
 async function pointToEntries(trx: Db, from: number): Promise<void> {
   await sql`
     update certificates set log_index = made.idx
-    from (
-      select record.certificate_no, entry.idx from log_entries as entry
-      join log_records as record on record.id = entry.record_id
-      where entry.idx >= ${from}
-    ) as made
+    from (select certificate_no, idx from log_entries where idx >= ${from}) as made
     where certificates.certificate_no = made.certificate_no`.execute(trx)
 }

@@ -1,6 +1,8 @@
 import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
 import type { Db } from '#db/open.ts'
+import type { AuditWriter } from '#manage/audit-log.ts'
 import { lockLog, setLogSize } from './append.ts'
+import { sealEntry } from './entry-seal.ts'
 import { hmacSha256, newSalt } from './log-hmac.ts'
 import { entryOf } from './log-record.ts'
 
@@ -25,7 +27,7 @@ const records = (db: Db) => db.selectFrom('log_records as record').where('record
  * Appends the end of the audit log, at most once a day, whichever instance comes first.
  * @throws AppError when the log was stopped
  */
-export async function appendAuditHead(trx: Db, head: AuditHead, now: number): Promise<void> {
+export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }: AuditWriter): Promise<void> {
   const idx = await lockLog(trx)
   const last = await records(trx).select('text').orderBy('record.id', 'desc').limit(1).executeTakeFirst()
   if (last && (JSON.parse(last.text) as AuditHead).day === head.day) return
@@ -35,13 +37,14 @@ export async function appendAuditHead(trx: Db, head: AuditHead, now: number): Pr
     .insertInto('log_records')
     .values({
       ...{ certificate_no: NO_NUMBER, version: 0, kind: 'audit', prev: null, salt: salt.toString('base64') },
-      ...{ format: FORMAT, text, note: null, import_id: 0, made_at: now },
+      ...{ format: FORMAT, text, note: null, import_id: 0, made_at: now() },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const row = { entry: hmacSha256(salt, text), certificate_no: NO_NUMBER, record_id: id }
   await trx
     .insertInto('log_entries')
-    .values({ idx, entry: hmacSha256(salt, text), record_id: id })
+    .values({ idx, ...row, seal: sealEntry(digest, row) })
     .execute()
   await setLogSize(trx, idx + 1)
 }

@@ -14,6 +14,7 @@ import { logFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
 import { BACKLOG_NOTE, createLogBacklog, enterBacklog } from './backlog.ts'
+import { TEST_DIGEST } from './testing/log-entries.ts'
 
 const noOf = (serial: number) => makeCertificateNo('20261103', serial)
 const CERTIFICATES = 1203
@@ -91,7 +92,7 @@ describeDatabases('certificates that are older than the log', (make) => {
 
   it('enter it once, oldest first, with a note', async () => {
     expect(await inBacklog()).toBe(inOrder.length)
-    await enterBacklog({ db: opened.db, now: () => 7, fileDigest: noFile })
+    await enterBacklog({ db: opened.db, now: () => 7, digest: TEST_DIGEST, fileDigest: noFile })
     const rows = await logged()
     expect(rows.map(({ certificate_no }) => certificate_no)).toEqual(inOrder)
     expect(new Set(rows.map(({ note }) => note))).toEqual(new Set([BACKLOG_NOTE]))
@@ -103,7 +104,7 @@ describeDatabases('certificates that are older than the log', (make) => {
   it('enter it once with two instances at work', async () => {
     // Two connections of one process to a SQLite file would wait for each other.
     const other = opened.kind === 'sqlite' ? opened : openDatabase(database.url)
-    const options = { now: () => 7, fileDigest: noFile }
+    const options = { now: () => 7, digest: TEST_DIGEST, fileDigest: noFile }
     const backlogs = [opened.db, other.db].map((db) => createLogBacklog({ db, ...options }))
     await Promise.all(backlogs.map((one) => one.sweep()))
     if (other !== opened) await other.close()
@@ -138,7 +139,7 @@ describeDatabases('certificates that are older than the log', (make) => {
 
   it('wait while the log is stopped', async () => {
     await sql`update log_state set stopped = 'restored below the mark'`.execute(opened.db)
-    await createLogBacklog({ db: opened.db, now: () => 7, fileDigest: noFile }).sweep()
+    await createLogBacklog({ db: opened.db, now: () => 7, digest: TEST_DIGEST, fileDigest: noFile }).sweep()
     expect(await inBacklog()).toBe(inOrder.length)
     expect(await logged()).toEqual([])
   })

@@ -14,7 +14,7 @@ const noteOf = (prev: number | null) => (prev === null ? BACKLOG_NOTE : LATE_NOT
 /** Entries of one transaction. */
 const CHUNK = 500
 
-interface BacklogOptions extends Pick<Appending, 'fileDigest'> {
+interface BacklogOptions extends Pick<Appending, 'digest' | 'fileDigest'> {
   db: Db
   now: () => number
 }
@@ -29,7 +29,7 @@ export async function enterBacklog(options: BacklogOptions, goesOn = () => true)
 }
 
 /** @returns whether more may wait */
-async function enterChunk({ db, now, fileDigest }: BacklogOptions): Promise<boolean> {
+async function enterChunk({ db, now, digest, fileDigest }: BacklogOptions): Promise<boolean> {
   const first = await db.selectFrom('log_backlog').select('pos').limit(1).executeTakeFirst()
   if (!first) return false
   return await inTransaction(db, async (trx) => {
@@ -38,7 +38,7 @@ async function enterChunk({ db, now, fileDigest }: BacklogOptions): Promise<bool
     const last = rows.at(-1)
     if (!last) return false
     const numbers = rows.map(({ certificate_no }) => certificate_no)
-    await appendAll(trx, numbers, { now: now(), fileDigest, noteOf })
+    await appendAll(trx, numbers, { now: now(), digest, fileDigest, noteOf })
     await trx.deleteFrom('log_backlog').where('pos', '<=', last.pos).execute()
     return true
   })

@@ -1,27 +1,43 @@
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
+import { sealEntry } from './entry-seal.ts'
 import { LogFault } from './log-fault.ts'
 import { entryOf } from './log-record.ts'
 
 /**
- * Reads entries with the records that they were made of, and makes each again: a signature would fix a mistake for good. Entries
- * whose content was lost have no record.
- * @throws LogFault when one is missing or not that of its record
+ * Reads entries with the records that they were made of, makes each again and compares its seal: a signature would fix a mistake or a
+ * forgery for good. Entries whose content was lost have no record.
+ * @throws LogFault when one is missing, not sealed by this installation, not that of its record, or there twice
  */
-export async function readNewEntries(db: Db, { from, count }: { from: number; count: number }): Promise<Buffer[]> {
+export async function readNewEntries(
+  db: Db,
+  digest: Digest,
+  { from, count }: { from: number; count: number },
+): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('log_entries as entry')
     .leftJoin('log_records as record', 'record.id', 'entry.record_id')
-    .select(['entry.idx', 'entry.entry', 'entry.record_id', 'record.salt', 'record.text'])
+    .select(['entry.idx', 'entry.entry', 'entry.certificate_no', 'entry.record_id', 'entry.seal'])
+    .select(['record.certificate_no as recordNo', 'record.salt', 'record.text'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('log_entries as other')
+        .select(fn.countAll().as('times'))
+        .whereRef('other.record_id', '=', 'entry.record_id')
+        .whereRef('other.idx', '<', 'entry.idx')
+        .as('earlier'),
+    )
     .where('entry.idx', '>=', from)
     .where('entry.idx', '<', from + count)
     .orderBy('entry.idx')
     .execute()
-  const entries = rows.map(({ idx, entry, record_id, salt, text }, at) => {
-    const isLost = record_id === null
-    const isRight = isLost || (salt !== null && text !== null && entryOf(salt, text) === entry)
-    const bytes = Buffer.from(entry, 'base64')
-    if (Number(idx) !== from + at || !isRight || bytes.length !== HASH_BYTES) throw new LogFault('entry', from + at)
+  const entries = rows.map(({ recordNo, salt, text, earlier, ...row }, at) => {
+    const isLost = row.record_id === null
+    const isOfRecord =
+      recordNo === row.certificate_no && salt !== null && text !== null && entryOf(salt, text) === row.entry
+    const isRight = sealEntry(digest, row) === row.seal && (isLost || isOfRecord) && Number(earlier) === 0
+    const bytes = Buffer.from(row.entry, 'base64')
+    if (Number(row.idx) !== from + at || !isRight || bytes.length !== HASH_BYTES) throw new LogFault('entry', from + at)
     return bytes
   })
   if (entries.length !== count) throw new LogFault('entry', from + entries.length)

@@ -7,7 +7,8 @@ const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   mark: (size) =>
     `the database does not lead to the checkpoint of ${size} entries that was signed last, e.g. it was restored from a backup; ` +
     'run `npm run admin -- log-recover --from URL|FOLDER`',
-  entry: (index) => `entry ${index} is missing or not that of its record; restore the database`,
+  entry: (index) =>
+    `entry ${index} is missing, not sealed by this installation, or not that of its record; restore the database`,
   root: (size) => `the hashes of the first ${size} entries do not lead to the signed root; restore the database`,
 }
 

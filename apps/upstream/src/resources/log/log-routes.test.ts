@@ -52,7 +52,7 @@ describeDatabases('the files of the public log', (make) => {
 
   it('has every tile and bundle of the signed size, which prove root and entries', async () => {
     await get('checkpoint')
-    await addPlainEntries(upstream.db, 600)
+    await addPlainEntries(upstream, 600)
     await signed(600)
     const { root } = readCheckpoint(readNote((await get('checkpoint')).text)?.text ?? '') ?? {}
     const tree = createTree(bytesHash, 600, async (tile) => (await get(tilePath(tile))).bytes)
@@ -75,7 +75,7 @@ describeDatabases('the files of the public log', (make) => {
   })
 
   it('has each width up to the present one, and no tile of what is not signed yet', async () => {
-    await addPlainEntries(upstream.db, 300)
+    await addPlainEntries(upstream, 300)
     await get('checkpoint')
     const whole = (await get('tile/0/000')).bytes
     for (const width of [1, 44, 255]) {
@@ -96,7 +96,7 @@ describeDatabases('the files of the public log', (make) => {
   })
 
   it('are not served while the log is stopped, so that nobody takes an older log for the present one', async () => {
-    await addPlainEntries(upstream.db, 2)
+    await addPlainEntries(upstream, 2)
     expect((await get('checkpoint')).status).toBe(200)
     await upstream.db.updateTable('log_state').set({ stopped: 'mark 5' }).execute()
     for (const path of ['checkpoint', 'key', 'tile/0/000.p/2', 'tile/entries/000.p/2']) {
@@ -106,7 +106,7 @@ describeDatabases('the files of the public log', (make) => {
   })
 
   it('has one address for each tile', async () => {
-    await addPlainEntries(upstream.db, 2)
+    await addPlainEntries(upstream, 2)
     await get('checkpoint')
     expect((await get('tile/0/000.p/2')).status).toBe(200)
     const others = [

@@ -18,12 +18,12 @@ import { leafOf } from './log-hashing.ts'
 import { MARK_FILE } from './log-mark.ts'
 import { createLogSigner, readLogState } from './log-signer.ts'
 import { startSigning } from './start-signing.ts'
-import { addEntry, addPlainEntries } from './testing/log-entries.ts'
+import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
 
 const KILLS = 25
 const MILLION = 1_000_000
 const MIB = 2 ** 20
-const key = { logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example', now: Date.now }
+const key = { digest: TEST_DIGEST, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example', now: Date.now }
 
 describeDatabases('the signer of the public log', (make) => {
   it(`signs one root of each size while it is killed ${KILLS} times`, async () => {
@@ -55,7 +55,8 @@ describeDatabases('the signer of the public log', (make) => {
     await createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: (fault) => stops.push(fault) }).sign()
     const { size, signed_size, checkpoint } = await readLogState(opened.db)
     const edge: Edge = { size: 0, levels: [] }
-    for (const entry of await readNewEntries(opened.db, { from: 0, count: size })) addLeaf(edge, leafOf(entry))
+    for (const entry of await readNewEntries(opened.db, TEST_DIGEST, { from: 0, count: size }))
+      addLeaf(edge, leafOf(entry))
     const signed = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
     expect([signed_size, Buffer.from(signed?.root ?? []), stops]).toEqual([size, rootOf(edge), []])
     expect(notes.size).toBeGreaterThan(KILLS / 2)
@@ -76,7 +77,7 @@ describeDatabases('the signer of the public log', (make) => {
     const signedAt = new Set<number>()
     for (let count = 0; count < 12; count += 1) {
       await wait(randomInt(0, 900))
-      const index = await addEntry(opened.db, `{"count":${count}}`)
+      const index = await addEntry({ ...opened, ...key }, `{"count":${count}}`)
       const fromMs = performance.now()
       for (let isSigned = false; !isSigned; await wait(10)) {
         const { signed_size, signed_at } = await readLogState(opened.db)
@@ -103,7 +104,7 @@ describeDatabases('the signer of the public log', (make) => {
     const made = await make('migrated')
     const opened = openDatabase(made.url)
     await migrate(opened)
-    await addPlainEntries(opened.db, MILLION)
+    await addPlainEntries({ ...opened, ...key }, MILLION)
     const { sign } = createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: () => {} })
     let [longestMs, lastMs, mostBytes] = [0, performance.now(), 0]
     const timer = setInterval(() => {

@@ -10,8 +10,9 @@ import { type Db, type OpenDatabase, openDatabase } from '#db/open.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import type { LogFault } from './log-fault.ts'
 import { MARK_FILE } from './log-mark.ts'
+import { entryOf } from './log-record.ts'
 import { createLogSigner, type LogSigner, readLogState, type SignerOptions } from './log-signer.ts'
-import { addEntry, addPlainEntries } from './testing/log-entries.ts'
+import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
 
 /** Section 4.3 of the research note. */
 const SEED = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
@@ -24,6 +25,7 @@ const ROOTS: Readonly<Record<number, string>> = {
   256: '3KoPDQdXRToACLIxSobdWgwqqhGUfHdBetQ7Qvj9wGk=',
   257: '7m4R51lgRXH/bMOQI5dHUVndxS1ni2H6qNbLWkhYBT0=',
 }
+const OTHER_NO = 'SH20261103000002'
 const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
 /** The database of a process that dies instead of sending one more statement. */
@@ -46,6 +48,7 @@ describeDatabases('the signer of the public log', (make) => {
   let faults: LogFault[]
   let nowMs: number
   const db = () => opened.db
+  const installation = () => ({ db: db(), digest: TEST_DIGEST })
 
   beforeEach(async () => {
     database = await make('migrated')
@@ -63,7 +66,7 @@ describeDatabases('the signer of the public log', (make) => {
 
   const signer = (more: Partial<SignerOptions> = {}): LogSigner =>
     createLogSigner({
-      ...{ db: db(), dataDir, logSeed: SEED, siteUrl: SITE, now: () => nowMs },
+      ...{ ...installation(), dataDir, logSeed: SEED, siteUrl: SITE, now: () => nowMs },
       onStop: (fault) => faults.push(fault),
       ...more,
     })
@@ -82,7 +85,7 @@ describeDatabases('the signer of the public log', (make) => {
     await sign()
     expect(await head()).toMatchObject({ size: 0, root: EMPTY_ROOT, origin: 'lab.example/log' })
     for (const [text, root] of Object.entries(ROOTS)) {
-      await addPlainEntries(db(), Number(text) - (await head()).size)
+      await addPlainEntries(installation(), Number(text) - (await head()).size)
       await sign()
       const found = await head()
       expect([found.size, found.root, found.note]).toEqual([Number(text), root, mark()])
@@ -91,13 +94,13 @@ describeDatabases('the signer of the public log', (make) => {
   })
 
   it('signs many entries in steps, and continues after a restart', async () => {
-    await addPlainEntries(db(), 1200)
+    await addPlainEntries(installation(), 1200)
     await signer({ stepMs: 0 }).sign()
     expect((await head()).size).toBe(1200)
     expect(await db().selectFrom('log_tiles').select(['level', 'idx']).orderBy('idx').execute()).toEqual(
       [0, 1, 2, 3].map((idx) => ({ level: 0, idx })),
     )
-    await addEntry(db(), '{"kind":"publish"}')
+    await addEntry(installation(), '{"kind":"publish"}')
     await signer().sign()
     expect([(await head()).size, await stopped()]).toEqual([1201, null])
   })
@@ -114,7 +117,7 @@ describeDatabases('the signer of the public log', (make) => {
         notes.set(size, note)
       }
     })
-    for (let count = 0; count < 40; count += 1) await addEntry(db(), `{"count":${count}}`)
+    for (let count = 0; count < 40; count += 1) await addEntry(installation(), `{"count":${count}}`)
     isAppending = false
     await Promise.all(watched)
     await signer().sign()
@@ -124,7 +127,7 @@ describeDatabases('the signer of the public log', (make) => {
   it('makes at most one checkpoint a second, and none later for a clock that went back', async () => {
     const { signDue } = signer()
     await signDue()
-    await addEntry(db(), '1')
+    await addEntry(installation(), '1')
     await signDue()
     expect((await head()).size).toBe(0)
     nowMs -= 60_000
@@ -143,19 +146,72 @@ describeDatabases('the signer of the public log', (make) => {
 
     it('at an entry that is not that of its record', async () => {
       await signer().sign()
-      await addEntry(db(), '{"conclusion":"绿松石"}')
+      await addEntry(installation(), '{"conclusion":"绿松石"}')
       await db().updateTable('log_records').set({ text: '{"conclusion":"翡翠"}' }).execute()
       await expectStop({}, 'entry')
       const { sign } = signer()
       await sign()
-      await addEntry(db(), '{}')
+      await addEntry(installation(), '{}')
       await sign()
       expect((await head()).size).toBe(0)
     })
 
+    const setNewest = async (values: object) =>
+      await db().updateTable('log_entries').set(values).where('idx', '=', 1).execute()
+    const newestRecord = () =>
+      db().selectFrom('log_records').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['its text was made anew', forgeText],
+      ['it stands under another number', () => setNewest({ certificate_no: OTHER_NO })],
+      ['entry and record stand under another number', moveToOther],
+      ['it is said to be lost', () => setNewest({ record_id: null })],
+      ['it is a copy of an earlier one', copyEarlier],
+      ['it is a copy of an earlier one with its record', copyEarlierWithRecord],
+    ])('at an entry that this installation did not make: %s', async (_what, alter) => {
+      await addEntry(installation(), '{"a":1}')
+      await signer().sign()
+      await addEntry(installation(), '{"a":2}')
+      await alter()
+      await expectStop({}, 'entry')
+    })
+
+    async function forgeText() {
+      const { id, salt } = await newestRecord()
+      await db().updateTable('log_records').set({ text: '{"a":3}' }).where('id', '=', id).execute()
+      await setNewest({ entry: entryOf(salt, '{"a":3}') })
+    }
+
+    async function moveToOther() {
+      const { id } = await newestRecord()
+      await db().updateTable('log_records').set({ certificate_no: OTHER_NO }).where('id', '=', id).execute()
+      await setNewest({ certificate_no: OTHER_NO })
+    }
+
+    async function copyEarlier() {
+      const { idx: _at, ...earlier } = await db()
+        .selectFrom('log_entries')
+        .selectAll()
+        .orderBy('idx')
+        .executeTakeFirstOrThrow()
+      await setNewest(earlier)
+    }
+
+    async function copyEarlierWithRecord() {
+      const { id: _id, ...earlier } = await db()
+        .selectFrom('log_records')
+        .selectAll()
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+      const { id } = await newestRecord()
+      await db().updateTable('log_records').set(earlier).where('id', '=', id).execute()
+      await copyEarlier()
+      await setNewest({ record_id: id })
+    }
+
     it('at a missing record, and at a missing entry', async () => {
       await signer().sign()
-      await addEntry(db(), '{"a":1}')
+      await addEntry(installation(), '{"a":1}')
       await db().deleteFrom('log_records').execute()
       await expectStop({}, 'entry')
       faults.length = 0
@@ -164,9 +220,9 @@ describeDatabases('the signer of the public log', (make) => {
     })
 
     it('at a changed entry under the newest checkpoint, and continues after a restart when it was mended', async () => {
-      await addPlainEntries(db(), 300)
+      await addPlainEntries(installation(), 300)
       await signer().sign()
-      await addPlainEntries(db(), 1)
+      await addPlainEntries(installation(), 1)
       const at = () => db().updateTable('log_entries').where('idx', '=', 299)
       const { entry } = await db()
         .selectFrom('log_entries')
@@ -181,7 +237,7 @@ describeDatabases('the signer of the public log', (make) => {
     })
 
     it('without its mark file, with another key, and under another host', async () => {
-      await addPlainEntries(db(), 3)
+      await addPlainEntries(installation(), 3)
       await signer().sign()
       await expectStop({ siteUrl: 'https://other.example' }, 'origin')
       faults.length = 0
@@ -201,35 +257,35 @@ describeDatabases('the signer of the public log', (make) => {
     })
 
     it('when the database is older than the mark, or leads to another root of its size', async () => {
-      await addPlainEntries(db(), 2)
+      await addPlainEntries(installation(), 2)
       await signer().sign()
       const old = await head()
-      await addPlainEntries(db(), 2)
+      await addPlainEntries(installation(), 2)
       await signer().sign()
       await db().deleteFrom('log_entries').where('idx', '>=', 2).execute()
       await db().updateTable('log_state').set({ size: 2, signed_size: 2, checkpoint: old.note }).execute()
       await expectStop({}, 'mark')
       faults.length = 0
-      await addEntry(db(), '{"another":1}')
-      await addEntry(db(), '{"another":2}')
+      await addEntry(installation(), '{"another":1}')
+      await addEntry(installation(), '{"another":2}')
       await expectStop({}, 'mark')
-      await addEntry(db(), '{"another":3}')
+      await addEntry(installation(), '{"another":3}')
       faults.length = 0
       await expectStop({}, 'mark')
     })
   })
 
   it('repeats the checkpoint of a process that was killed between mark and database', async () => {
-    await addPlainEntries(db(), 2)
+    await addPlainEntries(installation(), 2)
     await signer().sign()
     const before = await readLogState(db())
-    await addPlainEntries(db(), 300)
+    await addPlainEntries(installation(), 300)
     await signer().sign()
     const lost = await head()
     const { size: _size, ...older } = before
     await db().updateTable('log_state').set(older).execute()
     await db().deleteFrom('log_tiles').execute()
-    await addPlainEntries(db(), 1)
+    await addPlainEntries(installation(), 1)
     await signer().sign()
     expect([(await head()).size, faults]).toEqual([303, []])
     await db()
@@ -252,7 +308,7 @@ describeDatabases('the signer of the public log', (make) => {
     await signer().sign()
     let hasEnded = false
     for (let statements = 0; !hasEnded; statements += 1) {
-      await addPlainEntries(db(), 150)
+      await addPlainEntries(installation(), 150)
       hasEnded = await signer({ db: failingAfter(db(), statements) })
         .sign()
         .then(
@@ -262,7 +318,7 @@ describeDatabases('the signer of the public log', (make) => {
       remember(mark())
       remember((await readLogState(db())).checkpoint)
       // After every other death something else is published first.
-      if (statements % 2 === 0) await addPlainEntries(db(), 1)
+      if (statements % 2 === 0) await addPlainEntries(installation(), 1)
     }
     await signer().sign()
     const { size, signed_size } = await readLogState(db())
@@ -270,7 +326,7 @@ describeDatabases('the signer of the public log', (make) => {
   })
 
   it('turns a trial into the log of the site’s host, and never back', async () => {
-    await addPlainEntries(db(), 2)
+    await addPlainEntries(installation(), 2)
     await signer({ siteUrl: 'http://127.0.0.1:8080' }).sign()
     expect(await head()).toMatchObject({ origin: 'localhost/log', size: 2 })
     await signer().sign()

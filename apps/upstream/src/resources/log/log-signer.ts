@@ -5,6 +5,7 @@ import { type NoteSigner, noteSigner, signNote } from '@portal/contract/tlog/not
 import { checkSignature, readNote, verifierKey } from '@portal/contract/tlog/signed-notes.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
 import { readNewEntries } from './entry-check.ts'
 import { addLeaf, type Edge, type FullTile, rootOf } from './log-edge.ts'
 import { LogFault, stoppedText } from './log-fault.ts'
@@ -22,6 +23,8 @@ const TILES_AT_ONCE = 500
 
 export interface SignerOptions extends KeyOptions {
   now: () => number
+  /** Of the installation, for the seals of entries. */
+  digest: Digest
   /** The log has stopped, and an operator must mend it. */
   onStop: (fault: LogFault) => void
   /** Longest time of checking entries for one checkpoint, ms; shorter in tests only. */
@@ -40,7 +43,7 @@ export type LogSigner = ReturnType<typeof createLogSigner>
  * which instance stores the next checkpoint. The mark file is written before the checkpoint is stored.
  */
 export function createLogSigner(options: SignerOptions) {
-  const { db, now, dataDir, stepMs = CHECKPOINT_MS, onStop } = options
+  const { db, now, digest, dataDir, stepMs = CHECKPOINT_MS, onStop } = options
   /** After a start a stopped log is checked once: its operator may have mended it. */
   let hasLooked = false
   let isClosing = false
@@ -83,7 +86,7 @@ export function createLogSigner(options: SignerOptions) {
     if (!isNew) await checkSigned(state, edge, signer)
     const target = await checkMark(db, state, edge, mark)
     const deadline = target === state.size ? performance.now() + stepMs : Number.POSITIVE_INFINITY
-    const tiles = await extend(db, edge, target, deadline)
+    const tiles = await extend({ db, digest }, edge, target, deadline)
     const root = rootOf(edge)
     if (mark?.size === edge.size && !isBegunAnew(state, mark) && !root.equals(mark.root)) {
       throw new LogFault('mark', mark.size)
@@ -197,11 +200,17 @@ async function checkMark(db: Db, state: LogState, edge: Edge, mark: Mark | undef
 /** A trial whose database was deleted: nobody keeps its checkpoints. */
 const isBegunAnew = (state: LogState, mark: Mark) => state.origin === null && mark.origin === TRIAL_ORIGIN
 
-/** Adds entries to the edge, each checked against its record. @returns the tiles that they fill */
-async function extend(db: Db, edge: Edge, target: number, deadline: number): Promise<FullTile[]> {
+/** Adds entries to the edge, each checked against its seal and its record. @returns the tiles that they fill */
+async function extend(
+  { db, digest }: Pick<SignerOptions, 'db' | 'digest'>,
+  edge: Edge,
+  target: number,
+  deadline: number,
+): Promise<FullTile[]> {
   const tiles: FullTile[] = []
   while (edge.size < target && (tiles.length === 0 || performance.now() < deadline)) {
-    for (const entry of await readNewEntries(db, { from: edge.size, count: Math.min(CHUNK, target - edge.size) })) {
+    const count = Math.min(CHUNK, target - edge.size)
+    for (const entry of await readNewEntries(db, digest, { from: edge.size, count })) {
       tiles.push(...addLeaf(edge, leafOf(entry)))
     }
     await setImmediate()

@@ -24,8 +24,12 @@ export function publicLog(kind: DatabaseKind): Migration {
         .createTable('log_entries')
         .addColumn('idx', kind === 'sqlite' ? 'integer' : 'bigint', (column) => column.primaryKey())
         .addColumn('entry', 'text', (column) => column.notNull())
+        .addColumn('certificate_no', 'text', (column) => column.notNull())
         .addColumn('record_id', 'bigint')
+        .addColumn('seal', 'text', (column) => column.notNull())
+        .addColumn('note', 'text')
         .execute()
+      await schema.createIndex('log_entries_no').on('log_entries').column('certificate_no').execute()
       await withRowNumber(kind, schema.createTable('log_records'), 'id')
         .addColumn('certificate_no', 'text', (column) => column.notNull())
         .addColumn('version', 'integer', (column) => column.notNull())
@@ -52,6 +56,7 @@ export function publicLog(kind: DatabaseKind): Migration {
       await schema.alterTable('certificates').addColumn('log_index', 'bigint').execute()
       await schema.alterTable('certificate_staging').addColumn('log_record_id', 'bigint').execute()
       await schema.alterTable('certificate_staging').addColumn('log_entry', 'text').execute()
+      await schema.alterTable('certificate_staging').addColumn('log_seal', 'text').execute()
       await addBacklog(db, kind)
     },
   }

@@ -65,7 +65,7 @@ describeDatabases('printing certificates', (make) => {
       if (state !== 'draft') await db.insertInto('certificate_versions').values(row).execute()
     }
     if (state !== 'draft') {
-      const appending = { certificateNo, now: clockMs, fileDigest: async () => undefined }
+      const appending = { certificateNo, now: clockMs, digest, fileDigest: async () => undefined }
       await db.transaction().execute((trx) => appendToLog(trx, appending))
     }
     return certificateNo

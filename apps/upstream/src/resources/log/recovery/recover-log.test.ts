@@ -10,13 +10,12 @@ import { createTree } from '@portal/contract/tlog/tree.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { digestWith } from '#instance-secret.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
 import { createLogFiles } from '../log-files.ts'
 import { sha256 } from '../log-hashing.ts'
 import { MARK_FILE } from '../log-mark.ts'
 import { createLogSigner, readLogState } from '../log-signer.ts'
-import { addEntry, addPlainEntries } from '../testing/log-entries.ts'
+import { addEntry, addPlainEntries, TEST_DIGEST } from '../testing/log-entries.ts'
 import { openCopy } from './log-copy.ts'
 import { recoverLog } from './recover-log.ts'
 
@@ -35,7 +34,7 @@ describeDatabases('recovery of the public log', (make) => {
     dataDir: join(folder, 'data'),
     logSeed: Buffer.alloc(32, 1),
     siteUrl: 'https://lab.example',
-    digest: digestWith(Buffer.alloc(32, 2)),
+    digest: TEST_DIGEST,
     now: () => NOW,
   })
   const sign = () => createLogSigner({ ...options(), onStop: () => {} }).sign()
@@ -63,12 +62,12 @@ describeDatabases('recovery of the public log', (make) => {
 
   /** Makes a backup, and publishes more. */
   async function publishMore(): Promise<void> {
-    await addPlainEntries(db(), BACKED_UP)
+    await addPlainEntries(options(), BACKED_UP)
     await sign()
     backup = await Promise.all(tables.map((table) => db().selectFrom(table).selectAll().execute()))
     backedUpState = await readLogState(db())
-    await addEntry(db(), '{"certificateNo":"SH20261103001285","version":1}')
-    await addPlainEntries(db(), PUBLISHED - BACKED_UP - 1)
+    await addEntry(options(), '{"certificateNo":"SH20261103001285","version":1}')
+    await addPlainEntries(options(), PUBLISHED - BACKED_UP - 1)
     await sign()
   }
 
@@ -115,7 +114,7 @@ describeDatabases('recovery of the public log', (make) => {
     expect(await recover('copy')).toEqual({
       ...{ size: PUBLISHED, lost: { from: BACKED_UP, count: PUBLISHED - BACKED_UP }, reentered: [] },
     })
-    await addEntry(db(), '{"version":2}')
+    await addEntry(options(), '{"version":2}')
     await sign()
     const { size, signed_size, stopped: reason } = await readLogState(db())
     expect([size, signed_size, reason, await continues()]).toEqual([PUBLISHED + 1, PUBLISHED + 1, null, true])
@@ -130,7 +129,7 @@ describeDatabases('recovery of the public log', (make) => {
   })
 
   it('enters certificates anew whose entries were made after the restore and never published', async () => {
-    const idx = await addEntry(db(), '{"certificateNo":"SH20261103001285","version":9}')
+    const idx = await addEntry(options(), '{"certificateNo":"SH20261103001285","version":9}')
     const published = {
       certificate_no: 'SH20261103001285',
       check_code_hash: '',
@@ -151,7 +150,7 @@ describeDatabases('recovery of the public log', (make) => {
     const rows = await db().selectFrom('certificates').select(['log_index', 'revision']).execute()
     expect(rows).toEqual([{ log_index: null, revision: 5 }])
     expect(await db().selectFrom('log_records').select('id').execute()).toEqual([])
-    await addPlainEntries(db(), 1)
+    await addPlainEntries(options(), 1)
     await sign()
     expect([await stopped(), await continues()]).toEqual([null, true])
   })
@@ -191,7 +190,7 @@ describeDatabases('recovery of the public log', (make) => {
     rmSync(join(folder, 'data', MARK_FILE))
     await sign()
     expect(await recover(undefined, true)).toMatchObject({ size: BACKED_UP, lost: { count: 0 }, reentered: [] })
-    await addPlainEntries(db(), 1)
+    await addPlainEntries(options(), 1)
     await sign()
     expect((await readLogState(db())).signed_size).toBe(BACKED_UP + 1)
   })

@@ -4,6 +4,7 @@ import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
 import { TILE_WIDTH, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
 import { CommandError } from '#commands/command-error.ts'
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
 import { type AuditWriter, appendAudit } from '#manage/audit-log.ts'
 import { byOperator } from '#manage/system-action.ts'
 import { readNewEntries } from '../entry-check.ts'
@@ -63,7 +64,7 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
   if (signed && !rootOf(edge).equals(signed.root)) throw new LogFault('root', edge.size)
 
   const from = edge.size
-  const { entries, tiles } = await entriesTo(head, { db, edge, state, copy })
+  const { entries, tiles } = await entriesTo(head, { db, digest, edge, state, copy })
   const note = await signNote(
     formatCheckpoint({ origin: signer.key.name, size: head.size, root: new Uint8Array(head.root) }),
     signer,
@@ -73,7 +74,7 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
     if (held.size !== state.size || held.checkpoint !== state.checkpoint) {
       throw new CommandError('The log has changed meanwhile; try again. Nothing was changed.')
     }
-    const { lost, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, at: now() })
+    const { lost, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, digest, at: now() })
     await storeTiles(trx, tiles)
     const name = `${lost.count} entries appended, ${reentered.length} certificates to be entered anew`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
@@ -128,6 +129,7 @@ async function readHead(text: string, { key }: NoteSigner): Promise<Head> {
 
 interface Sources {
   db: Db
+  digest: Digest
   edge: Edge
   state: LogState
   copy: LogCopy | undefined
@@ -139,11 +141,11 @@ interface Sources {
  */
 async function entriesTo(
   head: Head,
-  { db, edge, state, copy }: Sources,
+  { db, digest, edge, state, copy }: Sources,
 ): Promise<{ entries: Buffer[]; tiles: FullTile[] }> {
   if (head.size <= state.size) {
     const span = { from: edge.size, count: head.size - edge.size }
-    const entries = await readNewEntries(db, span).catch(unlessFault)
+    const entries = await readNewEntries(db, digest, span).catch(unlessFault)
     const tiles = entries && tilesTo(head, edge, entries)
     if (entries && tiles) return { entries, tiles }
   }

@@ -1,9 +1,14 @@
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
 import { addToBacklog } from '../backlog.ts'
+import { sealEntry } from '../entry-seal.ts'
 
 /** Rows that are written with one statement. */
 const AT_ONCE = 500
+
+/** An entry reveals no number, and the database has lost its record. */
+const NO_NUMBER = ''
 
 /** @param at epoch ms */
 const lostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢失`
@@ -15,6 +20,7 @@ interface Replacement {
   entries: readonly Buffer[]
   /** Entries of the log now. */
   size: number
+  digest: Digest
   /** Epoch ms. */
   at: number
 }
@@ -26,7 +32,7 @@ interface Replacement {
  */
 export async function replaceEntries(
   trx: Db,
-  { from, entries, size, at }: Replacement,
+  { from, entries, size, digest, at }: Replacement,
 ): Promise<{ lost: { from: number; count: number }; reentered: string[]; size: number }> {
   const texts = entries.map((entry) => entry.toString('base64'))
   const stored = await trx
@@ -39,9 +45,10 @@ export async function replaceEntries(
   const different = stored.find(({ idx, entry }) => texts[idx - from] !== entry)
   const kept = different ? different.idx : size
   const reentered = different ? await takeOut(trx, kept) : []
-  const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => ({
-    ...{ idx: kept + index, entry, record_id: null, note: lostNote(at) },
-  }))
+  const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => {
+    const row = { entry, certificate_no: NO_NUMBER, record_id: null }
+    return { idx: kept + index, ...row, seal: sealEntry(digest, row), note: lostNote(at) }
+  })
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     await trx
       .insertInto('log_entries')

@@ -1,24 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#db/open.ts'
+import { type Digest, digestWith } from '#instance-secret.ts'
+import { sealEntry } from '../entry-seal.ts'
 import { sha256 } from '../log-hashing.ts'
 import { entryOf } from '../log-record.ts'
 
 const AT_ONCE = 1000
 
+/** Of an installation that has a database alone. */
+export const TEST_DIGEST = digestWith(Buffer.alloc(32, 2))
+
+/** A database, and the digest of its installation. */
+interface Sealing {
+  db: Db
+  digest: Digest
+}
+
 /** Entry `index` of section 4.3 of the research note: SHA-256 of "entry 0" and so on. */
 export const plainEntry = (index: number) => sha256(Buffer.from(`entry ${index}`)).toString('base64')
 
 /** Appends entries whose content was lost. */
-export async function addPlainEntries(db: Db, count: number): Promise<void> {
+export async function addPlainEntries({ db, digest }: Sealing, count: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { size } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
     for (let from = size; from < size + count; from += AT_ONCE) {
       const length = Math.min(AT_ONCE, size + count - from)
-      const rows = Array.from({ length }, (_, at) => ({
-        idx: from + at,
-        entry: plainEntry(from + at),
-        record_id: null,
-      }))
+      const rows = Array.from({ length }, (_, at) => {
+        const row = { entry: plainEntry(from + at), certificate_no: '', record_id: null }
+        return { idx: from + at, ...row, seal: sealEntry(digest, row) }
+      })
       await trx.insertInto('log_entries').values(rows).execute()
     }
     await trx
@@ -29,19 +39,21 @@ export async function addPlainEntries(db: Db, count: number): Promise<void> {
 }
 
 /** Appends an entry with its record. @returns the index */
-export async function addEntry(db: Db, text: string): Promise<number> {
+export async function addEntry({ db, digest }: Sealing, text: string): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const salt = randomBytes(32).toString('base64')
-    const about = { certificate_no: 'SH20261103001285', version: 1, kind: 'publish', import_id: 0, made_at: 0 } as const
+    const certificate_no = 'SH20261103001285'
+    const about = { certificate_no, version: 1, kind: 'publish', import_id: 0, made_at: 0 } as const
     const { id } = await trx
       .insertInto('log_records')
       .values({ ...about, prev: null, salt, format: 1, text, note: null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { size: idx } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
+    const row = { entry: entryOf(salt, text), certificate_no, record_id: id }
     await trx
       .insertInto('log_entries')
-      .values({ idx, entry: entryOf(salt, text), record_id: id })
+      .values({ idx, ...row, seal: sealEntry(digest, row) })
       .execute()
     await trx
       .updateTable('log_state')

@@ -32,7 +32,7 @@ describeDatabases('a log with a witness', (make) => {
     witness = lines.flatMap((line) => /(?:Witness|Listening) +(\S+)/.exec(line)?.[1] ?? []).join(' ')
     const env = { LOG_KEY: SEED, LOG_WITNESSES: witness, PUBLIC_ORIGIN: 'https://lab.example' }
     upstream = await makeUpstreamOn(make, { env })
-    await addPlainEntries(upstream.db, 600)
+    await addPlainEntries(upstream, 600)
   })
   afterEach(async () => {
     await upstream.close()
@@ -73,7 +73,7 @@ describeDatabases('a log with a witness', (make) => {
       output: expect.stringMatching(/Cosigned {4}by witness.example\/w1[\s\S]*600 entries: all fit/),
     })
 
-    await addPlainEntries(upstream.db, 30)
+    await addPlainEntries(upstream, 30)
     await expect.poll(size, { timeout: 10_000 }).toBe('630')
     expect(await check(...state, '--keep', 'copy')).toMatchObject({
       exit: 0,
