@@ -1,8 +1,8 @@
 /** Excel reads UTF-8 only behind it. */
 export const CSV_START = '\ufeff'
 
-/** Spreadsheets would run a cell that begins so as a formula; those in China read the full-width signs as the narrow ones. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/** Spreadsheets would run a cell that begins so as a formula; those in China read full-width and small signs as the narrow ones. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/
 
 /** One line of a CSV file (RFC 4180), with its end. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
