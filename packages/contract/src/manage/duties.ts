@@ -9,6 +9,9 @@ export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
   ...{ edit: '编辑', support: '客服', certify: '制证', approve: '批准', owner: '负责人' },
 }
 
+/** They need a name for signing, which owners give (0052). */
+export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'approve']
+
 /** Of `fresh` calls: the second factor was proved, or another such call made, within this time. */
 export const FRESH_PROOF_MINUTES = 15
 /** Such calls keep a proof fresh no longer than this. */

@@ -31,6 +31,8 @@ export const getOverview = defineCall('GET /v1/manage/overview', {
     waiting: Type.Array(Waiting),
     /** For owners: numbers that do not match the public log, up to `MISMATCHES_MAX`; left out when there are none. */
     mismatches: Type.Optional(Type.Array(CertificateNo)),
+    /** For owners: who prepares or approves certificates without a name for signing, up to `UNSIGNED_MAX`; likewise. */
+    unsigned: Type.Optional(Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() }))),
   }),
 })
 

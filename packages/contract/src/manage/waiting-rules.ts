@@ -10,5 +10,8 @@ export type WaitingKind = (typeof WAITING_KINDS)[number]
 /** Counts of what waits are exact up to it; one more means more. */
 export const WAITING_MAX = 1000
 
+/** People without a name for signing that the overview names. */
+export const UNSIGNED_MAX = 20
+
 /** Certificates that the overview names because they do not match the public log. */
 export const MISMATCHES_MAX = 20

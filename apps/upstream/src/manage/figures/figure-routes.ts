@@ -1,3 +1,4 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
 import {
   exportStatistics,
   getHealth,
@@ -5,10 +6,12 @@ import {
   getStatistics,
   MAIL_FAILURES,
 } from '@portal/contract/manage/figures.ts'
+import { UNSIGNED_MAX } from '@portal/contract/manage/waiting-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { addRoute, ok } from '#add-route.ts'
 import type { Config } from '#config.ts'
+import type { Db } from '#db/open.ts'
 import { countOf } from '#db/queries.ts'
 import type { Dependencies } from '#dependencies.ts'
 import { noMailer } from '#mail/mailer.ts'
@@ -18,6 +21,7 @@ import { findLatestAltered } from '#resources/certificates/check-unaltered.ts'
 import { readStopped } from '#resources/log/log-fault.ts'
 import { type LogState, readLogState } from '#resources/log/log-signer.ts'
 import { findAwayWitnesses } from '#resources/log/witnesses/away-witnesses.ts'
+import { ACCOUNT_STATUS } from '#resources/login/account-status.ts'
 import { readStatistics } from './statistics.ts'
 import { statisticsCsv } from './statistics-csv.ts'
 import { readBackups } from './storage.ts'
@@ -33,8 +37,14 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
 
   addRoute(app, getOverview, async (request) => {
     const { duties } = accountOf(request)
-    const mismatches = duties.includes('owner') ? await findLatestAltered(db, certificates) : []
-    return ok({ waiting: await readWaiting(db, duties), ...(mismatches.length > 0 && { mismatches }) })
+    const isOwner = duties.includes('owner')
+    const mismatches = isOwner ? await findLatestAltered(db, certificates) : []
+    const unsigned = isOwner ? await findUnsigned(db) : []
+    return ok({
+      waiting: await readWaiting(db, duties),
+      ...(mismatches.length > 0 && { mismatches }),
+      ...(unsigned.length > 0 && { unsigned }),
+    })
   })
 
   addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
@@ -81,6 +91,20 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
       log: { ...logHealth(await readLogState(db)), awayWitnesses: await findAwayWitnesses(db, witnesses) },
     })
   })
+}
+
+/** People who prepare or approve certificates without a name for signing, those longest here first. */
+async function findUnsigned(db: Db) {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'nickname'])
+    .where('signing_name', 'is', null)
+    .where('status', '=', ACCOUNT_STATUS.normal)
+    .where('id', 'in', db.selectFrom('duties').select('user_id').where('duty', 'in', SIGNING_DUTIES))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(UNSIGNED_MAX)
+    .execute()
 }
 
 const logHealth = ({ origin, size, signed_size, signed_at, stopped }: LogState) => ({

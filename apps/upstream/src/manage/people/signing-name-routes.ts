@@ -1,3 +1,4 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
 import { giveSigningName } from '@portal/contract/manage/people.ts'
 import { SIGNING_NAME } from '@portal/contract/manage/people-rules.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -15,7 +16,6 @@ import { oneLine } from '#text/one-line.ts'
 import { lockAccount } from './account-lock.ts'
 import { keepStaffName, staffNameOf } from './staff-names.ts'
 
-const SIGNING_DUTIES = ['certify', 'approve', 'owner'] as const
 /** Among them fillers, which fonts show as nothing. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
@@ -33,7 +33,7 @@ export const signingNameRoutes: FastifyPluginAsync<Dependencies> = async (app, o
     record({ kind: 'user', id, name: person.nickname, changes: [change] })
     if (name !== null) {
       const duties = await dutiesOf(trx, id)
-      if (!SIGNING_DUTIES.some((duty) => duties.includes(duty))) throw signsNothing()
+      if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signsNothing()
       await checkIsFree(trx, id, name)
     }
     await trx

@@ -53,6 +53,18 @@ describeDatabases('names for signing', (make) => {
     ])
   })
 
+  it('are missed in the overview of owners, of those who prepare or approve certificates', async () => {
+    const [person] = people()
+    const [owner, editor] = [await bureau.hire('owner'), await bureau.hire('edit')]
+    const missed = async (by: Member) =>
+      (await bureau.done(by, 'GET /v1/manage/overview')).unsigned?.map(({ id }: { id: string }) => id) ?? []
+    expect(await missed(owner)).toEqual(expect.arrayContaining(people().map(({ id }) => id)))
+    for (const { id } of [owner, editor]) expect(await missed(owner)).not.toContain(id)
+    for (const by of [person, editor]) expect(await missed(by)).toEqual([])
+    await given(person, `张伟${nth}`)
+    expect(await missed(owner)).not.toContain(person.id)
+  })
+
   it('are told to their holder and to the other owners', async () => {
     const [person] = people()
     const [owner, other] = [await bureau.hire('owner'), await bureau.hire('owner')]

@@ -1,5 +1,6 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
 import { Note } from '#manage/controls/layout/note.tsx'
-import { hasDuty, SIGNING_DUTIES, useSelf } from '#manage/staff/staff-store.ts'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './desk.module.css'
 

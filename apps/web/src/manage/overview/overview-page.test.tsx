@@ -133,6 +133,18 @@ it('shows the rest when the health cannot be read', async () => {
   expect(screen.getByRole('table', { name: '查询结果' })).toBeTruthy()
 })
 
+it('names the colleagues without a name for signing, with the pages where it is given', async () => {
+  const unsigned = [
+    { id: '7'.repeat(32), nickname: '沈砚秋' },
+    { id: '8'.repeat(32), nickname: '周观澜' },
+  ]
+  open({}, { 'GET /v1/manage/overview': good('GET /v1/manage/overview', { waiting: [], unsigned }) })
+  expect(await screen.findByText('没有证书署名的同事')).toBeTruthy()
+  for (const { id, nickname } of unsigned) {
+    expect(screen.getByRole('link', { name: nickname }).getAttribute('href')).toBe(`/manage/people/${id}`)
+  }
+})
+
 it('names the certificates that do not match the public log, with their pages at the desk', async () => {
   const number = 'SH20261120000085'
   const overview = good('GET /v1/manage/overview', { waiting: [], mismatches: [number] })

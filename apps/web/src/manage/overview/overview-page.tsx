@@ -15,6 +15,7 @@ import { LookupPanels } from './lookup-panels.tsx'
 import { MissingStrip } from './missing-strip.tsx'
 import styles from './overview.module.css'
 import { TopPanels } from './top-panels.tsx'
+import { UnsignedStrip } from './unsigned-strip.tsx'
 import { VisitPanels } from './visit-panels.tsx'
 import { WaitingPanel } from './waiting-panel.tsx'
 
@@ -25,17 +26,17 @@ const PERIODS = [30, 90] as const
 export const loader = defineLoader(async ({ api, query }) => {
   const days = query.get('days') === '90' ? 90 : 30
   const seesHealth = hasDuty(useStaff.getState().self?.duties ?? [], HEALTH_DUTIES)
-  const [{ waiting, mismatches }, statistics, health] = await Promise.all([
+  const [{ waiting, mismatches, unsigned }, statistics, health] = await Promise.all([
     api.call('GET /v1/manage/overview'),
     api.call('GET /v1/manage/statistics', { query: { days } }),
     seesHealth ? api.call('GET /v1/manage/health', { quiet: true }).catch(() => null) : undefined,
   ])
-  return { waiting, mismatches, statistics, health, loadedAtMs: Date.now() }
+  return { waiting, mismatches, unsigned, statistics, health, loadedAtMs: Date.now() }
 })
 
 /** What waits, what the site is used for, and how it is. */
 export function Component() {
-  const { waiting, mismatches, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
+  const { waiting, mismatches, unsigned, statistics, health, loadedAtMs } = useLoaderData<typeof loader>()
   const { duties } = useSelf()
   const { days } = statistics
   useEffect(() => showWaiting(waiting, Date.now()), [waiting])
@@ -47,6 +48,7 @@ export function Component() {
         actions={duties.includes('owner') && <ExportButton days={days.length} />}
       />
       <AlteredStrip numbers={mismatches} />
+      <UnsignedStrip people={unsigned} />
       <MissingStrip />
       <Columns isEven>
         <WaitingPanel waiting={waiting} nowMs={loadedAtMs} />

@@ -99,7 +99,7 @@ const COLUMNS: readonly TableColumn<PersonRow>[] = [
     key: 'state',
     head: '状态',
     cell: (row) => {
-      const { shape, words } = statusOf(row, row.duties.length > 0)
+      const { shape, words } = statusOf(row, row.duties)
       return <StatusMark shape={shape}>{words}</StatusMark>
     },
   },

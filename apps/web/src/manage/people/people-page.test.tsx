@@ -49,6 +49,23 @@ it('disables several members one by one, and names the skipped ones with the rea
   await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
 })
 
+it('shows who cannot prepare or approve certificates without a name for signing', async () => {
+  const ready = { isEnrolled: true }
+  const records = [
+    rowOf('5', '沈砚秋', { ...ready, duties: ['certify'] }),
+    rowOf('6', '顾怀瑾', { ...ready, duties: ['approve', 'owner'], signingName: '顾怀瑾' }),
+    rowOf('7', '陆知遥', { duties: ['approve'] }),
+    rowOf('8', '秦望舒', { ...ready, duties: ['edit'] }),
+  ]
+  open('/people', { [PEOPLE]: good(PEOPLE, { records, hasMore: false }) })
+  const states = async (name: string) =>
+    (await screen.findByRole('row', { name: new RegExp(name) })).textContent?.match(/正常|未设两步验证|没有证书署名/g)
+  expect(await states('沈砚秋')).toEqual(['没有证书署名'])
+  expect(await states('顾怀瑾')).toEqual(['正常'])
+  expect(await states('陆知遥')).toEqual(['未设两步验证', '没有证书署名'])
+  expect(await states('秦望舒')).toEqual(['正常'])
+})
+
 it('goes on with the rest after an interruption, the reason still there', async () => {
   const answers = [() => Promise.reject(new TypeError('offline')), () => done]
   const { fetch } = open('/people', {

@@ -1,7 +1,6 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import { actionName } from '@portal/contract/manage/audit-words/action-words.ts'
-import type { Duty } from '@portal/contract/manage/duties.ts'
-import { DUTY_NAMES } from '@portal/contract/manage/duties.ts'
+import { DUTY_NAMES, type Duty, SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
 import { COUNTED_MAX } from '@portal/contract/manage/people-rules.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
@@ -29,17 +28,18 @@ export const PENALTY_TERMS = [
   { value: '', label: '直到手动启用' },
 ] as const
 
-/** State of an account as shape and words; staff without a second factor cannot work. */
+/** State of an account as shape and words; without a second factor, or a name for signing, staff cannot do their work. */
 export function statusOf(
-  row: Pick<PersonRow, 'state' | 'disabledUntil' | 'isEnrolled'>,
-  hasDuties: boolean,
+  row: Pick<PersonRow, 'state' | 'disabledUntil' | 'isEnrolled' | 'signingName'>,
+  duties: readonly Duty[],
 ): { shape: StatusShape; words: string } {
   if (row.state === 'disabled') {
     return { shape: 'stop', words: row.disabledUntil ? `停用至 ${formatDate(row.disabledUntil)}` : '已停用' }
   }
   if (row.state === 'closing') return { shape: 'off', words: '注销中' }
-  if (hasDuties && !row.isEnrolled) return { shape: 'wait', words: '未设两步验证' }
-  return { shape: 'live', words: '正常' }
+  const isUnsigned = row.signingName === null && duties.some((duty) => SIGNING_DUTIES.includes(duty))
+  const lacks = [duties.length > 0 && !row.isEnrolled && '未设两步验证', isUnsigned && '没有证书署名'].filter(Boolean)
+  return lacks.length > 0 ? { shape: 'wait', words: lacks.join('，') } : { shape: 'live', words: '正常' }
 }
 
 /** `11-20 10:31`, with the year when it is another one. */

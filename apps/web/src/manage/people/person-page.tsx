@@ -47,7 +47,10 @@ export function Component() {
   const isOwner = hasDuty(duties, ['owner'])
   const isStaff = person.duties.length > 0
   const mayChange = !person.isSelf && (isOwner || !isStaff)
-  const { shape, words } = statusOf(person, isStaff)
+  const { shape, words } = statusOf(
+    person,
+    person.duties.map(({ duty }) => duty),
+  )
   return (
     <>
       <PageHead

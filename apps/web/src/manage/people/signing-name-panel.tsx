@@ -1,3 +1,4 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
 import { SIGNING_NAME } from '@portal/contract/manage/people-rules.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
@@ -8,7 +9,7 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { SIGNING_DUTIES } from '#manage/staff/staff-store.ts'
+import { hasDuty } from '#manage/staff/staff-store.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './people.module.css'
 import type { Person } from './people-words.ts'
@@ -18,8 +19,8 @@ import { useAct } from './use-act.ts'
 export function SigningNamePanel({ person, isOwner }: { person: Person; isOwner: boolean }) {
   const [isEditing, setIsEditing] = useState(false)
   const { signingName } = person
-  const signs = person.duties.some(({ duty }) => SIGNING_DUTIES.includes(duty))
-  if (!signs && signingName === null) return null
+  const duties = person.duties.map(({ duty }) => duty)
+  if (signingName === null && !hasDuty(duties, SIGNING_DUTIES)) return null
   return (
     <Panel
       title="证书署名"

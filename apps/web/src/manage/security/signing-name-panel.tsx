@@ -1,6 +1,7 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
-import { hasDuty, SIGNING_DUTIES, useSelf } from '#manage/staff/staff-store.ts'
+import { hasDuty, useSelf } from '#manage/staff/staff-store.ts'
 import styles from './security.module.css'
 
 /** 证书署名: the caller's own, for reading. */

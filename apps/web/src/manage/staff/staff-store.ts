@@ -92,9 +92,6 @@ export function hasDuty(duties: readonly Duty[], needed: readonly Duty[]): boole
   return needed.some((duty) => duties.includes(duty))
 }
 
-/** Holders of these have a name that certificates show. */
-export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'approve', 'owner']
-
 /** The key of a draft in this browser: each member of staff has drafts of their own. */
 export function useDraftKey(thing: string): string {
   return `${useSelf().id}:${thing}`
