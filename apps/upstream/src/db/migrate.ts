@@ -42,6 +42,7 @@ import { logWitnesses } from './migrations/certificates/0043-log-witnesses.ts'
 import { batchLimits } from './migrations/certificates/0047-batch-limits.ts'
 import { dayNumbers } from './migrations/certificates/0048-day-numbers.ts'
 import { outletChecks } from './migrations/certificates/0049-outlet-checks.ts'
+import { batchPictures } from './migrations/certificates/0058-batch-pictures.ts'
 import { partners } from './migrations/partners/0044-partners.ts'
 import { webhooks } from './migrations/partners/0045-webhooks.ts'
 import { signingNames } from './migrations/staff/0050-signing-names.ts'
@@ -102,6 +103,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0054-report-evidence': reportEvidence(),
     '0055-proofs': proofs(),
     '0056-audit-search': auditSearch(kind),
+    '0058-batch-pictures': batchPictures(),
   }
 }
 

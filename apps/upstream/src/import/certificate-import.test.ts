@@ -290,7 +290,7 @@ describe('an import file', () => {
 
   it.each([
     ['a.csv', Buffer.from([0x61, 0xff, 0xff, 0x0a]), '既不是 UTF-8 也不是 GB18030 编码'],
-    ['a.xlsx', 'PK', '只接受 .xlsx、.csv 与 .jsonl 文件'],
+    ['a.pages', 'PK', '只接受 .xlsx、.csv 与 .jsonl 文件'],
     ['a.csv', '', '文件为空'],
     ['a.csv', `${head},<b>\n${line(1)},x`, '列名“<b>”不能使用'],
     ['a.csv', `${head},结论\n${line(1)},x`, '列“检验结论”重复'],

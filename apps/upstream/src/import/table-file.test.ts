@@ -219,6 +219,14 @@ describe('what is refused', () => {
     ['a damaged workbook', 'a.xlsx', Buffer.from(`PK\x03\x04${'x'.repeat(60)}`), '已损坏'],
     ['a workbook that unpacks to too much', 'a.xlsx', huge, '解开后过大'],
     ['a workbook packed too well', 'a.xlsx', bomb, '解开后过大'],
+    [
+      'a text with the name of a workbook',
+      'a.xlsx',
+      '编号,名称\n1,玉\n',
+      '内容却是文本，请在表格软件中打开并另存为 .xlsx',
+    ],
+    ['the same in UTF-16', 'a.xlsx', Buffer.from('\ufeff编号', 'utf16le'), '内容却是文本'],
+    ['other bytes with that name', 'a.xlsx', Buffer.from('PK\x05\x06\0\0'), '内容却不是工作簿，可能已损坏'],
     ['another ending', 'a.pages', 'abc', '只接受 .xlsx、.csv 与 .jsonl'],
   ])('%s', async (_what, name, content, reason) => {
     await expect(read(name, content)).rejects.toThrow(reason)

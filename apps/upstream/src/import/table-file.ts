@@ -10,7 +10,7 @@ import { sheetRows } from './tables/sheet-rows.ts'
 import { type CellProblem, type RowCells, toCells } from './tables/table-cells.ts'
 import { CHUNK_BYTES, encodingOf, headOf, type OnRead, type TextEncoding, toUtf8 } from './tables/text-encoding.ts'
 import { delimiterOf, textRows } from './tables/text-rows.ts'
-import { openWorkbook, type SheetInfo } from './tables/workbook.ts'
+import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
 
 export interface TableFile {
   path: string
@@ -39,6 +39,8 @@ export interface ReadOptions {
   columns?: ColumnChoice
   /** Checks the headings before the first row. @returns those that are used. @throws what it throws */
   onHeadings?: (headings: Headings) => Headings
+  /** Called before the first row when pictures lie above the cells of the sheet; they are not read. */
+  onPictures?: () => void
   onRead?: OnRead
 }
 
@@ -79,7 +81,8 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
     const ending = extname(name).toLowerCase()
     const isArchive = head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))
     const format = isArchive ? 'xlsx' : FORMATS[ending]
-    if (!format || (format === 'xlsx' && !isArchive)) throw new CommandError('只接受 .xlsx、.csv 与 .jsonl 文件')
+    if (!format) throw new CommandError('只接受 .xlsx、.csv 与 .jsonl 文件')
+    if (format === 'xlsx' && !isArchive) throw notArchive(head, ending)
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk)
     const encoding = format === 'xlsx' ? null : await encodingOf(path, head)
@@ -89,6 +92,15 @@ export async function inspectTable(path: string, name = path): Promise<TableFile
     const { code, message } = cause as NodeJS.ErrnoException
     throw new CommandError(`${name} 无法读取（${code ?? message}）`)
   }
+}
+
+/** A file that has only the name of a workbook. */
+function notArchive(head: Buffer, ending: string): CommandError {
+  if (head.length === 0) return new CommandError('文件为空')
+  const isText = !head.includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
+  const about = `以 ${ending} 结尾，内容却`
+  if (!isText) return new CommandError(`${about}不是工作簿，可能已损坏，请在表格软件中重新保存`)
+  return new CommandError(`${about}是文本，请在表格软件中打开并另存为 .xlsx，或把名称改为以 .csv 结尾再导入`)
 }
 
 /** Whether the file is still the inspected one: its rows are stored under that hash. */
@@ -132,6 +144,7 @@ async function* workbookRows(file: TableFile, options: ReadOptions): AsyncGenera
     const isClear = book.sheets.length === 1 && only?.isHidden === false
     const sheet = options.sheet === undefined ? only : book.sheets.find(({ name }) => name === options.sheet)
     if (!sheet || (options.sheet === undefined && !isClear)) throw new SheetWanted(book.sheets)
+    if (options.onPictures && (await hasPictures(book, sheet))) options.onPictures()
     let share = 0
     const rows = sheetRows(book, sheet, (now) => {
       share = now

@@ -22,6 +22,8 @@ export interface BatchesTables {
     choice: string
     /** JSON: `columns` of the contract's `Batch`. */
     columns: string
+    /** 1: pictures lie above the cells of the sheet. */
+    has_pictures: Generated<number>
     /** 0 to 1. */
     share: number
     target: 'draft' | 'submitted' | null

@@ -45,8 +45,7 @@ export async function openWorkbook(path: string, onRead?: OnRead): Promise<Workb
     if (!archive.has('_rels/.rels')) throw notWorkbook()
     const main = (await relations(archive, '_rels/.rels', '')).ofType('officeDocument')
     if (!main || !archive.has(main) || !/^xl\/|workbook/i.test(main)) throw notWorkbook()
-    const base = posix.dirname(main)
-    const links = await relations(archive, `${base}/_rels/${posix.basename(main)}.rels`, base)
+    const links = await relationsOfPart(archive, main)
     const { sheets, is1904 } = await sheetsOf(archive, main, links)
     if (sheets.length === 0) throw notWorkbook()
     const [styles, shared] = [links.ofType('styles'), links.ofType('sharedStrings')]
@@ -75,6 +74,17 @@ async function relations(archive: Archive, path: string, base: string): Promise<
   }
   await readSmallXml(archive.read(path), { open }, PART_MAX_BYTES)
   return { byId, ofType }
+}
+
+function relationsOfPart(archive: Archive, part: string): Promise<Relations> {
+  const base = posix.dirname(part)
+  return relations(archive, `${base}/_rels/${posix.basename(part)}.rels`, base)
+}
+
+/** Whether pictures lie above the cells of a sheet, where they belong to no row. */
+export async function hasPictures({ archive }: Workbook, { path }: SheetInfo): Promise<boolean> {
+  const drawing = (await relationsOfPart(archive, path)).ofType('drawing')
+  return drawing !== undefined && (await relationsOfPart(archive, drawing)).ofType('image') !== undefined
 }
 
 async function sheetsOf(archive: Archive, path: string, { byId }: Relations) {

@@ -32,6 +32,8 @@ export type RowChange = (typeof ROW_CHANGES)[number]
 export const ROW_VIEWS = ['all', 'faulty', 'warned', 'corrected'] as const
 export type RowView = (typeof ROW_VIEWS)[number]
 
-/** What becomes of a column: `signed` values are written by the approval, pictures are uploaded at the certificate. */
-export const COLUMN_USES = ['known', 'own', 'left', 'signed', 'pictures', 'unusable'] as const
+/**
+ * What becomes of a column: an `unknown` one is left out until somebody chooses what it is; `signed` values are written by the approval, pictures are uploaded at the certificate.
+ */
+export const COLUMN_USES = ['known', 'own', 'unknown', 'left', 'signed', 'pictures', 'unusable'] as const
 export type ColumnUse = (typeof COLUMN_USES)[number]

@@ -61,6 +61,8 @@ export const Batch = Type.Object({
   /** `null`: a workbook. */
   encoding: nullableString,
   columns: Type.Array(BatchColumn),
+  /** Pictures lie above the cells of the sheet, and are left out. */
+  hasPictures: Type.Boolean(),
   /** Rows that are checked, or stored, so far. */
   rows: count,
   /** Part of the work that is done, 0 to 1. */

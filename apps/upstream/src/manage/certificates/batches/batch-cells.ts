@@ -53,20 +53,20 @@ export function sizeRefusalOf(cells: readonly BatchCell[]): string | null {
   return bytes > ROW_MAX_BYTES ? '这一行的文字超过 32 KB，无法导入' : null
 }
 
-/** What a batch keeps of a row of a file. */
-export function cellsOf({ cells, problems }: TableRow): BatchCells {
+/** What a batch keeps of a row of a file. @param leftOut members that it does not keep */
+export function cellsOf({ cells, problems }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
   if (typeof cells === 'string') return { cells: [], code: null, fault: cells }
   const kept: BatchCell[] = []
   let code: string | null = null
   for (const [{ member, title }, value] of cells) {
-    if (!isUsed(member) || value === null) continue
+    if (!isUsed(member) || leftOut.has(member) || value === null) continue
     const { text, problem } = cellOf(textOf(value).trim())
     if (member === CODE) code = text
     const fault = problem === undefined ? {} : { problem: { text: `${title}${problem}` } }
     kept.push({ member, value: member === CODE ? '' : text, ...fault })
   }
   for (const { member, text, shown, mend } of problems) {
-    if (!isUsed(member)) continue
+    if (!isUsed(member) || leftOut.has(member)) continue
     const value = member === CODE ? '' : shown
     kept.push({ member, value, problem: { text, ...(mend !== undefined && { mend }) } })
   }

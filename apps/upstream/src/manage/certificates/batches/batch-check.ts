@@ -65,7 +65,7 @@ function signOf(work: BatchWork, batch: BatchEntry): () => void {
 /** Checks a piece and stores it. */
 async function take(work: BatchWork, batch: BatchEntry, piece: Piece, others: OtherBytes): Promise<void> {
   const { lines, rowsDone, share, columns } = piece
-  const named = columns && { columns: JSON.stringify(columns) }
+  const named = columns && { columns: JSON.stringify(columns), has_pictures: Number(piece.hasPictures) }
   if (lines.length === 0) {
     await work.update(batch, { ...named })
     return

@@ -27,7 +27,8 @@ export async function viewBatch(db: Db, batch: BatchEntry): Promise<Batch> {
   return {
     ...{ id: batch.id, fileName: batch.file_name, state: batch.state as BatchState, message: batch.message },
     ...{ sheets: JSON.parse(batch.sheets) as Batch['sheets'], sheet: batch.sheet, encoding: batch.encoding },
-    ...{ columns: parseColumns(batch), rows: batch.rows_done, share: batch.share },
+    ...{ columns: parseColumns(batch), hasPictures: batch.has_pictures === 1 },
+    ...{ rows: batch.rows_done, share: batch.share },
     counts: { added, corrected, unchanged, warned, faulty, working },
     warnings: warned > 0 ? await listWarnings(db, batch.id) : [],
     withoutReason: corrected > 0 ? await withoutReason(db, batch.id) : 0,

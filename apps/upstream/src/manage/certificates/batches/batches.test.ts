@@ -174,9 +174,43 @@ describeDatabases('a batch of certificates', (make) => {
         'signed',
         'signed',
         'pictures',
-        'own',
+        'unknown',
         'unusable',
       ])
+    })
+
+    it('keeps a column with an unknown name off the certificate, until somebody asks for it by its name', async () => {
+      const { id } = await checked('检验结论,类别,密度,仓位,拉曼光谱\n绿松石,绿松石,2.76,A-3,一致\n')
+      const members = async () => (await rowsOf(id)).flatMap(({ cells }) => cells.map(({ member }) => member))
+      const shown = ['conclusion', 'category', 'specificGravity']
+      expect(await members()).toEqual(shown)
+      await zhou.ask(`PUT ${PATH}/${id}`, { columns: { 拉曼光谱: '拉曼光谱' } })
+      const { columns } = await settled(id)
+      expect(columns.map(({ use, becomes, sample }) => [use, becomes, sample]).slice(3)).toEqual([
+        ['unknown', null, 'A-3'],
+        ['own', '拉曼光谱', '一致'],
+      ])
+      expect(await members()).toEqual([...shown, '拉曼光谱'])
+    })
+
+    it('says that pictures above the cells were left out, of the sheet that is read', async () => {
+      const link = (type: string, target: string) =>
+        `<Relationships><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`
+      const more = [
+        { name: 'xl/worksheets/_rels/sheet2.xml.rels', content: link('drawing', '../drawings/drawing1.xml') },
+        { name: 'xl/drawings/_rels/drawing1.xml.rels', content: link('image', '../media/image1.png') },
+      ]
+      const rows = [HEAD.split(','), row().split(',')]
+      const sheets = ['甲', '乙'].map((name) => ({ name, rows }))
+      const id = await upload(workbookOf(sheets, { more }), 'a.xlsx')
+      for (const [sheet, hasPictures] of [
+        ['乙', true],
+        ['甲', false],
+      ] as const) {
+        await settled(id)
+        await zhou.ask(`PUT ${PATH}/${id}`, { sheet })
+        expect(await settled(id)).toMatchObject({ state: 'ready', hasPictures })
+      }
     })
 
     it('asks for the sheet, and is checked again with the chosen one', async () => {

@@ -1,5 +1,7 @@
 import { X } from '@lucide/icons'
+import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
+import { DangerDialog } from '#manage/controls/dialogs/danger-dialog.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Ruler } from '#manage/controls/values/ruler.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -11,7 +13,8 @@ import styles from './import.module.css'
 const SPOKEN_STEPS = 5
 
 /** How far the work on a file is, and its five counts. */
-export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () => void }) {
+export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () => Promise<void> }) {
+  const [isAsking, setIsAsking] = useState(false)
   const { counts, rows, share, state } = batch
   const words = workingWords(batch)
   const isStoring = state === 'storing' || state === 'listing'
@@ -31,11 +34,21 @@ export function BatchProgress({ batch, onCancel }: { batch: Batch; onCancel: () 
           <span className={styles.figures}>{isStoring ? '' : `${formatNumber(rows)} 行`}</span>
         </p>
         {state !== 'listing' && (
-          <Button variant="quiet" icon={X} onClick={onCancel}>
+          <Button variant="quiet" icon={X} onClick={() => (isStoring ? setIsAsking(true) : void onCancel())}>
             取消
           </Button>
         )}
       </div>
+      {isAsking && (
+        <DangerDialog
+          title={`取消“${batch.fileName}”的入库`}
+          verb="取消入库"
+          onConfirm={onCancel}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>取消后一份也不留，上传的文件一并删除；要再导入，须重新上传。改过的格保留 7 天，同一文件再次上传时还在。</p>
+        </DangerDialog>
+      )}
       <Ruler share={share} label={isStoring ? '入库进度' : '检查进度'} isProgress />
       <VisuallyHidden role="status">
         {isBusy(batch) ? `${words}，${Math.round(spoken * 100)}%` : `${words}，${counts.faulty} 行有错`}

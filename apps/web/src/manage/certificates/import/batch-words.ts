@@ -41,5 +41,9 @@ const WORKING: Partial<Record<Batch['state'], string>> = {
 }
 export const workingWords = ({ state }: Batch): string => WORKING[state] ?? '检查完毕'
 
+/** Names of columns that are left out because nobody has said what they are. */
+export const unknownColumns = ({ columns }: Batch): string[] =>
+  columns.flatMap(({ use, title }) => (use === 'unknown' ? [title] : []))
+
 /** Certificates that would be stored. */
 export const changesOf = ({ counts }: Batch): number => counts.added + counts.corrected

@@ -16,6 +16,7 @@ type Column = Batch['columns'][number]
 const USE_WORDS: Record<Column['use'], string> = {
   known: '已认出',
   own: '照原名保留',
+  unknown: '没有认出，不导入',
   left: '不导入',
   signed: '批准时填写',
   pictures: '在证书页上传',

@@ -12,6 +12,7 @@ const at = (method: string, rest = '') => `${method} /v1/manage/certificates/imp
 const counts = { added: 1, corrected: 0, unchanged: 0, warned: 0, faulty: 1, working: 0 }
 const batch: Batch = {
   ...{ id: 7, fileName: '绿松石.csv', state: 'ready', message: null, sheets: [], sheet: null, encoding: 'gb18030' },
+  hasPictures: false,
   columns: [{ title: '重量', use: 'known', becomes: '总质量（g）', sample: '12.5g' }],
   ...{
     rows: 2,
@@ -103,6 +104,27 @@ it('shows five counts and the progress, and can be cancelled', async () => {
   fireEvent.click(screen.getByRole('button', { name: '取消' }))
   expect(await screen.findByText('把表格拖到这里')).toBeTruthy()
   expect(fetch.of(at('DELETE'))).toHaveLength(1)
+})
+
+it('asks before it cancels what is being stored', async () => {
+  const { fetch } = open({ state: 'storing', share: 0.5 }, { [at('DELETE')]: done, [BATCHES]: good(BATCHES, []) }, [])
+  fireEvent.click(await screen.findByRole('button', { name: '取消' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '取消“绿松石.csv”的入库' }))
+  expect(fetch.of(at('DELETE'))).toHaveLength(0)
+  fireEvent.click(dialog.getByRole('button', { name: '取消入库' }))
+  expect(await screen.findByText('把表格拖到这里')).toBeTruthy()
+  expect(fetch.of(at('DELETE'))).toHaveLength(1)
+})
+
+it('names the columns that nobody has chosen, and the pictures, that do not get into the certificates', async () => {
+  const columns = [...batch.columns, { title: '仓位', use: 'unknown' as const, becomes: null, sample: 'A-3' }]
+  const { fetch } = open({ columns, hasPictures: true }, { [at('PUT')]: done })
+  expect(await screen.findByText('1 列没有认出，不会导入：')).toBeTruthy()
+  expect(screen.getByText('表格中浮动的图片没有导入。')).toBeTruthy()
+  const choice = screen.getByLabelText('仓位 对应')
+  expect(choice).toHaveProperty('value', '')
+  fireEvent.change(choice, { target: { value: '仓位' } })
+  await waitFor(() => expect(fetch.of(at('PUT'))[0]?.body).toEqual({ columns: { 仓位: '仓位' } }))
 })
 
 it('refuses a file above 50 MB before it is sent', async () => {

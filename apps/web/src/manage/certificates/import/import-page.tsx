@@ -14,6 +14,7 @@ import { isBusy, stepOf, summaryOf } from './batch-words.ts'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnPanel, SheetPanel } from './column-panel.tsx'
 import { DropZone, OpenBatches } from './drop-zone.tsx'
+import { LeftOutNotes } from './left-out-notes.tsx'
 import { StoredNote, StorePanel } from './store-panel.tsx'
 import { TemplateMenu } from './template-menu.tsx'
 import { WarningPanel } from './warning-panel.tsx'
@@ -99,8 +100,9 @@ export function Component() {
       {batch?.state === 'asking' && <SheetPanel batch={batch} onCancel={() => void cancel()} />}
       {batch?.state === 'done' && <StoredNote batch={batch} />}
       {batch && !['asking', 'failed', 'done'].includes(batch.state) && (
-        <BatchProgress batch={batch} onCancel={() => void cancel()} />
+        <BatchProgress batch={batch} onCancel={cancel} />
       )}
+      {batch && <LeftOutNotes batch={batch} />}
       {batch && hasRows && (
         <Columns>
           <CheckPanel batch={batch} rows={list.rows} next={list.next} />

@@ -22,23 +22,29 @@ const TITLE_MAX = 200
  */
 export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRead): AsyncGenerator<Piece> {
   let headings: Headings | undefined
+  let unknown: ReadonlySet<string> = new Set()
+  let hasPictures = false
   const options = {
     ...(task.sheet !== null && { sheet: task.sheet }),
     ...{ columns: task.choice, onRead },
     onHeadings(found: Headings) {
       headings = checkHeadings(withoutSecond(found))
+      unknown = unknownMembers(headings, task)
       return headings
+    },
+    onPictures() {
+      hasPictures = true
     },
   }
   let row = 0
   let bytes = 0
-  let piece: Piece = { lines: [], rowsDone: 0, share: 0, columns: null }
+  let piece: Piece = { lines: [], rowsDone: 0, share: 0, columns: null, hasPictures: false }
   for await (const one of readRows(file, options)) {
     row += 1
     if (row > BATCH_ROWS_MAX) throw new CommandError('文件超过 1,000,000 行，请分成几个文件')
-    if (row === 1 && headings) piece.columns = columnsOf(headings, one)
+    if (row === 1 && headings) piece = { ...piece, columns: columnsOf(headings, unknown, one), hasPictures }
     if (row <= task.skip) continue
-    const line = { lineNo: one.lineNo, ...cellsOf(one) }
+    const line = { lineNo: one.lineNo, ...cellsOf(one, unknown) }
     piece = { ...piece, rowsDone: row, share: one.share }
     piece.lines.push(line)
     bytes += bytesOf(line)
@@ -76,16 +82,30 @@ function checkHeadings(headings: Headings): Headings {
   throw new CommandError('前 10 行中没有认得的列名，请对照模板检查表头')
 }
 
-function columnsOf({ columns }: Headings, { cells, problems }: TableRow): Batch['columns'] {
+/** Columns that are not known and that nobody chose: certificates are public. */
+function unknownMembers({ columns }: Headings, { choice }: ReadTask): ReadonlySet<string> {
+  const members = new Set<string>()
+  for (const { title, heading } of columns) {
+    if (heading === null || typeof heading === 'string' || Object.hasOwn(choice, title)) continue
+    if (useOf(heading) === 'own') members.add(heading.member)
+  }
+  return members
+}
+
+function columnsOf(
+  { columns }: Headings,
+  unknown: ReadonlySet<string>,
+  { cells, problems }: TableRow,
+): Batch['columns'] {
   const values = new Map(typeof cells === 'string' ? [] : cells.map(([{ member }, value]) => [member, String(value)]))
   for (const { member, shown } of problems) values.set(member, shown)
   return columns
     .filter(({ title }) => title !== '')
     .map(({ title, heading }) => {
-      const use = useOf(heading)
       const found = heading !== null && typeof heading === 'object' ? heading : null
+      const use = found && unknown.has(found.member) ? 'unknown' : useOf(heading)
       const sample = !found || found.member === CODE ? '' : (values.get(found.member) ?? '')
-      const becomes = found && use !== 'left' ? found.title : null
+      const becomes = found && use !== 'left' && use !== 'unknown' ? found.title : null
       return { title: title.slice(0, TITLE_MAX), use, becomes, sample: sample.slice(0, SAMPLE_MAX) }
     })
 }

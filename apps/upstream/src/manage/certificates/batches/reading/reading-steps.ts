@@ -27,6 +27,8 @@ export interface Piece {
   share: number
   /** In the first piece of a file with headings. */
   columns: Batch['columns'] | null
+  /** Likewise: pictures lie above the cells. */
+  hasPictures: boolean
 }
 
 /** What the thread is asked. */
