@@ -6,7 +6,7 @@ import { ApiContext, routerContextWith } from '#lib/api/api-context.ts'
 import { ManageApp } from '#manage/manage-app.tsx'
 import { AREAS, type Area, type PageModule } from '#manage/manage-areas.ts'
 import { manageRoutes } from '#manage/manage-routes.tsx'
-import { settleGate } from '#manage/staff/gates.ts'
+import { settleGate, useGate } from '#manage/staff/gates.ts'
 import { createStaffApi } from '#manage/staff/staff-api.ts'
 import { StaffGate } from '#manage/staff/staff-gate.tsx'
 import { type StaffSelf, useStaff } from '#manage/staff/staff-store.ts'
@@ -67,6 +67,7 @@ export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {
 
 function prepare(answers: Answers) {
   settleGate(false)
+  useGate.setState(useGate.getInitialState(), true)
   useStaff.setState(useStaff.getInitialState(), true)
   const fetch = answering(answers)
   vi.stubGlobal('fetch', fetch)

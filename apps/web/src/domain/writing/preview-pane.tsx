@@ -53,8 +53,11 @@ interface Preview {
   retry: () => void
 }
 
-/** Lets upstream render the text as it would be published, while the preview `isShown`. */
-export function usePreview(text: string, isShown: boolean): Preview {
+/**
+ * Lets upstream render the text as it would be published, while the preview `isShown`.
+ * @param isLoginOver when this changes, a text that was not rendered is tried again
+ */
+export function usePreview(text: string, isShown: boolean, isLoginOver = false): Preview {
   const api = useApi()
   const [rendered, setRendered] = useState({ text: '', html: asSafeHtml('') })
   const [fault, setFault] = useState({ text: '', words: '' })
@@ -63,6 +66,7 @@ export function usePreview(text: string, isShown: boolean): Preview {
   const isBlank = markdown.trim() === ''
   const isStale = !isBlank && markdown !== rendered.text
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: isLoginOver starts a new try
   useEffect(() => {
     if (!isShown || !isStale) return undefined
     const controller = new AbortController()
@@ -88,7 +92,7 @@ export function usePreview(text: string, isShown: boolean): Preview {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [api, markdown, isStale, isShown, tries])
+  }, [api, markdown, isStale, isShown, tries, isLoginOver])
 
   return {
     html: isBlank ? asSafeHtml('') : rendered.html,

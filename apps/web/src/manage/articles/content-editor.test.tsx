@@ -1,9 +1,9 @@
 import type { DataFor } from '@portal/contract/calls.ts'
 import type { ContentForm, ContentLock } from '@portal/contract/manage/content.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, bad, good } from '#testing/answering.ts'
-import { openManage, staffAnswers } from '#testing/open-manage.tsx'
+import { OWNER, openManage, staffAnswers } from '#testing/open-manage.tsx'
 
 type Content = DataFor<'GET /v1/manage/articles/{id}'>
 
@@ -217,6 +217,102 @@ it('stores the draft with Ctrl S and publishes nothing', async () => {
   expect(await screen.findByText('草稿已保存，读者还看不到')).toBeTruthy()
   expect(fetch.of(DRAFT)).toHaveLength(1)
   expect(fetch.of(PUT)).toEqual([])
+})
+
+it('says that the server was not reached when Ctrl S has no network', async () => {
+  open({ [DRAFT]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  await typeTitle('断网时的标题')
+  fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+  expect(await screen.findByText('没有连上服务器，草稿存在本机')).toBeTruthy()
+})
+
+describe('after the login has ended', () => {
+  const LOGIN = 'POST /oauth/emailLogin'
+  const PROOF = 'POST /v1/manage/factor/proof'
+  const PREVIEW = 'POST /v1/article/preview'
+  const ended = bad(401, '当前会话已过期，请重新登录')
+  const unproven = { ...bad(403, '请先完成两步验证'), extra: { factor: 'prove' } }
+
+  /** An editor whose login ends, and what a staff member does about it. */
+  function openWithLogin() {
+    let state: 'in' | 'ended' | 'unproven' = 'in'
+    let hasLoggedIn = false
+    const guarded =
+      <A,>(answer: A) =>
+      () =>
+        state === 'in' ? answer : state === 'ended' ? ended : unproven
+    const me = () =>
+      staffAnswers({ methods: [{ ...OWNER.methods[0], kind: 'totp' }] as never, isProven: state === 'in' })
+    const { fetch } = open({
+      'GET /v1/manage/me': () => me()['GET /v1/manage/me'],
+      [LOCK]: guarded(good(LOCK, lock())),
+      [DRAFT]: guarded(good(DRAFT, { time: '2026-11-20 10:05:00' })),
+      [PREVIEW]: () => (hasLoggedIn ? good(PREVIEW, { content: '' }) : ended),
+      [LOGIN]: () => {
+        state = 'unproven'
+        hasLoggedIn = true
+        return { code: 200, data: { id: OWNER.id, nickname: OWNER.nickname } }
+      },
+      [PROOF]: () => {
+        state = 'in'
+        return good(PROOF, null)
+      },
+    } as Answers)
+    return {
+      fetch,
+      end: () => {
+        state = 'ended'
+      },
+      logIn: async () => {
+        const login = within(await screen.findByRole('dialog', { name: '登录已结束' }))
+        fireEvent.change(login.getByLabelText('密码'), { target: { value: 'quartz over granite' } })
+        fireEvent.click(login.getByRole('button', { name: '登录' }))
+        return within(await screen.findByRole('dialog', { name: '再次验证' }))
+      },
+      prove: (proof: ReturnType<typeof within>) => {
+        fireEvent.change(proof.getByLabelText('动态验证码'), { target: { value: '482913' } })
+        fireEvent.click(proof.getByRole('button', { name: '验证' }))
+      },
+    }
+  }
+
+  it('asks for the login when Ctrl S is pressed, and stores the draft after it', async () => {
+    const { fetch, end, logIn, prove } = openWithLogin()
+    await typeTitle('登录结束时写的')
+    end()
+    fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+    prove(await logIn())
+    expect(await screen.findByText('草稿已保存，读者还看不到')).toBeTruthy()
+    expect(screen.queryByText(/没有连上服务器/)).toBeNull()
+    expect(fetch.of(DRAFT).at(-1)?.body).toMatchObject({ form: { title: '登录结束时写的' } })
+  })
+
+  it('sends nothing by itself until the second factor is proved: every refusal is a row of the audit log', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { fetch, end, logIn, prove } = openWithLogin()
+    await typeTitle('登录结束时写的')
+    end()
+    fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+    const proof = await logIn()
+    const before = [fetch.of(LOCK).length, fetch.of(DRAFT).length]
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([fetch.of(LOCK).length, fetch.of(DRAFT).length]).toEqual(before)
+    prove(proof)
+    await screen.findByText('草稿已保存，读者还看不到')
+    await vi.advanceTimersByTimeAsync(5000)
+    vi.useRealTimers()
+    expect(fetch.of(LOCK).length).toBeGreaterThan(before[0] ?? 0)
+  })
+
+  it('draws the preview again once somebody has logged in', async () => {
+    const { end, logIn, prove } = openWithLogin()
+    await typeTitle('登录结束时写的')
+    end()
+    expect(await screen.findByText('当前会话已过期，请重新登录')).toBeTruthy()
+    fireEvent.keyDown(await titleField(), { key: 's', ctrlKey: true })
+    prove(await logIn())
+    await waitFor(() => expect(screen.queryByText('当前会话已过期，请重新登录')).toBeNull())
+  })
 })
 
 it.each([

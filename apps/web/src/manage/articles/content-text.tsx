@@ -8,6 +8,7 @@ import type { TextEditor } from '#domain/writing/text-editor.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { uploadPicture } from '#lib/api/picture-upload.ts'
 import { showToast } from '#lib/toasts.ts'
+import { useGate } from '#manage/staff/gates.ts'
 import styles from './content-text.module.css'
 
 interface ContentTextProps {
@@ -27,7 +28,8 @@ export function ContentText({ text, isReadOnly, fault, onChange, onSave, onPubli
   const api = useApi()
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const previewRef = useRef<HTMLDivElement>(null)
-  const preview = usePreview(text, true)
+  const isShut = useGate((state) => state.isShut)
+  const preview = usePreview(text, true, isShut)
   useScrollSync(editor, previewRef, true)
 
   const handleMarkup = (markup: Markup) => {

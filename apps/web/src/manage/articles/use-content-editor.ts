@@ -121,8 +121,9 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     /** What Ctrl S does in every editor of texts: readers see nothing of it. */
     async saveDraft() {
       if (!isChanged) return showToast('info', '没有未保存的改动')
-      if (await draft.flush()) showToast('success', '草稿已保存，读者还看不到')
-      else showToast('warning', '没有连上服务器，草稿存在本机')
+      const outcome = await draft.flush(true)
+      if (outcome === 'stored') showToast('success', '草稿已保存，读者还看不到')
+      if (outcome === 'offline') showToast('warning', '没有连上服务器，草稿存在本机')
     },
     ...question,
     change(patch: Partial<ContentForm>) {

@@ -2,6 +2,7 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ContentLock } from '@portal/contract/manage/content.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
+import { useGate } from '#manage/staff/gates.ts'
 
 /** Short, so that whoever loses the lock learns it at once, and whoever takes it knows what is unsaved. */
 const RENEW_MS = 5 * SECOND_MS
@@ -33,6 +34,7 @@ export function useLock(id: number, first: ContentLock | null, current: () => Ty
     let isEnded = false
     const params = { id }
     const renew = async () => {
+      if (useGate.getState().isShut) return
       const { unsaved, typedAtMs } = latest.current.current()
       const idleSeconds = typedAtMs === null ? null : Math.round((Date.now() - typedAtMs) / SECOND_MS)
       const found = await api

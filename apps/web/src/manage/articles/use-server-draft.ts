@@ -1,10 +1,15 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import type { ContentForm } from '@portal/contract/manage/content.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
+import { useGate } from '#manage/staff/gates.ts'
 
 /** After this time with changes the text goes to the server. */
 const SEND_MS = 10 * SECOND_MS
+
+/** `refused`: the API client shows why, if somebody asked for it. */
+type Outcome = 'stored' | 'refused' | 'offline'
 
 interface Unsaved {
   form: ContentForm
@@ -17,24 +22,35 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
   const [savedTime, setSavedTime] = useState<string | null>(null)
   const latest = useRef(unsaved)
   const sent = useRef('')
-  const running = useRef<Promise<boolean>>(Promise.resolve(true))
+  const running = useRef<Promise<Outcome>>(Promise.resolve('stored'))
   useEffect(() => {
     latest.current = unsaved
   })
 
-  const flush = useCallback(() => {
-    running.current = running.current.then(async () => {
+  const send = useCallback(
+    async (isAsked: boolean): Promise<Outcome> => {
       const text = JSON.stringify(latest.current)
-      if (!latest.current || text === sent.current) return true
-      const options = { params: { id }, body: latest.current, quiet: true }
-      const stored = await api.call('PUT /v1/manage/articles/{id}/draft', options).catch(() => null)
-      if (!stored) return false
-      sent.current = text
-      setSavedTime(stored.time)
-      return true
-    })
-    return running.current
-  }, [api, id])
+      if (!latest.current || text === sent.current) return 'stored'
+      if (!isAsked && useGate.getState().isShut) return 'refused'
+      try {
+        const options = { params: { id }, body: latest.current, quiet: !isAsked }
+        const { time } = await api.call('PUT /v1/manage/articles/{id}/draft', options)
+        sent.current = text
+        setSavedTime(time)
+        return 'stored'
+      } catch (reason) {
+        return reason instanceof ApiError ? 'refused' : 'offline'
+      }
+    },
+    [api, id],
+  )
+  const flush = useCallback(
+    (isAsked = false) => {
+      running.current = running.current.then(() => send(isAsked))
+      return running.current
+    },
+    [send],
+  )
 
   const hasChanges = unsaved !== null
   useEffect(() => {
@@ -50,7 +66,7 @@ export function useServerDraft(id: number, unsaved: Unsaved | null, isOn: boolea
   return {
     /** `yyyy-MM-dd HH:mm:ss`, when the draft reached the server last. */
     savedTime,
-    /** Sends the newest text at once. @returns whether the server has it */
+    /** Sends the newest text at once. @param isAsked somebody waits for it: what is missing for it is asked for */
     flush,
     /** After a save nothing is sent any more for the old text. */
     forget: () => {

@@ -10,8 +10,19 @@ import { showToast } from '#lib/toasts.ts'
  */
 export type Gate = 'login' | 'prove' | 'fresh'
 
-/** The gate whose dialog is open, and the action that it was opened for: `audit` of the call, if it has one. */
-export const useGate = create<{ gate: Gate | null; action: string | null }>()(() => ({ gate: null, action: null }))
+interface GateState {
+  /** The gate whose dialog is open. */
+  gate: Gate | null
+  /** The action that the dialog was opened for: `audit` of the call, if it has one. */
+  action: string | null
+  /**
+   * Every call is refused until somebody logs in or proves the second factor. Calls on a timer wait until then, because
+   * each refusal is a row of the audit log.
+   */
+  isShut: boolean
+}
+
+export const useGate = create<GateState>()(() => ({ gate: null, action: null, isShut: false }))
 
 /** The action that a refusal names. */
 export function actionOf(reason: unknown): string | null {

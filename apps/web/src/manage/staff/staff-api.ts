@@ -1,7 +1,7 @@
 import { CODE } from '@portal/contract/errors.ts'
 import { type ApiClient, type ApiFetch, challengeOf, createApiClient } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
-import { actionOf, gateOf, passGate } from './gates.ts'
+import { actionOf, gateOf, passGate, useGate } from './gates.ts'
 
 /** Login, then the proof; once more for a session that ends in between. */
 const GATES_MAX = 3
@@ -30,9 +30,13 @@ function gated(inner: ApiClient, bound?: AbortSignal): ApiClient {
   async function throughGates<T>(options: CommonOptions | undefined, send: () => Promise<T>): Promise<T> {
     for (let passed = 0; ; passed += 1) {
       try {
-        return await send()
+        const answer = await send()
+        if (passed > 0) useGate.setState({ isShut: false })
+        return answer
       } catch (reason) {
-        const gate = options?.quiet ? null : gateOf(reason)
+        const found = gateOf(reason)
+        if (found === 'login' || found === 'prove') useGate.setState({ isShut: true })
+        const gate = options?.quiet ? null : found
         if (!gate || passed >= GATES_MAX) throw reason
         if (!(await passGate(gate, actionOf(reason), options?.signal ?? bound))) throw reason
       }

@@ -68,6 +68,7 @@ export async function loadStaff(api: ApiClient): Promise<void> {
 /** Login and proof were done elsewhere, e.g. in another tab: their dialog has no purpose any more. */
 function settleLoginGates({ isProven }: StaffSelf, isSame: boolean): void {
   const { gate } = useGate.getState()
+  if (isProven) useGate.setState({ isShut: false })
   if (isProven && (gate === 'login' || gate === 'prove')) settleGate(isSame)
 }
 

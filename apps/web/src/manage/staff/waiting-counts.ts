@@ -3,6 +3,7 @@ import type { Waiting } from '@portal/contract/manage/figures.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { useEffect } from 'react'
 import type { ApiClient } from '#lib/api/api-client.ts'
+import { useGate } from './gates.ts'
 import { type PlaceCount, setPlaceCount } from './place-counts.ts'
 import { WAITING_WORDS } from './waiting-words.ts'
 
@@ -32,7 +33,7 @@ export function useWaitingCounts(api: ApiClient): void {
   useEffect(() => {
     void loadWaiting(api)
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void loadWaiting(api)
+      if (document.visibilityState === 'visible' && !useGate.getState().isShut) void loadWaiting(api)
     }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [api])
