@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useHydrated } from './use-hydrated.ts'
 
 /**
  * The texts of a form and their faults: a fault is shown once its field has been left, and all after an attempt to submit.
@@ -13,8 +14,24 @@ export function useCheckedDraft<Name extends string, Draft extends Record<Name, 
   const [draft, setDraft] = useState(initial)
   const [checked, setChecked] = useState<ReadonlySet<Name> | 'all'>(isChecked ? 'all' : new Set())
   const formRef = useRef<HTMLFormElement>(null)
+  // False only in the first render of a document from the server.
+  const [isRenderedHere] = useState(useHydrated())
   const faults = faultsOf(draft)
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
+
+  // What was typed and chosen before the scripts arrived.
+  useEffect(() => {
+    if (isRenderedHere || !formRef.current) return
+    const typed = new FormData(formRef.current)
+    setDraft((before) => {
+      const found = Object.keys(before).flatMap((name) => {
+        const value = typed.get(name)
+        return typeof value === 'string' ? [[name, value]] : []
+      })
+      return { ...before, ...Object.fromEntries(found) }
+    })
+  }, [isRenderedHere])
+
   return {
     draft,
     faults,
