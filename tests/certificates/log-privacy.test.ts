@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { makeRecord } from '../../apps/upstream/src/resources/log/log-record.ts'
+import { makeRecord, makeText } from '../../apps/upstream/src/resources/log/log-record.ts'
 import { certificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
 import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
 import { logFaults } from '../../apps/upstream/src/testing/log/log-agrees.ts'
@@ -91,7 +91,7 @@ it('has unrelated entries for the same certificate published twice', () => {
     state: 'valid' as const,
     certificate: { ...row, version: 1 } as Certificate,
   } satisfies CertificateAnswer
-  const [one, other] = [makeRecord(answer, { pictures: [] }), makeRecord(answer, { pictures: [] })]
+  const [one, other] = [makeRecord(makeText(answer, { pictures: [] })), makeRecord(makeText(answer, { pictures: [] }))]
   expect(one.record.text).toBe(other.record.text)
   expect(one.record.salt).not.toBe(other.record.salt)
   expect(one.entry).not.toBe(other.entry)

@@ -132,7 +132,7 @@ export async function createDependencies(options: DependencyOptions) {
   const wechatCodes = createWechatCodes({ db, digest, now })
   const writing = createWritingRepository({ db, now })
   const site = createSiteRepository({ db })
-  const ofLog = { db, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
+  const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
   const shownCertificates = createCertificates({ ...options, ...ofLog, now, bus, mailer, site, alarm, fileDigest })
   return {
@@ -173,15 +173,13 @@ export async function createDependencies(options: DependencyOptions) {
 
     logFiles: createLogFiles(ofLog),
     witnesses: await openWitnesses(config.logWitnesses),
-    logSigner: createLogSigner({
-      ...ofLog,
-      digest,
-      now,
-      onStop: ({ message }) => onError(message)(new Error(message)),
-    }),
+    logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
     ...shownCertificates,
     deskListing: createDeskListing({ db, now }),
-    logBacklog: createLogBacklog({ db, now, digest, fileDigest }),
+    logBacklog: createLogBacklog({
+      ...{ db, now, digest },
+      onMismatch: (certificateNo) => shownCertificates.mismatchAlarm.raise(certificateNo, 'entry'),
+    }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },

@@ -53,7 +53,7 @@ export async function importCertificates(options: ImportOptions): Promise<Import
   const { db, digest, path, sheet, pictures, now, onProgress } = options
   const file = await inspectTable(path)
   await discardAbandoned(db, now() - RESUMABLE_MS)
-  await closeBacklog({ db, now, digest, fileDigest: pictures.fileDigest })
+  await closeBacklog({ db, now, digest })
   const opened = await openImport(
     db,
     { hash: sheet === undefined ? file.hash : `${file.hash} ${sheet}`, name: basename(path) },

@@ -5,7 +5,7 @@ import { AppError } from '#errors.ts'
 import { lockLog } from '#resources/log/append.ts'
 import { enterBacklog } from '#resources/log/backlog.ts'
 
-/** Appends what is older than the log, so that staging knows the newest entry of each number. @throws CommandError */
+/** Appends what waits for an entry, so that staging knows the newest entry of each number. @throws CommandError */
 export async function closeBacklog(options: Parameters<typeof enterBacklog>[0]): Promise<void> {
   const { stopped } = await options.db.selectFrom('log_state').select('stopped').executeTakeFirstOrThrow()
   if (stopped !== null) throw new CommandError(STOPPED)

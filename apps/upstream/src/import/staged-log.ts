@@ -3,7 +3,7 @@ import type { Digest } from '#instance-secret.ts'
 import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { shownAnswer } from '#resources/certificates/certificate-answer.ts'
 import { sealEntry } from '#resources/log/entry-seal.ts'
-import { makeRecord } from '#resources/log/log-record.ts'
+import { makeRecord, makeText } from '#resources/log/log-record.ts'
 import { pictureDigests, pictureNames } from '#resources/log/picture-digests.ts'
 import type { Known, Staged } from './staging.ts'
 
@@ -51,7 +51,7 @@ export async function addLogRecords(
   const rows: (ReturnType<typeof makeRecord>['record'] & { note: null; import_id: number; made_at: number })[] = []
   for (const { staged, body, prev } of read) {
     const pictures = pictureNames(body).map((name) => digests.get(name) ?? '')
-    const { record, entry } = makeRecord(answerOf(staged, body), { pictures, ...(prev !== null && { prev }) })
+    const { record, entry } = makeRecord(makeText(answerOf(staged, body), { pictures, ...(prev !== null && { prev }) }))
     staged.log_entry = entry
     rows.push({ ...record, note: null, import_id: importId, made_at: now })
   }

@@ -21,7 +21,12 @@ export interface Fault {
 }
 
 export type Staged = Tables['certificate_staging']
-export type Known = Selectable<Tables['certificates']> & { body: string; work: string | null }
+export type Known = Selectable<Tables['certificates']> & {
+  body: string
+  work: string | null
+  /** Set while it waits for an entry of the public log. */
+  waiting: string | null
+}
 
 export interface OpenImport {
   id: number
@@ -152,8 +157,10 @@ async function insertStaged(db: Db, importId: number, staged: readonly Staged[])
 async function knownOf(db: Db, numbers: readonly string[]): Promise<Map<string, Known>> {
   const rows = await entriesWithText(db)
     .leftJoin('certificate_works as work', 'work.certificate_no', 'entry.certificate_no')
+    .leftJoin('log_backlog as waiting', 'waiting.certificate_no', 'entry.certificate_no')
     .selectAll('entry')
-    .select((eb) => [eb.fn.coalesce('text.body', sql.lit('')).as('body'), 'work.certificate_no as work'])
+    .select((eb) => [eb.fn.coalesce('text.body', sql.lit('')).as('body')])
+    .select(['work.certificate_no as work', 'waiting.certificate_no as waiting'])
     .where('entry.certificate_no', 'in', numbers)
     .execute()
   return new Map(rows.map((row) => [row.certificate_no, row]))
@@ -168,6 +175,8 @@ function changeOf(
   if (row.checkCode === null && !before) return '缺少核对码'
   if (row.bodyText === null && !before) return `证书 ${row.certificateNo} 不在库中，需填写完整内容`
   if (before?.work) return '这份证书正在证书工作台办理，请先办结或放弃'
+  // What could be entered was entered before.
+  if (before?.waiting) return '这份证书未能通过核对，请按运维手册“证书未能通过核对”处理'
   // A text is missing only where none was ever published.
   if (before?.body === '') return '这个编号已在证书工作台放弃，不再使用'
   if (before && SHOWN.has(before.state) && !SHOWN.has(row.state)) return '已签发的证书不能改回检验中或未发布'

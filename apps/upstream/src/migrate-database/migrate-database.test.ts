@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { takeAlone } from '#db/lone-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
+import { sealEntry } from '#resources/log/entry-seal.ts'
 import { readLogState } from '#resources/log/log-signer.ts'
 import { addEntry, addPlainEntries, plainEntry, TEST_DIGEST } from '#resources/log/testing/log-entries.ts'
 import { ask } from '#testing/asking.ts'
@@ -119,15 +120,20 @@ describePostgres('migrating from SQLite', (make) => {
     await upstream.app.inject('/log/checkpoint')
     await addEntry(upstream, '{"version":1}')
     await upstream.close()
-    const setEntry = (entry: string) =>
-      withDatabase(made.folder, ({ db }) => db.updateTable('log_entries').set({ entry }).where('idx', '=', 7).execute())
-    await setEntry(plainEntry(8))
+    const setEntry = (from: number) => {
+      const row = { entry: plainEntry(from), certificate_no: '', record_id: null }
+      const sealed = { ...row, seal: sealEntry(upstream.digest, row) }
+      return withDatabase(made.folder, ({ db }) =>
+        db.updateTable('log_entries').set(sealed).where('idx', '=', 7).execute(),
+      )
+    }
+    await setEntry(8)
     const refused = await move(made.folder, ['--to', server.url])
     expect(refused).toMatchObject({
       exitCode: 1,
       output: expect.stringMatching(/first 30[01] entries.*database\. Nothing was moved/),
     })
-    await setEntry(plainEntry(7))
+    await setEntry(7)
     expect(await move(made.folder, ['--to', server.url])).toMatchObject({ exitCode: 0 })
     const env = { DATA_DIR: made.folder }
     const moved = await makeUpstream({ content: 'none', databaseUrl: server.url, env }, true)

@@ -63,8 +63,15 @@ export interface LogTables {
   }
   /** Full tiles of hashes: the root of tile `idx` at `level` is hash `idx` of the level above. */
   log_tiles: { level: number; idx: number; root: string }
-  /** Certificates that wait for an entry: published before the log was made, or withdrawn while it was stopped. */
-  log_backlog: { pos: number; certificate_no: string }
+  /** Certificates that wait for an entry: withdrawn while the log was stopped, or with an entry that was never published. */
+  log_backlog: {
+    pos: number
+    certificate_no: string
+    /** What the entry will be made of. */
+    text: string
+    /** Keyed digest of the text. */
+    seal: string
+  }
   /** Certificates that did not match their entry when they were to be shown. */
   certificate_mismatches: {
     certificate_no: string

@@ -13,8 +13,8 @@ import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
 import { join, type Member } from '#testing/members.ts'
 import { askAsPartner, makePartner } from '#testing/partners.ts'
 import { alteredBodies, CONCLUSION, PICTURE, wholeBody } from '#testing/whole-certificate.ts'
-import { appendToLog } from '../log/append.ts'
-import { entryOf } from '../log/log-record.ts'
+import { appendToLog, textNow } from '../log/append.ts'
+import { entryOf, withPrev } from '../log/log-record.ts'
 import { createLogSigner } from '../log/log-signer.ts'
 import { checkCodeHash } from './check-code.ts'
 
@@ -23,6 +23,8 @@ const ALIEN = 'another.png'
 const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
 /** A valid one of two versions, its neighbour, and one that was withdrawn. */
 const [NO, OTHER, WITHDRAWN] = [numberOf(1), numberOf(2), numberOf(3)]
+/** Indexes of the newest entry of the first and the last, and how many there are. */
+const [NEWEST, WITHDRAWAL, SIZE] = [1, 4, 5]
 const TABLES = [
   'certificates',
   'certificate_versions',
@@ -186,6 +188,51 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     expect(shown).toEqual([])
   })
 
+  /** Says that a number waits for an entry of what it shows, without the key of the installation. */
+  async function letWait(certificateNo: string) {
+    const { text } = await textNow(db(), certificateNo, async (name) => digests.get(name))
+    await db().insertInto('log_backlog').values({ pos: 1, certificate_no: certificateNo, text, seal: '' }).execute()
+  }
+
+  const entryAt = (idx: number) =>
+    db().selectFrom('log_entries').selectAll().where('idx', '=', idx).executeTakeFirstOrThrow()
+  const setEntry = async (idx: number, values: object) =>
+    await db().updateTable('log_entries').set(values).where('idx', '=', idx).execute()
+  const published = { state: 'published', reason: null, changed_on: null } as const
+
+  /** Gives each of two entries what the other one has in a column. */
+  async function swap(column: 'certificate_no' | 'entry' | 'record_id' | 'seal') {
+    const [one, other] = [await entryAt(NEWEST), await entryAt(NEWEST + 1)]
+    await setEntry(NEWEST, { [column]: other[column] })
+    await setEntry(NEWEST + 1, { [column]: one[column] })
+  }
+
+  /** Appends an entry of another text under a number. */
+  async function appendForged(seal: string) {
+    const record = await db()
+      .selectFrom('log_records')
+      .selectAll()
+      .where('id', '=', (await entryAt(NEWEST)).record_id)
+      .executeTakeFirstOrThrow()
+    const text = withPrev(record.text.replace('甲color', '乙color'), NEWEST).text
+    const { id: _id, ...columns } = record
+    const added = await db()
+      .insertInto('log_records')
+      .values({ ...columns, text, prev: NEWEST })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db()
+      .insertInto('log_entries')
+      .values({ idx: SIZE, entry: entryOf(record.salt, text), certificate_no: NO, record_id: added.id, seal })
+      .execute()
+    await db()
+      .updateTable('log_state')
+      .set({ size: SIZE + 1 })
+      .execute()
+    await change('certificate_versions', { body: JSON.stringify(wholeBody()).replace('甲color', '乙color') })
+    await change('certificates', { log_index: SIZE })
+  }
+
   const neighbour = () => db().selectFrom('certificate_versions').select('body').where('certificate_no', '=', OTHER)
 
   it.each<[string, string, () => Promise<unknown>]>([
@@ -222,7 +269,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       async () => {
         await db().updateTable('log_entries').set({ record_id: null }).where('idx', '=', 1).execute()
         await change('certificates', { log_index: null })
-        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
+        await letWait(NO)
       },
     ],
     ...(['reissued', 'withdrawn'] as const).map((state): [string, string, () => Promise<unknown>] => [
@@ -231,7 +278,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       async () => {
         await change('certificates', { state, reason: '登记有误', changed_on: '2026-11-20' })
         await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
-        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
+        await letWait(NO)
       },
     ]),
     [
@@ -239,7 +286,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       NO,
       async () => {
         await change('certificates', { state: 'reissued', changed_on: '2026-11-20' })
-        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: NO }).execute()
+        await letWait(NO)
       },
     ],
     [
@@ -247,7 +294,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       WITHDRAWN,
       async () => {
         await change('certificates', { state: 'published', reason: null, changed_on: null }, WITHDRAWN)
-        await db().insertInto('log_backlog').values({ pos: 1, certificate_no: WITHDRAWN }).execute()
+        await letWait(WITHDRAWN)
       },
     ],
     [
@@ -285,6 +332,66 @@ describeDatabases('a certificate that was altered in the database', (make) => {
         await db().updateTable('log_entries').set({ entry }).where('idx', '=', 1).execute()
       },
     ],
+    [
+      'another text without records, and said to wait for its first entry',
+      NO,
+      async () => {
+        await db().deleteFrom('log_records').where('certificate_no', '=', NO).execute()
+        await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+        await change('certificates', { log_index: null })
+        await letWait(NO)
+      },
+    ],
+    [
+      'another text without entries, and said to wait for its first one',
+      NO,
+      async () => {
+        await db().updateTable('log_entries').set({ certificate_no: OTHER }).where('certificate_no', '=', NO).execute()
+        await change('certificate_versions', { body: JSON.stringify({ ...wholeBody(), color: '艳彩' }) })
+        await change('certificates', { log_index: null })
+        await letWait(NO)
+      },
+    ],
+    ['another text with an entry of its own', NO, () => appendForged('')],
+    [
+      'another text with an entry of its own, sealed like the one before',
+      NO,
+      async () => appendForged((await entryAt(NEWEST)).seal),
+    ],
+    [
+      'a withdrawal without its record',
+      WITHDRAWN,
+      async () => {
+        await db().deleteFrom('log_records').where('kind', '=', 'withdraw').execute()
+        await change('certificates', { ...published, log_index: WITHDRAWAL - 1 }, WITHDRAWN)
+      },
+    ],
+    [
+      'a withdrawal that is said to be lost',
+      WITHDRAWN,
+      async () => {
+        await setEntry(WITHDRAWAL, { record_id: null, note: '内容丢失' })
+        await change('certificates', { ...published, log_index: WITHDRAWAL - 1 }, WITHDRAWN)
+      },
+    ],
+    [
+      'a withdrawn one with its first entry once more',
+      WITHDRAWN,
+      async () => {
+        await db()
+          .insertInto('log_entries')
+          .values({ ...(await entryAt(WITHDRAWAL - 1)), idx: SIZE })
+          .execute()
+        await change('certificates', { ...published, log_index: SIZE }, WITHDRAWN)
+      },
+    ],
+    ...(['certificate_no', 'entry', 'record_id', 'seal'] as const).map(
+      (column): [string, string, () => Promise<unknown>] => [
+        `the ${column} of the entry of another`,
+        NO,
+        () => swap(column),
+      ],
+    ),
   ])('is shown by no outlet: %s', async (_what, certificateNo, alter) => {
     await alter()
     expect(await showing(certificateNo)).toEqual([])

@@ -78,8 +78,7 @@ export function createCertificateRepository({ db, onMismatch, ...comparing }: Op
         continue
       }
       const log = found.kind === 'same' ? found.log : undefined
-      const known = found.kind === 'unlogged' ? undefined : found.replaces
-      const replaces = answer.certificate && (known ?? (await replacedBy(from, certificateNo, entry.version)))
+      const replaces = answer.certificate && (found.replaces ?? (await replacedBy(from, certificateNo, entry.version)))
       compared.set(certificateNo, { ...answer, ...(replaces && { replaces }), ...(log && { log }) })
     }
     return compared

@@ -1,3 +1,4 @@
+import type { Digest } from '#instance-secret.ts'
 import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { createKeeping } from '../keeping/create-keeping.ts'
 import type { KeeperNoticesOptions } from '../keeping/keeper-notices.ts'
@@ -7,19 +8,23 @@ import { createSignedLeaves } from '../log/signed-leaves.ts'
 import { createCertificateRepository } from './certificate-repository.ts'
 
 interface Options extends KeyOptions, Omit<MismatchAlarmOptions, 'onError'>, Omit<KeeperNoticesOptions, 'onError'> {
+  digest: Digest
   fileDigest: FileDigest
   onError: (what: string) => (error: Error) => void
 }
 
 /** Certificates as outlets show them, compared with the public log; the alarm of those that do not match it; keeping and shares. */
-export function createCertificates({ db, fileDigest, onError, ...options }: Options) {
+export function createCertificates({ db, digest, fileDigest, onError, ...options }: Options) {
   const mismatchAlarm = createMismatchAlarm({
     ...options,
     db,
     onError: onError('owners were not alarmed of a mismatch'),
   })
   const leaves = createSignedLeaves(options)
-  const certificates = createCertificateRepository({ db, fileDigest, leaves, onMismatch: mismatchAlarm.raise })
+  const certificates = createCertificateRepository({
+    ...{ db, digest, fileDigest, leaves },
+    onMismatch: mismatchAlarm.raise,
+  })
   const keeping = createKeeping({ ...options, db, certificates, onError: onError('keepers were not told') })
   return { certificates, mismatchAlarm, ...keeping }
 }

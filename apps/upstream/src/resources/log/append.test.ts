@@ -154,7 +154,7 @@ describeDatabases('the desk and the public log', (make) => {
     expect(shown).toMatchObject({ state: 'withdrawn', reason: '样品调换', certificate: { conclusion: '绿松石' } })
     expect(shown).not.toHaveProperty('log')
 
-    const backlog = createLogBacklog({ db, now: () => 1, digest: upstream.digest, fileDigest: noFile })
+    const backlog = createLogBacklog({ db, now: () => 1, digest: upstream.digest })
     await backlog.sweep()
     expect(await sizeNow()).toBe(size)
     await db.updateTable('log_state').set({ stopped: null }).execute()

@@ -6,7 +6,7 @@ import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { shownAnswer } from '../certificates/certificate-answer.ts'
 import { entriesWithText } from '../certificates/entry-texts.ts'
 import { sealEntry } from './entry-seal.ts'
-import { makeRecord } from './log-record.ts'
+import { type LoggedText, makeRecord, makeText } from './log-record.ts'
 import { pictureDigests, pictureNames } from './picture-digests.ts'
 
 /** Records that the desk made, not an import. */
@@ -16,9 +16,6 @@ export interface Appending {
   /** Epoch ms. */
   now: number
   digest: Digest
-  fileDigest: FileDigest
-  /** Why it enters later than it was published. @param prev index of the number's entry before */
-  noteOf?: (prev: number | null) => string
 }
 
 /**
@@ -51,30 +48,26 @@ export async function lockEvenStopped(trx: Db): Promise<{ size: number; isStoppe
  */
 export async function appendToLog(
   trx: Db,
-  { certificateNo, ...appending }: Appending & { certificateNo: string },
+  { certificateNo, fileDigest, ...appending }: Appending & { certificateNo: string; fileDigest: FileDigest },
 ): Promise<void> {
-  await appendAll(trx, [certificateNo], appending)
+  // Its entry before is known once no other transaction appends.
+  await lockLog(trx)
+  await appendTexts(trx, [await textNow(trx, certificateNo, fileDigest)], appending)
 }
 
-/** The same for several numbers, at most a thousand, in this order. */
-export async function appendAll(
+/**
+ * Appends texts, at most a thousand, of different numbers.
+ * @param note why they enter later than they were published
+ * @throws AppError when the log was stopped
+ */
+export async function appendTexts(
   trx: Db,
-  numbers: readonly string[],
-  { now, digest, fileDigest, noteOf }: Appending,
+  texts: readonly LoggedText[],
+  { now, digest, note = null }: Appending & { note?: string | null },
 ): Promise<void> {
   const size = await lockLog(trx)
-  const shown = await shownOf(trx, numbers)
-  const names = shown.flatMap(({ body }) => pictureNames(body))
-  const digests = await pictureDigests(trx, [...new Set(names)], fileDigest)
-  const made = shown.map(({ body, logIndex, ...entry }) =>
-    makeRecord(shownAnswer(entry, body), {
-      pictures: pictureNames(body).map((name) => digests.get(name) ?? ''),
-      ...(logIndex !== null && { prev: logIndex }),
-    }),
-  )
-  const rows = made.map(({ record }) => ({
-    ...{ ...record, note: noteOf?.(record.prev) ?? null, import_id: OF_DESK, made_at: now },
-  }))
+  const made = texts.map(makeRecord)
+  const rows = made.map(({ record }) => ({ ...record, note, import_id: OF_DESK, made_at: now }))
   const records = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
   const idOf = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
   const entries = made.map(({ record: { certificate_no }, entry }, at) => {
@@ -91,27 +84,23 @@ export async function setLogSize(trx: Db, size: number): Promise<void> {
   await trx.updateTable('log_state').set({ size }).where('id', '=', 1).execute()
 }
 
-/** State, text and newest entry of numbers, in their order. @throws Error when a number has no published text */
-async function shownOf(trx: Db, numbers: readonly string[]) {
-  const rows = await entriesWithText(trx)
-    .select([
-      ...([
-        'entry.certificate_no as certificateNo',
-        'entry.state',
-        'entry.version',
-        'entry.newer_no as newerNo',
-      ] as const),
-      ...(['entry.reason', 'entry.changed_on as changedOn', 'entry.log_index as logIndex', 'text.body'] as const),
-    ])
-    .where('entry.certificate_no', 'in', [...numbers])
-    .execute()
-  const byNumber = new Map(rows.map((row) => [row.certificateNo, row]))
-  return numbers.map((certificateNo) => {
-    const row = byNumber.get(certificateNo)
-    if (!row?.body || row.state === 'draft' || row.state === 'examination') {
-      throw new Error(`${certificateNo} is not published`)
-    }
-    return { ...row, body: JSON.parse(row.body) as Record<string, unknown> }
+/** The text of what a lookup now shows of a number. @throws Error when it is not published */
+export async function textNow(trx: Db, certificateNo: string, fileDigest: FileDigest): Promise<LoggedText> {
+  const row = await entriesWithText(trx)
+    .select(['entry.state', 'entry.version', 'entry.newer_no as newerNo', 'entry.reason'])
+    .select(['entry.changed_on as changedOn', 'entry.log_index as logIndex', 'text.body'])
+    .where('entry.certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  if (!row?.body || row.state === 'draft' || row.state === 'examination') {
+    throw new Error(`${certificateNo} is not published`)
+  }
+  const { logIndex, ...entry } = row
+  const body = JSON.parse(row.body) as Record<string, unknown>
+  const names = pictureNames(body)
+  const digests = await pictureDigests(trx, [...new Set(names)], fileDigest)
+  return makeText(shownAnswer({ ...entry, certificateNo }, body), {
+    pictures: names.map((name) => digests.get(name) ?? ''),
+    ...(logIndex !== null && { prev: logIndex }),
   })
 }
 

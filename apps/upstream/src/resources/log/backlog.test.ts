@@ -1,146 +1,212 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrate, migrationsOf } from '#db/migrate.ts'
-import { type Db, type OpenDatabase, openDatabase } from '#db/open.ts'
-import { certificateRow } from '#testing/certificate-files.ts'
+import { openDatabase } from '#db/open.ts'
+import { ask } from '#testing/asking.ts'
+import { certificateRow, testCode } from '#testing/certificate-files.ts'
 import { importRows } from '#testing/certificate-site.ts'
-import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { describeDatabases } from '#testing/databases.ts'
 import { logFaults } from '#testing/log/log-agrees.ts'
-import { makeUpstream } from '#testing/make-upstream.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
-import { BACKLOG_NOTE, createLogBacklog, enterBacklog } from './backlog.ts'
-import { TEST_DIGEST } from './testing/log-entries.ts'
+import { textNow } from './append.ts'
+import { addToBacklog, createLogBacklog, LATE_NOTE } from './backlog.ts'
 
 const noOf = (serial: number) => makeCertificateNo('20261103', serial)
-const CERTIFICATES = 1203
-const OLDEST = 700
+const noFile = async () => undefined
+/** More than one transaction enters. */
+const MANY = 620
 
-/** Stores certificates as a site without a log has them: published one a second, the last serial number first. */
-async function addOld(db: Db): Promise<void> {
-  for (const first of Array.from({ length: Math.ceil(CERTIFICATES / 200) }, (_none, at) => at * 200)) {
-    const serials = Array.from({ length: Math.min(200, CERTIFICATES - first) }, (_none, at) => first + at)
-    const rows = serials.map((serial) => {
-      const { certificateNo, checkCode: _code, ...body } = certificateRow(serial)
-      return { certificate_no: certificateNo as string, body, publishedAt: publishedAt(serial) }
-    })
-    await db
-      .insertInto('certificate_versions')
-      .values(
-        rows.map(({ certificate_no, body, publishedAt }) => ({
-          ...{ certificate_no, version: 1, import_id: 0, body: JSON.stringify(body), imported_at: publishedAt },
-        })) as never,
-      )
-      .execute()
-    await db
-      .insertInto('certificates')
-      .values(
-        rows.map(({ certificate_no, publishedAt }, at) => ({
-          ...{ certificate_no, check_code_hash: '-', version: 1, body_import_id: 0, import_id: 0 },
-          ...{ imported_at: publishedAt, category: 'turquoise', state: stateOf(first + at) },
-        })) as never,
-      )
-      .execute()
-  }
-}
-
-const publishedAt = (serial: number) => (serial === OLDEST ? 1 : 1_000_000 - serial)
-const stateOf = (serial: number) => (serial % 400 === 5 ? 'withdrawn' : serial % 400 === 6 ? 'draft' : 'published')
-
-describeDatabases('certificates that are older than the log', (make) => {
-  let database: TestDatabase
-  let folder: string
-  let opened: OpenDatabase
+describeDatabases('certificates that wait for an entry of the public log', (make) => {
+  let upstream: TestUpstream
+  const db = () => upstream.db
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portal-backlog-'))
-    database = await make('empty')
-    if (database.url.startsWith('sqlite:')) database.url = `sqlite:${join(folder, 'portal.db')}`
-    opened = openDatabase(database.url)
-    const migrator = new Migrator({
-      db: opened.db,
-      provider: { getMigrations: async () => migrationsOf(opened.kind) },
-    })
-    const { error } = await migrator.migrateTo('0039-hidden-works')
-    expect(error).toBeUndefined()
-    await addOld(opened.db)
-    await migrate(opened)
+    upstream = await makeUpstreamOn(make, { content: 'none' })
+    // After the passes that a server starts with.
+    await upstream.app.inject('/log/checkpoint')
   })
-  afterEach(async () => {
-    await opened.close()
-    await database.drop()
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => upstream.close())
 
-  const noFile = async () => undefined
-  const logged = () =>
-    opened.db
+  const publish = (count: number) =>
+    importRows(
+      upstream,
+      Array.from({ length: count }, (_none, serial) => certificateRow(serial)),
+    )
+  const setStopped = (stopped: string | null) => db().updateTable('log_state').set({ stopped }).execute()
+  const backlog = () => db().selectFrom('log_backlog').selectAll().orderBy('pos').execute()
+  const logged = (from: number) =>
+    db()
       .selectFrom('log_entries as entry')
       .innerJoin('log_records as record', 'record.id', 'entry.record_id')
-      .select(['record.certificate_no', 'record.kind', 'record.note', 'record.prev', 'entry.idx'])
+      .select(['record.certificate_no', 'record.kind', 'record.version', 'record.note', 'record.prev'])
+      .where('entry.idx', '>=', from)
       .orderBy('entry.idx')
       .execute()
-  const inOrder = Array.from({ length: CERTIFICATES }, (_none, serial) => serial)
-    .filter((serial) => stateOf(serial) !== 'draft')
-    .sort((one, other) => publishedAt(one) - publishedAt(other))
-    .map(noOf)
-  const inBacklog = async () => (await opened.db.selectFrom('log_backlog').selectAll().execute()).length
 
-  it('enter it once, oldest first, with a note', async () => {
-    expect(await inBacklog()).toBe(inOrder.length)
-    await enterBacklog({ db: opened.db, now: () => 7, digest: TEST_DIGEST, fileDigest: noFile })
-    const rows = await logged()
-    expect(rows.map(({ certificate_no }) => certificate_no)).toEqual(inOrder)
-    expect(new Set(rows.map(({ note }) => note))).toEqual(new Set([BACKLOG_NOTE]))
-    expect(rows.find(({ certificate_no }) => certificate_no === noOf(405))?.kind).toBe('withdraw')
-    expect(await inBacklog()).toBe(0)
-    expect(await logFaults(opened.db)).toEqual([])
+  async function waitFor(serial: number, state: object) {
+    const certificateNo = noOf(serial)
+    await db().updateTable('certificates').set(state).where('certificate_no', '=', certificateNo).execute()
+    await addToBacklog(db(), upstream.digest, await textNow(db(), certificateNo, noFile))
+  }
+  const withdraw = (serial: number) =>
+    waitFor(serial, { state: 'withdrawn', reason: '样品调换', changed_on: '2026-11-20' })
+
+  /** Publishes a second version, whose entry has yet to come. */
+  async function correct(serial: number) {
+    const row = { certificate_no: noOf(serial), version: 2, import_id: 0, imported_at: 0, reason: null }
+    const body = JSON.stringify({ category: 'turquoise', conclusion: '绿松石', color: '蓝绿色' })
+    await db()
+      .insertInto('certificate_versions')
+      .values({ ...row, body })
+      .execute()
+    await waitFor(serial, { version: 2, body_import_id: 0 })
+  }
+
+  /** @returns numbers that were not entered */
+  async function enter(from = db()): Promise<string[]> {
+    const refused: string[] = []
+    const onMismatch = (certificateNo: string) => void refused.push(certificateNo)
+    await createLogBacklog({ db: from, now: () => 7, digest: upstream.digest, onMismatch }).sweep()
+    return refused
+  }
+
+  it('enter it once, in the order in which they came, with a note', async () => {
+    await publish(MANY)
+    const serials = Array.from({ length: MANY }, (_none, at) => MANY - 1 - at)
+    for (const serial of serials) await withdraw(serial)
+    expect(await enter()).toEqual([])
+    expect(await logged(MANY)).toEqual(
+      serials.map((serial) => ({
+        ...{ certificate_no: noOf(serial), kind: 'withdraw', version: 1, note: LATE_NOTE, prev: serial },
+      })),
+    )
+    expect(await backlog()).toEqual([])
+    expect(await logFaults(db())).toEqual([])
   })
 
   it('enter it once with two instances at work', async () => {
+    await publish(MANY)
+    for (let serial = 0; serial < MANY; serial += 1) await withdraw(serial)
     // Two connections of one process to a SQLite file would wait for each other.
-    const other = opened.kind === 'sqlite' ? opened : openDatabase(database.url)
-    const options = { now: () => 7, digest: TEST_DIGEST, fileDigest: noFile }
-    const backlogs = [opened.db, other.db].map((db) => createLogBacklog({ db, ...options }))
-    await Promise.all(backlogs.map((one) => one.sweep()))
-    if (other !== opened) await other.close()
-    expect((await logged()).map(({ certificate_no }) => certificate_no)).toEqual(inOrder)
-    expect(await logFaults(opened.db)).toEqual([])
+    const { databaseUrl } = upstream.config
+    const other = databaseUrl.startsWith('sqlite:') ? undefined : openDatabase(databaseUrl)
+    await Promise.all([enter(), enter(other?.db)])
+    await other?.close()
+    expect(await logged(MANY)).toHaveLength(MANY)
+    expect(await logFaults(db())).toEqual([])
   })
 
-  it('enter it before the desk or an import changes them, the old state first', async () => {
-    const backlog = await opened.db.deleteFrom('log_backlog').returningAll().execute()
-    const upstream = await makeUpstream({ content: 'none', databaseUrl: database.url }, true)
-    // After the pass that a server starts with.
-    await upstream.app.inject('/healthz')
-    await opened.db.insertInto('log_backlog').values(backlog).execute()
-    const desk = deskPeople(upstream)
-    const chen = await desk.person('陈景行', ['approve'])
-    await desk.step(chen, noOf(3), 'withdrawNow', { reason: '样品调换' })
-    expect(await logged()).toMatchObject([
-      { certificate_no: noOf(3), kind: 'publish', note: BACKLOG_NOTE, prev: null },
-      { certificate_no: noOf(3), kind: 'withdraw', note: null, prev: 0 },
+  it('enter it before the desk or an import changes them', async () => {
+    await publish(3)
+    await correct(0)
+    await correct(1)
+    const chen = await deskPeople(upstream).person('陈景行', ['approve'])
+    await deskPeople(upstream).step(chen, noOf(0), 'withdrawNow', { reason: '样品调换' })
+    await importRows(upstream, [certificateRow(1, { color: '天蓝色' })])
+    expect(await logged(3)).toEqual([
+      { certificate_no: noOf(0), kind: 'publish', version: 2, note: LATE_NOTE, prev: 0 },
+      { certificate_no: noOf(0), kind: 'withdraw', version: 2, note: null, prev: 3 },
+      { certificate_no: noOf(1), kind: 'publish', version: 2, note: LATE_NOTE, prev: 1 },
+      { certificate_no: noOf(1), kind: 'publish', version: 3, note: null, prev: 5 },
     ])
-    await importRows(upstream, [certificateRow(9, { color: '蓝绿色' })])
-    const rows = await logged()
-    const others = inOrder.filter((certificateNo) => certificateNo !== noOf(3))
-    expect(rows.slice(2, -1).map(({ certificate_no }) => certificate_no)).toEqual(others)
-    expect(rows.at(-1)).toMatchObject({
-      ...{ certificate_no: noOf(9), kind: 'publish', note: null },
-      prev: rows.find(({ certificate_no }) => certificate_no === noOf(9))?.idx,
-    })
-    expect(await logFaults(opened.db)).toEqual([])
-    await upstream.close()
+    expect(await logFaults(db())).toEqual([])
   })
 
-  it('wait while the log is stopped', async () => {
-    await sql`update log_state set stopped = 'restored below the mark'`.execute(opened.db)
-    await createLogBacklog({ db: opened.db, now: () => 7, digest: TEST_DIGEST, fileDigest: noFile }).sweep()
-    expect(await inBacklog()).toBe(inOrder.length)
-    expect(await logged()).toEqual([])
+  it('wait for their newest state alone, and while the log is stopped', async () => {
+    await publish(2)
+    await setStopped('mark 9')
+    await correct(0)
+    await withdraw(1)
+    await withdraw(0)
+    expect(await enter()).toEqual([])
+    expect(await backlog()).toMatchObject([{ certificate_no: noOf(0) }, { certificate_no: noOf(1) }])
+    expect(await logged(2)).toEqual([])
+    await setStopped(null)
+    await enter()
+    expect(await logged(2)).toMatchObject([
+      { certificate_no: noOf(0), kind: 'withdraw', version: 2, prev: 0 },
+      { certificate_no: noOf(1), kind: 'withdraw', version: 1, prev: 1 },
+    ])
+  })
+
+  const lookUp = async (serial: number) => {
+    const body = { certificateNo: noOf(serial), checkCode: testCode(serial) }
+    return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
+  }
+  const row = (serial: number) => db().updateTable('log_backlog').where('certificate_no', '=', noOf(serial))
+  const rowOf = async (serial: number) =>
+    await db()
+      .selectFrom('log_backlog')
+      .selectAll()
+      .where('certificate_no', '=', noOf(serial))
+      .executeTakeFirstOrThrow()
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'another text, there and in the certificate',
+      async () => {
+        const { text } = await rowOf(0)
+        await row(0)
+          .set({ text: text.replace('蓝绿色', '艳彩') })
+          .execute()
+        const body = JSON.stringify({ category: 'turquoise', conclusion: '绿松石', color: '艳彩' })
+        const versions = db().updateTable('certificate_versions').set({ body })
+        await versions.where('certificate_no', '=', noOf(0)).where('version', '=', 2).execute()
+      },
+    ],
+    [
+      'the text of another certificate',
+      async () => {
+        const { text, seal } = await rowOf(1)
+        await row(0).set({ text, seal }).execute()
+        // The entry that the text follows.
+        await db().updateTable('certificates').set({ log_index: 1 }).where('certificate_no', '=', noOf(0)).execute()
+      },
+    ],
+    [
+      'another seal',
+      async () =>
+        await row(0)
+          .set({ seal: (await rowOf(1)).seal })
+          .execute(),
+    ],
+    [
+      'what it waited for before it was withdrawn',
+      async () => {
+        const before = await db().deleteFrom('log_backlog').returningAll().execute()
+        await withdraw(0)
+        await enter()
+        const published = { state: 'published', reason: null, changed_on: null } as const
+        await db().updateTable('certificates').set(published).where('certificate_no', '=', noOf(0)).execute()
+        await db().insertInto('log_backlog').values(before).execute()
+      },
+    ],
+  ])('neither enter nor show what was altered there: %s', async (_what, alter) => {
+    await publish(2)
+    await correct(0)
+    await correct(1)
+    expect(await lookUp(0)).toMatchObject({ state: 'valid', certificate: { version: 2, color: '蓝绿色' } })
+    await alter()
+    expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: noOf(0) })
+    expect(await enter()).toEqual([noOf(0)])
+    expect((await logged(2)).at(-1)).toMatchObject({ certificate_no: noOf(1), version: 2 })
+    expect(await backlog()).toMatchObject([{ certificate_no: noOf(0) }])
+    expect(await lookUp(0)).toEqual({ state: 'mismatch', certificateNo: noOf(0) })
+    expect(await lookUp(1)).toMatchObject({ state: 'valid', log: {} })
+    await expect(importRows(upstream, [certificateRow(0, { color: '天蓝色' })])).rejects.toThrow('未能通过核对')
+  })
+
+  it('are named to the owners when they cannot be entered', async () => {
+    await upstream.close()
+    upstream = await makeUpstreamOn(make, { content: 'none' })
+    await publish(1)
+    await correct(0)
+    await row(0).set({ seal: '' }).execute()
+    await join(upstream, '石衡', 'owner')
+    const subjects = async () => (await upstream.mailbox()).map(({ subject }) => subject)
+    // Its first answer comes after the start, when it looks at what waits.
+    await expect.poll(subjects).toContain(`证书未能通过核对：${noOf(0)}`)
+    expect(upstream.logs.join()).toContain('does not match the public log')
   })
 })

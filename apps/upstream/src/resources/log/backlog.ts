@@ -1,89 +1,122 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { Db } from '#db/open.ts'
+import type { Tables } from '#db/tables.ts'
 import { AppError } from '#errors.ts'
-import { type Appending, appendAll, lockLog } from './append.ts'
+import type { Digest } from '#instance-secret.ts'
+import { type Appending, appendTexts, lockLog } from './append.ts'
+import { type LoggedText, readText } from './log-record.ts'
 
-/** In the records of certificates that are older than the log. */
-export const BACKLOG_NOTE = '建立日志时补录'
-/** In the records of certificates that changed while the log was stopped, or whose entry was never published. */
+/** In the records of certificates that were withdrawn while the log was stopped, or whose entry was never published. */
 export const LATE_NOTE = '日志停止后补录'
-
-const noteOf = (prev: number | null) => (prev === null ? BACKLOG_NOTE : LATE_NOTE)
 
 /** Entries of one transaction. */
 const CHUNK = 500
 
-interface BacklogOptions extends Pick<Appending, 'digest' | 'fileDigest'> {
-  db: Db
-  now: () => number
+type Row = Selectable<Tables['log_backlog']>
+
+/** With the key of the installation, which is not in the database: who writes there alone can let no text of his own wait. */
+const sealWaiting = (digest: Digest, text: string) => digest('log-backlog', text)
+
+/** `undefined` for a row that this installation did not make. */
+function readRow(digest: Digest, { certificate_no, text, seal }: Row): LoggedText | undefined {
+  if (sealWaiting(digest, text) !== seal) return undefined
+  const read = readText(text)
+  return read.certificate_no === certificate_no ? read : undefined
+}
+
+/** What a number waits for: the text of its next entry. */
+export async function readWaiting(db: Db, digest: Digest, certificateNo: string): Promise<LoggedText | undefined> {
+  const rows = db.selectFrom('log_backlog').selectAll().where('certificate_no', '=', certificateNo)
+  const row = await rows.executeTakeFirst()
+  return row && readRow(digest, row)
 }
 
 /**
- * Appends what was published before there was a log or withdrawn while it was stopped, oldest first. Several instances may do it together.
- * @param goesOn asked after each chunk
- * @throws AppError when the log was stopped
- */
-export async function enterBacklog(options: BacklogOptions, goesOn = () => true): Promise<void> {
-  while ((await enterChunk(options)) && goesOn()) await setImmediate()
-}
-
-/** @returns whether more may wait */
-async function enterChunk({ db, now, digest, fileDigest }: BacklogOptions): Promise<boolean> {
-  const first = await db.selectFrom('log_backlog').select('pos').limit(1).executeTakeFirst()
-  if (!first) return false
-  return await inTransaction(db, async (trx) => {
-    await lockLog(trx)
-    const rows = await trx.selectFrom('log_backlog').selectAll().orderBy('pos').limit(CHUNK).execute()
-    const last = rows.at(-1)
-    if (!last) return false
-    const numbers = rows.map(({ certificate_no }) => certificate_no)
-    await appendAll(trx, numbers, { now: now(), digest, fileDigest, noteOf })
-    await trx.deleteFrom('log_backlog').where('pos', '<=', last.pos).execute()
-    return true
-  })
-}
-
-/**
- * Appends the present state of numbers that are older than the log and not in it yet: before a step changes them.
+ * Lets a number wait for the entry of a text; one that waits already gets this text and keeps its place.
  * @param trx has locked the log
  */
-export async function enterWaiting(trx: Db, numbers: readonly string[], appending: Appending): Promise<void> {
-  const rows = await trx
-    .selectFrom('log_backlog')
-    .select('certificate_no')
-    .where('certificate_no', 'in', [...numbers])
-    .orderBy('pos')
-    .execute()
-  if (rows.length === 0) return
-  const waiting = rows.map(({ certificate_no }) => certificate_no)
-  await appendAll(trx, waiting, { ...appending, noteOf })
-  await trx.deleteFrom('log_backlog').where('certificate_no', 'in', waiting).execute()
-}
-
-/**
- * Lets numbers wait for an entry of their present state; those that wait already keep their place.
- * @param trx has locked the log
- */
-export async function addToBacklog(trx: Db, numbers: readonly string[]): Promise<void> {
-  if (numbers.length === 0) return
-  const rows = await trx
-    .selectFrom('log_backlog')
-    .select('certificate_no')
-    .where('certificate_no', 'in', [...numbers])
-    .execute()
-  const waiting = new Set(rows.map(({ certificate_no }) => certificate_no))
+export async function addToBacklog(trx: Db, digest: Digest, { certificate_no, text }: LoggedText): Promise<void> {
   const { last } = await trx
     .selectFrom('log_backlog')
     .select((eb) => eb.fn.coalesce(eb.fn.max('pos'), eb.lit(0)).as('last'))
     .executeTakeFirstOrThrow()
-  const added = numbers.filter((certificateNo) => !waiting.has(certificateNo))
-  for (const [at, certificate_no] of added.entries()) {
+  const sealed = { text, seal: sealWaiting(digest, text) }
+  await trx
+    .insertInto('log_backlog')
+    .values({ pos: Number(last) + 1, certificate_no, ...sealed })
+    .onConflict((conflict) => conflict.column('certificate_no').doUpdateSet(sealed))
+    .execute()
+}
+
+interface BacklogOptions {
+  db: Db
+  digest: Digest
+  now: () => number
+  /** Called with each number whose row cannot be entered. */
+  onMismatch?: (certificateNo: string) => void
+}
+
+/**
+ * Appends what was withdrawn while the log was stopped, or has lost an entry that was never published, oldest first. Several instances may do
+ * it together. What this installation did not let wait, or does not follow the number's newest entry, stays.
+ * @param goesOn asked after each chunk
+ * @throws AppError when the log was stopped
+ */
+export async function enterBacklog({ db, ...options }: BacklogOptions, goesOn = () => true): Promise<void> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    last = await enterChunk(db, options, last)
+    if (!goesOn()) return
+    await setImmediate()
+  }
+}
+
+/** @returns the place of the last row that was looked at; `undefined`: no more wait */
+async function enterChunk(db: Db, { digest, now, onMismatch }: Omit<BacklogOptions, 'db'>, after: number) {
+  const waiting = (from: Db) => from.selectFrom('log_backlog').selectAll().where('pos', '>', after).orderBy('pos')
+  if (!(await waiting(db).limit(1).executeTakeFirst())) return undefined
+  return await inTransaction(db, async (trx) => {
+    await lockLog(trx)
+    const rows = await waiting(trx).limit(CHUNK).execute()
+    const refused = await enterRows(trx, rows, { digest, now: now() })
+    for (const { certificate_no } of refused) onMismatch?.(certificate_no)
+    return rows.at(-1)?.pos
+  })
+}
+
+/** @returns those that stay */
+async function enterRows(trx: Db, rows: readonly Row[], appending: Appending): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const numbers = rows.map(({ certificate_no }) => certificate_no)
+  const certificates = await trx
+    .selectFrom('certificates')
+    .select(['certificate_no', 'log_index'])
+    .where('certificate_no', 'in', numbers)
+    .execute()
+  const newest = new Map(certificates.map(({ certificate_no, log_index }) => [certificate_no, log_index]))
+  const texts = new Map<number, LoggedText>()
+  for (const row of rows) {
+    const text = readRow(appending.digest, row)
+    if (text && text.prev === newest.get(row.certificate_no)) texts.set(row.pos, text)
+  }
+  if (texts.size > 0) {
+    await appendTexts(trx, [...texts.values()], { ...appending, note: LATE_NOTE })
     await trx
-      .insertInto('log_backlog')
-      .values({ pos: Number(last) + 1 + at, certificate_no })
+      .deleteFrom('log_backlog')
+      .where('pos', 'in', [...texts.keys()])
       .execute()
   }
+  return rows.filter(({ pos }) => !texts.has(pos))
+}
+
+/**
+ * Appends what numbers wait for, before a step enters their new state. What does not fit is dropped: the step takes its place.
+ * @param trx has locked the log
+ */
+export async function enterWaiting(trx: Db, numbers: readonly string[], appending: Appending): Promise<void> {
+  const waiting = trx.deleteFrom('log_backlog').where('certificate_no', 'in', [...numbers])
+  await enterRows(trx, await waiting.returningAll().execute(), appending)
 }
 
 /** Enters the backlog in the background, on any instance. */

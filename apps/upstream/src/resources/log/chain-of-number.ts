@@ -1,14 +1,12 @@
 import type { LoggedEntry } from '@portal/contract/certificates/certificates.ts'
 import { readLinks } from '@portal/contract/certificates/logged-text.ts'
 import type { Db } from '#db/open.ts'
+import type { Digest } from '#instance-secret.ts'
+import { sealEntry } from './entry-seal.ts'
 import { entryOf } from './log-record.ts'
 
-/** A record of a number with its entry; `index` and `entry` are `null` when the entry is missing. */
-export interface LoggedRow extends Omit<LoggedEntry, 'index' | 'entry'> {
-  certificateNo: string
-  index: number | null
-  entry: string | null
-}
+/** An entry of a number with its record. */
+export type LoggedRow = Awaited<ReturnType<typeof entriesOf>>[number]
 
 /** An entry of a number with what was hashed into it. */
 export interface LoggedStep {
@@ -17,38 +15,50 @@ export interface LoggedStep {
   issuedOn: string | undefined
 }
 
-/** The records of numbers, oldest first. Those of an unfinished import are in no entry yet. */
-export async function readLoggedRows(db: Db, numbers: readonly string[]): Promise<Map<string, LoggedRow[]>> {
-  const byNumber = new Map<string, LoggedRow[]>()
-  if (numbers.length === 0) return byNumber
-  const rows = await db
-    .selectFrom('log_records as record')
-    .leftJoin('log_entries as entry', 'entry.record_id', 'record.id')
-    .select(['record.certificate_no as certificateNo', 'record.salt', 'record.text', 'record.format'])
-    .select(['entry.idx as index', 'entry.entry'])
-    .where('record.certificate_no', 'in', [...numbers])
-    .where('record.import_id', 'not in', (eb) =>
-      eb.selectFrom('certificate_imports').select('id').where('state', '=', 'staging'),
-    )
+const entriesOf = (db: Db, numbers: readonly string[]) =>
+  db
+    .selectFrom('log_entries as entry')
+    .leftJoin('log_records as record', 'record.id', 'entry.record_id')
+    .select(['entry.idx', 'entry.entry', 'entry.certificate_no', 'entry.record_id', 'entry.seal'])
+    .select(['record.certificate_no as recordNo', 'record.salt', 'record.text', 'record.format'])
+    .where('entry.certificate_no', 'in', [...numbers])
     .orderBy('entry.idx')
     .execute()
-  for (const row of rows) byNumber.set(row.certificateNo, [...(byNumber.get(row.certificateNo) ?? []), row])
-  return byNumber
+
+/** The entries of numbers, oldest first. */
+export async function readLoggedRows(db: Db, numbers: readonly string[]): Promise<Map<string, LoggedRow[]>> {
+  return numbers.length === 0
+    ? new Map()
+    : Map.groupBy(await entriesOf(db, numbers), ({ certificate_no }) => certificate_no)
 }
 
 /**
- * The entries of a number that follow each other up to the newest, oldest first. A number that was removed with the demo content
- * and came back begins anew.
- * @returns `undefined` when an entry is missing, is not the HMAC of its text, or does not follow the one before
+ * The entries of a number that follow each other up to the newest, oldest first. A number that was removed with the demo content and came
+ * back begins anew. Entries whose content was lost with a backup are left out.
+ * @returns `undefined` when an entry is not sealed by this installation, has lost its record or stands there twice, is not the HMAC of its
+ * text, or does not follow the one before; or when the content of the newest is lost
  */
-export function chainOf(rows: readonly LoggedRow[]): LoggedStep[] | undefined {
+export function chainOf(digest: Digest, rows: readonly LoggedRow[]): LoggedStep[] | undefined {
   const steps: LoggedStep[] = []
-  for (const { index, entry, salt, text, format } of rows) {
-    if (index === null || entry === null || entryOf(salt, text) !== entry) return undefined
+  const records = new Set<number>()
+  /** Entries that the next one may follow. */
+  let last: number[] = []
+  let isLost = false
+  for (const { idx: index, entry, recordNo, salt, text, format, ...row } of rows) {
+    if (sealEntry(digest, { entry, ...row }) !== row.seal) return undefined
+    isLost = row.record_id === null
+    if (row.record_id === null) {
+      last.push(index)
+      continue
+    }
+    if (recordNo !== row.certificate_no || records.has(row.record_id)) return undefined
+    records.add(row.record_id)
+    if (salt === null || text === null || format === null || entryOf(salt, text) !== entry) return undefined
     const { prev, version, issuedOn } = readLinks(text)
     if (prev === undefined) steps.length = 0
-    else if (prev !== steps.at(-1)?.log.index) return undefined
+    else if (!last.includes(prev)) return undefined
     steps.push({ log: { index, salt, entry, text, format }, version, issuedOn })
+    last = [index]
   }
-  return steps
+  return isLost ? undefined : steps
 }

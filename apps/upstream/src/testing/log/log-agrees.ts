@@ -19,7 +19,8 @@ export async function logFaults(db: Db): Promise<string[]> {
   if (entries.length !== size) faults.push(`${entries.length} entries, size ${size}`)
   const newest = new Map<string, Logged>()
   for (const one of entries) {
-    if (one.certificate_no === null || one.kind === 'audit') continue
+    if (one.kind === null || one.kind === 'audit') continue
+    if (one.recordNo !== one.certificate_no) faults.push(`entry ${one.idx} has the record of ${one.recordNo}`)
     const before = newest.get(one.certificate_no)
     if (one.prev !== (before?.idx ?? null)) faults.push(`entry ${one.idx} follows ${one.prev}, not ${before?.idx}`)
     if (entryOf(one.salt ?? '', one.text ?? '') !== one.entry) faults.push(`entry ${one.idx} is not its record's`)
@@ -36,8 +37,8 @@ const loggedEntries = (db: Db) =>
   db
     .selectFrom('log_entries as entry')
     .leftJoin('log_records as record', 'record.id', 'entry.record_id')
-    .select(['entry.idx', 'entry.entry', 'entry.record_id', 'record.certificate_no', 'record.version', 'record.kind'])
-    .select(['record.prev', 'record.salt', 'record.text', 'record.note'])
+    .select(['entry.idx', 'entry.entry', 'entry.record_id', 'entry.certificate_no', 'record.version', 'record.kind'])
+    .select(['record.certificate_no as recordNo', 'record.prev', 'record.salt', 'record.text', 'record.note'])
     .orderBy('entry.idx')
     .execute()
 

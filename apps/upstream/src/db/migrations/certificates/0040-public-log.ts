@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { DatabaseKind } from '../../open.ts'
 import { inKeyOrder, withRowNumber } from '../table-builders.ts'
 
-/** The public log of certificates. Published certificates enter it one after the other, oldest first. */
+/** The public log of certificates. */
 export function publicLog(kind: DatabaseKind): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -57,24 +57,13 @@ export function publicLog(kind: DatabaseKind): Migration {
       await schema.alterTable('certificate_staging').addColumn('log_record_id', 'bigint').execute()
       await schema.alterTable('certificate_staging').addColumn('log_entry', 'text').execute()
       await schema.alterTable('certificate_staging').addColumn('log_seal', 'text').execute()
-      await addBacklog(db, kind)
+      await schema
+        .createTable('log_backlog')
+        .addColumn('pos', kind === 'sqlite' ? 'integer' : 'bigint', (column) => column.primaryKey())
+        .addColumn('certificate_no', 'text', (column) => column.notNull().unique())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .addColumn('seal', 'text', (column) => column.notNull())
+        .execute()
     },
   }
-}
-
-/** What was published before there was a log, in order of publication. */
-async function addBacklog(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
-  await db.schema
-    .createTable('log_backlog')
-    .addColumn('pos', kind === 'sqlite' ? 'integer' : 'bigint', (column) => column.primaryKey())
-    .addColumn('certificate_no', 'text', (column) => column.notNull())
-    .execute()
-  await sql`
-    insert into log_backlog (pos, certificate_no)
-    select row_number() over (order by text.imported_at, entry.certificate_no), entry.certificate_no
-    from certificates as entry
-    join certificate_versions as text on text.certificate_no = entry.certificate_no
-      and text.version = entry.version and text.import_id = entry.body_import_id
-    where entry.state in ('published', 'reissued', 'withdrawn')`.execute(db)
-  await db.schema.createIndex('log_backlog_no').on('log_backlog').column('certificate_no').execute()
 }

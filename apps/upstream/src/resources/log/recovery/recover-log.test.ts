@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import { readWaiting } from '../backlog.ts'
 import { createLogFiles } from '../log-files.ts'
 import { sha256 } from '../log-hashing.ts'
 import { MARK_FILE } from '../log-mark.ts'
@@ -144,8 +145,7 @@ describeDatabases('recovery of the public log', (make) => {
       lost: { count: PUBLISHED - BACKED_UP },
       reentered: ['SH20261103001285'],
     })
-    const waiting = await db().selectFrom('log_backlog').select('certificate_no').execute()
-    expect(waiting).toEqual([{ certificate_no: 'SH20261103001285' }])
+    expect(await readWaiting(db(), TEST_DIGEST, 'SH20261103001285')).toMatchObject({ version: 9, prev: null })
     // An import that was staged before compares the revision, and is refused.
     const rows = await db().selectFrom('certificates').select(['log_index', 'revision']).execute()
     expect(rows).toEqual([{ log_index: null, revision: 5 }])
@@ -153,6 +153,13 @@ describeDatabases('recovery of the public log', (make) => {
     await addPlainEntries(options(), 1)
     await sign()
     expect([await stopped(), await continues()]).toEqual([null, true])
+  })
+
+  it('enters nothing anew that this installation did not make', async () => {
+    const idx = await addEntry(options(), '{"certificateNo":"SH20261103001285","version":9}')
+    await db().updateTable('log_entries').set({ seal: '' }).where('idx', '=', idx).execute()
+    expect(await recover('copy')).toMatchObject({ lost: { count: PUBLISHED - BACKED_UP }, reentered: [] })
+    expect(await db().selectFrom('log_backlog').selectAll().execute()).toEqual([])
   })
 
   it('refuses a copy that is short, cut, altered or of another log, and changes nothing', async () => {

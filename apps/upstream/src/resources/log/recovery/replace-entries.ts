@@ -1,8 +1,9 @@
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
-import { addToBacklog } from '../backlog.ts'
+import { addToBacklog, readWaiting } from '../backlog.ts'
 import { sealEntry } from '../entry-seal.ts'
+import { entryOf, withPrev } from '../log-record.ts'
 
 /** Rows that are written with one statement. */
 const AT_ONCE = 500
@@ -44,7 +45,7 @@ export async function replaceEntries(
     .execute()
   const different = stored.find(({ idx, entry }) => texts[idx - from] !== entry)
   const kept = different ? different.idx : size
-  const reentered = different ? await takeOut(trx, kept) : []
+  const reentered = different ? await takeOut(trx, digest, kept) : []
   const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => {
     const row = { entry, certificate_no: NO_NUMBER, record_id: null }
     return { idx: kept + index, ...row, seal: sealEntry(digest, row), note: lostNote(at) }
@@ -58,21 +59,31 @@ export async function replaceEntries(
   return { lost: { from: kept, count: rows.length }, reentered, size: Math.max(kept, from + entries.length) }
 }
 
-/** Takes out the entries from an index on. @returns certificates that must enter anew */
-async function takeOut(trx: Db, from: number): Promise<string[]> {
+/**
+ * Takes out the entries from an index on. A number enters anew with the text of its last one, if this installation has sealed it: what
+ * `certificates` has of it may have been altered.
+ * @returns certificates that enter anew
+ */
+async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]> {
   const gone = await trx
     .selectFrom('log_entries as entry')
     .innerJoin('log_records as record', 'record.id', 'entry.record_id')
-    .select(['record.id', 'record.certificate_no as certificateNo', 'record.prev'])
+    .select(['entry.entry', 'entry.certificate_no', 'record.id as record_id', 'entry.seal'])
+    .select(['record.prev', 'record.salt', 'record.text'])
     .where('entry.idx', '>=', from)
     .orderBy('entry.idx')
     .execute()
   await trx.deleteFrom('log_entries').where('idx', '>=', from).execute()
   const before = new Map<string, number | null>()
-  for (const { id, certificateNo, prev } of gone) {
+  const texts = new Map<string, string>()
+  for (const { prev, salt, text, ...row } of gone) {
+    const { certificate_no, record_id } = row
+    await trx.deleteFrom('log_records').where('id', '=', record_id).execute()
     // Heads of the audit log have no number, and enter anew by themselves.
-    if (certificateNo !== '' && !before.has(certificateNo)) before.set(certificateNo, prev)
-    await trx.deleteFrom('log_records').where('id', '=', id).execute()
+    if (certificate_no === NO_NUMBER) continue
+    if (!before.has(certificate_no)) before.set(certificate_no, prev)
+    if (sealEntry(digest, row) === row.seal && entryOf(salt, text) === row.entry) texts.set(certificate_no, text)
+    else texts.delete(certificate_no)
   }
   for (const [certificateNo, prev] of before) {
     await trx
@@ -81,7 +92,11 @@ async function takeOut(trx: Db, from: number): Promise<string[]> {
       .set((eb) => ({ log_index: prev, revision: eb('revision', '+', 1) }))
       .where('certificate_no', '=', certificateNo)
       .execute()
+    // One that was withdrawn since, while the log was stopped.
+    const waiting = await readWaiting(trx, digest, certificateNo)
+    const text = waiting?.text ?? texts.get(certificateNo)
+    if (text === undefined) before.delete(certificateNo)
+    else await addToBacklog(trx, digest, withPrev(text, prev))
   }
-  await addToBacklog(trx, [...before.keys()])
   return [...before.keys()]
 }
