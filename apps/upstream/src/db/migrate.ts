@@ -27,6 +27,7 @@ import { savedViews } from './migrations/0025-saved-views.ts'
 import { listSearches } from './migrations/0027-list-searches.ts'
 import { ticketPictures } from './migrations/0038-ticket-pictures.ts'
 import { reportEvidence } from './migrations/0054-report-evidence.ts'
+import { reportReasons } from './migrations/0059-report-reasons.ts'
 import { auditBase } from './migrations/audit/0051-audit-base.ts'
 import { auditSearch } from './migrations/audit/0056-audit-search.ts'
 import { certificateDesk } from './migrations/certificates/0030-certificate-desk.ts'
@@ -104,6 +105,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0055-proofs': proofs(),
     '0056-audit-search': auditSearch(kind),
     '0058-batch-pictures': batchPictures(),
+    '0059-report-reasons': reportReasons(kind),
   }
 }
 

@@ -93,7 +93,7 @@ const TicketComment = Type.Object({
   userId: nullableString,
   nickname: Type.String(),
   content: Type.String(),
-  /** Newest first; of a deleted comment none. */
+  /** Newest first. */
   reasons: Type.Array(Type.String()),
 })
 

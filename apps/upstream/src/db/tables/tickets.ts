@@ -75,6 +75,8 @@ export interface TicketsTables {
     nickname: string
     /** HTML. */
     content: string
+    /** JSON array of texts, newest first. */
+    reasons: Generated<string>
   }
   /** Further messages of the customer, notes of staff, and changes; answers are in `feedback_answers`. */
   ticket_entries: {

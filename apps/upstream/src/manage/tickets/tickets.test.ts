@@ -240,7 +240,14 @@ describeDatabases('tickets', (make) => {
     expect(first).toMatchObject({ kind: 'comment', customer: '江疏影', reports: 1 })
     expect(await open(first.id)).toMatchObject({ comment: { id: kept, reasons: ['广告'] }, channel: null })
     expect(await decide(first.id, 'keep')).toMatchObject({ data: { state: 'closed', reports: 0 } })
-    const evidence = { id: null, nickname: '江疏影', userId: jade.id, content: '加微信看货', articleId: article }
+    const evidence = {
+      id: null,
+      nickname: '江疏影',
+      userId: jade.id,
+      content: '加微信看货',
+      articleId: article,
+      reasons: ['广告'],
+    }
     expect(await decide(second.id, 'remove')).toMatchObject({
       data: { state: 'closed', customer: '江疏影', comment: evidence },
     })
@@ -254,7 +261,7 @@ describeDatabases('tickets', (make) => {
     expect(await open(first.id)).toMatchObject({ state: 'closed' })
   })
 
-  it('keep text and writer of a reported comment that its writer or the end of its article deletes', async () => {
+  it('keep text, writer and reasons of a reported comment that its writer or the end of its article deletes', async () => {
     const published = upstream.db.selectFrom('articles').selectAll().where('is_publish', '=', 1)
     const { id: _id, ...like } = await published.executeTakeFirstOrThrow()
     const { id: articleId } = await upstream.db
@@ -274,9 +281,9 @@ describeDatabases('tickets', (make) => {
     const kept = (await list('all', '&kind=comment')).filter(({ title }) => title === '一篇要删的文章')
     expect(kept.map(({ customer }) => customer)).toEqual(['江疏影', '江疏影'])
     const found = await Promise.all(kept.map(async ({ id }) => (await open(id)).comment))
-    expect(found.map(({ id, content, userId }) => [id, content, userId]).sort()).toEqual([
-      [null, '加微信乙看货', jade.id],
-      [null, '加微信甲看货', jade.id],
+    expect(found.map(({ id, content, userId, reasons }) => [id, content, userId, ...reasons]).sort()).toEqual([
+      [null, '加微信乙看货', jade.id, '广告'],
+      [null, '加微信甲看货', jade.id, '广告'],
     ])
   })
 

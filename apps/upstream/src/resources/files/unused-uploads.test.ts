@@ -51,7 +51,7 @@ const NEVER_NAMING = [
     'blocks.*',
     'certificates.*',
   ],
-  ...['article_title', 'user_id', 'nickname'].map((column) => `ticket_comments.${column}`),
+  ...['article_title', 'user_id', 'nickname', 'reasons'].map((column) => `ticket_comments.${column}`),
   // Certificates name pictures of `certificate_pictures` and of the demo content only.
   ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
   'certificate_pictures.file_name',

@@ -29,11 +29,12 @@ it('mails a reporter only after staff chose the address in the contact field', a
   await waitFor(() => expect(fetch.of(at(UPDATE))).toMatchObject([{ body: { version: 3, usesContactEmail: true } }]))
 })
 
-it('shows a deleted comment as it was reported', async () => {
-  const kept = { id: null, articleId: 7, articleTitle: '绿松石的成因', userId: 'u', nickname: '江疏影', reasons: [] }
-  const comment = { ...kept, content: '加微信看货' }
+it('shows a deleted comment as it was reported, with the reasons', async () => {
+  const kept = { id: null, articleId: 7, articleTitle: '绿松石的成因', userId: 'u', nickname: '江疏影' }
+  const comment = { ...kept, content: '加微信看货', reasons: ['广告或引流'] }
   open('/tickets/1042', answers({ kind: 'comment', channel: null, customer: '江疏影', state: 'closed', comment }))
   expect(await screen.findByText('加微信看货')).toBeTruthy()
   expect(screen.getByText('评论于《绿松石的成因》，已删除；以上是被举报时的原文')).toBeTruthy()
+  expect(screen.getByText('举报理由：广告或引流')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '删除评论' })).toBeNull()
 })

@@ -36,7 +36,7 @@ export function ReportedComment({ ticket, onChange }: { ticket: Ticket; onChange
         </p>
       )}
       {comment.reasons.length > 0 && <p className={messages.delivery}>举报理由：{comment.reasons.join('；')}</p>}
-      {comment.reasons.length > 0 && (
+      {comment.id !== null && comment.reasons.length > 0 && (
         <div className={styles.decide}>
           <Button variant="outline" isBusy={isBusy} onClick={() => void run(() => decide('keep'))}>
             保留评论
