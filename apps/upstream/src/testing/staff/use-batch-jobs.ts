@@ -9,13 +9,13 @@ import { createBatchJobs } from '#manage/certificates/batches/batch-jobs.ts'
 import type { ReadingLimits } from '#manage/certificates/batches/reading/reading-thread.ts'
 
 export interface TestBatchJobs {
-  /** Path of the file of every batch. */
+  /** Path of the file of every batch of 周观澜. */
   path: string
   db: OpenDatabase['db']
   jobs: ReturnType<typeof createBatchJobs>
   errors: Error[]
   /** Begins to check the file. @param name its name at the person who sent it @returns the batch's id */
-  check(name?: string): Promise<number>
+  check(name?: string, from?: { user: string; file: string }): Promise<number>
 }
 
 /** An empty database with the jobs of batches, new for each test. @returns empty until one begins */
@@ -31,23 +31,24 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
     opened = openDatabase(`sqlite:${join(folder, 'portal.db')}`)
     await migrate(opened)
     const { db } = opened
-    const zhou = { id: 'zhou', nickname: '周观澜', avatar: '', status: 1, created_at: 0 }
-    await db.insertInto('users').values(zhou).execute()
+    const about = { avatar: '', status: 1, created_at: 0 }
+    const people = Object.entries({ zhou: '周观澜', lin: '林照' }).map(([id, nickname]) => ({ id, nickname, ...about }))
+    await db.insertInto('users').values(people).execute()
     const errors: Error[] = []
     const jobs = createBatchJobs({
       ...{ db, digest: digestWith(Buffer.alloc(32, 1)), folder: files, now: Date.now },
       onError: (error) => errors.push(error),
       readingLimits,
     })
-    async function check(name = 'many.csv'): Promise<number> {
-      const about = { user_id: 'zhou', file_name: name, file: 'many', file_hash: 'a' }
+    async function check(name = 'many.csv', { user, file } = { user: 'zhou', file: 'many' }): Promise<number> {
+      const about = { user_id: user, file_name: name, file, file_hash: 'a' }
       const made = { state: 'waiting' as const, share: 0, made_at: Date.now(), alive_at: Date.now() }
       const { id } = await db
         .insertInto('certificate_batches')
         .values({ ...about, ...made, sheets: '[]', choice: '{}', columns: '[]' })
         .returning('id')
         .executeTakeFirstOrThrow()
-      jobs.begin(Number(id))
+      jobs.begin({ id: Number(id), user_id: user })
       return Number(id)
     }
     Object.assign(site, { path: join(files, 'many'), db, jobs, errors, check })

@@ -4,6 +4,7 @@ import { AppError } from '#errors.ts'
 import type { Digest } from '#instance-secret.ts'
 import { checkBatch } from './batch-check.ts'
 import { BatchOvertaken } from './batch-hidden.ts'
+import { type BatchJob, createBatchLanes } from './batch-lanes.ts'
 import { giveUp, showError, takeBack } from './batch-recovery.ts'
 import { deleteFile, deleteRows, removeBatch, unprepareRows } from './batch-removal.ts'
 import type { BatchEntry } from './batch-rows.ts'
@@ -26,6 +27,9 @@ import { createReadingThread, type ReadingLimits } from './reading/reading-threa
 /** Of `DATA_DIR`: the files of batches. */
 export const BATCH_FOLDER = 'certificate-imports'
 
+/** Files that are read at the same time; the thread of each may take 160 MiB. */
+const LANES = 2
+
 /** States in which a file may be checked again. */
 const OPEN = ['asking', 'waiting', 'checking', 'ready'] as const
 
@@ -41,22 +45,21 @@ interface Options {
 }
 
 /**
- * Works on batches one after the other. Every piece is a transaction that first proves that the batch is still this job's; a batch
+ * Works on batches, two at the same time and one after the other of each account. Every piece is a transaction that first proves that the batch is still this job's; a batch
  * survives its process: any instance continues it after a minute.
  */
 export function createBatchJobs({ db, digest, folder, now, onError, readingLimits }: Options) {
-  const reading = createReadingThread(readingLimits)
+  const threads = Array.from({ length: LANES }, () => createReadingThread(readingLimits))
+  const lanes = createBatchLanes(threads, (id, reading) => run(id, { ...steps, reading }).catch(onError))
   let isClosing = false
-  let last: Promise<void> = Promise.resolve()
-  const waiting = new Set<number>()
 
   async function mark(trx: Db, batch: BatchEntry, changes: BatchChanges): Promise<void> {
     if (isClosing) throw new BatchEnded()
     await markBatch(trx, batch, changes, now())
   }
 
-  const work: BatchWork = {
-    ...{ db, digest, folder, now, reading },
+  const steps: Omit<BatchWork, 'reading'> = {
+    ...{ db, digest, folder, now },
     update: (batch, changes) => mark(db, batch, { ...changes, ...(isResting(changes) && { claims: 0 }) }),
     step: (batch, changes, piece) =>
       db.transaction().execute(async (trx) => {
@@ -65,8 +68,7 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
       }),
   }
 
-  async function run(id: number): Promise<void> {
-    waiting.delete(id)
+  async function run(id: number, work: BatchWork): Promise<void> {
     if (isClosing) return
     const batch = await claimBatch(db, id, now())
     if (!batch) return
@@ -79,17 +81,17 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
       if (batch.state === 'ended') await removeBatch(work, batch)
     } catch (error) {
       if (error instanceof BatchEnded) return
-      await recover(batch, error as Error)
+      await recover(work, batch, error as Error)
     }
   }
 
   /** Numbers were taken meanwhile: the file is checked again, and shows which. Other errors end the batch. */
-  async function recover(batch: BatchEntry, error: Error): Promise<void> {
+  async function recover(work: BatchWork, batch: BatchEntry, error: Error): Promise<void> {
     if (error instanceof BatchOvertaken) {
       await unprepareRows(work, batch)
       const message = '入库前有编号被占用或改动，什么也没有入库；已重新检查'
       if (await resetBatch(db, batch.id, { from: ['storing'], changes: { message }, nowMs: now() }))
-        await checkAgain(batch.id)
+        await checkAgain(batch)
       return
     }
     if (error instanceof AppError) return await takeBack(work, batch, error.message)
@@ -97,25 +99,19 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
     throw error
   }
 
-  function begin(id: number): void {
-    if (waiting.has(id)) return
-    waiting.add(id)
-    last = last.then(() => run(id)).catch(onError)
-  }
-
-  async function checkAgain(id: number): Promise<void> {
-    await deleteRows(db, id)
-    await db.updateTable('certificate_batch_warnings').set({ rows: 0 }).where('batch_id', '=', id).execute()
-    begin(id)
+  async function checkAgain(batch: BatchJob): Promise<void> {
+    await deleteRows(db, batch.id)
+    await db.updateTable('certificate_batch_warnings').set({ rows: 0 }).where('batch_id', '=', batch.id).execute()
+    lanes.begin(batch)
   }
 
   return {
-    ...{ begin, folder },
+    ...{ begin: lanes.begin, folder },
 
     /** Checks the file from its beginning. @returns `false`: it is on its way into the desk */
-    async restart(id: number, changes: BatchChanges): Promise<boolean> {
-      const isReset = await resetBatch(db, id, { from: OPEN, changes, nowMs: now() })
-      if (isReset) await checkAgain(id)
+    async restart(batch: BatchJob, changes: BatchChanges): Promise<boolean> {
+      const isReset = await resetBatch(db, batch.id, { from: OPEN, changes, nowMs: now() })
+      if (isReset) await checkAgain(batch)
       return isReset
     },
 
@@ -123,9 +119,9 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
      * Ends a batch: its worker stops at the next piece; rows, file and prepared certificates are deleted.
      * @returns `false`: its certificates are visible at the desk
      */
-    async cancel(id: number): Promise<boolean> {
-      const isEnded = await endBatch(db, id, now())
-      if (isEnded) begin(id)
+    async cancel(batch: BatchJob): Promise<boolean> {
+      const isEnded = await endBatch(db, batch.id, now())
+      if (isEnded) lanes.begin(batch)
       return isEnded
     },
 
@@ -133,19 +129,20 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
     async sweep(): Promise<void> {
       await endOldBatches(db, now())
       await deleteUnnamedFiles(db, folder, now())
-      for (const id of await silentBatches(db, now())) begin(id)
+      for (const batch of await silentBatches(db, now())) lanes.begin(batch)
     },
 
     /** Continues a batch at once if its process has died. */
-    wake({ id, state, alive_at }: BatchEntry): void {
-      if ((BATCH_BUSY as readonly string[]).includes(state) && alive_at < now() - DEAD_MS) begin(id)
+    wake(batch: BatchEntry): void {
+      const isBusy = (BATCH_BUSY as readonly string[]).includes(batch.state)
+      if (isBusy && batch.alive_at < now() - DEAD_MS) lanes.begin(batch)
     },
 
     /** Ends reading, and waits for the piece that is under way. */
     async close(): Promise<void> {
       isClosing = true
-      reading.stop(new BatchEnded())
-      await last
+      for (const reading of threads) reading.stop(new BatchEnded())
+      await lanes.rest()
     },
   }
 }

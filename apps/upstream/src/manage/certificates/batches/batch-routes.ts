@@ -66,7 +66,7 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     const batch = await findBatch(db, accountOf(request).id, request.params.id)
     const { sheet, columns } = request.body
     const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
-    if (!(await batchJobs.restart(batch.id, { choice, ...(sheet !== undefined && { sheet }) }))) throw batchBusy()
+    if (!(await batchJobs.restart(batch, { choice, ...(sheet !== undefined && { sheet }) }))) throw batchBusy()
     return ok(null)
   })
 
@@ -104,13 +104,13 @@ export const batchRoutes: FastifyPluginAsync<Dependencies> = async (app, options
     if (fault) throw batchNotStorable(fault)
     const reserved = await reserveForBatch(trx, batch, now())
     await markBatch(trx, batch, { state: 'storing', target, reason, share: 0, message: null, ...reserved }, now())
-    afterwards(() => batchJobs.begin(batch.id))
+    afterwards(() => batchJobs.begin(batch))
     return ok(null)
   })
 
   addRoute(app, cancelBatch, async (request) => {
     const batch = await findBatch(db, accountOf(request).id, request.params.id)
-    if (!(await batchJobs.cancel(batch.id))) throw batchBusy()
+    if (!(await batchJobs.cancel(batch))) throw batchBusy()
     return ok(null)
   })
 
@@ -159,7 +159,7 @@ function addUpload(app: FastifyInstance, options: Dependencies): void {
         .values({ ...about, ...begun, made_at: now(), alive_at: now() })
         .returning('id')
         .executeTakeFirstOrThrow()
-      afterwards(() => batchJobs.begin(Number(id)))
+      afterwards(() => batchJobs.begin({ id: Number(id), user_id: account.id }))
       return ok({ id: Number(id) })
     },
   )

@@ -115,12 +115,12 @@ export async function endOldBatches(db: Db, nowMs: number): Promise<void> {
 }
 
 /** Batches with work to do whose process gives no sign. */
-export async function silentBatches(db: Db, nowMs: number): Promise<number[]> {
+export async function silentBatches(db: Db, nowMs: number) {
   const rows = await db
     .selectFrom('certificate_batches')
-    .select('id')
+    .select(['id', 'user_id'])
     .where('state', 'in', [...BATCH_BUSY, 'ended'])
     .where('alive_at', '<', nowMs - DEAD_MS)
     .execute()
-  return rows.map(({ id }) => Number(id))
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }

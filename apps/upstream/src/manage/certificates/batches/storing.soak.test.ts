@@ -57,13 +57,13 @@ describe('a file of 100,000 certificates', () => {
     async function store(id: number): Promise<void> {
       const changes = { state: 'storing' as const, target: 'submitted' as const, share: 0, alive_at: Date.now() }
       await db.updateTable('certificate_batches').set(changes).where('id', '=', id).execute()
-      jobs.begin(id)
+      jobs.begin({ id, user_id: 'zhou' })
     }
 
     const first = await check()
     await store(first)
     await until(first, ({ share }) => share > 0.2)
-    await jobs.cancel(first)
+    await jobs.cancel({ id: first, user_id: 'zhou' })
     await until(first, () => false)
     expect([await count('certificates'), await count('certificate_works'), await count('certificate_acts')]).toEqual([
       0, 0, 0,

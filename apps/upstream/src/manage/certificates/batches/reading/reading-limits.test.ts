@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SECOND_MS } from '@portal/contract/constants.ts'
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { describe, expect, it } from 'vitest'
 import { STUCK } from '#testing/staff/stuck-reading-worker.ts'
 import { type TestBatchJobs, useBatchJobs } from '#testing/staff/use-batch-jobs.ts'
@@ -31,6 +32,26 @@ describe('a file that is read without progress', () => {
       message: '读取这个文件用时过长，已停止；请在表格软件中另存为 CSV 后再导入',
     })
     expect(await checked(site, CSV, 'b.csv')).toMatchObject({ state: 'ready', added: 1 })
+    expect(site.errors).toEqual([])
+  })
+})
+
+describe('a file that is read for long', () => {
+  const worker = new URL('../../../../testing/staff/stuck-reading-worker.ts', import.meta.url)
+  const site = useBatchJobs({ silentMaxMs: 10 * MINUTE_MS, worker })
+
+  it('keeps the next files of its account waiting, and nobody else’s', async () => {
+    const { db, check, path } = site
+    const stateOf = async (id: number) =>
+      (await db.selectFrom('certificate_batches').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+    writeFileSync(path, STUCK)
+    const own = [await check('a.csv'), await check('b.csv')]
+    writeFileSync(join(dirname(path), 'other'), CSV)
+    for (const name of ['c.csv', 'd.csv']) {
+      const other = await check(name, { user: 'lin', file: 'other' })
+      await expect.poll(() => stateOf(other)).toBe('ready')
+    }
+    expect(await Promise.all(own.map(stateOf))).toEqual(['waiting', 'waiting'])
     expect(site.errors).toEqual([])
   })
 })
