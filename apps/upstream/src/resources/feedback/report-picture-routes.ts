@@ -19,7 +19,7 @@ const PICTURES_AN_HOUR = 2 * REPORT_PICTURES_MAX
 const AT_ONCE = 4
 const BUSY_RETRY_SECONDS = 5
 
-/** Pictures of reports: visitors upload them, only editors see them. */
+/** Pictures of reports: visitors upload them, only staff see them. */
 export const reportPictureRoutes: FastifyPluginAsync<Dependencies> = async (app, { reportPictures, now }) => {
   await app.register(multipart, { throwFileSizeLimit: false })
   const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
