@@ -120,8 +120,11 @@ export async function storeDraft(db: Db, { articleId, userId, baseVersion, form,
     .execute()
 }
 
+/** After a save, or when the writer gives it up: nothing of theirs is unsaved any more. */
 export async function dropDraft(db: Db, articleId: number, userId: string): Promise<void> {
   await db.deleteFrom('article_drafts').where('article_id', '=', articleId).where('user_id', '=', userId).execute()
+  const lock = db.updateTable('article_locks').set({ unsaved: 0 }).where('article_id', '=', articleId)
+  await lock.where('user_id', '=', userId).execute()
 }
 
 export async function scheduleOf(db: Db, id: number) {

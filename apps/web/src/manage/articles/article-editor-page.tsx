@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { useEffect, useState } from 'react'
 import { useLoaderData, useNavigate, useRevalidator } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -37,6 +39,7 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
   const isOwner = hasDuty(useSelf().duties, ['owner'])
   const [dialog, setDialog] = useState<'schedule' | 'delete' | null>(null)
   const isPublished = state === 'published'
+  useLookAfter(schedule && toInstantMs(schedule.publishAt), revalidate)
   const params = { id }
 
   const save = async (after?: 'published' | 'draft' | 'offShelf') => {
@@ -133,4 +136,19 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
       )}
     </>
   )
+}
+
+/** Between the set time of an article and a look whether it has been published, ms. */
+const PUBLISHED_AFTER_MS = 3 * SECOND_MS
+/** Timers of browsers go off at once beyond this, ms. */
+const TIMER_MAX_MS = 24 * DAY_MS
+
+/** Loads the page again once the set time has come, and until the article is published. */
+function useLookAfter(publishAtMs: number | null | undefined, look: () => Promise<void>) {
+  useEffect(() => {
+    const waitMs = (publishAtMs ?? Number.POSITIVE_INFINITY) - Date.now()
+    if (waitMs > TIMER_MAX_MS) return undefined
+    const timer = setTimeout(() => void look(), Math.max(waitMs, 0) + PUBLISHED_AFTER_MS)
+    return () => clearTimeout(timer)
+  })
 }

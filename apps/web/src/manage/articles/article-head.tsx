@@ -9,14 +9,15 @@ import { STATES } from './words.ts'
 
 /** Above the editor of an article: state, writer and version. Its title is the field below. */
 export function ArticleHead({ article }: Pick<OpenedContent, 'article'>) {
-  const { id, state, version, nickname, schedule, form } = article
+  const { id, state, version, nickname, schedule } = article
+  const { title } = schedule?.form ?? article.form
   return (
     <PageHead
-      title={form.title}
+      title={title}
       isTitleHidden
       crumb={
         <>
-          <TextLink to="/articles">文章</TextLink> › {form.title}
+          <TextLink to="/articles">文章</TextLink> › {title}
         </>
       }
       marks={

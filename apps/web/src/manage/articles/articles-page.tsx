@@ -17,6 +17,7 @@ import { ArticleBulk } from './article-bulk.tsx'
 import { COLUMNS } from './article-columns.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import type { ArticleFilter } from './select-matching.tsx'
+import { NO_TITLE } from './words.ts'
 
 const VIEWS: readonly [ArticleView, string][] = [
   ['all', '全部'],
@@ -47,7 +48,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 
 /** The form of a new article. */
 const newForm = (categoryId: number) => ({
-  ...{ title: '未命名文章', summary: '', avatar: '', keywords: '', isOriginal: 1, originalUrl: '', categoryId },
+  ...{ title: NO_TITLE, summary: '', avatar: '', keywords: '', isOriginal: 1, originalUrl: '', categoryId },
   ...{ tagList: [], isStick: 0, isRecommend: 0, isCarousel: 0, contentMd: '' },
 })
 

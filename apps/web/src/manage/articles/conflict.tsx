@@ -1,13 +1,14 @@
 import { ConflictTable } from '#manage/controls/saving/conflict-table.tsx'
 import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
-import { MEMBER_NAMES, shortTime, valueText } from './words.ts'
+import { memberNames, shortTime, valueText } from './words.ts'
 
 /** A refused save: both sides, member by member; nothing without a conflict. */
 export function ContentConflict({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { edit, saving, resolve, discard } = editor
   const theirs = saving.conflict
   if (!theirs) return null
+  const names = memberNames(editor.pageKey)
   const nameOf = (value: unknown) =>
     opened.categories.find((category) => category.value === String(value))?.label ?? String(value)
   return (
@@ -15,7 +16,7 @@ export function ContentConflict({ editor, opened }: { editor: ContentEditor; ope
       base={edit.base}
       mine={edit.values}
       theirs={theirs.form}
-      labelOf={(name) => MEMBER_NAMES[name]}
+      labelOf={(name) => names[name]}
       textOf={(name, value) => (name === 'categoryId' ? nameOf(value) : valueText(name, value))}
       texts={['contentMd']}
       savedBy={`${theirs.editorName ?? '已注销的同事'} ${shortTime(theirs.time)} 保存了版本 ${theirs.version}`}

@@ -349,6 +349,61 @@ it('says what is missing before it asks', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('publishes no article that nobody has given a title', async () => {
+  open({}, { state: 'draft', form: { ...FORM, title: '未命名文章' } })
+  await press(/^发布/)
+  expect(await screen.findByText('请填写标题')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('shows an article as published soon after the time that was set', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T10:00:00+08:00') })
+  const form = { ...FORM, title: '元旦安排' }
+  const schedule = { publishAt: '2026-11-20 10:01', editorName: '顾怀瑾', baseVersion: 5, form }
+  let stored = content({ state: 'scheduled', schedule, form: { ...FORM, title: '未命名文章' } })
+  const { container } = open({ [GET]: () => good(GET, stored) })
+  expect(await screen.findByText('定于 2026-11-20 10:01 发布')).toBeTruthy()
+  expect(container.textContent).toContain('文章 › 元旦安排')
+  stored = content({ version: 6, form })
+  await vi.advanceTimersByTimeAsync(65_000)
+  vi.useRealTimers()
+  expect(await screen.findByText('读者看到版本 6')).toBeTruthy()
+  expect(screen.queryByText('定于 2026-11-20 10:01 发布')).toBeNull()
+})
+
+describe('a standing page', () => {
+  const openTemplate = (key: 'contact-us' | 'about') =>
+    openManage(
+      staffAnswers({}, {
+        [`POST /v1/manage/pages/${key}/open`]: { code: 200, data: { articleId: 7 } },
+        [GET]: good(GET, content({ state: 'draft', pageKey: key, isTemplate: true })),
+        [LOCK]: good(LOCK, lock()),
+        [DRAFT]: good(DRAFT, { time: '2026-11-20 10:05:00' }),
+        'DELETE /v1/manage/articles/7/lock': good('DELETE /v1/manage/articles/{id}/lock', null),
+        'POST /v1/article/preview': good('POST /v1/article/preview', { content: '' }),
+        'GET /v1/category/': good('GET /v1/category/', []),
+        'GET /v1/tag/': good('GET /v1/tag/', []),
+      } as Answers),
+      `/pages/${key}`,
+    )
+
+  it('says what readers see before it is published', async () => {
+    const { unmount } = openTemplate('about')
+    expect(await screen.findByText(/读者打开这一页会看到“页面不存在”/)).toBeTruthy()
+    unmount()
+    openTemplate('contact-us')
+    expect(await screen.findByText(/读者打开这一页只看到联系方式与留言表单/)).toBeTruthy()
+  })
+
+  it('names its fields in the question as the form does', async () => {
+    openTemplate('about')
+    fireEvent.change(await screen.findByLabelText(/^导语/), { target: { value: '一家小实验室。' } })
+    await press(/^发布为版本/)
+    const dialog = await screen.findByRole('dialog', { name: '发布为版本 6？' })
+    expect(dialog.textContent).toContain('改动：导语。')
+  })
+})
+
 it('opens the preview of what is typed, and closes the empty tab when it is refused', async () => {
   const key = 'POST /v1/manage/articles/{id}/preview'
   const preview = vi.fn().mockReturnValueOnce(good(key, { address: '/article/7?preview=k', endTime: '' }))

@@ -9,7 +9,7 @@ import { focusField } from '#manage/controls/saving/use-edit.ts'
 import { Button } from '#ui/forms/button.tsx'
 import styles from './editor-bar.module.css'
 import type { ContentEditor } from './use-content-editor.ts'
-import { MEMBER_NAMES } from './words.ts'
+import { memberNames } from './words.ts'
 
 interface EditorBarProps {
   editor: ContentEditor
@@ -35,7 +35,8 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
   }
   useKeys(keys, !lock.isOther)
   if (lock.isOther) return null
-  const [fault] = Object.keys(edit.faults) as (keyof typeof MEMBER_NAMES)[]
+  const names = memberNames(editor.pageKey)
+  const [fault] = Object.keys(edit.faults) as (keyof typeof names)[]
   return (
     <section className={styles.root} aria-label="保存">
       <p className={styles.words} role="status">
@@ -47,7 +48,7 @@ export function EditorBar({ editor, seen, saveLabel, warning, onPublish, childre
         <span>{seen}</span>
         {fault && (isChanged || edit.field(fault).error) && (
           <button type="button" className={styles.fault} onClick={() => focusField(fault)}>
-            先改正：{MEMBER_NAMES[fault]}
+            先改正：{names[fault]}
           </button>
         )}
         {saving.trouble && <span className={styles.fault}>{saving.trouble.message}</span>}
@@ -90,6 +91,7 @@ interface PublishDialogProps extends Pick<EditorBarProps, 'editor' | 'seen' | 'w
 /** Before publishing: what readers will see is not taken back by a second press. */
 function PublishDialog({ editor, label, seen, warning, onPublish, onClose }: PublishDialogProps) {
   const { changed } = editor.edit
+  const names = memberNames(editor.pageKey)
   const publish = () => {
     onClose()
     onPublish()
@@ -110,7 +112,7 @@ function PublishDialog({ editor, label, seen, warning, onPublish, onClose }: Pub
       {warning && <Note tone="warning">{warning}</Note>}
       <p>
         {seen}，发布后立即看到现在的内容。
-        {changed.length > 0 && `改动：${changed.map((name) => MEMBER_NAMES[name]).join('、')}。`}
+        {changed.length > 0 && `改动：${changed.map((name) => names[name]).join('、')}。`}
       </p>
     </ManageDialog>
   )

@@ -9,6 +9,9 @@ import type { OpenedContent } from './load-content.ts'
 import type { ContentEditor } from './use-content-editor.ts'
 import { shortTime } from './words.ts'
 
+/** Pages that show something without their text. */
+const READERS_SEE: Readonly<Record<string, string>> = { 'contact-us': '读者打开这一页只看到联系方式与留言表单' }
+
 /** Strips above the text: who edits, drafts of others, a time that is set. */
 export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened: OpenedContent }) {
   const { lock, isOther, isLost, refresh } = editor.lock
@@ -42,7 +45,7 @@ export function EditorNotes({ editor, opened }: { editor: ContentEditor; opened:
       )}
       {isTemplate && (
         <Note tone="warning" title="模板草稿">
-          只有同事看得到，读者打开这一页会看到“页面不存在”。
+          只有同事看得到，{READERS_SEE[pageKey ?? ''] ?? '读者打开这一页会看到“页面不存在”'}。
           {readyText(pageKey, editor.edit.values.contentMd)}
         </Note>
       )}

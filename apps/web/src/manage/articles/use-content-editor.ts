@@ -106,7 +106,7 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   }
 
   return {
-    ...{ edit, saving, lock, draft, textKey, isChanged, save, resolve, takeOver, discard },
+    ...{ pageKey, edit, saving, lock, draft, textKey, isChanged, save, resolve, takeOver, discard },
     changeText(contentMd: string) {
       typedAtMs.current = Date.now()
       change({ contentMd })

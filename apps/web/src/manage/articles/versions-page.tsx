@@ -1,4 +1,5 @@
 import type { ContentForm } from '@portal/contract/manage/content.ts'
+import type { PageKey } from '@portal/contract/manage/standing-pages.ts'
 import { PAGES } from '@portal/contract/manage/standing-pages.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom'
@@ -14,7 +15,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { openPreview } from './open-preview.ts'
 import styles from './versions-page.module.css'
-import { MEMBER_NAMES, shortTime, valueText } from './words.ts'
+import { memberNames, shortTime, valueText } from './words.ts'
 
 /** The article, and the way back to its editor. */
 async function placeOf(api: ApiClient, { key, id }: { key?: string | undefined; id?: string | undefined }) {
@@ -144,7 +145,7 @@ export function Component() {
           }
           isFlush
         >
-          <ChangedMembers from={from.form} to={to.form} />
+          <ChangedMembers pageKey={article.pageKey} from={from.form} to={to.form} />
           {isSingle && <p className={styles.single}>只有这一个版本，改动后可以比较。</p>}
           <ComparedText before={from.form.contentMd} after={to.form.contentMd} isWhole={isWhole || isSingle} />
         </Panel>
@@ -153,17 +154,23 @@ export function Component() {
   )
 }
 
-function ChangedMembers({ from, to }: { from: ContentForm; to: ContentForm }) {
-  const names = (Object.keys(MEMBER_NAMES) as (keyof ContentForm)[]).filter(
+interface ChangedMembersProps {
+  pageKey: PageKey | null
+  from: ContentForm
+  to: ContentForm
+}
+
+function ChangedMembers({ pageKey, from, to }: ChangedMembersProps) {
+  const names = memberNames(pageKey)
+  const changed = (Object.keys(names) as (keyof ContentForm)[]).filter(
     (name) => name !== 'contentMd' && JSON.stringify(from[name]) !== JSON.stringify(to[name]),
   )
-  if (names.length === 0) return null
+  if (changed.length === 0) return null
   return (
     <ul className={styles.members}>
-      {names.map((name) => (
+      {changed.map((name) => (
         <li key={name}>
-          {MEMBER_NAMES[name]}：<del>{valueText(name, from[name]) || '空'}</del>{' '}
-          <ins>{valueText(name, to[name]) || '空'}</ins>
+          {names[name]}：<del>{valueText(name, from[name]) || '空'}</del> <ins>{valueText(name, to[name]) || '空'}</ins>
         </li>
       ))}
     </ul>

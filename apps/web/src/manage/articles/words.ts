@@ -12,7 +12,11 @@ export const STATES: Readonly<Record<ContentState, { shape: StatusShape; word: s
   offShelf: { shape: 'off', word: '已下架' },
 }
 
-export const MEMBER_NAMES: Readonly<Record<keyof ContentForm, string>> = {
+/** Title of a new article until somebody writes one. */
+export const NO_TITLE = '未命名文章'
+
+type MemberNames = Readonly<Record<keyof ContentForm, string>>
+const ARTICLE_MEMBERS: MemberNames = {
   title: '标题',
   summary: '摘要',
   avatar: '封面',
@@ -26,6 +30,10 @@ export const MEMBER_NAMES: Readonly<Record<keyof ContentForm, string>> = {
   isCarousel: '轮播',
   contentMd: '正文',
 }
+
+/** What the members are called in the editor. @param pageKey of a standing page */
+export const memberNames = (pageKey: PageKey | null): MemberNames =>
+  pageKey ? { ...ARTICLE_MEMBERS, summary: '导语' } : ARTICLE_MEMBERS
 
 /** `11-20 10:31` for `2026-11-20 10:31:05`; the year only of another year. */
 export function shortTime(wire: string, year = new Date().getFullYear()): string {
@@ -44,7 +52,7 @@ export function valueText(name: string, value: unknown): string {
 export function faultsOf({ title, contentMd, isOriginal, originalUrl }: ContentForm, pageKey: PageKey | null) {
   const textFault = contentMd.trim() === '' ? '请填写正文' : unfilledText(pageKey, contentMd)
   return {
-    ...(title.trim() === '' && { title: '请填写标题' }),
+    ...(['', NO_TITLE].includes(title.trim()) && { title: '请填写标题' }),
     ...(textFault && { contentMd: textFault }),
     ...(isOriginal === 0 && originalUrl.trim() === '' && { originalUrl: '转载文章请填写原文地址' }),
   }
