@@ -18,7 +18,7 @@ export interface Managed<C, P = undefined> {
   account: SessionAccount
   /** Everything that is read or written goes through it: SQLite has one connection, and another query would wait for it. */
   trx: Db
-  /** States what was changed, for the audit log; the last statement counts. */
+  /** States what is changed, for the audit log, also of a refusal; the last statement counts. */
   record(subject: AuditSubject): void
   /** Runs after the commit: notices, mails, sockets. Its errors do not reach the caller. */
   afterwards(effect: () => Promise<unknown> | unknown): void

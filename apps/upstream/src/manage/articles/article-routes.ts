@@ -75,13 +75,15 @@ export const managedArticleRoutes: FastifyPluginAsync<Dependencies> = async (app
   addPreparedRoute(app, options, saveManagedArticle, prepare, async (managed) => {
     const { prepared, request, account, trx, record, afterwards } = managed
     const { id } = request.params
+    const { title } = prepared.article
+    const subject = { kind: 'article', id: String(id), name: title }
+    record(subject)
     const before = await lockSeen(trx, id, request.body.version)
     checkNoPage(before, prepared.article)
     const state = request.body.state ? STATE_NUMBERS[request.body.state] : before.isPublish
     const { version, changes } = await saveContent(trx, before, { ...prepared, state, editorId: account.id, at: now() })
     await dropDraft(trx, id, account.id)
-    const { title } = prepared.article
-    record({ kind: 'article', id: String(id), name: title, changes })
+    record({ ...subject, changes })
     const content = decisionText(before, state, title)
     if (content && before.authorId !== account.id) {
       afterwards(() => notices.notify({ to: before.authorId, type: NOTICE.system, articleId: id, content }))

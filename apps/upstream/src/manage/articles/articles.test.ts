@@ -75,6 +75,14 @@ describeDatabases('articles for editors', (make) => {
       code: 409,
       extra: { current: { version: version + 1, editorName: '沈砚秋', form: { contentMd: '铁线有三种形态。' } } },
     })
+    const refusals = upstream.db
+      .selectFrom('audit_log')
+      .select(['target_name', 'reason'])
+      .where('outcome', '=', 'refused')
+    expect(await refusals.orderBy('id', 'desc').executeTakeFirst()).toEqual({
+      target_name: form.title,
+      reason: '内容已被他人修改',
+    })
   })
 
   it('count a change by the writer as a version, so that staff do not overwrite it', async () => {
@@ -106,6 +114,9 @@ describeDatabases('articles for editors', (make) => {
     expect((await list())[0]).toMatchObject({ lockedBy: '沈砚秋' })
     clock += 60_000
     expect((await lock(editor)).data).toMatchObject({ isMine: true, since: '2026-11-20 10:00:00' })
+    await lock(editor, 126)
+    await save(editor, { summary: '存过的摘要' })
+    expect((await lock(other)).data).toMatchObject({ isMine: false, unsaved: 0 })
     clock += 90_001
     expect((await lock(other)).data).toMatchObject({ isMine: true, holderName: '周观澜' })
   })

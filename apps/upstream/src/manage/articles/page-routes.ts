@@ -59,13 +59,15 @@ export const managedPageRoutes: FastifyPluginAsync<Dependencies> = async (app, o
     },
     async ({ request, prepared, account, trx, record }) => {
       const { key } = request.params
+      const subject = { kind: 'page', id: key, name: prepared.article.title }
+      record(subject)
       const id = await articleOf(trx, key)
       if (id === undefined) throw pageNotOpened()
       const before = await lockSeen(trx, id, request.body.version)
       const change = { ...prepared, state: PUBLISH_STATE.published, editorId: account.id, at: now() }
       const { version, changes } = await saveContent(trx, before, change)
       await dropDraft(trx, id, account.id)
-      record({ kind: 'page', id: key, name: prepared.article.title, changes })
+      record({ ...subject, changes })
       return ok({ version })
     },
   )

@@ -22,18 +22,17 @@ export const scheduleRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
     async ({ request, prepared, account, trx, record }) => {
       const { id } = request.params
       const { version, publishAt } = request.body
+      const { article, form } = prepared
+      const subject = { kind: 'article', id: String(id), name: article.title }
+      record(subject)
       const at = toInstantMs(publishAt) ?? 0
       if (at <= now()) throw timePassed()
-      const { article, form } = prepared
       inState(article, PUBLISH_STATE.published)
       checkNoPage(await lockSeen(trx, id, version), article)
       const text = { form, content: article.content, plain: article.plain }
       await setSchedule(trx, id, { at, baseVersion: version, editorId: account.id, ...text })
       await dropDraft(trx, id, account.id)
-      record({
-        ...{ kind: 'article', id: String(id), name: article.title },
-        changes: [{ member: 'publishAt', before: null, after: publishAt }],
-      })
+      record({ ...subject, changes: [{ member: 'publishAt', before: null, after: publishAt }] })
       return ok(null)
     },
   )
@@ -41,15 +40,14 @@ export const scheduleRoutes: FastifyPluginAsync<Dependencies> = async (app, opti
   addManagedRoute(app, options, unscheduleContent, async ({ request, account, trx, record }) => {
     const { id } = request.params
     const { title } = await findContent(trx, id)
+    const subject = { kind: 'article', id: String(id), name: title }
+    record(subject)
     const schedule = await scheduleOf(trx, id)
     if (!schedule) throw notScheduled()
     const { publishAt, baseVersion, form } = schedule
     await trx.deleteFrom('article_schedules').where('article_id', '=', id).execute()
     await storeDraft(trx, { articleId: id, userId: account.id, baseVersion, form, at: now() })
-    record({
-      ...{ kind: 'article', id: String(id), name: title },
-      changes: [{ member: 'publishAt', before: publishAt, after: null }],
-    })
+    record({ ...subject, changes: [{ member: 'publishAt', before: publishAt, after: null }] })
     return ok(null)
   })
 }

@@ -95,4 +95,7 @@ it('shows a change as a line with its words', () => {
   expect(changesText('site.save', [{ member: 'recordNum', before: null, after: '滇ICP备1号' }])).toBe(
     'ICP 备案号：（空） → 滇ICP备1号',
   )
+  const changes = [{ member: 'summary', before: '', after: '到店不必预约' }]
+  expect(changesText('page.publish', changes)).toBe('导语：（空） → 到店不必预约')
+  expect(changesText('article.save', changes)).toBe('摘要：（空） → 到店不必预约')
 })

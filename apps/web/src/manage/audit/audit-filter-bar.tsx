@@ -48,11 +48,13 @@ export function AuditFilterBar({ filters, records, isOwner, count }: AuditFilter
   )
 }
 
-/** The caller, and everybody in the entries that are shown. */
+/** The caller, and everybody in the entries that are shown, by the newest name. */
 function usePeople(records: readonly AuditEntry[], chosen: string) {
   const self = useSelf()
-  const people = new Map([[self.id, self.nickname]])
-  for (const { actorId, actorName } of records) if (actorId !== null) people.set(actorId, actorName)
+  const people = new Map([[self.id, self.signingName ?? self.nickname]])
+  for (const { actorId, actorName } of records) {
+    if (actorId !== null && !people.has(actorId)) people.set(actorId, actorName)
+  }
   if (chosen && !people.has(chosen)) people.set(chosen, chosen)
   return [...people].map(([value, label]) => ({ value, label }))
 }

@@ -49,6 +49,13 @@ it('lists who did what, with the outcome in words', async () => {
   expect(table.getByText('拒绝')).toBeTruthy()
 })
 
+it('has each person once in the filter, by the newest name', async () => {
+  const earlier = { ...REFUSED, actorName: '小沈' }
+  open('/audit', {}, { [AUDIT]: good(AUDIT, { records: [ENTRY, earlier], hasMore: false }) })
+  const options = within(await screen.findByLabelText('人：')).getAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(['全部', '顾怀瑾', '沈砚秋'])
+})
+
 it('takes its filters from the address and keeps them there', async () => {
   const { fetch, router } = open('/audit?outcome=refused&after=30&odd=1')
   await screen.findByRole('table')

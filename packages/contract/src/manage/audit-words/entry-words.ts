@@ -78,7 +78,8 @@ export function targetName({ targetKind, targetId, targetName: name }: Target): 
 
 /** A change in words. */
 export function changeWords(action: string, { member, before, after }: AuditChange): AuditChange {
-  const words = (value: string | null) => (value === null ? null : memberValue(action, member, value))
+  // An empty text and an empty list are nothing to a reader.
+  const words = (value: string | null) => (value === null ? null : memberValue(action, member, value) || null)
   return { member: memberName(action, member), before: words(before), after: words(after) }
 }
 

@@ -66,7 +66,7 @@ const OTHERS = {
     signingName: '证书署名',
     nickname: '昵称',
     reason: '原因',
-    until: '至',
+    until: '停用至',
     email: '邮箱',
   },
   ...{
@@ -88,7 +88,10 @@ const OTHERS = {
   },
 }
 
-const OF_GROUP = { site: SITE, setup: SITE, signatory: RECORD, mark: RECORD, demo: DEMO }
+/** Members of a standing page that its editor calls by another name. */
+const PAGE = { summary: '导语' }
+
+const OF_GROUP = { page: PAGE, site: SITE, setup: SITE, signatory: RECORD, mark: RECORD, demo: DEMO }
 
 /** What entries name as changed. */
 export type AuditMember = keyof typeof OTHERS | keyof typeof RECORD | keyof typeof DEMO | SiteMember
