@@ -18,6 +18,7 @@ import { deskRoutes } from './manage/certificates/desk-routes.ts'
 import { deskExportRoutes } from './manage/certificates/list/desk-export-routes.ts'
 import { deskPictureRoutes } from './manage/certificates/pictures/desk-picture-routes.ts'
 import { printRoutes } from './manage/certificates/print/print-routes.ts'
+import { recoveryRoutes } from './manage/certificates/recovered-certificates.ts'
 import { withdrawalRoutes } from './manage/certificates/withdrawal-routes.ts'
 import { demoRoutes } from './manage/demo/demo-routes.ts'
 import { factorRoutes } from './manage/factor/factor-routes.ts'
@@ -191,6 +192,7 @@ async function registerRoutes(
   await app.register(deskPictureRoutes, dependencies)
   await app.register(approvalRoutes, dependencies)
   await app.register(withdrawalRoutes, dependencies)
+  await app.register(recoveryRoutes, dependencies)
   await app.register(printRoutes, dependencies)
   const answering = { ...dependencies, sendsMail: mailer !== noMailer, siteUrl: config.siteUrl }
   await app.register(ticketRoutes, answering)

@@ -44,6 +44,7 @@ import { batchLimits } from './migrations/certificates/0047-batch-limits.ts'
 import { dayNumbers } from './migrations/certificates/0048-day-numbers.ts'
 import { outletChecks } from './migrations/certificates/0049-outlet-checks.ts'
 import { batchPictures } from './migrations/certificates/0058-batch-pictures.ts'
+import { certificateRecoveries } from './migrations/certificates/0060-certificate-recoveries.ts'
 import { partners } from './migrations/partners/0044-partners.ts'
 import { webhooks } from './migrations/partners/0045-webhooks.ts'
 import { signingNames } from './migrations/staff/0050-signing-names.ts'
@@ -106,6 +107,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0056-audit-search': auditSearch(kind),
     '0058-batch-pictures': batchPictures(),
     '0059-report-reasons': reportReasons(kind),
+    '0060-certificate-recoveries': certificateRecoveries(kind),
   }
 }
 

@@ -2,9 +2,9 @@ import { TICKET_KINDS } from './ticket-rules.ts'
 
 /**
  * Tickets by their kind; `certificate`: submitted for a signatory; `withdrawal`: by one signatory alone, to be confirmed by a second;
- * `article`: in review.
+ * `recovery`: brought back after the restore of a backup, to be checked; `article`: in review.
  */
-export const WAITING_KINDS = [...TICKET_KINDS, 'certificate', 'withdrawal', 'article'] as const
+export const WAITING_KINDS = [...TICKET_KINDS, 'certificate', 'withdrawal', 'recovery', 'article'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /** Counts of what waits are exact up to it; one more means more. */

@@ -90,6 +90,13 @@ export interface CertificatesTables {
     /** When the owners were alarmed. */
     alarmed_at: number | null
   }
+  /** Certificates that came back after the restore of a backup, until somebody has checked them or a newer entry follows. */
+  certificate_recoveries: {
+    certificate_no: string
+    /** Of the newest entry that came back. */
+    idx: number
+    at: number
+  }
   /** The row of a number in the list of the desk. */
   certificate_desk: {
     certificate_no: string

@@ -44,8 +44,14 @@ async function rowsOf(db: Db, numbers: readonly string[]) {
     .selectFrom('certificate_desk as row')
     .leftJoin('certificate_conclusions as conclusion', 'conclusion.id', 'row.conclusion_id')
     .leftJoin('certificate_confirmations as waiting', 'waiting.certificate_no', 'row.certificate_no')
+    .leftJoin('certificates as entry', 'entry.certificate_no', 'row.certificate_no')
+    .leftJoin('certificate_recoveries as recovery', (join) =>
+      join
+        .onRef('recovery.certificate_no', '=', 'row.certificate_no')
+        .on((eb) => eb('recovery.idx', '>=', eb.fn.coalesce('entry.log_index', eb.lit(0)))),
+    )
     .selectAll('row')
-    .select('waiting.at as waitingSince')
+    .select(['waiting.at as waitingSince', 'recovery.at as recoveredAt'])
     .select('conclusion.name as conclusion')
     .where('row.certificate_no', 'in', [...numbers])
     .execute()
@@ -57,6 +63,7 @@ async function rowsOf(db: Db, numbers: readonly string[]) {
     ...{ preparedBy: row.prepared_name, approvedBy: row.approved_name, day: row.day },
     changeTime: toWireDateTime(row.changed_at),
     ...(row.waitingSince !== null && { isUnconfirmed: true }),
+    ...(row.recoveredAt !== null && { isRecovered: true }),
   }))
 }
 

@@ -15,6 +15,7 @@ import { type HiddenWork, isShownAct } from './hidden-works.ts'
 import { queueOf } from './list/review-queue.ts'
 import { printsOf } from './print/printing.ts'
 import { publishedBody } from './published-body.ts'
+import { findRecovery } from './recovered-certificates.ts'
 
 /** Steps of a history; a certificate has fewer. */
 const ACTS_MAX = 200
@@ -35,6 +36,7 @@ export async function viewCertificate(
     .executeTakeFirst()
   const queue = work?.state === 'submitted' ? await queueOf(db, certificateNo) : undefined
   const fourEyesOff = await fourEyesOffReason(db)
+  const recovery = await findRecovery(db, entry)
   const altered = await findAltered(db, certificates, [certificateNo])
   const signatories = createSignatoryRepository({ db, now })
   return {
@@ -50,6 +52,9 @@ export async function viewCertificate(
       unconfirmed: {
         ...{ byName: waiting.by_name, time: toWireDateTime(waiting.at), isOwn: waiting.by_id === userId },
       },
+    }),
+    ...(recovery && {
+      recovered: { time: toWireDateTime(recovery.at), isWhole: recovery.idx === entry.log_index },
     }),
     ...(queue && { queue }),
     ...(fourEyesOff !== null && { fourEyesOff }),

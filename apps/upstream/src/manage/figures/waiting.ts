@@ -9,8 +9,9 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 import { isVisible } from '#manage/certificates/hidden-works.ts'
+import { RECOVERED_NUMBERS } from '#manage/certificates/recovered-certificates.ts'
 
-/** Submitted certificates and articles in review are to be decided within so long. Tickets have their own clock. */
+/** Certificates and articles are to be decided within so long. Tickets have their own clock. */
 const ALLOWED_MS = 3 * DAY_MS
 
 interface Found {
@@ -26,6 +27,7 @@ export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Wait
   if (has('approve')) {
     found.push(['certificate', await submittedCertificates(db)], ['withdrawal', await unconfirmedWithdrawals(db)])
   }
+  if (has('certify') || has('approve')) found.push(['recovery', await recoveredCertificates(db)])
   if (has('edit')) found.push(['article', await articlesInReview(db)])
   const dueOf = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
   return found
@@ -74,6 +76,17 @@ async function unconfirmedWithdrawals(db: Db): Promise<Found> {
     .limit(1)
     .executeTakeFirst()
   return { oldest: withDue(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
+}
+
+async function recoveredCertificates(db: Db): Promise<Found> {
+  const recovered = db.selectFrom('certificate_recoveries').where('certificate_no', 'in', RECOVERED_NUMBERS)
+  const oldest = await recovered
+    .select(['certificate_no as title', 'at as sinceMs'])
+    .orderBy('at')
+    .orderBy('certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest), count: await countUp(db, recovered) }
 }
 
 async function articlesInReview(db: Db): Promise<Found> {

@@ -65,6 +65,7 @@ const NEVER_NAMING = [
   ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
   'certificate_confirmations.*',
   'certificate_mismatches.*',
+  'certificate_recoveries.*',
   // The published text of a correction names its pictures.
   ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
   ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],

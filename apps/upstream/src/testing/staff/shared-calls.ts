@@ -69,6 +69,7 @@ export const SHARED_CALLS: readonly CallKey[] = [
   'GET /v1/manage/certificates/{certificateNo}/history',
   'POST /v1/manage/certificates/{certificateNo}/withdrawNow',
   'POST /v1/manage/certificates/{certificateNo}/confirm',
+  'POST /v1/manage/certificates/{certificateNo}/checked',
   'POST /v1/manage/certificates/approve',
   'GET /v1/manage/certificates/{certificateNo}',
   'PUT /v1/manage/certificates/{certificateNo}',

@@ -19,6 +19,7 @@ import { DeskActions } from './desk-actions.tsx'
 import { actWord, type DeskCertificate, stateOf } from './desk-words.ts'
 import { DraftForm } from './draft-form.tsx'
 import { printAddress } from './print/print-list.ts'
+import { RecoveredNote } from './recovered/recovered-note.tsx'
 import { AfterApproval } from './review/after-approval.tsx'
 import { DecisionPanel, decisionOf } from './review/decision-panel.tsx'
 import { QueueCrumb, QueueSteps, useQueue } from './review/review-queue.tsx'
@@ -45,6 +46,7 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const state = stateOf({
     ...{ shownState, workState: work?.state ?? null },
     isUnconfirmed: certificate.unconfirmed !== undefined,
+    isRecovered: certificate.recovered !== undefined,
   })
   const isForm = work !== null && work.state !== 'submitted' && mayPrepare
   const isSubmitted = work?.state === 'submitted'
@@ -77,7 +79,8 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
           </>
         }
       />
-      {certificate.isAltered && <AlteredNote />}
+      {certificate.isAltered && certificate.recovered?.isWhole !== false && <AlteredNote />}
+      <RecoveredNote certificate={certificate} />
       <UnsignedNote />
       <WithdrawalNotes certificate={certificate} />
       {newerNo && (

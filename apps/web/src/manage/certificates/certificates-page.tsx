@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/lists/empty-state.tsx'
 import { countWords } from './desk-words.ts'
 import { DeskBulk } from './list/desk-bulk.tsx'
 import { DESK_COLUMNS } from './list/desk-columns.tsx'
-import { DESK_FILTERS, deskQuery, isNumberSearch, UNCONFIRMED } from './list/desk-filter.ts'
+import { DESK_FILTERS, deskQuery, isNumberSearch, RARE_STATES } from './list/desk-filter.ts'
 import { DeskFilters } from './list/desk-filters.tsx'
 import { DeskFoot } from './list/desk-foot.tsx'
 import { ExportMenu } from './list/export-menu.tsx'
@@ -68,10 +68,9 @@ export function Component() {
             ...(name !== '' && { count: countWords(counts[name]) }),
             isCurrent: state === name,
           })),
-          // They are rare: the overview leads to them.
-          ...(state === UNCONFIRMED
-            ? [{ label: '待复核', to: filters.linkWith('state', state), isCurrent: true }]
-            : []),
+          ...Object.entries(RARE_STATES)
+            .filter(([name]) => name === state)
+            .map(([name, label]) => ({ label, to: filters.linkWith('state', name), isCurrent: true })),
         ]}
       />
       <DeskFilters filters={filters} rows={list.records} />

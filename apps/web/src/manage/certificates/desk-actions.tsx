@@ -22,7 +22,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
   const { isBusy, run } = useBusy()
   const { duties, id } = useSelf()
   const [ask, setAsk] = useState<Ask>(null)
-  const { certificateNo, work, shownState } = certificate
+  const { certificateNo, work, shownState, isAltered } = certificate
   const params = { certificateNo }
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
   const isOwn = work?.writers.some((writer) => writer.id === id) ?? false
@@ -46,7 +46,7 @@ export function DeskActions({ certificate }: { certificate: DeskCertificate }) {
     <>
       {shownState === 'published' && work?.kind !== 'withdrawal' && (
         <>
-          {!work && mayPrepare && (
+          {!work && !isAltered && mayPrepare && (
             <>
               <Button variant="outline" onClick={() => setAsk('correct')}>
                 更正

@@ -36,8 +36,10 @@ export function stateOf({
   shownState,
   workState,
   isUnconfirmed = false,
-}: Pick<DeskRow, 'shownState' | 'workState' | 'isUnconfirmed'>): Shown {
+  isRecovered = false,
+}: Pick<DeskRow, 'shownState' | 'workState' | 'isUnconfirmed' | 'isRecovered'>): Shown {
   if (isUnconfirmed) return { word: '已撤销，待复核', shape: 'wait' }
+  if (isRecovered && !workState) return { word: `${SHOWN_WORDS[shownState].word}，待核对`, shape: 'wait' }
   return workState ? WORK_WORDS[workState] : SHOWN_WORDS[shownState]
 }
 
@@ -58,6 +60,8 @@ const ACT_WORDS: Readonly<Record<string, string>> = {
   discard: '放弃',
   endNow: '紧急撤销',
   confirm: '复核撤销',
+  recover: '恢复备份后找回',
+  check: '核对找回的内容',
   alone: '四眼原则停用期间，由制作人本人批准',
 }
 export const actWord = (act: string): string => ACT_WORDS[act] ?? act

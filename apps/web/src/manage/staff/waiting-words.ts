@@ -16,6 +16,7 @@ export const WAITING_WORDS: Readonly<Record<WaitingKind, WaitingWords>> = {
   forgery: { name: '假证书举报', path: '/tickets', search: '?view=todo&kind=forgery' },
   comment: { name: '评论举报', path: '/tickets', search: '?view=todo&kind=comment' },
   certificate: { name: '证书待批准', path: '/certificates', search: '?state=submitted' },
+  recovery: { name: '恢复后待核对', path: '/certificates', search: '?state=recovered' },
   withdrawal: { name: '紧急撤销待复核', path: '/certificates', search: '?state=unconfirmed' },
   article: { name: '文章待审', path: '/articles', search: '?view=waiting' },
 }

@@ -79,6 +79,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'certificate.withdraw': '申请撤销',
   'certificate.withdrawNow': '紧急撤销',
   'certificate.confirm': '复核撤销',
+  'certificate.checkRecovered': '核对恢复的证书',
   'certificate.reissue': '换发',
   'certificate.discard': '放弃',
   'certificate.export': '导出',

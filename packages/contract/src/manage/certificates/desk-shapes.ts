@@ -69,6 +69,8 @@ export const DeskRow = Type.Object({
   changeTime: Type.String(),
   /** Withdrawn by one signatory alone, and not confirmed yet. */
   isUnconfirmed: Type.Optional(Type.Boolean()),
+  /** Brought back after the restore of a backup, and not checked yet. */
+  isRecovered: Type.Optional(Type.Boolean()),
 })
 export type DeskRow = Static<typeof DeskRow>
 

@@ -32,6 +32,8 @@ export const DeskCertificate = Type.Object({
   acts: Type.Array(DeskAct),
   /** Withdrawn by one signatory alone; a second one has not confirmed it yet. */
   unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
+  /** When it was brought back after the restore of a backup, and whether its newest content was; left out once somebody has checked it. */
+  recovered: Type.Optional(Type.Object({ time: Type.String(), isWhole: Type.Boolean() })),
   /** Why one person may prepare and approve for the time being; left out while four eyes are demanded. */
   fourEyesOff: Type.Optional(Type.String()),
   /** How often it was printed, all versions. */
@@ -86,6 +88,8 @@ export const deskFilter = {
   warned: Type.Optional(Type.Unsafe<DeskWarned>({ type: 'string', enum: [...DESK_WARNED] })),
   /** Withdrawn by one signatory alone, and not confirmed yet. */
   unconfirmed: Type.Optional(Type.Literal('true')),
+  /** Brought back after the restore of a backup, and not checked yet. */
+  recovered: Type.Optional(Type.Literal('true')),
 } as const
 
 export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
@@ -209,6 +213,15 @@ export const reissueCertificate = defineCall('POST /v1/manage/certificates/{cert
   audit: 'certificate.reissue',
 })
 
+export const checkRecovered = defineCall('POST /v1/manage/certificates/{certificateNo}/checked', {
+  access: 'staff',
+  duties: ['certify', 'approve'],
+  summary: 'Ours: somebody has compared a certificate that came back after the restore of a backup with the records',
+  params,
+  data: nothing,
+  audit: 'certificate.checkRecovered',
+})
+
 export const discardCertificate = defineCall('POST /v1/manage/certificates/{certificateNo}/discard', {
   ...preparing,
   summary: 'Ours: gives up a draft; a number that never was published is never used again',
@@ -231,5 +244,6 @@ export const deskCalls = [
   approveCertificate,
   withdrawCertificate,
   reissueCertificate,
+  checkRecovered,
   discardCertificate,
 ] as const

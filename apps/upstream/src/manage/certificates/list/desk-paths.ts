@@ -4,6 +4,7 @@ import { numberBeginning } from '@portal/contract/manage/certificates/desk-rules
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
+import { RECOVERED_NUMBERS } from '../recovered-certificates.ts'
 
 /** Filters of the list; `numbers` of its exports. */
 export type DeskFilter = QueryOf<typeof listDeskCertificates> & { numbers?: string }
@@ -56,7 +57,7 @@ const shownOf = ({ shown, unconfirmed }: DeskFilter) => (unconfirmed ? 'withdraw
 
 /** Adds the filters, apart from searches. @param path columns that an index may be chosen by; `only` them, without the others */
 export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Column[], only = false): Rows<O> {
-  const { category, work, by, warned, unconfirmed, numbers, from, to } = filter
+  const { category, work, by, warned, unconfirmed, recovered, numbers, from, to } = filter
   const equal = { category, shown_state: shownOf(filter), work_state: work, prepared_name: by }
   let query = rows
   for (const [name, value] of Object.entries(equal)) {
@@ -75,6 +76,7 @@ export function filtered<O>(rows: Rows<O>, filter: DeskFilter, path: readonly Co
       sql<boolean>`(row.certificate_no || '') in (select certificate_no from certificate_confirmations)`,
     )
   }
+  if (recovered && !only) query = query.where('row.certificate_no', 'in', RECOVERED_NUMBERS)
   if (numbers) query = query.where('row.certificate_no', 'in', numbers.split(','))
   if (from) query = query.where('row.day', '>=', from)
   if (to) query = query.where('row.day', '<=', to)

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { ApproveChosen } from '../approve/approve-chosen.tsx'
 import type { DeskRow } from '../desk-words.ts'
 import { printAddress } from '../print/print-list.ts'
+import { CheckChosen } from '../recovered/check-chosen.tsx'
 import { downloadList } from './download-list.ts'
 
 interface DeskBulkProps {
@@ -20,6 +21,7 @@ export function DeskBulk({ selection, rows }: DeskBulkProps) {
   return (
     <BulkBar selection={selection} words={`已选 ${chosen.length} 份`}>
       <ApproveChosen rows={chosen} onDone={selection.clear} />
+      <CheckChosen rows={chosen} onDone={selection.clear} />
       <ButtonLink variant="quiet" icon={Printer} to={printAddress(chosen.map(({ certificateNo }) => certificateNo))}>
         打印所选
       </ButtonLink>

@@ -10,8 +10,8 @@ import {
 export const DESK_FILTERS = ['search', 'category', 'by', 'warned', 'from', 'to', 'state'] as const
 export const CATEGORIES = Object.keys(CERTIFICATE_CATEGORIES) as CertificateCategory[]
 
-/** `state` of withdrawals by one signatory alone. */
-export const UNCONFIRMED = 'unconfirmed'
+/** States of the list that are rare, with their names: the overview leads to them. */
+export const RARE_STATES = { unconfirmed: '待复核', recovered: '恢复后待核对' } as const
 
 type DeskQuery = NonNullable<QueryFor<'GET /v1/manage/certificates'>>
 
@@ -20,7 +20,7 @@ const oneOf = <T extends string>(name: string, all: readonly T[], value: string 
   return found === undefined ? {} : { [name]: found }
 }
 
-/** What the address of the list asks for: `state` is of the work or of what holders of the code see, or `unconfirmed`. */
+/** What the address of the list asks for: `state` is of the work or of what holders of the code see, or one of `RARE_STATES`. */
 export function deskQuery(address: URLSearchParams): DeskQuery {
   const text = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
   return {
@@ -29,7 +29,8 @@ export function deskQuery(address: URLSearchParams): DeskQuery {
     ...oneOf('warned', DESK_WARNED, address.get('warned')),
     ...oneOf('work', WORK_STATES, address.get('state')),
     ...oneOf('shown', SHOWN_STATES, address.get('state')),
-    ...(address.get('state') === UNCONFIRMED && { unconfirmed: 'true' }),
+    ...(address.get('state') === 'unconfirmed' && { unconfirmed: 'true' }),
+    ...(address.get('state') === 'recovered' && { recovered: 'true' }),
   }
 }
 

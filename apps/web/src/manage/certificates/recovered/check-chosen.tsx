@@ -1,0 +1,32 @@
+import { useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Button } from '#ui/forms/button.tsx'
+import type { DeskRow } from '../desk-words.ts'
+
+/** Notes that chosen certificates, which came back after the restore of a backup, were compared with the records; nothing without any. */
+export function CheckChosen({ rows, onDone }: { rows: readonly DeskRow[]; onDone: () => void }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const { isBusy, run } = useBusy()
+  const numbers = rows.filter(({ isRecovered }) => isRecovered).map(({ certificateNo }) => certificateNo)
+  if (numbers.length === 0) return null
+  const checkAll = async () => {
+    for (const certificateNo of numbers) {
+      await api.call('POST /v1/manage/certificates/{certificateNo}/checked', { params: { certificateNo } })
+    }
+    showToast('success', `已核对 ${numbers.length} 份`)
+    onDone()
+  }
+  return (
+    <Button
+      variant="quiet"
+      isBusy={isBusy}
+      busyLabel="保存中"
+      onClick={() => void run(() => checkAll().finally(revalidate))}
+    >
+      核对无误
+    </Button>
+  )
+}

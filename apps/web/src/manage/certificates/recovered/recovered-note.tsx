@@ -1,0 +1,45 @@
+import { useRevalidator } from 'react-router-dom'
+import { useApi } from '#lib/api/api-context.ts'
+import { useBusy } from '#lib/api/use-busy.ts'
+import { showToast } from '#lib/toasts.ts'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Button } from '#ui/forms/button.tsx'
+import styles from '../desk.module.css'
+import type { DeskCertificate } from '../desk-words.ts'
+
+/** Above a certificate that came back after the restore of a backup, until somebody has compared it with the records. */
+export function RecoveredNote({ certificate }: { certificate: DeskCertificate }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const { isBusy, run } = useBusy()
+  const { certificateNo, recovered, isAltered } = certificate
+  const check = () =>
+    run(async () => {
+      const call = { params: { certificateNo } }
+      await api.call('POST /v1/manage/certificates/{certificateNo}/checked', call).finally(revalidate)
+      showToast('success', '已核对')
+    })
+  if (!recovered || (recovered.isWhole && isAltered)) return null
+  return (
+    <div className={styles.unsigned}>
+      {recovered.isWhole ? (
+        <Note
+          tone="warning"
+          title="恢复后待核对"
+          action={
+            <Button isBusy={isBusy} busyLabel="保存中" onClick={() => void check()}>
+              核对无误
+            </Button>
+          }
+        >
+          {recovered.time.slice(0, 16)}{' '}
+          恢复备份后，由恢复前的数据库找回，与公开日志相符，对外照常出示。请对照原始记录；有误的，更正或撤销。
+        </Note>
+      ) : (
+        <Note tone="error" title="内容未能找回">
+          恢复备份后，这份证书较新的内容没有找回；下面是备份时的内容，对外不出示，也不能更正或换发。请对照原始记录，撤销后另行签发。
+        </Note>
+      )}
+    </div>
+  )
+}
