@@ -18,6 +18,11 @@ const WITHOUT_MARK =
   'DATA_DIR has no log.mark. If this site had a public log, put back its log.key (or LOG_KEY) and log.mark before the next start,\n' +
   'or see `npm run admin -- log-recover`: until then no certificate can be published.'
 
+/** What was published since the backup is in the database that was moved aside. */
+const BRING_BACK =
+  'Certificates that were published, corrected or withdrawn after this backup: bring them back before the next start, with\n' +
+  '  npm run admin -- log-recover'
+
 /** `npm run backup`. @returns the exit code: 0 done, 1 nothing was made, 2 wrong arguments */
 export async function runBackup(options: CommandOptions): Promise<Exit> {
   const { args, folder, output, now = Date.now } = options
@@ -61,6 +66,7 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
       const { restore } = postgresCommands(config.databaseUrl)
       output.write(`The database is PostgreSQL and restored by itself:\n  ${restore}\n`)
     }
+    if (restored.aside !== null && databaseFile !== null && hasMark(dataDir)) output.write(`${BRING_BACK}\n`)
     if (!hasMark(dataDir)) output.write(`${WITHOUT_MARK}\n`)
     output.write('Everybody has to log in again. An older schema is brought up to date at the next start.\n')
     return EXIT.done

@@ -11,7 +11,7 @@ import { factsOf, isSound } from './database-facts.ts'
 import { keepCounters } from './keep-counters.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { replaceParts } from './replace-parts.ts'
-import { copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, uploadPaths } from './stored-files.ts'
+import { ASIDE, copyFile, DATABASE_FILE, forEach, KEY_FILES, sizeOf, uploadPaths } from './stored-files.ts'
 
 const STAGING = '.restoring-'
 
@@ -56,7 +56,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (manifest.database === 'sqlite') checkDatabase(join(staging, DATABASE_FILE), manifest)
     if (lone) keepCounters(lone.database, join(staging, DATABASE_FILE))
     const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
-    const aside = existing.length > 0 ? join(dataDir, `before-restore-${time}`) : null
+    const aside = existing.length > 0 ? join(dataDir, ASIDE + time) : null
     await replaceParts({ staging, aside, dataDir, databaseFile, paths: manifest.files.map(({ path }) => path) })
     return { manifest, aside }
   } finally {

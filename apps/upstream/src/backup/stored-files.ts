@@ -13,6 +13,8 @@ const AT_ONCE = 8
 /** Of `DATA_DIR`: certificates and addresses are digested with the first, receipts signed with the second. */
 export const KEY_FILES = ['upstream.key', 'receipt.key'] as const
 export const DATABASE_FILE = 'portal.db'
+/** Beginning of the names of folders in `DATA_DIR` with what a restore moved aside. */
+export const ASIDE = 'before-restore-'
 /** Folders of uploads. */
 export const UPLOADS = ['files', REPORT_PICTURES, TICKET_PICTURES] as const
 /** Partial files of the file store begin with a dot. */

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+import { runAdminCommand } from '#admin/admin-run.ts'
 import { runBackup, runRestore } from '#backup/backup-command.ts'
 import { type DatabaseKind, openDatabase } from '#db/open.ts'
 import { runMigrate } from '#migrate-database/migrate-command.ts'
@@ -22,6 +24,27 @@ export async function upstreamIn(dataDir: string, content: 'fixture' | 'none' = 
   })
 }
 
+/** Runs something on an upstream of a `DATA_DIR`. */
+export async function withUpstream<T>(dataDir: string, work: (upstream: TestUpstream) => Promise<T>): Promise<T> {
+  const upstream = await upstreamIn(dataDir)
+  try {
+    await upstream.app.ready()
+    return await work(upstream)
+  } finally {
+    await upstream.close()
+  }
+}
+
+/** Entries under a checkpoint. */
+export const sizeOf = (checkpoint: string) => Number(checkpoint.split('\n')[1])
+
+/** The checkpoint of a size, once it is signed. */
+export async function signedAt({ app }: TestUpstream, size: number): Promise<string> {
+  const checkpoint = async () => (await app.inject('/log/checkpoint')).body
+  await expect.poll(async () => sizeOf(await checkpoint()), { timeout: 5000 }).toBe(size)
+  return await checkpoint()
+}
+
 export function writeUpload(dataDir: string, name: string, content: string): void {
   mkdirSync(join(dataDir, 'files'), { recursive: true })
   writeFileSync(join(dataDir, 'files', name), content)
@@ -40,6 +63,17 @@ export async function command(which: keyof typeof COMMANDS, dataDir: string, arg
     progress: { write: () => {} },
   })
   return { exitCode, output }
+}
+
+/** `npm run admin` in process. */
+export async function admin(dataDir: string, ...args: string[]) {
+  let text = ''
+  const write = (line: string) => (text += line)
+  const exitCode = await runAdminCommand({
+    ...{ args, env: { DATA_DIR: dataDir }, folder: dataDir },
+    ...{ output: { write }, progress: { write } },
+  })
+  return { exitCode, text }
 }
 
 /** The content of every file in a folder, except SQLite's log and shared memory. */

@@ -161,8 +161,8 @@ function unprovedAnswer(entry: CertificateEntry, body: string | undefined): Cert
   return text && shownAnswer(entry, text)
 }
 
-/** `undefined` for what is no JSON object. */
-function readBody(body: string): Record<string, unknown> | undefined {
+/** A stored text; `undefined` for what is no JSON object. */
+export function readBody(body: string): Record<string, unknown> | undefined {
   try {
     const text: unknown = JSON.parse(body)
     return typeof text === 'object' && text !== null ? (text as Record<string, unknown>) : undefined

@@ -70,8 +70,8 @@ export async function compareWithLog(answer: CertificateAnswer, compared: Compar
   return newest && entered ? { kind: 'same', log: newest.log, replaces } : { kind: 'unlogged', replaces }
 }
 
-/** @returns `undefined` also for an answer of another shape than the contract's, which was never logged */
-function readShown(text: string, answer: LoggedAnswer) {
+/** Same as `readLoggedText`; `undefined` also for an answer of another shape than the contract's, which was never logged. */
+export function readShown(text: string, answer: LoggedAnswer) {
   try {
     return readLoggedText(text, answer)
   } catch {

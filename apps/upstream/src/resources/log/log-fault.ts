@@ -6,7 +6,7 @@ const ADVICE: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   noMark: () => 'DATA_DIR/log.mark is missing; put it back and restart, or run `npm run admin -- log-recover`',
   mark: (size) =>
     `the database does not lead to the checkpoint of ${size} entries that was signed last, e.g. it was restored from a backup; ` +
-    'run `npm run admin -- log-recover --from URL|FOLDER`',
+    'run `npm run admin -- log-recover`',
   entry: (index) =>
     `entry ${index} is missing, not sealed by this installation, or not that of its record; restore the database`,
   root: (size) => `the hashes of the first ${size} entries do not lead to the signed root; restore the database`,

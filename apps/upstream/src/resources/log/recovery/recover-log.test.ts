@@ -112,19 +112,20 @@ describeDatabases('recovery of the public log', (make) => {
     await sign()
     expect(await stopped()).toBe(`mark ${PUBLISHED}`)
     await expect(recover()).rejects.toThrow(/give --from/)
+    const lost = { from: BACKED_UP, count: PUBLISHED - BACKED_UP }
     expect(await recover('copy')).toEqual({
-      ...{ size: PUBLISHED, lost: { from: BACKED_UP, count: PUBLISHED - BACKED_UP }, reentered: [] },
+      ...{ size: PUBLISHED, folder: undefined, lost, returned: [], unknown: [lost], reentered: [] },
     })
     await addEntry(options(), '{"version":2}')
     await sign()
     const { size, signed_size, stopped: reason } = await readLogState(db())
     expect([size, signed_size, reason, await continues()]).toEqual([PUBLISHED + 1, PUBLISHED + 1, null, true])
-    const lost = await db()
+    const [first] = await db()
       .selectFrom('log_entries')
       .select(['record_id', 'note'])
       .where('idx', '=', BACKED_UP)
       .execute()
-    expect(lost).toEqual([{ record_id: null, note: '内容在 2026-11-23 恢复备份时丢失' }])
+    expect(first).toEqual({ record_id: null, note: '内容在 2026-11-23 恢复备份时丢失' })
     const [audit] = await db().selectFrom('audit_log').selectAll().execute()
     expect(audit).toMatchObject({ action: 'log.recover', actor_name: '运维命令' })
   })

@@ -15,6 +15,8 @@ import { type KeyOptions, loadSeed, originOf } from '../log-key.ts'
 import { readMark, writeMark } from '../log-mark.ts'
 import { type LogState, lockState, readLogState, storeTiles } from '../log-signer.ts'
 import { readEdge } from '../stored-hashes.ts'
+import { type BroughtBack, bringBack } from './bring-back.ts'
+import { openFormer } from './former-database.ts'
 import type { LogCopy } from './log-copy.ts'
 import { replaceEntries } from './replace-entries.ts'
 
@@ -25,10 +27,12 @@ interface RecoveryOptions extends KeyOptions, AuditWriter {
   trustsDatabase: boolean
 }
 
-export interface Recovered {
+export interface Recovered extends BroughtBack {
   /** Entries under the newest checkpoint. */
   size: number
-  /** Entries that came from the copy, without their content: index of the first, and how many. */
+  /** Folder with the database that a restore has moved aside; `undefined`: there is none. */
+  folder: string | undefined
+  /** Entries that the database did not have: index of the first, and how many. */
   lost: { from: number; count: number }
   /** Certificates that get a new entry, because theirs was never published. */
   reentered: string[]
@@ -40,21 +44,25 @@ interface Head {
 }
 
 /**
- * Leads the log on from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the
- * entries that the database has lost, without their content, and lets the log go on.
+ * Leads the log on from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the entries that
+ * the database has lost, brings back the certificates that a database which was moved aside has of them, and lets the log go on.
  * @throws CommandError when nothing was changed: entries do not lead to the root, or key, mark or copy are missing
  */
 export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {
+  const former = openFormer(options.dataDir)
   try {
-    return await recover(options)
+    return await recover(options, former)
   } catch (error) {
     if (error instanceof LogFault) throw new CommandError(`${error.message} Nothing was changed.`)
     throw error
+  } finally {
+    former?.close()
   }
 }
 
-async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { db, dataDir, copy, digest, now } = options
+async function recover(options: RecoveryOptions, former: ReturnType<typeof openFormer>): Promise<Recovered> {
+  const { db, dataDir, digest, now } = options
+  const copy = options.copy ?? former?.copy
   const state = await readLogState(db)
   const signer = await noteSigner(originOf(options.siteUrl), loadSeed(options, true))
   if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
@@ -75,8 +83,10 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
       throw new CommandError('The log has changed meanwhile; try again. Nothing was changed.')
     }
     const { lost, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, digest, at: now() })
+    const brought = former ? await bringBack(trx, { former, dataDir, digest, lost, at: now() }) : undefined
+    const { returned, unknown } = brought ?? { returned: [], unknown: lost.count > 0 ? [lost] : [] }
     await storeTiles(trx, tiles)
-    const name = `${lost.count} entries appended, ${reentered.length} certificates to be entered anew`
+    const name = `${lost.count} entries appended, ${returned.length} certificates brought back, ${reentered.length} to be entered anew`
     const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
     await appendAudit(trx, { now, digest }, byOperator({ action: 'log.recover', subject }))
     await writeMark(dataDir, note)
@@ -86,7 +96,7 @@ async function recover(options: RecoveryOptions): Promise<Recovered> {
       .set({ signed_at: now(), stopped: null })
       .where('id', '=', 1)
       .execute()
-    return { size: head.size, lost, reentered }
+    return { size: head.size, folder: former?.folder, lost, returned, unknown, reentered }
   })
 }
 

@@ -1,0 +1,219 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { checkCodeHash } from '#resources/certificates/check-code.ts'
+import { appendAuditHead } from '#resources/log/audit-heads.ts'
+import { ask } from '#testing/asking.ts'
+import { admin, command, makeFolder, signedAt, withUpstream } from '#testing/backups.ts'
+import { logFaults } from '#testing/log/log-agrees.ts'
+import type { TestUpstream } from '#testing/make-upstream.ts'
+import type { Member } from '#testing/members.ts'
+import { deskPeople, turquoise } from '#testing/staff/desk-people.ts'
+import { ASIDE, DATABASE_FILE } from './stored-files.ts'
+
+const PATH = '/v1/manage/certificates'
+const CODE = '7K3M9Q'
+
+/** People of a laboratory, and what they do there. */
+async function labOf(upstream: TestUpstream, [first, second]: [string, string]) {
+  const desk = deskPeople(upstream)
+  const [writer, signer] = [await desk.person(first, ['certify']), await desk.person(second, ['approve'])]
+  const publish = async () => await withCode(upstream, await desk.published(writer, signer))
+  return { ...desk, writer, signer, publish }
+}
+
+/** Sets a code that is known here. */
+async function withCode({ db, digest }: TestUpstream, certificateNo: string): Promise<string> {
+  await db
+    .updateTable('certificates')
+    .set({ check_code_hash: checkCodeHash(digest, certificateNo, CODE) })
+    .where('certificate_no', '=', certificateNo)
+    .execute()
+  return certificateNo
+}
+
+const answersTo = (upstream: TestUpstream, numbers: readonly string[]) =>
+  Promise.all(
+    numbers.map(async (certificateNo) => {
+      const body = { certificateNo, checkCode: CODE }
+      return (await ask(upstream, 'POST /v1/certificate/check', { body })).data
+    }),
+  )
+
+async function uploadPicture(upstream: TestUpstream, who: Member, certificateNo: string): Promise<string> {
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#188' } })
+    .png()
+    .toBuffer()
+  const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\n\r\n'
+  const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')])
+  const headers = { authorization: who.token, 'content-type': 'multipart/form-data; boundary=b' }
+  const url = `${PATH}/${certificateNo}/pictures`
+  return (await upstream.app.inject({ method: 'POST', url, headers, payload })).json().data.file
+}
+
+it('certificates that were published after the backup come back as they were', async () => {
+  using made = makeFolder()
+  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  const before = await withUpstream(dataDir, async (upstream) => {
+    const { publish, submitted, writer } = await labOf(upstream, ['周观澜', '陈景行'])
+    const prepared = await withCode(upstream, await submitted(writer))
+    const numbers = [await publish(), await publish(), await publish(), prepared] as const
+    await signedAt(upstream, 3)
+    return numbers
+  })
+  await command('backup', dataDir, [backup])
+  const [withdrawn, corrected, replaced, prepared] = before
+  const published = await withUpstream(dataDir, async (upstream) => {
+    const lab = await labOf(upstream, ['吴知微', '郑言'])
+    const { writer, signer } = lab
+    await lab.step(signer, withdrawn, 'withdrawNow', { reason: '样品调换', isNoticed: true })
+    await lab.corrected(writer, corrected)
+    await lab.approve(signer, corrected)
+    const { certificateNo: newer } = (await lab.step(writer, replaced, 'reissue')).data
+    await lab.submit(writer, newer)
+    await lab.approve(signer, newer)
+    const { certificateNo: fresh } = (await writer.ask(`POST ${PATH}`, { category: 'turquoise' })).data
+    const file = await uploadPicture(upstream, writer, fresh)
+    await lab.write(writer, fresh, { ...turquoise(), pictures: [{ file, caption: '正面', widthMm: '44.8' }] })
+    await lab.submit(writer, fresh)
+    await lab.approve(signer, fresh)
+    await lab.approve(signer, prepared)
+    for (const certificateNo of [newer, fresh]) await withCode(upstream, certificateNo)
+    const head = { day: '2026-11-28', entries: 1, head: '0' }
+    const by = { digest: upstream.digest, now: Date.now }
+    await upstream.db.transaction().execute((trx) => appendAuditHead(trx, head, by))
+    const checkpoint = await signedAt(upstream, 10)
+    const numbers = [...before, newer as string, fresh as string]
+    const noticed = (await ask(upstream, 'GET /v1/certificate/withdrawn')).data
+    return { numbers, answers: await answersTo(upstream, numbers), checkpoint, noticed }
+  })
+  expect(published.answers.map(({ state }) => state)).toEqual([
+    'withdrawn',
+    'valid',
+    'reissued',
+    ...Array(3).fill('valid'),
+  ])
+
+  await command('restore', dataDir, [backup, '--replace'])
+  const recovered = await admin(dataDir, 'log-recover')
+  expect(recovered).toMatchObject({ exitCode: 0, text: expect.stringContaining('6 certificates came back from') })
+  // The head of the audit log is no certificate.
+  expect(recovered.text).not.toContain('without their content')
+  const [newer, fresh] = published.numbers.slice(4) as [string, string]
+  for (const line of [
+    `${withdrawn}  version 1, withdrawn  第 1 版，已撤销`,
+    `${corrected}  version 2, corrected  第 2 版，已更正`,
+    `${replaced}  version 1, reissued  第 1 版，已换发`,
+    ...[prepared, newer, fresh].map((certificateNo) => `${certificateNo}  version 1, published  第 1 版，已签发`),
+  ]) {
+    expect(recovered.text).toContain(`  ${line}\n`)
+  }
+  await withUpstream(dataDir, async (upstream) => {
+    expect((await upstream.app.inject('/log/checkpoint')).body).toBe(published.checkpoint)
+    expect(await answersTo(upstream, published.numbers)).toEqual(published.answers)
+    expect((await ask(upstream, 'GET /v1/certificate/withdrawn')).data).toEqual(published.noticed)
+    const picture = published.answers[5].certificate.pictures[0].url
+    expect((await upstream.app.inject(picture)).statusCode).toBe(200)
+    expect(await logFaults(upstream.db)).toEqual([])
+    for (const table of ['certificate_works', 'certificate_mismatches'] as const) {
+      expect(await upstream.db.selectFrom(table).select('certificate_no').execute()).toEqual([])
+    }
+    // The next version continues the one that came back.
+    const lab = await labOf(upstream, ['林知微', '沈砚'])
+    await lab.corrected(lab.writer, fresh, turquoise({ color: '天蓝色' }))
+    expect((await lab.approve(lab.signer, fresh)).data).toEqual({ version: 2 })
+    await signedAt(upstream, 11)
+    expect((await answersTo(upstream, [fresh]))[0]).toMatchObject({
+      state: 'valid',
+      replaces: { version: 1 },
+      log: { index: 10 },
+    })
+    expect(await logFaults(upstream.db)).toEqual([])
+  })
+})
+
+/** Changes the database that a restore has moved aside, as its owner should not. */
+function alterFormer(dataDir: string, statements: readonly string[]): void {
+  const [folder = ''] = readdirSync(dataDir).filter((name) => name.startsWith(ASIDE))
+  using database = new DatabaseSync(join(dataDir, folder, DATABASE_FILE))
+  for (const statement of statements) expect(database.prepare(statement).run().changes).toBe(1)
+}
+
+it('what was altered in the database that was moved aside comes back without content, and is not vouched for', async () => {
+  using made = makeFolder()
+  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  const [altered, renamed] = await withUpstream(dataDir, async (upstream) => {
+    const { publish } = await labOf(upstream, ['周观澜', '陈景行'])
+    const numbers = [await publish(), await publish()] as const
+    await signedAt(upstream, 2)
+    return numbers
+  })
+  await command('backup', dataDir, [backup])
+  const fresh = await withUpstream(dataDir, async (upstream) => {
+    const lab = await labOf(upstream, ['吴知微', '郑言'])
+    for (const certificateNo of [altered, renamed]) {
+      await lab.corrected(lab.writer, certificateNo)
+      await lab.approve(lab.signer, certificateNo)
+    }
+    const certificateNo = await lab.publish()
+    await signedAt(upstream, 5)
+    return certificateNo
+  })
+  await command('restore', dataDir, [backup, '--replace'])
+  alterFormer(dataDir, [
+    `update certificate_versions set body = replace(body, '蓝绿色', '绿色') where certificate_no = '${altered}' and version = 2`,
+    `update log_entries set certificate_no = '${fresh}' where certificate_no = '${renamed}' and idx = 3`,
+    `update log_records set text = replace(text, '蓝绿色', '绿色') where certificate_no = '${altered}' and version = 2`,
+    `update certificate_versions set body = replace(body, '12.50', '13.50') where certificate_no = '${fresh}'`,
+  ])
+  const { text } = await admin(dataDir, 'log-recover')
+  expect(text).not.toContain('came back from')
+  expect(text).toMatch(new RegExp(`2 certificates came back without their content.*\\n  ${altered}\\n  ${fresh}\\n`))
+  expect(text).toMatch(
+    /1 entries came back without their content and number.*\n {2}Index in the log 日志序号: 3 to 3\n/,
+  )
+  await withUpstream(dataDir, async (upstream) => {
+    const lab = await labOf(upstream, ['林知微', '沈砚'])
+    const [first, second] = await answersTo(upstream, [altered, fresh])
+    expect([first, second.state]).toEqual([{ state: 'mismatch', certificateNo: altered }, 'unknown'])
+    const view = () => lab.view(lab.writer, altered)
+    expect((await view()).recovered.isWhole).toBe(false)
+    // The way out is a withdrawal.
+    expect((await lab.step(lab.signer, altered, 'withdrawNow', { reason: '原件遗失' })).code).toBe(200)
+    await signedAt(upstream, 6)
+    expect(await answersTo(upstream, [altered])).toMatchObject([{ state: 'withdrawn', log: { index: 5 } }])
+    expect((await view()).recovered).toBeUndefined()
+  })
+})
+
+it('a certificate that was withdrawn while the log was stopped stays withdrawn when its correction comes back', async () => {
+  using made = makeFolder()
+  const [dataDir, backup] = [join(made.folder, 'data'), join(made.folder, 'backup')]
+  const certificateNo = await withUpstream(dataDir, async (upstream) => {
+    const { publish } = await labOf(upstream, ['周观澜', '陈景行'])
+    const number = await publish()
+    await signedAt(upstream, 1)
+    return number
+  })
+  await command('backup', dataDir, [backup])
+  await withUpstream(dataDir, async (upstream) => {
+    const { corrected, approve, writer, signer } = await labOf(upstream, ['吴知微', '郑言'])
+    await corrected(writer, certificateNo)
+    await approve(signer, certificateNo)
+    await signedAt(upstream, 2)
+  })
+  await command('restore', dataDir, [backup, '--replace'])
+  await withUpstream(dataDir, async (upstream) => {
+    const { step, signer } = await labOf(upstream, ['林知微', '沈砚'])
+    expect((await step(signer, certificateNo, 'withdrawNow', { reason: '样品调换' })).code).toBe(200)
+  })
+  expect(await admin(dataDir, 'log-recover')).toMatchObject({ exitCode: 0 })
+  await withUpstream(dataDir, async (upstream) => {
+    await signedAt(upstream, 3)
+    const [shown] = await answersTo(upstream, [certificateNo])
+    expect(shown).toMatchObject({ state: 'withdrawn', reason: '样品调换', log: { index: 2 } })
+    expect(await logFaults(upstream.db)).toEqual([])
+  })
+})
