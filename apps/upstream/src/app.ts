@@ -109,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await sealPlainEntries({ ...dependencies, dataDir: options.config.dataDir })
     // A restored backup stops the log before anything is appended.
     await dependencies.logSigner.look()
+    dependencies.logCheck.sweep().catch(onError('the public log could not be checked'))
     dependencies.logBacklog.sweep().catch(onError('waiting certificates could not enter the public log'))
   })
   app.addHook('onClose', endWork)

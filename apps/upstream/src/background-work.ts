@@ -38,6 +38,7 @@ export function startBackgroundWork(
     await endPublishing()
     await endSigning()
     await dependencies.logBacklog.close()
+    await dependencies.logCheck.close()
     await endCosigning()
     await dependencies.contentCheck.close()
     await dependencies.bulkJobs.close()
@@ -101,7 +102,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
   const { bulkJobs, contentCheck, erasure, previews, reportPictures, ticketMails, unusedUploads } = dependencies
   const { ticketPictures } = dependencies
   const { batchJobs, counts, storage, auditCheck, deskListing, penalties, factorResets, invitations } = dependencies
-  const { keeperNotices, logBacklog, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
+  const { keeperNotices, logBacklog, logCheck, partnerUse, shares, webhooks, withdrawalAlarm } = dependencies
   const tokens = [sessions, codes, states, wechatCodes, officialAccount, gates, invitations]
   const files = [store, unusedUploads, reportPictures, ticketPictures, storage]
   const ofStaff = [
@@ -127,6 +128,7 @@ function startSweeping(dependencies: Dependencies, onError: OnError): () => void
     keeperNotices,
     webhooks,
     logBacklog,
+    logCheck,
     withdrawalAlarm,
     partnerUse,
   ]

@@ -53,7 +53,6 @@ import { createPictureKeeper } from './resources/files/picture-keeper.ts'
 import { createStoredFiles } from './resources/files/stored-files.ts'
 import { createUnusedUploads } from './resources/files/unused-uploads.ts'
 import { createFollowRepository } from './resources/follows/follow-repository.ts'
-import { createLogBacklog } from './resources/log/backlog.ts'
 import { createLogFiles } from './resources/log/log-files.ts'
 import { createLogSigner } from './resources/log/log-signer.ts'
 import { openWitnesses } from './resources/log/witnesses/witness.ts'
@@ -134,7 +133,9 @@ export async function createDependencies(options: DependencyOptions) {
   const site = createSiteRepository({ db })
   const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
-  const shownCertificates = createCertificates({ ...options, ...ofLog, now, bus, mailer, site, alarm, fileDigest })
+  const shownCertificates = createCertificates({
+    ...{ ...options, ...ofLog, now, bus, mailer, marks, site, alarm, fileDigest },
+  })
   return {
     ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
     ...{ filesDir, store, hasFile, fileDigest, makePicture, pictures: createPictureKeeper(store, makePicture) },
@@ -176,10 +177,6 @@ export async function createDependencies(options: DependencyOptions) {
     logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
     ...shownCertificates,
     deskListing: createDeskListing({ db, now }),
-    logBacklog: createLogBacklog({
-      ...{ db, now, digest },
-      onMismatch: (certificateNo) => shownCertificates.mismatchAlarm.raise(certificateNo, 'entry'),
-    }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
       ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },

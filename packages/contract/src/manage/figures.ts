@@ -101,6 +101,12 @@ export const exportStatistics = defineCall('GET /v1/manage/statistics/export', {
 export const MAIL_FAILURES = ['connection', 'login', 'refused', 'other'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]
 
+/** `detail`: the origin, size or index of the fault. */
+const logFault = Type.Object({
+  kind: Type.Unsafe<LogFaultKind>({ type: 'string', enum: [...LOG_FAULTS] }),
+  detail: Type.String(),
+})
+
 export const Health = Type.Object({
   mail: Type.Object({
     /** `off`: none is configured. `mailbox`: the developer's, nothing leaves this machine. */
@@ -148,14 +154,10 @@ export const Health = Type.Object({
     unsigned: Type.Integer(),
     /** Names of configured witnesses that did not cosign when they were asked last. */
     awayWitnesses: Type.Array(Type.String()),
-    /** No certificate can be published. `detail`: the origin, size or index of the fault. */
-    stopped: Type.Union([
-      Type.Object({
-        kind: Type.Unsafe<LogFaultKind>({ type: 'string', enum: [...LOG_FAULTS] }),
-        detail: Type.String(),
-      }),
-      Type.Null(),
-    ]),
+    /** No certificate can be published. */
+    stopped: Type.Union([logFault, Type.Null()]),
+    /** The last check of all entries, and what did not fit then; `null`: not yet. */
+    checked: Type.Union([Type.Object({ at: Type.String(), fault: Type.Union([logFault, Type.Null()]) }), Type.Null()]),
   }),
 })
 export type Health = Static<typeof Health>

@@ -1,7 +1,7 @@
 /** `miss`: a search without hits. `unknown`: the start of a number that does not exist. */
 export type CountKind = 'view' | 'lookup' | 'unknown' | 'miss' | 'storage'
 
-export type HealthMark = 'mail.sent' | 'mail.failed' | 'audit.checked'
+export type HealthMark = 'mail.sent' | 'mail.failed' | 'audit.checked' | 'log.checked'
 
 /** Counts and health. */
 export interface FiguresTables {
@@ -16,6 +16,6 @@ export interface FiguresTables {
    * What happened on a day in UTC+8, without any trace of persons. `storage`: a sample instead of a count, bytes.
    */
   daily_counts: { day: string; kind: CountKind; key: string; times: number }
-  /** When something last happened: mails, the check of the audit log. */
+  /** When something last happened: mails, the checks of audit log and public log. */
   health_marks: { name: HealthMark; at: number; detail: string }
 }

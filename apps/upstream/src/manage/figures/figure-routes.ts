@@ -18,6 +18,7 @@ import { noMailer } from '#mail/mailer.ts'
 import { addCsvExport } from '#manage/csv-export.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { findLatestAltered } from '#resources/certificates/check-unaltered.ts'
+import { latestLogCheck } from '#resources/log/log-check.ts'
 import { readStopped } from '#resources/log/log-fault.ts'
 import { type LogState, readLogState } from '#resources/log/log-signer.ts'
 import { findAwayWitnesses } from '#resources/log/witnesses/away-witnesses.ts'
@@ -56,6 +57,7 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   addRoute(app, getHealth, async () => {
     const { 'mail.sent': sent, 'mail.failed': failed } = await marks.all()
     const checked = await auditCheck.latest()
+    const logChecked = (await latestLogCheck(marks)) ?? null
     const measured = await storage.latest()
     const backups = await readBackups(config.dataDir)
     const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
@@ -88,7 +90,11 @@ export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) =>
         fault: checked?.fault ?? null,
         checkedEntries: checked?.entries ?? 0,
       },
-      log: { ...logHealth(await readLogState(db)), awayWitnesses: await findAwayWitnesses(db, witnesses) },
+      log: {
+        ...logHealth(await readLogState(db)),
+        checked: logChecked && { at: toWireDateTime(logChecked.at), fault: logChecked.fault },
+        awayWitnesses: await findAwayWitnesses(db, witnesses),
+      },
     })
   })
 }

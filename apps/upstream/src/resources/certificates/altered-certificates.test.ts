@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { DAY_MS } from '@portal/contract/constants.ts'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Tables } from '#db/tables.ts'
 import { codeSeal } from '#manage/certificates/desk-drafts.ts'
 import { setDuties } from '#manage/duties.ts'
@@ -62,6 +62,9 @@ describeDatabases('a certificate that was altered in the database', (make) => {
       onStop: () => {},
     }).sign()
     await prepareCallers()
+    // The check of the log, with which the server starts, has read all entries.
+    const marks = () => db().selectFrom('health_marks').select('name').execute()
+    await vi.waitFor(async () => expect(await marks()).toContainEqual({ name: 'log.checked' }))
     for (const table of TABLES) stored.set(table, await db().selectFrom(table).selectAll().execute())
   })
   afterAll(() => upstream.close())
@@ -381,6 +384,35 @@ describeDatabases('a certificate that was altered in the database', (make) => {
         await db()
           .insertInto('log_entries')
           .values({ ...(await entryAt(WITHDRAWAL - 1)), idx: SIZE })
+          .execute()
+        await change('certificates', { ...published, log_index: SIZE }, WITHDRAWN)
+      },
+    ],
+    [
+      'a withdrawal under no number',
+      WITHDRAWN,
+      async () => {
+        await setEntry(WITHDRAWAL, { certificate_no: '' })
+        await change('certificates', { ...published, log_index: WITHDRAWAL - 1 }, WITHDRAWN)
+      },
+    ],
+    [
+      'a withdrawal that is deleted',
+      WITHDRAWN,
+      async () => {
+        await db().deleteFrom('log_entries').where('idx', '=', WITHDRAWAL).execute()
+        await change('certificates', { ...published, log_index: WITHDRAWAL - 1 }, WITHDRAWN)
+      },
+    ],
+    [
+      'a withdrawn one with its first entry once more, and the others under no number',
+      WITHDRAWN,
+      async () => {
+        const first = await entryAt(WITHDRAWAL - 1)
+        for (const idx of [WITHDRAWAL - 1, WITHDRAWAL]) await setEntry(idx, { certificate_no: '', record_id: null })
+        await db()
+          .insertInto('log_entries')
+          .values({ ...first, idx: SIZE })
           .execute()
         await change('certificates', { ...published, log_index: SIZE }, WITHDRAWN)
       },

@@ -2,29 +2,40 @@ import type { Digest } from '#instance-secret.ts'
 import type { FileDigest } from '#manage/certificates/pictures/desk-pictures.ts'
 import { createKeeping } from '../keeping/create-keeping.ts'
 import type { KeeperNoticesOptions } from '../keeping/keeper-notices.ts'
+import { createLogBacklog } from '../log/backlog.ts'
+import { createLogCheck, type LogCheckOptions } from '../log/log-check.ts'
 import type { KeyOptions } from '../log/log-key.ts'
 import { createMismatchAlarm, type MismatchAlarmOptions } from '../log/mismatch-alarm.ts'
 import { createSignedLeaves } from '../log/signed-leaves.ts'
 import { createCertificateRepository } from './certificate-repository.ts'
 
-interface Options extends KeyOptions, Omit<MismatchAlarmOptions, 'onError'>, Omit<KeeperNoticesOptions, 'onError'> {
+interface Options
+  extends KeyOptions,
+    Pick<LogCheckOptions, 'marks'>,
+    Omit<MismatchAlarmOptions, 'onError'>,
+    Omit<KeeperNoticesOptions, 'onError'> {
   digest: Digest
   fileDigest: FileDigest
   onError: (what: string) => (error: Error) => void
 }
 
-/** Certificates as outlets show them, compared with the public log; the alarm of those that do not match it; keeping and shares. */
+/** Certificates as outlets show them, compared with the public log; its check, and the alarm of what does not match it; keeping and shares. */
 export function createCertificates({ db, digest, fileDigest, onError, ...options }: Options) {
   const mismatchAlarm = createMismatchAlarm({
     ...options,
     db,
     onError: onError('owners were not alarmed of a mismatch'),
   })
+  const logBacklog = createLogBacklog({
+    ...{ ...options, db, digest },
+    onMismatch: (certificateNo) => mismatchAlarm.raise(certificateNo, 'entry'),
+  })
+  const logCheck = createLogCheck({ ...options, db, digest, onError })
   const leaves = createSignedLeaves(options)
   const certificates = createCertificateRepository({
-    ...{ db, digest, fileDigest, leaves },
+    ...{ db, digest, fileDigest, leaves, isFollowed: logCheck.isFollowed },
     onMismatch: mismatchAlarm.raise,
   })
   const keeping = createKeeping({ ...options, db, certificates, onError: onError('keepers were not told') })
-  return { certificates, mismatchAlarm, ...keeping }
+  return { certificates, logBacklog, logCheck, mismatchAlarm, ...keeping }
 }

@@ -3,7 +3,7 @@ import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
-import { readNewEntries } from './entry-check.ts'
+import { type CheckedEntry, readNewEntries } from './entry-check.ts'
 import { addLeaf, type Edge, rootOf } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
 import { leafOf } from './log-hashing.ts'
@@ -19,19 +19,23 @@ const CHUNK = 1000
 export async function checkStoredLog(db: Db, digest: Digest): Promise<void> {
   const { size, signed_size, checkpoint } = await readLogState(db)
   const edge: Edge = { size: 0, levels: [] }
-  await extend(db, digest, edge, Number(signed_size))
-  const signed = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
-  const isRight = signed?.size === edge.size && rootOf(edge).equals(signed.root)
-  if (checkpoint !== null && !isRight) throw new LogFault('root', edge.size)
-  await extend(db, digest, edge, Number(size))
+  for await (const _entries of addEntries(db, digest, edge, Number(signed_size)));
+  if (checkpoint !== null) checkRoot(edge, checkpoint)
+  for await (const _entries of addEntries(db, digest, edge, Number(size)));
 }
 
-async function extend(db: Db, digest: Digest, edge: Edge, size: number): Promise<void> {
+/** Adds the entries up to a size to the edge, piece by piece. @throws LogFault when one is missing or another one */
+export async function* addEntries(db: Db, digest: Digest, edge: Edge, size: number): AsyncGenerator<CheckedEntry[]> {
   while (edge.size < size) {
-    const count = Math.min(CHUNK, size - edge.size)
-    for (const entry of await readNewEntries(db, digest, { from: edge.size, count })) {
-      addLeaf(edge, leafOf(entry))
-    }
+    const entries = await readNewEntries(db, digest, { from: edge.size, count: Math.min(CHUNK, size - edge.size) })
+    for (const { bytes } of entries) addLeaf(edge, leafOf(bytes))
+    yield entries
     await setImmediate()
   }
+}
+
+/** @throws LogFault when the edge is not that of a checkpoint */
+export function checkRoot(edge: Edge, checkpoint: string): void {
+  const signed = readCheckpoint(readNote(checkpoint)?.text ?? '')
+  if (signed?.size !== edge.size || !rootOf(edge).equals(signed.root)) throw new LogFault('root', edge.size)
 }

@@ -1,9 +1,17 @@
+import { readLinks } from '@portal/contract/certificates/logged-text.ts'
 import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
 import { sealEntry } from './entry-seal.ts'
 import { LogFault } from './log-fault.ts'
 import { entryOf } from './log-record.ts'
+
+/** An entry that fits its seal and its record. */
+export interface CheckedEntry {
+  bytes: Buffer
+  /** Record of the number's entry before; `null`: there is none. */
+  before: number | null
+}
 
 /**
  * Reads entries with the records that they were made of, makes each again and compares its seal: a signature would fix a mistake or a
@@ -14,12 +22,14 @@ export async function readNewEntries(
   db: Db,
   digest: Digest,
   { from, count }: { from: number; count: number },
-): Promise<Buffer[]> {
+): Promise<CheckedEntry[]> {
   const rows = await db
     .selectFrom('log_entries as entry')
     .leftJoin('log_records as record', 'record.id', 'entry.record_id')
     .select(['entry.idx', 'entry.entry', 'entry.certificate_no', 'entry.record_id', 'entry.seal'])
-    .select(['record.certificate_no as recordNo', 'record.salt', 'record.text'])
+    .leftJoin('log_entries as before', 'before.idx', 'record.prev')
+    .select(['record.certificate_no as recordNo', 'record.prev', 'record.salt', 'record.text'])
+    .select('before.record_id as before')
     .select(({ selectFrom, fn }) =>
       selectFrom('log_entries as other')
         .select(fn.countAll().as('times'))
@@ -31,15 +41,22 @@ export async function readNewEntries(
     .where('entry.idx', '<', from + count)
     .orderBy('entry.idx')
     .execute()
-  const entries = rows.map(({ recordNo, salt, text, earlier, ...row }, at) => {
+  const entries = rows.map(({ recordNo, prev, salt, text, before, earlier, ...row }, at) => {
     const isLost = row.record_id === null
     const isOfRecord =
-      recordNo === row.certificate_no && salt !== null && text !== null && entryOf(salt, text) === row.entry
+      recordNo === row.certificate_no &&
+      salt !== null &&
+      text !== null &&
+      entryOf(salt, text) === row.entry &&
+      prevIn(text) === (prev === null ? null : Number(prev))
     const isRight = sealEntry(digest, row) === row.seal && (isLost || isOfRecord) && Number(earlier) === 0
     const bytes = Buffer.from(row.entry, 'base64')
     if (Number(row.idx) !== from + at || !isRight || bytes.length !== HASH_BYTES) throw new LogFault('entry', from + at)
-    return bytes
+    return { bytes, before }
   })
   if (entries.length !== count) throw new LogFault('entry', from + entries.length)
   return entries
 }
+
+/** Most have none, and are not worth parsing. */
+const prevIn = (text: string): number | null => (text.includes('"prev":') ? (readLinks(text).prev ?? null) : null)

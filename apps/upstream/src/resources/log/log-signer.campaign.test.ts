@@ -55,8 +55,8 @@ describeDatabases('the signer of the public log', (make) => {
     await createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: (fault) => stops.push(fault) }).sign()
     const { size, signed_size, checkpoint } = await readLogState(opened.db)
     const edge: Edge = { size: 0, levels: [] }
-    for (const entry of await readNewEntries(opened.db, TEST_DIGEST, { from: 0, count: size }))
-      addLeaf(edge, leafOf(entry))
+    for (const { bytes } of await readNewEntries(opened.db, TEST_DIGEST, { from: 0, count: size }))
+      addLeaf(edge, leafOf(bytes))
     const signed = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
     expect([signed_size, Buffer.from(signed?.root ?? []), stops]).toEqual([size, rootOf(edge), []])
     expect(notes.size).toBeGreaterThan(KILLS / 2)

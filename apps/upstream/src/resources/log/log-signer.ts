@@ -210,8 +210,8 @@ async function extend(
   const tiles: FullTile[] = []
   while (edge.size < target && (tiles.length === 0 || performance.now() < deadline)) {
     const count = Math.min(CHUNK, target - edge.size)
-    for (const entry of await readNewEntries(db, digest, { from: edge.size, count })) {
-      tiles.push(...addLeaf(edge, leafOf(entry)))
+    for (const { bytes } of await readNewEntries(db, digest, { from: edge.size, count })) {
+      tiles.push(...addLeaf(edge, leafOf(bytes)))
     }
     await setImmediate()
   }

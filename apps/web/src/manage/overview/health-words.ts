@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@portal/contract/constants.ts'
-import type { LogFaultKind } from '@portal/contract/log.ts'
 import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
 import type { Health, MailFailure } from '@portal/contract/manage/figures.ts'
+import { logFaultWords } from '@portal/contract/manage/log-fault-words.ts'
 import { toInstantMs } from '@portal/contract/time.ts'
 import { formatDayAndClock } from '#lib/format.ts'
 import type { StatusShape } from '#manage/controls/values/status-mark.tsx'
@@ -84,26 +84,23 @@ export function auditLine({ entries, checkedAt, fault, checkedEntries }: Health[
   }
 }
 
-const LOG_STOPS: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
-  origin: (origin) => `日志属于 ${origin}，与现在的网址不符。请改回原来的 PUBLIC_ORIGIN`,
-  key: () => '找不到日志的密钥，或密钥不是原来的。请放回原来的密钥',
-  noMark: () => '找不到标记文件 log.mark。请放回，或按运维手册恢复日志',
-  mark: (size) => `数据库与最近签出的检查点（${size} 条）不符，可能恢复了较早的备份。请按运维手册恢复日志`,
-  entry: (index) => `第 ${index} 条缺失、不是本站所记，或与它的内容不符。请恢复数据库`,
-  root: (size) => `前 ${size} 条与已签出的检查点不符。请恢复数据库`,
-}
 /** Entries wait for a second; this long only when signing fails. */
 const UNSIGNED_MS = MINUTE_MS
 
 export function logLine(log: Health['log'], nowMs: number): HealthLine {
-  const { origin, entries, unsigned, signedAt, awayWitnesses, stopped } = log
+  const { origin, entries, unsigned, signedAt, awayWitnesses, stopped, checked } = log
   const name = '公开日志'
   if (stopped) {
-    const details = `${LOG_STOPS[stopped.kind](stopped.detail)}。查询照常，暂不能签发`
+    const details = `${logFaultWords(stopped.kind, stopped.detail)}。查询照常，暂不能签发`
     return { name, shape: 'stop', state: '已停止', details }
   }
+  if (checked?.fault) {
+    const details = `${formatDayAndClock(checked.at, nowMs)} 校验：${logFaultWords(checked.fault.kind, checked.fault.detail)}`
+    return { name, shape: 'stop', state: '校验未通过', details }
+  }
   if (origin === null || signedAt === null) return { name, shape: 'off', state: '尚未建立', details: '启动后即建立' }
-  const signed = `共 ${entries} 条；${formatDayAndClock(signedAt, nowMs)} 签名`
+  const check = checked ? `；${formatDayAndClock(checked.at, nowMs)} 校验` : ''
+  const signed = `共 ${entries} 条；${formatDayAndClock(signedAt, nowMs)} 签名${check}`
   const isLate = unsigned > 0 && nowMs - (toInstantMs(signedAt) ?? nowMs) > UNSIGNED_MS
   if (isLate) return { name, shape: 'wait', state: `${unsigned} 条待签名`, details: signed }
   if (awayWitnesses.length > 0) {

@@ -39,7 +39,7 @@ const HEALTH: Health = {
   audit: { entries: 12, checkedAt: '2026-11-20 03:00:00', fault: null, checkedEntries: 12 },
   log: {
     ...{ origin: 'lab.example/log', entries: 40, unsigned: 0, signedAt: '2026-11-20 09:00:00', stopped: null },
-    awayWitnesses: [],
+    ...{ awayWitnesses: [], checked: { at: '2026-11-20 03:00:00', fault: null } },
   },
 }
 
@@ -110,6 +110,13 @@ it('says why the public log has stopped, and that nothing can be published', asy
   open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log: STOPPED_LOG }) })
   expect(await screen.findByText('已停止')).toBeTruthy()
   expect(screen.getByText(/最近签出的检查点（52 条）不符.*查询照常，暂不能签发/)).toBeTruthy()
+})
+
+it('says which entry of the public log was altered, and when the log was checked', async () => {
+  const fault = { kind: 'entry' as const, detail: '31' }
+  const log = { ...HEALTH.log, checked: { at: '2026-11-20 03:00:00', fault } }
+  open({}, { 'GET /v1/manage/health': good('GET /v1/manage/health', { ...HEALTH, log }) })
+  expect(await screen.findByText(/03:00 校验：第 31 条缺失、不是本站所记，或与它的内容不符/)).toBeTruthy()
 })
 
 it('names the witnesses that do not cosign the public log', async () => {

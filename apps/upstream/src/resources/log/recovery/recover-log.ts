@@ -155,7 +155,8 @@ async function entriesTo(
 ): Promise<{ entries: Buffer[]; tiles: FullTile[] }> {
   if (head.size <= state.size) {
     const span = { from: edge.size, count: head.size - edge.size }
-    const entries = await readNewEntries(db, digest, span).catch(unlessFault)
+    const checked = await readNewEntries(db, digest, span).catch(unlessFault)
+    const entries = checked?.map(({ bytes }) => bytes)
     const tiles = entries && tilesTo(head, edge, entries)
     if (entries && tiles) return { entries, tiles }
   }

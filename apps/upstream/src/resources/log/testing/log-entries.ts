@@ -38,15 +38,15 @@ export async function addPlainEntries({ db, digest }: Sealing, count: number): P
   })
 }
 
-/** Appends an entry with its record. @returns the index */
-export async function addEntry({ db, digest }: Sealing, text: string): Promise<number> {
+/** Appends an entry with its record. @param prev of its text @returns the index */
+export async function addEntry({ db, digest }: Sealing, text: string, prev: number | null = null): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const salt = randomBytes(32).toString('base64')
     const certificate_no = 'SH20261103001285'
     const about = { certificate_no, version: 1, kind: 'publish', import_id: 0, made_at: 0 } as const
     const { id } = await trx
       .insertInto('log_records')
-      .values({ ...about, prev: null, salt, format: 1, text, note: null })
+      .values({ ...about, prev, salt, format: 1, text, note: null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { size: idx } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
