@@ -348,11 +348,10 @@ describe('docker compose --profile scale up', () => {
     // In network `front` this is nginx itself; nobody else must reach that port.
     expect(services.proxy?.networks).toEqual({ default: null, front: { aliases: [given.TLS_ADDRESS] } })
     const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
-    // Replaces what only a container has: its output, its name server and its version of nginx.
+    // Replaces what only a container has: its output and its name server.
     const here = {
       ACCESS_LOG: path.join(folder, 'log'),
       RESOLVER: '127.0.0.1',
-      KEEPALIVE_MIN: '',
       TLS_ADDRESS: '127.0.0.1',
       SITE_1: '127.0.0.1:1',
       SITE_2: '127.0.0.1:2',

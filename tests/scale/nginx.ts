@@ -23,9 +23,11 @@ export function hasNginx(): boolean {
 export function writeNginxConfig(folder: string, values: Readonly<Record<string, string>>): string {
   const file = path.join(folder, 'nginx.conf')
   const text = readFileSync(TEMPLATE, 'utf8')
+  // Debian's nginx does not know that directive.
+  const known = { ...values, KEEPALIVE_MIN: '' } as Readonly<Record<string, string>>
   writeFileSync(
     file,
-    text.replaceAll(/\$\{([A-Z0-9_]+)\}/g, (placeholder, name: string) => values[name] ?? placeholder),
+    text.replaceAll(/\$\{([A-Z0-9_]+)\}/g, (placeholder, name: string) => known[name] ?? placeholder),
   )
   return file
 }
@@ -89,8 +91,6 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     TLS_PORT: String(tlsPort),
     TEMP_DIR: folder,
     ACCESS_LOG: log,
-    // Debian's nginx does not know it.
-    KEEPALIVE_MIN: '',
     RELEASES_ROOT: path.join(folder, 'releases'),
   })
   const child = spawn('nginx', ['-p', folder, '-c', config, '-g', 'daemon off;'], {
