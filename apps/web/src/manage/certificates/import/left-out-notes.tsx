@@ -1,15 +1,17 @@
 import { Note } from '#manage/controls/layout/note.tsx'
 import { type Batch, unknownColumns } from './batch-words.ts'
+import styles from './import.module.css'
 
 const NAMED_MAX = 8
 
 /** What of the file does not get into the certificates, where that is easily missed. */
 export function LeftOutNotes({ batch }: { batch: Batch }) {
-  const unknown = unknownColumns(batch)
   const isOpen = batch.state === 'checking' || batch.state === 'ready'
+  const unknown = isOpen ? unknownColumns(batch) : []
+  if (unknown.length === 0 && !batch.hasPictures) return null
   return (
-    <>
-      {isOpen && unknown.length > 0 && (
+    <div className={styles.notes}>
+      {unknown.length > 0 && (
         <Note tone="warning" title={`${unknown.length} 列没有认出，不会导入：`}>
           {unknown.slice(0, NAMED_MAX).join('、')}
           {unknown.length > NAMED_MAX && '等'}。要印在证书上的，请在“列的对应”中改选。
@@ -20,6 +22,6 @@ export function LeftOutNotes({ batch }: { batch: Batch }) {
           它们不属于任何一行；证书的图片请在入库后到证书页上传。
         </Note>
       )}
-    </>
+    </div>
   )
 }
