@@ -96,7 +96,8 @@ it('certificates that were published after the backup come back as they were', a
     ...Array(3).fill('valid'),
   ])
 
-  await command('restore', dataDir, [backup, '--replace'])
+  const { output } = await command('restore', dataDir, [backup, '--replace'])
+  expect(output).toContain('bring them back before the next start, with\n  npm run admin -- log-recover\n')
   const recovered = await admin(dataDir, 'log-recover')
   expect(recovered).toMatchObject({ exitCode: 0, text: expect.stringContaining('6 certificates came back from') })
   // The head of the audit log is no certificate.
