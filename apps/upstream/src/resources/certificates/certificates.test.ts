@@ -126,7 +126,7 @@ describeDatabases('a lookup', (make) => {
   it('queries one table only when it finds nothing, for any reason', async () => {
     const reading = vi.spyOn(upstream.db, 'selectFrom')
     // Background work reads other tables meanwhile.
-    const tables = () => reading.mock.calls.map(String).filter((name) => /^(?:certificate|log_entries)/.test(name))
+    const tables = () => reading.mock.calls.map(String).filter((name) => name.startsWith('certificate'))
     for (const [certificateNo, checkCode] of [
       [noOf(99), testCode(1)],
       [noOf(1), testCode(2)],
@@ -138,7 +138,8 @@ describeDatabases('a lookup', (make) => {
     }
     reading.mockClear()
     await check(noOf(1), testCode(1))
-    expect(tables()).toEqual(['certificates', 'certificate_versions', 'log_entries as entry'])
+    expect(tables()).toEqual(['certificates', 'certificate_versions'])
+    expect(reading.mock.calls.map(String)).toContain('log_entries as entry')
   })
 
   it('logs why it found nothing under the support number, and never logs a code', async () => {
