@@ -1,4 +1,5 @@
 import type { Call } from '../../packages/contract/src/call.ts'
+import { CERTIFICATE_MEMBERS } from '../../packages/contract/src/certificates/certificate-fields.ts'
 
 export type Schema = Call['data']
 
@@ -56,10 +57,8 @@ const PLAIN = [
   'openingHours holidays hidesClock lantern startedAt footerLinks links text to siteAccess visitorAccess revision',
   'siteClassId siteClassName navigations info',
   // Certificates.
-  'certificate version state reason replaces changedOn keptOn issuedOn receivedOn testedOn withdrawnOn isNews isMailed seenVersion',
-  'shares otherShares opens startTime endTime conclusion conclusionEn shape color colorGrade clarityGrade cutGrade polish symmetry',
-  'transparency lustre refractiveIndex specificGravity fluorescence magnification spectrum treatment metal fineness caratMassCt',
-  'totalMassG lengthMm widthMm heightMm inscription standards remarks pictures caption printed format',
+  'certificate state reason replaces changedOn keptOn withdrawnOn isNews isMailed seenVersion shares otherShares opens startTime',
+  'endTime caption printed format',
 ].flatMap((line) => line.split(' '))
 
 const kinds = new Map(
@@ -67,7 +66,8 @@ const kinds = new Map(
     names.split(' ').map((name) => [name, kind as Personal] as const),
   ),
 )
-const plain: ReadonlySet<string> = new Set(PLAIN)
+/** What stands on a certificate is public to whoever holds it, apart from the names of people and its number. */
+const plain: ReadonlySet<string> = new Set([...PLAIN, ...CERTIFICATE_MEMBERS.filter((member) => !kinds.has(member))])
 
 /** Of a member by its name; `undefined`: a text at most. */
 export function personalKind(name: string): Personal | undefined {

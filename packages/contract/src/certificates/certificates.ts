@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { defineCall } from '#call.ts'
 import { nothing, nullable, nullableNumber, nullableString, proof } from '#shapes.ts'
-import { type CertificateMember, FREE_MEMBER, FREE_MEMBER_MAX } from './certificate-members.ts'
+import { type CertificateMember, FREE_MEMBER, FREE_MEMBER_MAX } from './certificate-fields.ts'
 import { CODE_PATTERN, NUMBER_PATTERN } from './certificate-number.ts'
 import { CERTIFICATE_STATES, REPORT_MAX, REPORT_PICTURES_MAX } from './certificate-states.ts'
 

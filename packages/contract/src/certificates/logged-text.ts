@@ -1,6 +1,7 @@
+import { isNumberMember } from './certificate-fields.ts'
 import { canonicalJson } from './certificate-receipt.ts'
 import type { Certificate, CertificateAnswer } from './certificates.ts'
-import { isNumberMember, printedFree, printedNumber } from './printed-values.ts'
+import { printedFree, printedNumber } from './printed-values.ts'
 
 /** Members that the text has besides those of the certificate. */
 const OWN_NAMES = new Set(['kind', 'prev', 'reason', 'changedOn', 'newerNo', '__proto__'])

@@ -1,4 +1,5 @@
 import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { bare, hasPoppler, infoOf, picturesIn, qrCornerOf, rasterOf, rightEdgeOf, textOf } from '#testing/poppler.ts'
@@ -11,9 +12,9 @@ import {
   SAMPLE_NO,
   validAnswer,
 } from '#testing/sample-certificates.ts'
-import { fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'
 import { type CertificateSheet, drawCertificatePdf } from './certificate-pdf.ts'
 import { sheetFonts } from './sheet-fonts.ts'
+import { signatureRows, tableRows } from './sheet-rows.ts'
 
 const ORIGIN = 'https://www.example.cn'
 /** Has the length of a real receipt. */
@@ -29,11 +30,11 @@ const draw = (answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}) 
   drawCertificatePdf(sheetOf(answer, facts))
 
 function expectEveryField(text: string, certificate: Certificate): void {
-  for (const { label, value } of [...fieldsOf(certificate), ...signaturesOf(certificate)]) {
+  for (const { label, value } of [...tableRows(certificate), ...signatureRows(certificate)]) {
     expect(text).toContain(bare(label))
     expect(text, label).toContain(bare(value))
   }
-  expect(text).toContain(titleOf(certificate.category))
+  expect(text).toContain(certificateTitle(certificate.category)[0])
   expect(text).toContain(certificate.certificateNo)
   expect(text).toContain(bare(certificate.conclusion))
 }
@@ -56,7 +57,7 @@ describe('a certificate as a PDF', () => {
   })
 
   it.skipIf(!hasPoppler)('keeps the date of issue clear of the seal beside six signatures and dates', async () => {
-    expect(signaturesOf(FULL_CERTIFICATE)).toHaveLength(6)
+    expect(signatureRows(FULL_CERTIFICATE)).toHaveLength(6)
     const pdf = await draw(validAnswer(FULL_CERTIFICATE))
     // Left edge of the seal.
     expect(rightEdgeOf(pdf, FULL_CERTIFICATE.issuedOn)).toBeLessThan(588)
@@ -72,7 +73,7 @@ describe('a certificate as a PDF', () => {
         expect(text).toContain(bare(words))
       }
       expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
-      expect(text).not.toContain('检测结论')
+      expect(text).not.toContain('检验结论')
       expect(text).toContain(bare('Refractive index1.61 (spot reading)'))
       const withdrawn = { state: 'withdrawn', certificateNo: SAMPLE_NO, certificate: FULL_CERTIFICATE } as const
       expect(textOf(await draw(withdrawn, { isEnglish: true }))).toContain(bare('This certificate is no longer valid'))
@@ -240,7 +241,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     const text = textOf(pdf)
     expect(text.split(bare(words)).length - 1).toBeGreaterThanOrEqual(3)
     expect(text).toContain('甲乙丙丁')
-    expect(infoOf(pdf)).toMatchObject({ Pages: '1', JavaScript: 'no', Subject: `检测结论：${words}` })
+    expect(infoOf(pdf)).toMatchObject({ Pages: '1', JavaScript: 'no', Subject: `检验结论：${words}` })
   })
 
   it('keeps characters that its font lacks when text is copied', async () => {

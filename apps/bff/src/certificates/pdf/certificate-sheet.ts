@@ -102,16 +102,16 @@ export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void
 
 /** Uses the largest type at which everything fits; at the smallest, omits what does not fit. */
 function layFindings(type: Typesetter, words: SheetWords, certificate: Certificate, box: Box): Findings {
-  const fields = words.fields(certificate)
+  const rows = words.rows(certificate)
   let smallest: Findings | undefined
   for (const step of TYPE_STEPS) {
     const head = layConclusion(type, words.conclusionOf(certificate), box.width, step.scale)
-    const table = layTable(type, fields, box.width, step)
+    const table = layTable(type, rows, box.width, step)
     const maxHeight = box.height - head.headHeight
     if (table.left === 0 && table.height <= maxHeight) return { ...head, table }
     const isLast = step === TYPE_STEPS.at(-1)
     const cut = { step, maxHeight: maxHeight - NOTE_HEIGHT }
-    if (isLast) smallest = { ...head, table: cutTable(type, fields, box.width, cut) }
+    if (isLast) smallest = { ...head, table: cutTable(type, rows, box.width, cut) }
   }
   if (!smallest) throw new Error('no type size')
   return smallest

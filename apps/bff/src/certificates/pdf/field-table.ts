@@ -1,7 +1,10 @@
-import type { CertificateField } from './certificate-fields.ts'
+import type { PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import type { Style, Typesetter } from './typesetter.ts'
+
+/** The contract names its member. */
+const isNamed = ({ group }: PrintedRow) => group !== 'free'
 
 interface Cell {
   x: number
@@ -12,7 +15,7 @@ interface Cell {
 
 /** Several short values side by side, or one long one. */
 interface Row {
-  fields: readonly CertificateField[]
+  fields: readonly PrintedRow[]
   cells: Cell[]
   height: number
 }
@@ -51,17 +54,17 @@ const labelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * s
 const valueStyle = (scale: number): Style => ({ weight: 'regular', size: TEXT * scale, colour: INK.text })
 
 /** The table in type of one size, as high as it gets. */
-export function layTable(type: Typesetter, fields: readonly CertificateField[], width: number, step: TypeStep): Table {
+export function layTable(type: Typesetter, fields: readonly PrintedRow[], width: number, step: TypeStep): Table {
   const { scale, columns } = step
   const columnWidth = (width - COLUMN_GAP * (columns - 1)) / columns
   const labelWidth = LABEL_WIDTH * scale
-  const cellOf = ({ label, value }: CertificateField, column: number, cellWidth: number): Cell => ({
+  const cellOf = ({ label, value }: PrintedRow, column: number, cellWidth: number): Cell => ({
     x: column * (columnWidth + COLUMN_GAP),
     width: cellWidth,
     label: type.linesOf(label, labelStyle(scale), labelWidth - 6 * scale),
     lines: type.linesOf(value, valueStyle(scale), cellWidth - labelWidth),
   })
-  const isShort = ({ value }: CertificateField) =>
+  const isShort = ({ value }: PrintedRow) =>
     !value.includes('\n') && type.widthOf(value, valueStyle(scale)) <= columnWidth - labelWidth
   const known = upTo(MOST_CHARACTERS, fields)
   const short = known.filter(isShort)
@@ -82,10 +85,10 @@ export function layTable(type: Typesetter, fields: readonly CertificateField[], 
 }
 
 /** Fields up to this number of characters in all; those of the contract first. */
-function upTo(most: number, fields: readonly CertificateField[]): CertificateField[] {
+function upTo(most: number, fields: readonly PrintedRow[]): PrintedRow[] {
   let characters = 0
-  const taken = new Set<CertificateField>()
-  for (const field of fields.toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed))) {
+  const taken = new Set<PrintedRow>()
+  for (const field of fields.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))) {
     const length = field.label.length + field.value.length
     if (characters + length > most) continue
     characters += length
@@ -94,7 +97,7 @@ function upTo(most: number, fields: readonly CertificateField[]): CertificateFie
   return fields.filter((field) => taken.has(field))
 }
 
-function rowOf(fields: readonly CertificateField[], cells: Cell[], scale: number): Row {
+function rowOf(fields: readonly PrintedRow[], cells: Cell[], scale: number): Row {
   const lines = Math.max(...cells.map((cell) => Math.max(cell.label.length, cell.lines.length)))
   return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
 }
@@ -102,7 +105,7 @@ function rowOf(fields: readonly CertificateField[], cells: Cell[], scale: number
 /** The table in the largest of these sizes in which it fits; in the least one without what does not fit. */
 export function fitTable(
   type: Typesetter,
-  fields: readonly CertificateField[],
+  fields: readonly PrintedRow[],
   room: { width: number; height: number },
   steps: readonly TypeStep[],
 ): Table {
@@ -118,7 +121,7 @@ export function fitTable(
 /** The table without fields that do not fit: first the longest unknown to the contract. */
 export function cutTable(
   type: Typesetter,
-  fields: readonly CertificateField[],
+  fields: readonly PrintedRow[],
   width: number,
   { step, maxHeight }: { step: TypeStep; maxHeight: number },
 ): Table {
@@ -126,9 +129,9 @@ export function cutTable(
   const shares = whole.rows.flatMap((row) =>
     row.fields.map((field) => ({ field, height: row.height / row.fields.length })),
   )
-  shares.sort((one, other) => Number(one.field.isNamed) - Number(other.field.isNamed) || other.height - one.height)
+  shares.sort((one, other) => Number(isNamed(one.field)) - Number(isNamed(other.field)) || other.height - one.height)
   let over = whole.height - maxHeight
-  const dropped = new Set<CertificateField>()
+  const dropped = new Set<PrintedRow>()
   for (const { field, height } of shares) {
     if (over <= 0) break
     dropped.add(field)

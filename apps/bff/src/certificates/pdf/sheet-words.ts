@@ -1,8 +1,10 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, CertificateAnswer, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
+import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
-import { type CertificateField, englishOf, fieldsOf, signaturesOf, titleOf } from './certificate-fields.ts'
+import { englishConclusion, signatureRows, tableRows } from './sheet-rows.ts'
 
 /** The words of a sheet in one language. */
 export interface SheetWords {
@@ -19,8 +21,8 @@ export interface SheetWords {
   conclusion: string
   /** The conclusion, and below it in the other language; empty for none. */
   conclusionOf(certificate: Certificate): readonly [string, string]
-  fields(certificate: Certificate): CertificateField[]
-  signatures(certificate: Certificate): CertificateField[]
+  rows(certificate: Certificate): PrintedRow[]
+  signatures(certificate: Certificate): PrintedRow[]
   blank: string
   omitted(count: number): string
   /** Caption of a picture. `place`: from 0 */
@@ -40,14 +42,14 @@ export const CHINESE_WORDS: SheetWords = {
   lookupPath: '/certificate-check',
   receiptPath: '/certificate-check/receipt',
   tracking: 0.2,
-  title: titleOf,
-  subject: ({ conclusion }) => `检测结论：${conclusion}`,
-  number: '证书编号',
+  title: (category) => certificateTitle(category)[0],
+  subject: ({ conclusion }) => `${CERTIFICATE_FIELDS.conclusion.label}：${conclusion}`,
+  number: CERTIFICATE_FIELDS.certificateNo.label,
   version: (version, replaces) => (replaces ? replacesText(version, replaces) : `第 ${version} 版`),
-  conclusion: '检测结论',
-  conclusionOf: (certificate) => [certificate.conclusion, englishOf(certificate)],
-  fields: fieldsOf,
-  signatures: signaturesOf,
+  conclusion: CERTIFICATE_FIELDS.conclusion.label,
+  conclusionOf: (certificate) => [certificate.conclusion, englishConclusion(certificate)],
+  rows: tableRows,
+  signatures: signatureRows,
   blank: '（以下空白）',
   omitted: (count) => `另有 ${count} 项内容未能排入本页，请在官网查询结果中查看`,
   picture: (caption) => caption?.trim() || '样品影像',

@@ -1,3 +1,5 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
+import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { CODE_FIELD, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
 import type { Style } from '../pdf/typesetter.ts'
@@ -51,22 +53,14 @@ function drawColumn({ pen, item: { certificate, marks } }: Drawing): void {
   let y = 11.6
   const standards = (certificate.standards ?? []).join((certificate.standards?.length ?? 0) > 3 ? '；' : '\n')
   if (standards) {
-    type.write('检验依据', mm(COLUMN), mm(y), SMALL)
+    type.write(CERTIFICATE_FIELDS.standards.label, mm(COLUMN), mm(y), SMALL)
     const { lines, style } = fitLines(type, standards, BODY, { width, lines: 3, sizes: [6, 5.5] })
     lines.forEach((line, index) => {
       type.write(line, mm(COLUMN), mm(y + 3.1 + index * 2.7), style)
     })
     y += 3.1 + lines.length * 2.7 + 1
   }
-  const { inspector, reviewer, approver, issuedOn } = certificate
-  const people = [
-    ['主检', inspector],
-    ['审核', reviewer],
-    ['批准', approver],
-    ['签发', issuedOn],
-  ]
-  for (const [label, value] of people) {
-    if (!value) continue
+  for (const { label, value } of toPrintedRows(certificate).filter(({ group }) => group === 'foot')) {
     const [line = ''] = fitLines(type, `${label}　${value}`, BODY, { width, lines: 1, sizes: [6, 5.5] }).lines
     type.write(line, mm(COLUMN), mm(y), BODY)
     y += 3.1

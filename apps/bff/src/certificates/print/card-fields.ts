@@ -1,15 +1,8 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { type CertificateField, fieldsOf } from '../pdf/certificate-fields.ts'
+import { type PrintedRow, toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import type { Style, Typesetter } from '../pdf/typesetter.ts'
 import { mm } from './lengths.ts'
 
-/** What a card has room for, by category; a treatment and remarks always, as buyers must not miss them. */
-const ALWAYS = ['优化处理', '备注']
-const WANTED = [
-  ...['总质量', '钻石质量', '颜色级别', '净度级别', '切工级别', '贵金属', '纯度', '形状', '尺寸', '颜色'],
-  ...['折射率', '密度', '印记'],
-]
-const ORDER = [...WANTED, ...ALWAYS]
 const LABEL_WIDTH = mm(8.5)
 const LEADING = mm(3.05)
 
@@ -24,26 +17,27 @@ interface Room {
   style: Style
 }
 
-/** Lines of the fields that fit. The lookup shows all. */
+/** The rows that fit, by their rank on the card: treatment and remarks always, as buyers must not miss them. The lookup shows all. */
 export function cardLines(type: Typesetter, certificate: Certificate, { width, height, style }: Room): CardLine[] {
-  const fields = fieldsOf(certificate).filter(({ label }) => ORDER.includes(label))
-  const linesOf = ({ label, value }: CertificateField): CardLine[] => {
-    const broken = type.linesOf(value, style, width - LABEL_WIDTH)
-    return broken.map((text, index) => ({ label: index === 0 ? label : '', text }))
-  }
+  const rows = toPrintedRows(certificate).filter(({ card }) => card !== undefined)
+  const always = rows.filter(({ card }) => card === 'always')
+  const ranked = rows
+    .filter(({ card }) => card !== 'always')
+    .toSorted((one, other) => Number(one.card) - Number(other.card))
   let left = Math.floor(height / LEADING)
-  const kept = new Map<string, CardLine[]>()
-  const always = fields.filter(({ label }) => ALWAYS.includes(label))
-  for (const field of [...always, ...fields.toSorted(byOrder)]) {
-    const lines = linesOf(field)
-    if (kept.has(field.label) || lines.length > left) continue
-    kept.set(field.label, lines)
+  const placed = new Map<PrintedRow, CardLine[]>()
+  for (const row of [...always, ...ranked]) {
+    const lines = breakRow(type, row, { width, style })
+    if (lines.length > left) continue
+    placed.set(row, lines)
     left -= lines.length
   }
-  return ORDER.flatMap((label) => kept.get(label) ?? [])
+  return [...ranked, ...always].flatMap((row) => placed.get(row) ?? [])
 }
 
-const byOrder = (one: CertificateField, other: CertificateField) =>
-  ORDER.indexOf(one.label) - ORDER.indexOf(other.label)
+function breakRow(type: Typesetter, { label, value }: PrintedRow, { width, style }: Omit<Room, 'height'>): CardLine[] {
+  const lines = type.linesOf(value, style, width - LABEL_WIDTH)
+  return lines.map((text, index) => ({ label: index === 0 ? label : '', text }))
+}
 
 export const CARD_LINE = { leading: LEADING, labelWidth: LABEL_WIDTH } as const

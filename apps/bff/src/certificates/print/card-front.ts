@@ -1,6 +1,7 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
+import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
-import { titleOf } from '../pdf/certificate-fields.ts'
 import { drawScale, type Plate } from '../pdf/picture-plates.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
@@ -34,7 +35,7 @@ export function drawCardFront(drawing: Drawing): void {
   pen.doc.addContent(rosette({ x: mm(43), y: mm(32), radius: mm(17), line: 0.14 }))
   drawBrand(pen, facts.siteName, { x: mm(LEFT), y: mm(7.2), size: mm(6.4) })
   const title = { weight: 'bold', size: 8.5, colour: INK.text, tracking: 0.16 } as const
-  const words = titleOf(certificate.category)
+  const words = certificateTitle(certificate.category)[0]
   drawTitle(pen, words, { x: mm(RIGHT) - pen.type.widthOf(words, title), y: mm(11.6), style: title })
   goldLine(pen, 15.2)
   const [first] = plates.filter(({ image }) => image !== null)
@@ -92,7 +93,7 @@ function drawText({ pen, item }: Drawing, at: { left: number; right: number; bot
   const { type } = pen
   const width = mm(at.right - at.left)
   const x = mm(at.left)
-  type.write('检验结论', x, mm(19.2), SMALL)
+  type.write(CERTIFICATE_FIELDS.conclusion.label, x, mm(19.2), SMALL)
   const big: Style = { weight: 'bold', size: 11, colour: INK.text, tracking: 0.04 }
   const conclusion = fitLines(type, item.certificate.conclusion, big, { width, lines: 2, sizes: [11, 9, 8] })
   // A long name in small type takes the room of fields: it is never cut.
@@ -116,7 +117,7 @@ function drawText({ pen, item }: Drawing, at: { left: number; right: number; bot
 /** The number in the lower left corner, and which version it takes the place of. */
 function drawNumber({ pen: { type }, item: { certificate, replaces } }: Drawing): void {
   const up = replaces ? 1.9 : 0
-  type.write('证书编号', mm(LEFT), mm(42 - up), SMALL)
+  type.write(CERTIFICATE_FIELDS.certificateNo.label, mm(LEFT), mm(42 - up), SMALL)
   type.write(certificate.certificateNo, mm(LEFT), mm(45.6 - up), NUMBER)
   if (replaces) {
     type.write(replacesText(certificate.version, replaces), mm(LEFT), mm(47.3), { ...SMALL, weight: 'bold' })

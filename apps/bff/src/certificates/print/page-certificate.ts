@@ -1,6 +1,6 @@
+import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import { drawBrand } from '../pdf/brand-mark.ts'
-import { titleOf } from '../pdf/certificate-fields.ts'
 import { drawSignatures } from '../pdf/certificate-sheet.ts'
 import { drawSeal } from '../pdf/seal-mark.ts'
 import { INK } from '../pdf/sheet-geometry.ts'
@@ -87,7 +87,7 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   const label: Style = { weight: 'regular', size: plan.small, colour: INK.caption }
   drawBrand(pen, facts.siteName, { x: mm(plan.left), y: mm(plan.brand.y), size: mm(plan.brand.size) })
   const title: Style = { weight: 'bold', size: plan.title.size, colour: INK.text, tracking: 0.2 }
-  const words = titleOf(certificate.category)
+  const words = certificateTitle(certificate.category)[0]
   const half = plan.title.isCentred ? (type.widthOf(words, title) - title.size * 0.2) / 2 : 0
   drawTitle(pen, words, { x: mm(plan.title.x) - half, y: mm(plan.title.y), style: title })
   type.write('证书编号', right, mm(plan.number.label), label, 'right')

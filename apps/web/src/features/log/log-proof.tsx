@@ -62,7 +62,7 @@ export function LogProof() {
             <ul>
               <li>页面上的这一版就是最新一版；是否已更正、换发或撤销，以当时的查询结果为准</li>
               <li>手中的实物就是送检的样品，请逐项核对</li>
-              <li>检测结论不会有误；有疑问可申请复检</li>
+              <li>检验结论不会有误；有疑问可申请复检</li>
             </ul>
           </section>
           <section className={styles.box}>

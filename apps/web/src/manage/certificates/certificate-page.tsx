@@ -1,7 +1,8 @@
 import { History } from '@lucide/icons'
+import { isNumberMember } from '@portal/contract/certificates/certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
-import { isNumberMember, printedNumber } from '@portal/contract/certificates/printed-values.ts'
-import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { useEffect } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -176,6 +177,6 @@ function factsOf(published: NonNullable<DeskCertificate['published']>): [string,
     .filter(([name, value]) => value !== null && !NOT_FACTS.includes(name))
     .map(([name, value]) => {
       const text = isNumberMember(name) ? printedNumber(published, name) : value
-      return [titleOf(name), Array.isArray(text) ? text.join('、') : String(text)]
+      return [columnTitle(name), Array.isArray(text) ? text.join('、') : String(text)]
     })
 }

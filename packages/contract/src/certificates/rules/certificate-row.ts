@@ -14,7 +14,7 @@ import {
   stateOf,
   textOf,
 } from './cell-values.ts'
-import { type Column, isFreeName, knownColumn, MEMBER_ORDER, OWN_MEMBERS, titleOf } from './certificate-columns.ts'
+import { type Column, columnTitle, isFreeName, knownColumn, MEMBER_ORDER, OWN_MEMBERS } from './certificate-columns.ts'
 import { implausible } from './plausibility.ts'
 import { type Fault, wrongValues } from './value-faults.ts'
 
@@ -184,5 +184,5 @@ function missing(row: CertificateRow, values: Record<string, unknown>, faults: r
   return needed
     .filter((member) => values[member] === undefined)
     .filter((member) => !faults.some((fault) => fault.member === member))
-    .map((member) => ({ member, text: `缺少${titleOf(member)}` }))
+    .map((member) => ({ member, text: `缺少${columnTitle(member)}` }))
 }

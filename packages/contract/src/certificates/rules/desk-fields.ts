@@ -1,4 +1,4 @@
-import { CERTIFICATE_MEMBERS } from '../certificate-members.ts'
+import { CERTIFICATE_MEMBERS } from '../certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import type { PictureRef } from './cell-values.ts'
 import { type Heading, headingOf, readRow } from './certificate-row.ts'

@@ -1,6 +1,7 @@
+import { isNumberMember } from '../certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 import type { Certificate } from '../certificates.ts'
-import { isNumberMember, printedNumber } from '../printed-values.ts'
+import { printedNumber } from '../printed-values.ts'
 import { DESK_MEMBERS, type DeskForm, type DeskPicture, SIGNED_MEMBERS } from './desk-fields.ts'
 
 interface StoredPicture {

@@ -44,13 +44,13 @@ export function wrongFineness(metal: string | undefined, fineness: string | unde
   const rule = FINENESS[element]
   const parts = Number(digits)
   const isMarked = rule && (rule.marked.includes(parts) || (rule.pureName !== null && parts >= PURE && parts < 1000))
-  if (!rule || !isMarked) return [`成色“${fineness}”不在 GB 11887 所列之内：${ACCEPTED}`]
+  if (!rule || !isMarked) return [`纯度“${fineness}”不在 GB 11887 所列之内：${ACCEPTED}`]
   if (metal === undefined) return []
   const name = metal.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   const karat = Object.entries(KARATS).find(([written]) => name.includes(written))
-  if (!rule.metal.test(name)) return [`贵金属“${metal}”与成色 ${fineness} 不符`]
+  if (!rule.metal.test(name)) return [`贵金属“${metal}”与纯度 ${fineness} 不符`]
   if (karat && (element !== 'Au' || karat[1] !== parts))
-    return [`${karat[0]} 金的成色应为 Au${karat[1]}，现为 ${fineness}`]
-  if (/足/.test(name) && parts < PURE) return [`${rule.pureName ?? metal}的成色应不低于 990‰，现为 ${fineness}`]
+    return [`${karat[0]} 金的纯度应为 Au${karat[1]}，现为 ${fineness}`]
+  if (/足/.test(name) && parts < PURE) return [`${rule.pureName ?? metal}的纯度应不低于 990‰，现为 ${fineness}`]
   return []
 }

@@ -1,5 +1,5 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
-import { titleOf } from './certificate-columns.ts'
+import { columnTitle } from './certificate-columns.ts'
 import type { CertificateRow } from './certificate-row.ts'
 import { wrongFineness } from './plausibility.ts'
 import { readRefraction } from './readings.ts'
@@ -41,7 +41,7 @@ export function* wrongValues(row: CertificateRow, values: Record<string, unknown
   for (const [member, [from, to]] of RANGES) {
     const value = number(member)
     if (value !== undefined && !(value >= from && value <= to)) {
-      yield { member, text: `${titleOf(member)}应在 ${from}–${to} 之间，现为 ${value}` }
+      yield { member, text: `${columnTitle(member)}应在 ${from}–${to} 之间，现为 ${value}` }
     }
   }
   const [length, width] = [number('lengthMm'), number('widthMm')]
@@ -62,7 +62,7 @@ function* wrongDays(
   today: string,
 ): Generator<Fault> {
   const days = ['receivedOn', 'testedOn', 'issuedOn', 'changedOn']
-    .map((member) => ({ member, title: titleOf(member), day: text(member) }))
+    .map((member) => ({ member, title: columnTitle(member), day: text(member) }))
     .filter(({ day }) => day !== undefined)
   for (const [at, { member, title, day = '' }] of days.entries()) {
     const before = days[at - 1]?.day ?? ''

@@ -1,5 +1,5 @@
 import { makeCertificateNo, readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
-import { knownColumn, titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
 import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
 import type { ColumnUse } from '@portal/contract/manage/certificates/batch-rules.ts'
@@ -136,5 +136,3 @@ export function sizesIn(value: string): Record<string, string> {
     .split(/[×xX*]/)
   return { lengthMm, widthMm, ...(heightMm !== '' && { heightMm }) }
 }
-
-export const shownTitle = (member: string): string => titleOf(member)

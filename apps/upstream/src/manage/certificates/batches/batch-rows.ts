@@ -1,4 +1,5 @@
 import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { Batch, BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
 import { toWireDate } from '@portal/contract/time.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -7,7 +8,7 @@ import type { Tables } from '#db/tables.ts'
 import type { Digest } from '#instance-secret.ts'
 import { createTextSeal } from '#manage/sealed.ts'
 import { isCheckCode } from '#resources/certificates/check-code.ts'
-import { type BatchCells, CODE, mended, shownTitle, withinSize } from './batch-cells.ts'
+import { type BatchCells, CODE, mended, withinSize } from './batch-cells.ts'
 import { type Findings, type Judged, type JudgedWith, judgeRow, numberOf } from './batch-judge.ts'
 import { firstLinesOf, type Known, knownOf } from './batch-known.ts'
 import type { Line } from './reading/reading-steps.ts'
@@ -162,7 +163,7 @@ export function viewRow({ line_no, change, version, cells, findings }: StoredRow
     ...{ lineNo: line_no, change, version },
     faults: faults.filter(({ member }) => member === null).map(({ text }) => text),
     cells: all.map(({ member, value }) => ({
-      ...{ member, value, title: shownTitle(member) },
+      ...{ member, value, title: columnTitle(member) },
       before: Object.hasOwn(before, member) ? (before[member] ?? null) : null,
       faults: faults.filter((one) => one.member === member).map(({ text, mend = null }) => ({ text, mend })),
       warnings: warnings.filter((one) => one.member === member).map(({ text }) => text),

@@ -1,7 +1,7 @@
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { BATCH_WARNINGS_MAX } from '@portal/contract/manage/certificates/batch-rules.ts'
 import type { Batch } from '@portal/contract/manage/certificates/batches.ts'
 import type { Db } from '#db/open.ts'
-import { shownTitle } from './batch-cells.ts'
 import type { Findings } from './batch-judge.ts'
 import type { StoredRow } from './batch-rows.ts'
 
@@ -58,7 +58,7 @@ export async function listWarnings(db: Db, batchId: number): Promise<Batch['warn
     .orderBy('conclusion')
     .limit(BATCH_WARNINGS_MAX)
     .execute()
-  return kinds.map((kind) => ({ ...kind, title: shownTitle(kind.member) }))
+  return kinds.map((kind) => ({ ...kind, title: columnTitle(kind.member) }))
 }
 
 /** Answers a kind for all its rows. @param answer `null` takes it back @returns whether there is such a kind */

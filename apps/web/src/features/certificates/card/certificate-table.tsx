@@ -1,11 +1,11 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import shared from '#ui/shared.module.css'
 import { useCardTexts } from '../language/card-texts.ts'
-import { certificateGroups, type RowGroup } from './certificate-rows.ts'
+import { groupRows, type RowGroup } from './certificate-rows.ts'
 import styles from './certificate-table.module.css'
 
 export function CertificateTable({ certificate }: { certificate: Certificate }) {
-  return certificateGroups(certificate).map((group) => <Group group={group} key={group.name} />)
+  return groupRows(certificate).map((group) => <Group group={group} key={group.name} />)
 }
 
 function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
@@ -17,7 +17,7 @@ function Group({ group: { title, titleEn, rows } }: { group: RowGroup }) {
         {rows.map((row) => (
           <div
             className={styles.row}
-            key={row.name}
+            key={row.member}
             data-wide={row.isWide || undefined}
             data-unnamed={!row.labelEn || undefined}
           >

@@ -1,6 +1,6 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { printedSize } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
-import { formatSize } from '../card/certificate-rows.ts'
 import styles from './comparison-list.module.css'
 import {
   DISTINGUISHING_FEATURES,
@@ -40,7 +40,7 @@ function textFor(step: StepName, certificate: Certificate): ReactNode {
   }
   return (
     <>
-      证书上的检测结论应为“<strong className={styles.value}>{certificate.conclusion}</strong>”，一字不差。
+      证书上的检验结论应为“<strong className={styles.value}>{certificate.conclusion}</strong>”，一字不差。
     </>
   )
 }
@@ -80,7 +80,7 @@ function SizeText({ certificate }: { certificate: Certificate }) {
       )}
       {lengths.length > 0 && (
         <>
-          尺寸 <strong className={styles.value}>{formatSize(certificate)}</strong>
+          尺寸 <strong className={styles.value}>{printedSize(certificate)}</strong>
           ，卡尺量得相差不应超过 {formatMeasure(lengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
           {formatMeasure(lengthToleranceMm('ruler'), 'mm')}。
         </>

@@ -32,7 +32,7 @@ export function ComparisonSheet({ certificate, results, verdict, atMs }: Compari
     <div className={styles.sheet} aria-hidden="true">
       <p className={styles.title}>证书与实物比对记录</p>
       <p>
-        证书编号 {certificate.certificateNo}　检测结论 {certificate.conclusion}
+        证书编号 {certificate.certificateNo}　检验结论 {certificate.conclusion}
       </p>
       <p>比对时间 {formatDateTime(atMs)}</p>
       <p className={styles.verdict}>比对结论：{FINDING_TEXT[verdict]}</p>

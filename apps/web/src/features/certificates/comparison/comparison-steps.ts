@@ -9,7 +9,7 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   mass: '对质量',
   size: '对形状与尺寸',
   inscription: '对刻字',
-  conclusion: '对检测结论',
+  conclusion: '对检验结论',
 }
 
 /** The steps for which this certificate has data, in their order. */

@@ -126,7 +126,7 @@ it('shows progress and findings on the ruler', () => {
   expect(ruler.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '影像：不符',
     '质量',
-    '检测结论',
+    '检验结论',
   ])
   expect(ruler.getByText('质量').getAttribute('aria-current')).toBe('step')
 })

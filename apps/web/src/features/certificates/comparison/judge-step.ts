@@ -187,6 +187,6 @@ export function verdictOf(results: readonly StepResult[]): Finding {
 /** What is missing for a verdict. */
 export function missingFor(results: readonly StepResult[]): string {
   return results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
-    ? '影像与检测结论须逐项相符，才能判断。'
+    ? '影像与检验结论须逐项相符，才能判断。'
     : '质量或尺寸至少有一项实测相符，才能判断。'
 }

@@ -1,18 +1,13 @@
-import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
+import { categoryInEnglish, certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { englishNameOf } from '#domain/site/english-name.ts'
 import type { CardTexts } from '../language/card-texts.ts'
-import { markOf } from '../language/chinese-card.tsx'
-import { CATEGORIES } from './english-categories.ts'
+import { markOf, SIGNED_FIELDS } from '../language/chinese-card.tsx'
 import { englishDate } from './english-dates.ts'
 import { englishConclusion, englishValue } from './english-values.tsx'
 import { ENGLISH_RECEIPT_WORDS } from './english-words.ts'
 import { original } from './original.tsx'
-
-const TITLES: Readonly<Partial<Record<CertificateCategory, string>>> = {
-  diamond: 'Diamond Grading Certificate',
-  metal: 'Precious Metal Jewellery Certificate',
-}
 
 /** Texts of the certificate itself, in English. */
 export const englishCard: CardTexts = {
@@ -23,19 +18,19 @@ export const englishCard: CardTexts = {
   sign: original,
   toggle: null,
   label: (certificateNo, voidText) => `Certificate ${certificateNo}${voidText ? ` (${voidText})` : ''}`,
-  title: (category) => [TITLES[category] ?? 'Gem Identification Certificate', ''],
-  number: 'Certificate No.',
+  title: (category) => [certificateTitle(category)[1], ''],
+  number: CERTIFICATE_FIELDS.certificateNo.labelEn,
   category: (category, version, replaces) => {
-    if (version === 1) return CATEGORIES[category]
+    if (version === 1) return categoryInEnglish(category)
     const before = replaces && `, in place of version ${replaces.version} of ${englishDate(replaces.issuedOn)}`
-    return `${CATEGORIES[category]}, version ${version}${before ?? ''} (corrected; this version applies)`
+    return `${categoryInEnglish(category)}, version ${version}${before ?? ''} (corrected; this version applies)`
   },
-  conclusion: 'Conclusion',
+  conclusion: CERTIFICATE_FIELDS.conclusion.labelEn,
   conclusionOf: englishConclusion,
   heading: (_chinese, english) => english,
   rowLabel: ({ label, labelEn }) => labelEn ?? original(label),
   rowValue: englishValue,
-  signs: ['Examined by', 'Reviewed by', 'Approved by', 'Date of issue'],
+  signs: SIGNED_FIELDS.map(({ labelEn }) => labelEn),
   date: englishDate,
   picture: englishCaption,
   enlarge: (name) => `Open the picture: ${name}`,

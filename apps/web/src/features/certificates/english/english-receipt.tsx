@@ -1,3 +1,4 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { RECEIPT_TYPE } from '@portal/contract/certificates/certificate-receipt.ts'
 import { formatNumber } from '#lib/format.ts'
 import { TextLink } from '#ui/text-link.tsx'
@@ -123,8 +124,8 @@ export const englishReceipt: ReceiptTexts = {
       log.kind === 'included'
         ? `Entry ${formatNumber(log.index)} under a signed checkpoint of ${formatNumber(log.size)} entries`
         : 'There is a proof; the key of the log is not known here, so it was not checked',
-    conclusion: 'Conclusion',
+    conclusion: CERTIFICATE_FIELDS.conclusion.labelEn,
     conclusionOf: original,
-    mass: 'Total mass',
+    mass: CERTIFICATE_FIELDS.totalMassG.labelEn,
   },
 }

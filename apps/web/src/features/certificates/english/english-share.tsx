@@ -1,3 +1,4 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import { ENGLISH_PREFIX, SHARE_PATH, SHARE_REVOKE_PATH } from '@portal/contract/certificates/keeping-rules.ts'
 import { englishNameOf } from '#domain/site/english-name.ts'
@@ -51,9 +52,9 @@ export const englishShare: ShareTexts = {
       issuedOn: englishDate(issuedOn),
     }),
     title: 'Shared certificate',
-    conclusion: 'Conclusion',
+    conclusion: CERTIFICATE_FIELDS.conclusion.labelEn,
     number: 'Certificate No.',
-    mass: 'Total mass',
+    mass: CERTIFICATE_FIELDS.totalMassG.labelEn,
     issuedOn: 'Date of issue',
     indent: 280,
     scan: 'Scan for the full result',

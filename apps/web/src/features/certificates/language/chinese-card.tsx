@@ -1,18 +1,17 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
 import type { Certificate, ReplacedVersion } from '@portal/contract/certificates/certificates.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
+import { certificateTitle, type PrintedRow } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText } from '@portal/contract/manage/certificates/print-rules.ts'
 import type { ReactNode } from 'react'
 import { formatDate, type WireDate } from '#lib/format.ts'
 import type { ReceiptWords } from '../card/certificate-receipt.tsx'
-import type { CertificateRow } from '../card/certificate-rows.ts'
 import { English } from '../card/english.tsx'
 
-const TITLES: Readonly<Partial<Record<CertificateCategory, readonly [chinese: string, english: string]>>> = {
-  diamond: ['钻石分级证书', 'Diamond Grading Certificate'],
-  metal: ['贵金属饰品检测证书', 'Precious Metal Jewellery Certificate'],
-}
-const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
+const { inspector, reviewer, approver, issuedOn } = CERTIFICATE_FIELDS
+/** People and the day of issue, in the order in which they stand at the foot. */
+export const SIGNED_FIELDS = [inspector, reviewer, approver, issuedOn]
 
 /** Where the brand mark splits the name, as in the header. */
 const MARK_BREAK = '珠宝'
@@ -35,17 +34,17 @@ export const chineseCard = {
   toggle: '显示英文对照' as string | null,
   label: (certificateNo: string, voidText: string | undefined) =>
     `证书 ${certificateNo}${voidText ? `（${voidText}）` : ''}`,
-  title: (category: CertificateCategory): readonly [string, string] => TITLES[category] ?? TITLE,
+  title: (category: CertificateCategory): readonly [string, string] => certificateTitle(category),
   number: (
     <>
-      证书编号 <English>Certificate No.</English>
+      {CERTIFICATE_FIELDS.certificateNo.label} <English>{CERTIFICATE_FIELDS.certificateNo.labelEn}</English>
     </>
   ) as ReactNode,
   category: (category: CertificateCategory, version: number, replaces: ReplacedVersion | undefined): string =>
     CERTIFICATE_CATEGORIES[category] + (version > 1 ? versionText(version, replaces) : ''),
   conclusion: (
     <>
-      检测结论 <English>Conclusion</English>
+      {CERTIFICATE_FIELDS.conclusion.label} <English>{CERTIFICATE_FIELDS.conclusion.labelEn}</English>
     </>
   ) as ReactNode,
   /** The conclusion, and beside it in the other language. */
@@ -63,24 +62,19 @@ export const chineseCard = {
       {chinese} <English>{english}</English>
     </>
   ),
-  rowLabel: ({ label, labelEn }: CertificateRow, english: string | undefined): ReactNode => (
+  rowLabel: ({ label, labelEn }: PrintedRow, english: string | undefined): ReactNode => (
     <>
       {label} <English className={english}>{labelEn}</English>
     </>
   ),
-  rowValue: ({ value, valueEn }: CertificateRow, english: string | undefined): ReactNode => (
+  rowValue: ({ value, valueEn }: PrintedRow, english: string | undefined): ReactNode => (
     <>
       {value} <English className={english}>{valueEn}</English>
     </>
   ),
-  signs: [
-    ['主检', 'Inspected by'],
-    ['审核', 'Reviewed by'],
-    ['批准', 'Approved by'],
-    ['签发日期', 'Issued'],
-  ].map(([label, english]) => (
+  signs: SIGNED_FIELDS.map(({ label, labelEn }) => (
     <>
-      {label} <English>{english}</English>
+      {label} <English>{labelEn}</English>
     </>
   )) as readonly ReactNode[],
   date: formatDate as (wire: WireDate) => string,

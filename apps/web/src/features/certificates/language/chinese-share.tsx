@@ -1,3 +1,4 @@
+import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { SHARE_PATH, SHARE_REVOKE_PATH, type ShareDays } from '@portal/contract/certificates/keeping-rules.ts'
 import type { ReactNode } from 'react'
 import { showOffline } from '#lib/api/use-busy.ts'
@@ -50,10 +51,10 @@ export const chineseShare = {
       ...{ organisation, conclusion, issuedOn: formatDate(issuedOn) },
     }),
     title: '分享的查询结果',
-    conclusion: '检测结论',
-    number: '证书编号',
-    mass: '总质量',
-    issuedOn: '签发日期',
+    conclusion: CERTIFICATE_FIELDS.conclusion.label,
+    number: CERTIFICATE_FIELDS.certificateNo.label,
+    mass: CERTIFICATE_FIELDS.totalMassG.label,
+    issuedOn: CERTIFICATE_FIELDS.issuedOn.label,
     /** Where the values begin, px. */
     indent: 190,
     scan: '扫码看完整结果',

@@ -1,5 +1,5 @@
 import { TriangleAlert, Users } from '@lucide/icons'
-import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { Link } from 'react-router-dom'
 import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { StatusMark } from '#manage/controls/values/status-mark.tsx'
@@ -89,7 +89,7 @@ function Changes({ changes }: { changes: ReviewRow['changes'] }) {
       <dl>
         {changes.map((change) => (
           <div key={change.member}>
-            <dt>{titleOf(change.member)}</dt>
+            <dt>{columnTitle(change.member)}</dt>
             <dd>
               <ChangedValue change={change} side="before" /> → <ChangedValue change={change} side="after" />
             </dd>

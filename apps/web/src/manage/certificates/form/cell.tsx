@@ -1,11 +1,12 @@
+import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { type ReactNode, useId } from 'react'
 import { Field } from '#manage/controls/forms/field.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './form.module.css'
-import { type FormField, labelOf } from './form-fields.ts'
+import { type FormPlace, fieldLabel } from './form-fields.ts'
 
 export interface FormCellProps {
-  field: FormField
+  field: FormPlace
   form: DeskWork['form']
   fault: string | undefined
   /** A warning at the field: with an answer or without. */
@@ -23,12 +24,21 @@ interface CellProps extends Pick<FormCellProps, 'field' | 'fault' | 'warned'> {
 }
 
 /** The frame of a control: label, unit inside the field, error message. */
-export function Cell({ field, fault, warned, label, place, hint, unit = field.unit, children }: CellProps) {
+export function Cell({
+  field,
+  fault,
+  warned,
+  label,
+  place,
+  hint,
+  unit = findField(field.member)?.unit,
+  children,
+}: CellProps) {
   const id = useId()
   return (
     <div className={styles.cell} data-width={field.width} data-member={field.member}>
       <Field
-        label={label ?? labelOf(field.member)}
+        label={label ?? fieldLabel(field.member)}
         place={place}
         hint={hint}
         error={fault}

@@ -1,18 +1,19 @@
+import { findField } from '@portal/contract/certificates/certificate-fields.ts'
 import { choicesOf } from '@portal/contract/certificates/rules/grades.ts'
 import { termsFor, treatmentDemand } from '@portal/contract/certificates/rules/terms.ts'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { Combobox, type ComboOption } from './combobox.tsx'
-import { labelOf } from './form-fields.ts'
+import { fieldLabel } from './form-fields.ts'
 import { BirefringenceCell, IndexCell } from './index-cells.tsx'
 import { caratsOf, isEnglishAutomatic } from './typed-values.ts'
 
 /** A field of the form with its label, its unit and what is wrong. */
 export function FormCell(props: FormCellProps) {
   const { field, form } = props
-  if (field.control === 'index') return <IndexCell {...props} />
-  if (field.control === 'birefringence') return <BirefringenceCell {...props} />
   const { member } = field
+  if (findField(member)?.control === 'index') return <IndexCell {...props} />
+  if (member === '双折射率') return <BirefringenceCell {...props} />
   const hint = member === 'treatment' && treatmentDemand(form.fields.conclusion ?? '', form.fields.treatment ?? '')
   return (
     <Cell {...props} place={placeOf(member, form)} hint={hint || undefined}>
@@ -32,7 +33,11 @@ const KINDS = { natural: '天然', treated: '处理', artificial: '人工' } as 
 /** Where the values come from, apart from the grades of diamonds. */
 const SOURCES: Readonly<Record<string, string>> = { metal: 'GB 11887', fineness: 'GB 11887', standards: '“、”之后再选' }
 
-function Control({ field: { member, isNumber = false, isLong, isDay, control }, form, onChange }: FormCellProps) {
+/** Free members whose values are figures. */
+const FIGURES = ['摩氏硬度']
+
+function Control({ field: { member }, form, onChange }: FormCellProps) {
+  const { control, cell } = findField(member) ?? {}
   const value = form.fields[member] ?? ''
   if (control === 'conclusion') {
     const options = termsFor(form.category, value).map(
@@ -47,11 +52,18 @@ function Control({ field: { member, isNumber = false, isLong, isDay, control }, 
   if (control === 'choices') {
     const source = SOURCES[member] ?? 'GB/T 16554'
     const options = choicesOf(member, form.fields).filter(({ value: one }) => isMeant(one, value))
-    return <Combobox value={value} options={options} label={labelOf(member)} source={source} onChange={onChange} />
+    return <Combobox value={value} options={options} label={fieldLabel(member)} source={source} onChange={onChange} />
   }
   const common = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }
-  if (isLong) return <TextArea {...common} rows={2} maxLength={2000} />
-  return <TextInput {...common} maxLength={2000} isFigures={isNumber} {...(isDay && { type: 'date' })} />
+  if (control === 'lines') return <TextArea {...common} rows={2} maxLength={2000} />
+  return (
+    <TextInput
+      {...common}
+      maxLength={2000}
+      isFigures={cell === 'number' || FIGURES.includes(member)}
+      {...(cell === 'day' && { type: 'date' })}
+    />
+  )
 }
 
 /** Whether a choice, or a word of it, begins with what is typed. */

@@ -6,7 +6,7 @@ import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskWork } from '../desk-words.ts'
 import styles from './form.module.css'
 import { FormCell } from './form-cell.tsx'
-import { type FormField, isPlaced, sectionsOf, unplacedMembers } from './form-fields.ts'
+import { type FormPlace, formSections, isPlaced, unplacedMembers } from './form-fields.ts'
 import { WarningBox } from './warning-box.tsx'
 
 interface FormSectionsProps extends Pick<DeskWork, 'form' | 'faults' | 'warnings' | 'answers'> {
@@ -28,7 +28,7 @@ export function FormSections(props: FormSectionsProps) {
     const warning = warnings.find((one) => one.member === member)
     return warning && (isOpen(warning.key) ? 'open' : 'answered')
   }
-  const fieldOf = (field: FormField) => (
+  const fieldOf = (field: FormPlace) => (
     <FormCell
       key={field.member}
       field={field}
@@ -49,7 +49,7 @@ export function FormSections(props: FormSectionsProps) {
           {text}
         </Note>
       ))}
-      {sectionsOf(form.category).map(({ title, fields }) => (
+      {formSections(form.category).map(({ title, fields }) => (
         <Fragment key={title}>
           {title === BEFORE && props.children}
           <fieldset className={styles.section}>

@@ -1,4 +1,4 @@
-import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import { Tag } from '#manage/controls/values/tag.tsx'
@@ -43,8 +43,8 @@ export function SeenText({ version, next }: { version: Version; next: Version | 
       )}
       <Facts
         of={[
-          ...same.map(({ member, value }) => [titleOf(member), shownValue(member, value)] as const),
-          ...SIGNED.map((member) => [titleOf(member), text[member] ?? null] as const),
+          ...same.map(({ member, value }) => [columnTitle(member), shownValue(member, value)] as const),
+          ...SIGNED.map((member) => [columnTitle(member), text[member] ?? null] as const),
         ]}
       />
     </div>

@@ -1,7 +1,8 @@
+import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import { cut, Dimension, FoilField, QrMark, qrSide, SealMark, Words } from './preview-parts.tsx'
 import type { PreviewFacts } from './preview-rows.ts'
-import { factRows, titleOf } from './preview-rows.ts'
+import { factRows } from './preview-rows.ts'
 import styles from './print.module.css'
 
 const { width, height, radius, safe, bleed, moduleDots } = SHEETS.card
@@ -79,7 +80,7 @@ function Front({ facts }: { facts: PreviewFacts }) {
         {cut(facts.siteName, 36, 8)}
       </Words>
       <Words x={RIGHT} y={11.6} size={8.5} isBold align="end">
-        {titleOf(certificate.category)}
+        {certificateTitle(certificate.category)[0]}
       </Words>
       {picture && <image href={picture.url} x={LEFT} y={17.4} width={25.2} height={20.6} />}
       <Words x={left} y={19.4} size={5.5}>

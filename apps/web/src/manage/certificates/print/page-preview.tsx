@@ -1,6 +1,7 @@
+import { certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
 import { replacesText, SHEETS } from '@portal/contract/manage/certificates/print-rules.ts'
 import { cut, Dimension, FoilField, QrMark, qrSide, SealMark, Words } from './preview-parts.tsx'
-import { factRows, type PreviewFacts, titleOf } from './preview-rows.ts'
+import { factRows, type PreviewFacts } from './preview-rows.ts'
 import styles from './print.module.css'
 
 /** Where the parts of a sheet stand, mm; as the BFF draws them. */
@@ -65,7 +66,7 @@ export function PagePreview({ kind, facts, withCode }: PagePreviewProps) {
           {[version, ...marks.map((mark) => `${mark.kind.toUpperCase()} ${mark.number}`)].join('　')}
         </Words>
         <Words x={plan.title.x} y={plan.title.y} size={title} isBold>
-          {titleOf(certificate.category)}
+          {certificateTitle(certificate.category)[0]}
         </Words>
         <path className={styles.gold} d={plan.rules.map((y) => `M${plan.left} ${y}H${plan.right}`).join('')} />
         {picture && <image href={picture.url} x={plan.left} {...plan.picture} />}

@@ -1,4 +1,4 @@
-import { titleOf } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
 import type { FormChange, FormComparison } from '@portal/contract/certificates/rules/form-changes.ts'
 import { ChangedValue } from './changed-value.tsx'
 import styles from './changes-table.module.css'
@@ -82,4 +82,4 @@ export function countsOf({ changes, same }: FormComparison): string {
   return [...(words.length > 0 ? words : ['没有改动']), `余 ${same.length} 项未变`].join('，')
 }
 
-const nameOf = (member: string) => titleOf(member)
+const nameOf = (member: string) => columnTitle(member)

@@ -1,0 +1,43 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { type PrintedRow, toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
+
+/** Rows that stand last. */
+const LAST: readonly string[] = ['standards', 'remarks']
+/** People and days at the foot, in this order. */
+const AT_FOOT: readonly string[] = ['inspector', 'reviewer', 'approver', 'receivedOn', 'testedOn', 'issuedOn']
+/** Characters; a longer one stands in the table. */
+const FOOT_MAX = 16
+const ENGLISH_MAX = 120
+
+/** Rows of the table: grades of a diamond first, free members after the contract's, standards and remarks last. */
+export function tableRows(certificate: Certificate): PrintedRow[] {
+  const english = englishConclusion(certificate) === '' ? ['conclusionEn'] : []
+  const rows = toPrintedRows(certificate).filter(
+    ({ member, group, value }) =>
+      (group !== 'head' || member === 'category' || english.includes(member)) &&
+      (!AT_FOOT.includes(member) || value.length > FOOT_MAX),
+  )
+  const rank = ({ member, group }: PrintedRow) => {
+    if (member === 'conclusionEn') return 0
+    if (member === 'category') return 1
+    if (certificate.category === 'diamond' && group === 'diamond') return 2
+    if (certificate.category === 'diamond' && member === 'fluorescence') return 3
+    if (AT_FOOT.includes(member)) return 6
+    return LAST.includes(member) ? 7 : group === 'free' ? 5 : 4
+  }
+  return rows.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** The conclusion in English, as it stands below the Chinese one; empty when it is too long for that. */
+export function englishConclusion({ conclusionEn }: Certificate): string {
+  const english = conclusionEn?.trim() ?? ''
+  return english.length > ENGLISH_MAX ? '' : english
+}
+
+/** People and days at the foot. */
+export function signatureRows(certificate: Certificate): PrintedRow[] {
+  const rows = toPrintedRows(certificate).filter(
+    ({ member, value }) => AT_FOOT.includes(member) && value.length <= FOOT_MAX,
+  )
+  return rows.toSorted((one, other) => AT_FOOT.indexOf(one.member) - AT_FOOT.indexOf(other.member))
+}

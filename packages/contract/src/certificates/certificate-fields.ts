@@ -1,0 +1,259 @@
+/* The fields of a certificate: the page, the English page, paper, card, desk, history and files read them here. */
+
+/** How a cell of a file is read. Numbers have their unit in the heading. */
+export type CellKind = 'text' | 'number' | 'day' | 'standards' | 'pictures' | 'number-no' | 'category'
+
+/** Where a field stands: beside the table, in one of its groups, or with the signatures. */
+export type FieldGroup = 'head' | 'stone' | 'diamond' | 'metal' | 'paper' | 'foot'
+
+export interface CertificateField {
+  /** As printed, without its unit, in the words of GB/T 16552, GB/T 16553, GB/T 16554 and GB 11887. */
+  label: string
+  labelEn: string
+  group: FieldGroup
+  cell: CellKind
+  unit?: 'g' | 'mm' | 'ct' | 'g/cm³'
+  /** Least and most decimals of a number whose typed digits are not stored. */
+  places?: readonly [least: number, most: number]
+  /** Headings of files that mean this field, besides its label. */
+  aliases?: readonly string[]
+  /** Control of the desk's form; a line of text when left out. */
+  control?: 'conclusion' | 'index' | 'choices' | 'lines'
+  /** Rank on a card, which has room for few fields; `always`: a buyer must not miss it. */
+  card?: number | 'always'
+  /** Takes the whole width of the table. */
+  isWide?: true
+}
+
+/** Keeps of each field how its cell is read, so that the members with a number are a type. */
+const defineFields = <const F extends Readonly<Record<string, CertificateField>>>(fields: F) =>
+  fields as { readonly [M in keyof F]: CertificateField & { readonly cell: F[M]['cell'] } }
+
+/** In the order in which they are stored. */
+export const CERTIFICATE_FIELDS = defineFields({
+  certificateNo: {
+    label: '证书编号',
+    labelEn: 'Certificate No.',
+    group: 'head',
+    cell: 'number-no',
+    aliases: ['编号', '证书号'],
+  },
+  version: { label: '版本', labelEn: 'Version', group: 'head', cell: 'text' },
+  category: {
+    label: '样品类别',
+    labelEn: 'Category',
+    group: 'head',
+    cell: 'category',
+    aliases: ['类别', '检验类别', '检测类别'],
+  },
+  conclusion: {
+    label: '检验结论',
+    labelEn: 'Conclusion',
+    group: 'head',
+    cell: 'text',
+    control: 'conclusion',
+    aliases: ['检测结论', '鉴定结论', '结论'],
+  },
+  conclusionEn: {
+    label: '英文结论',
+    labelEn: 'English conclusion',
+    group: 'head',
+    cell: 'text',
+    aliases: ['检验结论（英文）'],
+  },
+  shape: { label: '形状', labelEn: 'Shape and cut', group: 'stone', cell: 'text', card: 8, aliases: ['琢型'] },
+  totalMassG: {
+    label: '总质量',
+    labelEn: 'Total mass',
+    group: 'stone',
+    cell: 'number',
+    unit: 'g',
+    places: [2, 4],
+    card: 1,
+    aliases: ['重量（g）', '质量（g）'],
+  },
+  lengthMm: { label: '长', labelEn: 'Length', group: 'stone', cell: 'number', unit: 'mm', places: [2, 2] },
+  widthMm: { label: '宽', labelEn: 'Width', group: 'stone', cell: 'number', unit: 'mm', places: [2, 2] },
+  heightMm: {
+    label: '高',
+    labelEn: 'Height',
+    group: 'stone',
+    cell: 'number',
+    unit: 'mm',
+    places: [2, 2],
+    aliases: ['厚（mm）', '厚'],
+  },
+  color: { label: '颜色', labelEn: 'Colour', group: 'stone', cell: 'text', card: 10 },
+  transparency: { label: '透明度', labelEn: 'Transparency', group: 'stone', cell: 'text' },
+  lustre: { label: '光泽', labelEn: 'Lustre', group: 'stone', cell: 'text' },
+  refractiveIndex: {
+    label: '折射率',
+    labelEn: 'Refractive index',
+    group: 'stone',
+    cell: 'text',
+    control: 'index',
+    card: 11,
+    aliases: ['RI'],
+  },
+  specificGravity: {
+    label: '密度',
+    labelEn: 'Density',
+    group: 'stone',
+    cell: 'number',
+    unit: 'g/cm³',
+    places: [2, 3],
+    card: 12,
+    aliases: ['相对密度', '比重', 'SG'],
+  },
+  fluorescence: { label: '紫外荧光', labelEn: 'UV fluorescence', group: 'stone', cell: 'text', aliases: ['荧光'] },
+  magnification: {
+    label: '放大检查',
+    labelEn: 'Magnification',
+    group: 'stone',
+    cell: 'text',
+    control: 'lines',
+    isWide: true,
+  },
+  spectrum: { label: '吸收光谱', labelEn: 'Spectrum', group: 'stone', cell: 'text', aliases: ['可见光谱'] },
+  treatment: {
+    label: '优化处理',
+    labelEn: 'Treatment',
+    group: 'stone',
+    cell: 'text',
+    card: 'always',
+    isWide: true,
+    aliases: ['处理'],
+  },
+  metal: {
+    label: '贵金属',
+    labelEn: 'Metal',
+    group: 'metal',
+    cell: 'text',
+    control: 'choices',
+    card: 6,
+    aliases: ['金属', '材质'],
+  },
+  fineness: {
+    label: '纯度',
+    labelEn: 'Fineness',
+    group: 'metal',
+    cell: 'text',
+    control: 'choices',
+    card: 7,
+    aliases: ['成色', '贵金属含量'],
+  },
+  caratMassCt: {
+    label: '钻石质量',
+    labelEn: 'Carat mass',
+    group: 'diamond',
+    cell: 'number',
+    unit: 'ct',
+    places: [2, 3],
+    card: 2,
+    aliases: ['质量（ct）'],
+  },
+  colorGrade: {
+    label: '颜色级别',
+    labelEn: 'Colour grade',
+    group: 'diamond',
+    cell: 'text',
+    control: 'choices',
+    card: 3,
+  },
+  clarityGrade: {
+    label: '净度级别',
+    labelEn: 'Clarity grade',
+    group: 'diamond',
+    cell: 'text',
+    control: 'choices',
+    card: 4,
+  },
+  cutGrade: {
+    label: '切工级别',
+    labelEn: 'Cut grade',
+    group: 'diamond',
+    cell: 'text',
+    control: 'choices',
+    card: 5,
+  },
+  polish: {
+    label: '抛光级别',
+    labelEn: 'Polish',
+    group: 'diamond',
+    cell: 'text',
+    control: 'choices',
+    aliases: ['抛光'],
+  },
+  symmetry: {
+    label: '对称级别',
+    labelEn: 'Symmetry',
+    group: 'diamond',
+    cell: 'text',
+    control: 'choices',
+    aliases: ['对称性', '对称'],
+  },
+  inscription: {
+    label: '印记',
+    labelEn: 'Inscription',
+    group: 'paper',
+    cell: 'text',
+    card: 13,
+    aliases: ['刻字', '腰码'],
+  },
+  standards: {
+    label: '检验依据',
+    labelEn: 'Standards',
+    group: 'paper',
+    cell: 'standards',
+    control: 'choices',
+    isWide: true,
+    aliases: ['检测依据', '依据标准'],
+  },
+  remarks: {
+    label: '备注',
+    labelEn: 'Remarks',
+    group: 'paper',
+    cell: 'text',
+    control: 'lines',
+    card: 'always',
+    isWide: true,
+  },
+  pictures: { label: '图片', labelEn: 'Pictures', group: 'head', cell: 'pictures', aliases: ['照片', '影像'] },
+  receivedOn: { label: '收样日期', labelEn: 'Received', group: 'paper', cell: 'day', aliases: ['送检日期'] },
+  testedOn: { label: '检验日期', labelEn: 'Tested', group: 'paper', cell: 'day', aliases: ['检测日期'] },
+  issuedOn: { label: '签发日期', labelEn: 'Date of issue', group: 'foot', cell: 'day', aliases: ['发证日期'] },
+  inspector: { label: '主检', labelEn: 'Examined by', group: 'foot', cell: 'text', aliases: ['检验员', '检验人'] },
+  reviewer: { label: '审核', labelEn: 'Reviewed by', group: 'foot', cell: 'text', aliases: ['审核人', '复核'] },
+  approver: { label: '批准', labelEn: 'Approved by', group: 'foot', cell: 'text', aliases: ['批准人', '签发人'] },
+})
+
+/** Length, width and height in one line. */
+export const SIZE_FIELD = {
+  member: 'size',
+  label: '尺寸',
+  labelEn: 'Measurements',
+  group: 'stone',
+  card: 9,
+} as const
+
+export type CertificateMember = keyof typeof CERTIFICATE_FIELDS
+export const CERTIFICATE_MEMBERS = Object.keys(CERTIFICATE_FIELDS) as CertificateMember[]
+
+/** The field of a member; `undefined` for a free one. */
+export const findField = (member: string): CertificateField | undefined =>
+  isCertificateMember(member) ? CERTIFICATE_FIELDS[member] : undefined
+
+export const isCertificateMember = (member: string): member is CertificateMember =>
+  Object.hasOwn(CERTIFICATE_FIELDS, member)
+
+/** Members with a number. */
+export type NumberMember = {
+  [M in CertificateMember]: (typeof CERTIFICATE_FIELDS)[M]['cell'] extends 'number' ? M : never
+}[CertificateMember]
+
+export const isNumberMember = (member: string): member is NumberMember => findField(member)?.cell === 'number'
+
+/** Pattern of the names of further members; with the flag `u`. */
+export const FREE_MEMBER = `^(?!(?:${CERTIFICATE_MEMBERS.join('|')}|printed)$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
+/** Characters of the value of such a member. */
+export const FREE_MEMBER_MAX = 2000

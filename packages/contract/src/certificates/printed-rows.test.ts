@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { CERTIFICATE_FIELDS, CERTIFICATE_MEMBERS } from './certificate-fields.ts'
+import type { Certificate } from './certificates.ts'
+import { printedMass, printedSize, toPrintedRows, writeEnglishValue } from './printed-rows.ts'
+
+const bare = {
+  certificateNo: 'SH20261103001285',
+  version: 1,
+  category: 'gemstone',
+  conclusion: '红宝石（加热）',
+  issuedOn: '2026-11-03',
+} satisfies Certificate
+
+const findRow = (certificate: Partial<Certificate> & Record<string, unknown>, member: string) =>
+  toPrintedRows({ ...bare, ...certificate } as Certificate).find((row) => row.member === member)
+
+describe('the printed rows of a certificate', () => {
+  it('print a mass in grams and carats, with the decimals that were weighed', () => {
+    expect(printedMass({ totalMassG: 12.36 })).toBe('12.36\u00a0g（61.80\u00a0ct）')
+    expect(printedMass({ totalMassG: 12.3457 })).toBe('12.3457\u00a0g（61.729\u00a0ct）')
+    expect(printedMass({ totalMassG: 0.2 })).toBe('0.20\u00a0g（1.00\u00a0ct）')
+    expect(printedMass({ totalMassG: 1024.5 })).toBe('1024.50\u00a0g（5122.50\u00a0ct）')
+    expect(printedMass({ totalMassG: null })).toBe('')
+    expect(findRow({ caratMassCt: 0.31 }, 'caratMassCt')?.value).toBe('0.31\u00a0ct（0.062\u00a0g）')
+  })
+
+  it('print numbers with the digits that were typed', () => {
+    const printed = { totalMassG: '12.500', specificGravity: '3.900', lengthMm: '8.0' }
+    const certificate = { totalMassG: 12.5, specificGravity: 3.9, lengthMm: 8, printed }
+    expect(printedMass(certificate)).toBe('12.500\u00a0g（62.50\u00a0ct）')
+    expect(printedSize(certificate)).toBe('长 8.0\u00a0mm')
+    expect(findRow(certificate, 'specificGravity')?.value).toBe('3.900\u00a0g/cm³')
+    expect(findRow(certificate, 'printed')).toBeUndefined()
+  })
+
+  it('name each length when one of them is missing, so that a height is not taken for a width', () => {
+    const [lengthMm, widthMm, heightMm] = [18.42, 14.1, 6.85]
+    expect(printedSize({ lengthMm, widthMm, heightMm })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
+    expect(printedSize({ lengthMm, widthMm })).toBe('18.42 × 14.10\u00a0mm')
+    expect(printedSize({ lengthMm, heightMm })).toBe('长 18.42\u00a0mm，高 6.85\u00a0mm')
+    expect(printedSize({ lengthMm, heightMm }, 'labelEn')).toBe('Length 18.42\u00a0mm, Height 6.85\u00a0mm')
+    expect(findRow({}, 'size')).toBeUndefined()
+  })
+
+  it('hold every member of the contract that has a value, the lengths in one row', () => {
+    const values = CERTIFICATE_MEMBERS.map((member) => [
+      member,
+      CERTIFICATE_FIELDS[member].cell === 'number' ? 1 : '值',
+    ])
+    const certificate = { ...Object.fromEntries(values), ...bare, standards: ['GB/T 16553'] } as Certificate
+    const lengths = ['lengthMm', 'widthMm', 'heightMm']
+    const expected = CERTIFICATE_MEMBERS.flatMap((member) => {
+      if (lengths.includes(member) || member === 'pictures') return []
+      return member === 'totalMassG' ? [member, 'size'] : [member]
+    })
+    expect(toPrintedRows(certificate).map(({ member }) => member)).toEqual(expected)
+  })
+
+  it('hold free members under their own names, and leave out empty values', () => {
+    const others = { 拉曼光谱: '1042 cm⁻¹ 强峰', 双折射率: 0.008, 复检: true, 空: '', color: null, lustre: ' ' }
+    const rows = toPrintedRows({ ...bare, ...others } as Certificate)
+    expect(rows.filter(({ group }) => group === 'free').map(({ label, value }) => [label, value])).toEqual([
+      ['拉曼光谱', '1042 cm⁻¹ 强峰'],
+      ['双折射率', '0.008'],
+      ['复检', '是'],
+    ])
+    expect(rows.some(({ member }) => member === 'color' || member === 'lustre')).toBe(false)
+  })
+
+  it('have English values; a word without a sure translation stays Chinese', () => {
+    const english = (certificate: Record<string, unknown>, member: string) => {
+      const row = findRow(certificate, member)
+      return row && writeEnglishValue(row)
+    }
+    expect(english({}, 'issuedOn')).toBe('3 Nov 2026')
+    expect(english({ totalMassG: 12.36 }, 'totalMassG')).toBe('12.36\u00a0g (61.80\u00a0ct)')
+    expect(english({}, 'category')).toBe('Gemstone')
+    expect(english({ color: '绿色' }, 'color')).toBe('Green')
+    expect(english({ color: '竹青' }, 'color')).toBe('竹青')
+  })
+})
+
+it('every field has its words in both languages, and no two fields share a heading', () => {
+  const fields = Object.values(CERTIFICATE_FIELDS)
+  for (const { label, labelEn } of fields) {
+    expect(label).toMatch(/^\p{Script=Han}+$/u)
+    expect(labelEn).toMatch(/^[A-Z][A-Za-z. ]+$/)
+  }
+  const headings = fields.flatMap(({ label, aliases = [] }) => [label, ...aliases])
+  expect(new Set(headings).size).toBe(headings.length)
+  expect(fields.filter(({ card }) => card === 'always').map(({ label }) => label)).toEqual(['优化处理', '备注'])
+})

@@ -1,0 +1,142 @@
+import {
+  CERTIFICATE_FIELDS,
+  CERTIFICATE_MEMBERS,
+  type FieldGroup,
+  findField,
+  isCertificateMember,
+  isNumberMember,
+  SIZE_FIELD,
+} from './certificate-fields.ts'
+import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from './certificate-states.ts'
+import type { Certificate } from './certificates.ts'
+import { valueInEnglish } from './english-values.ts'
+import { printedFree, printedNumber, withPlaces } from './printed-values.ts'
+
+/** A line of a certificate as page, paper, card and desk print it. */
+export interface PrintedRow {
+  /** Unique on the certificate: its member, or `size` for the three lengths. */
+  member: string
+  label: string
+  /** `undefined` for a free member. */
+  labelEn: string | undefined
+  /** With its unit. A blank that does not break stands before the unit. */
+  value: string
+  /** `undefined` when a word has no sure translation, or when the value has nothing to translate. */
+  valueEn: string | undefined
+  /** `free`: the contract does not name the member. */
+  group: FieldGroup | 'free'
+  card: number | 'always' | undefined
+  isWide: boolean
+}
+
+const LENGTHS = ['lengthMm', 'widthMm', 'heightMm'] as const
+const isLength = (member: string) => (LENGTHS as readonly string[]).includes(member)
+
+/**
+ * Every line of a certificate that has a value: the contract's members in its order, the size after the mass, then free
+ * members under their own names. Pictures are no line.
+ */
+export function toPrintedRows(certificate: Certificate): PrintedRow[] {
+  const rows = CERTIFICATE_MEMBERS.filter((member) => member !== 'pictures' && !isLength(member)).flatMap((member) =>
+    member === 'totalMassG' ? [toRow(certificate, member), toSizeRow(certificate)] : [toRow(certificate, member)],
+  )
+  const free = Object.keys(certificate).filter((name) => !isCertificateMember(name) && name !== 'printed')
+  return [...rows, ...free.map((name) => toRow(certificate, name))].filter(({ value }) => value !== '')
+}
+
+function toRow(certificate: Certificate, member: string): PrintedRow {
+  const field = findField(member)
+  const value = printedValue(certificate, member)
+  const category = member === 'category' ? CATEGORIES_EN[certificate.category] : undefined
+  return {
+    member,
+    label: field?.label ?? member,
+    labelEn: field?.labelEn,
+    group: field?.group ?? 'free',
+    value,
+    valueEn: category ?? valueInEnglish(member, value),
+    card: field?.card,
+    isWide: field?.isWide ?? false,
+  }
+}
+
+const CATEGORIES_EN: Readonly<Record<Certificate['category'], string>> = {
+  gemstone: 'Gemstone',
+  jade: 'Jade',
+  turquoise: 'Turquoise',
+  diamond: 'Diamond',
+  organic: 'Organic gem material',
+  metal: 'Precious metal jewellery',
+}
+
+/** Category of the sample in English. */
+export const categoryInEnglish = (category: Certificate['category']): string => CATEGORIES_EN[category]
+
+/** The value of a member as it is printed, with its unit; empty: there is none. */
+export function printedValue(certificate: Certificate, member: string): string {
+  const value = (certificate as Readonly<Record<string, unknown>>)[member]
+  if (value === null || value === undefined) return ''
+  if (member === 'category') return CERTIFICATE_CATEGORIES[certificate.category]
+  if (member === 'totalMassG') return printedMass(certificate)
+  if (Array.isArray(value)) return value.join('，')
+  if (!isNumberMember(member)) return printedFree(value as string | number | boolean)
+  const { unit } = CERTIFICATE_FIELDS[member]
+  const number = `${printedNumber(certificate, member)}\u00a0${unit}`
+  if (member !== 'caratMassCt') return number
+  return `${number}（${withPlaces(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
+}
+
+/** `12.36 g（61.80 ct）`; empty: not weighed. */
+export function printedMass(certificate: Partial<Certificate>): string {
+  const { totalMassG: massG } = certificate
+  if (massG === null || massG === undefined) return ''
+  const carats = withPlaces(massG / GRAMS_PER_CARAT, 2, 3)
+  return `${printedNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
+}
+
+/** `18.42 × 14.10 × 6.85 mm`; each length is named when it would be taken for another one: `长 18.42 mm，高 6.85 mm`. */
+export function printedSize(certificate: Partial<Certificate>, language: 'label' | 'labelEn' = 'label'): string {
+  const sizes = LENGTHS.map((member) => ({ member, digits: printedNumber(certificate, member) }))
+  const known = sizes.filter(({ digits }) => digits !== '')
+  if (known.length === 0) return ''
+  const isPlain = known.length === 3 || (known.length === 2 && sizes[2]?.digits === '')
+  if (isPlain) return `${known.map(({ digits }) => digits).join(' × ')}\u00a0mm`
+  return known
+    .map(({ member, digits }) => `${CERTIFICATE_FIELDS[member][language]} ${digits}\u00a0mm`)
+    .join(language === 'label' ? '，' : ', ')
+}
+
+function toSizeRow(certificate: Certificate): PrintedRow {
+  const value = printedSize(certificate)
+  const english = printedSize(certificate, 'labelEn')
+  return { ...SIZE_FIELD, value, valueEn: english === value ? undefined : english, isWide: false }
+}
+
+const HAN = /\p{Script=Han}/u
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** The value of a line on an English page or sheet; one without a sure translation stays Chinese. */
+export function writeEnglishValue({ value, valueEn }: Pick<PrintedRow, 'value' | 'valueEn'>): string {
+  if (valueEn) return valueEn.charAt(0).toUpperCase() + valueEn.slice(1)
+  // Chinese keeps its own punctuation.
+  if (HAN.test(value)) return value
+  return DAY.test(value)
+    ? writeEnglishDay(value)
+    : value.replaceAll('（', ' (').replaceAll('）', ')').replaceAll('，', ', ')
+}
+
+/** `3 Nov 2026` of `2026-11-03`; any other text as it is. */
+export function writeEnglishDay(day: string): string {
+  return day.replace(DAY, (_day, year, month, date) => `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`)
+}
+
+const TITLES = {
+  diamond: ['钻石分级证书', 'Diamond Grading Certificate'],
+  metal: ['贵金属饰品检测证书', 'Precious Metal Jewellery Certificate'],
+} as const
+const TITLE = ['珠宝玉石鉴定证书', 'Gem Identification Certificate'] as const
+
+/** Title of a certificate in Chinese and in English. */
+export const certificateTitle = (category: Certificate['category']): readonly [chinese: string, english: string] =>
+  (TITLES as Partial<Record<Certificate['category'], readonly [string, string]>>)[category] ?? TITLE
