@@ -207,13 +207,13 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   const { cleaning, cookies, now, observed, overload, renders, sealer, service, shared } = dependencies
   const loaded = await loadPageBundle(webDist)
   const { inlineScripts, htmlPolicies, manageDocument, manageInlineScripts } = loaded.bundle
-  const policyWith = (scripts: readonly string[]) =>
-    pagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin })
+  const policyWith = (scripts: readonly string[], hasFrames = false) =>
+    pagePolicy({ inlineScripts: scripts, htmlPolicies, ...headers, publicOrigin, hasFrames })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/client`) })
   await app.register(assetRoutes, { assets: loadAssets(`${webDist}/manage`) })
   await app.register(manageRoutes, {
     html: manageDocument(loaded.manageManifest),
-    policy: policyWith(manageInlineScripts),
+    policy: policyWith(manageInlineScripts, true),
   })
   const pages = createPageService({ app, service, loaded, overload, observed, budget: renders, log: app.log, now })
   service.onInvalidated(pages.invalidate)

@@ -16,6 +16,8 @@ export function pagePolicy(options: {
   hasForeignPictures: boolean
   isHttps: boolean
   publicOrigin: string | null
+  /** Pages that show a PDF which they have fetched. */
+  hasFrames?: boolean
 }): string {
   const hashes = options.inlineScripts.map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -33,6 +35,7 @@ export function pagePolicy(options: {
     `connect-src 'self'${socket}`,
     "manifest-src 'self'",
     "form-action 'self'",
+    ...(options.hasFrames ? ['frame-src blob:'] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

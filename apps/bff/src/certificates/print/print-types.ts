@@ -5,7 +5,7 @@ import type { Plate } from '../pdf/picture-plates.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 
 /** How something is printed; what is printed comes one by one. */
-export type PrintLayout = Omit<PrintOrder, 'numbers'>
+export type PrintLayout = Omit<PrintOrder, 'numbers' | 'isPreview'>
 
 /** The same on every sheet. */
 export interface PrintFacts {

@@ -30,17 +30,23 @@ beforeEach(() => {
   site.upstream.answer = (request) => answerTo(request)
 })
 
-function answerTo({ url }: SeenRequest): StubAnswer {
+function answerTo({ url, body }: SeenRequest): StubAnswer {
   if (url.startsWith('/v1/webSiteInfo')) return ok({ name: '石衡珠宝玉石检测中心', phone: '027-8888 6600' })
   const [, certificateNo = '', way] = /^\/v1\/manage\/certificates\/(SH\d+)\/(print|copy)$/.exec(url) ?? []
-  if (certificateNo === '') return ok({ rows: [], first: null })
   const text = { replaces: null, marks: [], publishedTime: '2026-11-03 12:30:00' }
+  if (certificateNo === '') {
+    const [asked] = (JSON.parse(body) as { numbers?: string[] }).numbers ?? []
+    return ok({
+      rows: [],
+      first: asked ? { ...text, certificate: { ...CERTIFICATES.jade, certificateNo: asked } } : null,
+    })
+  }
   const data = { ...text, certificate: { ...CERTIFICATES.jade, certificateNo } }
   return refusals.get(certificateNo) ?? ok(way === 'print' ? { ...data, checkCode: CODE } : data)
 }
 
 const ORDER = {
-  ...{ numbers: [FIRST], kind: 'card', withCode: true, withBleed: false, grid: '5x13', startCell: 1 },
+  ...{ numbers: [FIRST], kind: 'card', withCode: true, isPreview: false, withBleed: false, grid: '5x13', startCell: 1 },
   calibration: { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 },
 }
 let clients = 0
@@ -84,6 +90,16 @@ describe('a print of staff', () => {
     expect(reply.headers['content-disposition']).toBe('attachment; filename="a5-3.pdf"')
     // Pages as a browser counts them while they arrive.
     expect(reply.rawPayload.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(3)
+  })
+
+  it('is previewed without a code and without counting as a print', async () => {
+    const reply = await send({ isPreview: true, numbers: NUMBERS })
+    expect(reply.statusCode).toBe(200)
+    expect(callsFor()).toEqual(['/v1/manage/certificates/printable'])
+    if (!hasPoppler()) return
+    expect(infoOf(reply.rawPayload).Pages).toBe('2')
+    expect(textOf(reply.rawPayload)).toContain('******')
+    expect(textOf(reply.rawPayload)).not.toContain(CODE)
   })
 
   it('gives a test page to staff without printing anything', async () => {

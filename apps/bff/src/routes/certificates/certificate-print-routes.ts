@@ -59,7 +59,7 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
 
   app.post<{ Body: PrintOrder }>(PATH, { config, schema: { body: PrintOrder } }, async (request, reply) => {
     await takeCall(budget, request)
-    const { numbers, ...layout } = request.body
+    const { numbers, isPreview, ...layout } = request.body
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const facts = await factsOf(request)
@@ -81,10 +81,14 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     request: FastifyRequest<{ Body: PrintOrder }>,
     signal: AbortSignal,
   ): AsyncGenerator<PrintItem> {
-    const { numbers, kind, withCode } = request.body
-    if (numbers.length === 0) {
-      // Upstream refuses it to callers without the duty.
-      answered(await service.perform(listPrintable, { body: { numbers } }, callerOf(request)), null)
+    const { numbers, kind, withCode, isPreview } = request.body
+    if (numbers.length === 0 || isPreview) {
+      // Upstream refuses it to callers without the duty, the test page of a printer too.
+      const body = { numbers: numbers.slice(0, 1) }
+      const { first } = answered(await service.perform(listPrintable, { body }, callerOf(request)), null) as Printable
+      if (first) yield await itemOf(withCode && mayHoldCode(kind) ? { ...first, checkCode: HIDDEN_CODE } : first)
+      else if (isPreview) throw new AppError(CODE.rule, '这份证书现在不能打印')
+      return
     }
     const call = withCode && mayHoldCode(kind) ? printWithCode : printWithoutCode
     for (const certificateNo of numbers) {
@@ -120,7 +124,11 @@ function answered(outcome: CallOutcome, certificateNo: string | null): unknown {
   return outcome.envelope.data
 }
 
+type Printable = DataOf<typeof listPrintable>
 type PrintData = DataOf<typeof printWithoutCode> & { checkCode?: string }
+
+/** Stands in a preview where a print has the code. */
+const HIDDEN_CODE = '******'
 
 /** The file, or what there is of it and why it ends there. */
 async function* wholeFile(

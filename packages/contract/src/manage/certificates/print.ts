@@ -94,11 +94,15 @@ const { offset, scale } = CALIBRATION_MAX
 const tenths = Type.Integer({ minimum: -offset, maximum: offset })
 const thousandths = Type.Integer({ minimum: 1000 - scale, maximum: 1000 + scale })
 
-/** Body of `POST /bff/certificates/print`, which answers a PDF. Without numbers: the test page of a printer. */
+/**
+ * Body of `POST /bff/certificates/print`, which answers a PDF. Without numbers: the test page of a printer. A preview shows the
+ * first certificate with stars in the place of its code, and counts as no print.
+ */
 export const PrintOrder = Type.Object({
   numbers,
   kind,
   withCode: Type.Boolean(),
+  isPreview: Type.Boolean(),
   /** For a print shop: bleed and crop marks. */
   withBleed: Type.Boolean(),
   grid: Type.Unsafe<LabelGrid>({ type: 'string', enum: LABEL_GRID_NAMES }),

@@ -1,3 +1,4 @@
+import type { DataFor } from '@portal/contract/calls.ts'
 import { PRINT_MAX } from '@portal/contract/manage/certificates/print-rules.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -5,11 +6,10 @@ import { Field } from '#manage/controls/forms/field.tsx'
 import { TextArea } from '#manage/controls/forms/inputs.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import type { Printable } from './preview-rows.ts'
 import styles from './print.module.css'
 import { numbersIn, printAddress } from './print-list.ts'
 
-type Row = Printable['rows'][number]
+type Row = DataFor<'POST /v1/manage/certificates/printable'>['rows'][number]
 
 const REASONS: Record<Row['state'], string | null> = {
   ready: null,

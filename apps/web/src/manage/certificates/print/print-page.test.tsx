@@ -20,9 +20,12 @@ const first = {
 /** Answers of the BFF to prints, in turn. */
 let answers: Response[]
 let orders: unknown[]
+/** Orders of previews. */
+let previews: unknown[]
 
 beforeEach(() => {
   orders = []
+  previews = []
   URL.createObjectURL = () => 'blob:print'
   URL.revokeObjectURL = () => {}
   localStorage.clear()
@@ -40,7 +43,12 @@ function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
   const others = globalThis.fetch
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address !== '/bff/certificates/print') return others(address, init)
-    orders.push(JSON.parse(String(init.body)))
+    const order = JSON.parse(String(init.body)) as { isPreview: boolean }
+    if (order.isPreview) {
+      previews.push(order)
+      return pdf(whole)
+    }
+    orders.push(order)
     return answers.shift()
   })
 }
@@ -48,15 +56,22 @@ function open(rows: readonly object[] = [row], duty: Duty = 'certify') {
 it('prints cards with codes, and shows the code nowhere', async () => {
   answers = [pdf(whole)]
   open()
-  expect(await screen.findByRole('img', { name: /卡片背面/ })).toBeTruthy()
-  expect(screen.getByText('核对码只印不显')).toBeTruthy()
-  expect(screen.getByText('第 2 版，代替第 1 版（2026-11-01）')).toBeTruthy()
+  expect((await screen.findByTitle('第一份证书的预览')).getAttribute('src')).toMatch(/^blob:/)
+  expect(previews).toMatchObject([{ isPreview: true, numbers: [NO], kind: 'card', withCode: true }])
   expect(screen.getByText('已印 3 次')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
   expect(await screen.findByRole('link', { name: `下载 ${NO}-card.pdf` })).toBeTruthy()
   expect(orders).toEqual([
     {
-      ...{ numbers: [NO], kind: 'card', withCode: true, withBleed: false, grid: '5x13', startCell: 1 },
+      ...{
+        numbers: [NO],
+        kind: 'card',
+        withCode: true,
+        isPreview: false,
+        withBleed: false,
+        grid: '5x13',
+        startCell: 1,
+      },
       calibration: NEW_PRINTER.calibration,
     },
   ])
@@ -93,7 +108,9 @@ it('goes on with the next free label, and keeps the correction of the printer', 
   fireEvent.change(screen.getByLabelText('标签起始格'), { target: { value: '8' } })
   const shift = screen.getByLabelText('右移（mm）')
   fireEvent.blur(shift, { target: { value: '-0.4' } })
-  expect(screen.getByRole('img', { name: '标签纸，A4，65 格' })).toBeTruthy()
+  await waitFor(() =>
+    expect(previews.at(-1)).toMatchObject({ kind: 'label', startCell: 8, calibration: { offsetX: -4 } }),
+  )
   fireEvent.click(screen.getByRole('button', { name: '下载 PDF' }))
   await screen.findByRole('link', { name: /^下载/ })
   expect(orders).toMatchObject([{ kind: 'label', withCode: false, startCell: 8, calibration: { offsetX: -4 } }])

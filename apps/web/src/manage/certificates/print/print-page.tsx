@@ -29,16 +29,12 @@ import { usePrint } from './use-print.ts'
 
 export const loader = defineLoader(async ({ api, query }) => {
   const numbers = numbersToPrint(query)
-  const [printable, site] = await Promise.all([
-    api.call('POST /v1/manage/certificates/printable', { body: { numbers } }),
-    api.call('GET /v1/webSiteInfo', { quiet: true }).catch(() => null),
-  ])
-  return { printable, siteName: site?.name ?? '' }
+  return { printable: await api.call('POST /v1/manage/certificates/printable', { body: { numbers } }) }
 })
 
 /** Cards, pages and labels of certificates. The codes go into the file and are shown nowhere. */
 export function Component() {
-  const { printable, siteName } = useLoaderData<typeof loader>()
+  const { printable } = useLoaderData<typeof loader>()
   const { duties } = useSelf()
   const mayPrintCode = duties.some((duty) => duty === 'certify' || duty === 'approve' || duty === 'owner')
   const [kind, setKind] = useState<PrintKind>('card')
@@ -60,7 +56,7 @@ export function Component() {
   }
   const nextLabel = (label: number) => keep([{ ...printer, nextLabel: label }, ...printers.slice(1)])
   const calibration = withBleed && kind === 'card' ? NO_CALIBRATION : printer.calibration
-  const shared = { withBleed, grid, calibration }
+  const shared = { withBleed, grid, calibration, isPreview: false }
 
   async function make(then: 'open' | 'save') {
     const numbers = ready.map(({ certificateNo }) => certificateNo)
@@ -116,9 +112,9 @@ export function Component() {
           : '副本不含核对码。每印一次计数一次。'}
       </Note>
       <PrintNumbers rows={printable.rows} withCode={withCode} hasDesk={mayPrintCode} />
-      {printable.first && (
+      {ready[0] && (
         <SheetPreview
-          {...{ kind, withBleed, withCode, grid, startCell, siteName, count: ready.length, text: printable.first }}
+          order={{ ...shared, isPreview: true, numbers: [ready[0].certificateNo], kind, withCode, startCell }}
         />
       )}
       <CalibrationPanel printers={printers} onChange={keep} onTestPage={testPage} isBusy={isBusy} />

@@ -1,35 +1,59 @@
-import { type LabelGrid, type PrintKind, SHORT_LOOKUP_PATH } from '@portal/contract/manage/certificates/print-rules.ts'
-import { CardPreview } from './card-preview.tsx'
-import { LabelPreview } from './label-preview.tsx'
-import { PagePreview } from './page-preview.tsx'
-import type { PrintedText } from './preview-rows.ts'
+import type { PrintOrder } from '@portal/contract/manage/certificates/print.ts'
+import { useEffect, useState } from 'react'
+import { Note } from '#manage/controls/layout/note.tsx'
+import { Panel } from '#manage/controls/layout/panel.tsx'
 import styles from './print.module.css'
+import { printFile } from './print-file.ts'
 
-interface SheetPreviewProps {
-  kind: PrintKind
-  withBleed: boolean
-  withCode: boolean
-  grid: LabelGrid
-  startCell: number
-  count: number
-  siteName: string
-  /** Of the first certificate. */
-  text: PrintedText
+type Preview = { kind: 'busy' } | { kind: 'made'; url: string } | { kind: 'failed'; message: string }
+
+/** Hides the tools of the viewer and shows a whole page. */
+const VIEW = '#toolbar=0&navpanes=0&view=Fit'
+
+/** The PDF of the first certificate as it will be printed, with stars in the place of its code. */
+export function SheetPreview({ order }: { order: PrintOrder }) {
+  const preview = usePreview(order)
+  return (
+    <Panel title="预览">
+      <div className={styles.preview} data-kind={order.kind} aria-live="polite">
+        {preview.kind === 'busy' && <p className={styles.hint}>正在生成预览……</p>}
+        {preview.kind === 'failed' && <Note tone="error">没有预览：{preview.message}</Note>}
+        {preview.kind === 'made' &&
+          (navigator.pdfViewerEnabled === false ? (
+            <a href={preview.url} target="_blank" rel="noreferrer">
+              打开预览
+            </a>
+          ) : (
+            <iframe className={styles.sheet} src={preview.url + VIEW} title="第一份证书的预览" />
+          ))}
+      </div>
+    </Panel>
+  )
 }
 
-/** The chosen sheet with its measures in millimetres. Text that the sheet sets smaller is cut here. */
-export function SheetPreview({ kind, text, siteName, ...props }: SheetPreviewProps) {
-  const { certificateNo, version } = text.certificate
-  const { host, origin } = window.location
-  const address = `${origin}${SHORT_LOOKUP_PATH}/${certificateNo}?v=${version}`
-  const facts = { text, host, address, siteName: siteName || host }
-  return (
-    <section className={styles.preview} aria-label="预览">
-      {kind === 'card' && <CardPreview facts={facts} withBleed={props.withBleed} withCode={props.withCode} />}
-      {(kind === 'a4' || kind === 'a5') && <PagePreview kind={kind} facts={facts} withCode={props.withCode} />}
-      {kind === 'label' && (
-        <LabelPreview facts={facts} grid={props.grid} startCell={props.startCell} count={props.count} />
-      )}
-    </section>
-  )
+/** Makes a new preview whenever the order changes; the one before is given up. */
+function usePreview(order: PrintOrder): Preview {
+  const [preview, setPreview] = useState<Preview>({ kind: 'busy' })
+  const key = JSON.stringify(order)
+  useEffect(() => {
+    const controller = new AbortController()
+    let url: string | undefined
+    setPreview({ kind: 'busy' })
+    printFile(JSON.parse(key) as PrintOrder, { signal: controller.signal, onPages: () => {} }).then(
+      (file) => {
+        if (controller.signal.aborted) return
+        url = URL.createObjectURL(file)
+        setPreview({ kind: 'made', url })
+      },
+      (reason: unknown) => {
+        if (controller.signal.aborted) return
+        setPreview({ kind: 'failed', message: reason instanceof Error ? reason.message : '请稍后再试' })
+      },
+    )
+    return () => {
+      controller.abort()
+      if (url !== undefined) URL.revokeObjectURL(url)
+    }
+  }, [key])
+  return preview
 }
