@@ -37,13 +37,6 @@ FROM manifests AS packages
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=secret,id=ca \
     --mount=type=cache,target=/root/.npm,sharing=locked \
   npm ci --omit=dev --include=optional -w apps/bff -w apps/upstream -w apps/doctor --no-audit --no-fund
-# A third of the packages is never loaded: source maps, types, guides, builds for browsers, the fonts' unused weights.
-RUN find . -path '*/node_modules/*' -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
-    -o -iname '*.md' ! -iname 'licen[cs]e*' ! -iname 'copying*' ! -iname 'notice*' \) -delete \
-  && cd node_modules \
-  && rm -rf pdfkit/.yarn pdfkit/js/pdfkit.standalone.js pdfkit/js/pdfkit.browser.* fontkit/src fontkit/dist/browser* bintrees/test \
-    @embedpdf/fonts-sc/fonts/NotoSansHans-Light.otf @embedpdf/fonts-sc/fonts/NotoSansHans-DemiLight.otf \
-    @embedpdf/fonts-sc/fonts/NotoSansHans-Medium.otf
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production

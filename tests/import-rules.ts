@@ -47,17 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * folder, as in the table of docs/architecture.md.
  */
 export const BFF_FLOORS: readonly (readonly string[])[] = [
-  [
-    'config',
-    'overload',
-    'responses',
-    'session',
-    'shared-state',
-
-    'errors.ts',
-    'log-sink.ts',
-    'time-limit.ts',
-  ],
+  ['config', 'overload', 'responses', 'session', 'shared-state', 'errors.ts', 'time-limit.ts'],
   ['assets', 'cache', 'observability', 'proof-of-work', 'request'],
   ['connections', 'html', 'upstream', 'logging.ts'],
   ['calls', 'plugins'],

@@ -1,5 +1,5 @@
-import { hostname } from 'node:os'
 import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
+import { stdTimeFunctions } from 'pino'
 import { clientAddress } from '#request/client-address.ts'
 import { isInProcess, withoutSecret } from '#request/request-address.ts'
 import { routeConfig } from '#request/route-config.ts'
@@ -26,12 +26,12 @@ const PATH_MAX = 512
 export function loggerOptions(level: string, to?: LogTarget): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,
-    timestamp: timeMember,
+    timestamp: stdTimeFunctions.isoTime,
     serializers: {
       req: (request) => ({
         method: request.method,
         path: pathOf(request),
-        address: request.ip,
+        address: clientAddress(request),
       }),
       res: (reply) => ({ status: reply.statusCode }),
       err: (error) => describeError(error),
@@ -41,35 +41,8 @@ export function loggerOptions(level: string, to?: LogTarget): NonNullable<Fastif
   }
 }
 
-let writtenSecond = 0
-let written = ''
-
-/** The member `time` of a line. Its date is composed once a second: it would cost as much as much of the line. */
-function timeMember(): string {
-  const nowMs = Date.now()
-  const ms = nowMs % 1000
-  if (nowMs - ms !== writtenSecond) {
-    writtenSecond = nowMs - ms
-    written = `,"time":"${new Date(nowMs).toISOString().slice(0, '2026-11-23T00:00:00.'.length)}`
-  }
-  return `${written}${String(ms).padStart(3, '0')}Z"`
-}
-
-/** As pino begins every line of this process. */
-const PROCESS = `,"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
-/** Levels at which answers are logged. */
-const INFORMS: ReadonlySet<string> = new Set(['info', 'debug', 'trace'])
-
 /** One line for each request, when it has been answered. */
-class RequestLines extends LogController {
-  readonly #to: LogTarget | null
-
-  /** @param to `null`: answers are not logged */
-  constructor(to: LogTarget | null) {
-    super()
-    this.#to = to
-  }
-
+export class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest): void {
     // Other requests are logged when they end; sockets stay open for long.
     if (request.headers.upgrade !== undefined) request.log.info({ req: request }, 'handshake')
@@ -82,20 +55,8 @@ class RequestLines extends LogController {
     if (error) request.log.warn({ req: request, status, ms, err: error }, 'broken off')
     // Calls of a page that is being rendered bear its id.
     else if (isInProcess(request)) request.log.debug({ req: request, status, ms }, 'answered')
-    else this.#to?.write(answeredLine(request, status, ms))
+    else request.log.info({ req: request, status, ms }, 'answered')
   }
-}
-
-/** The line that pino would write, which costs several times as much to compose from objects. */
-function answeredLine(request: FastifyRequest, status: number, ms: number): string {
-  const req = `{"method":"${request.method}","path":${JSON.stringify(pathOf(request))},"address":"${clientAddress(request)}"}`
-  const members = `"reqId":"${request.id}","req":${req},"status":${status},"ms":${ms}`
-  return `{"level":30${timeMember()}${PROCESS},${members},"msg":"answered"}\n`
-}
-
-/** @param to standard output when left out */
-export function createRequestLines(level: string, to: LogTarget = process.stdout): LogController {
-  return new RequestLines(INFORMS.has(level) ? to : null)
 }
 
 function pathOf({ url = '' }: { url?: string }): string {

@@ -1,23 +1,28 @@
 import path from 'node:path'
 import { prepareDrain } from '@portal/server/drain.ts'
+import { pino } from 'pino'
 import { startAdminServer } from './admin-server.ts'
 import { buildApp } from './app.ts'
 import { ConfigError, readConfig } from './config/config.ts'
 import { missingSharedKeys } from './config/shared-keys.ts'
 import { isBehindProxy } from './config/trusted-proxies.ts'
-import { createLogSink } from './log-sink.ts'
 import { untilStarted } from './routes/service/readiness.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../web/dist')
+/**
+ * Lines wait for others up to this size or time, as writing each by itself costs more than formatting it. While the reader is
+ * stuck, lines beyond 8 MiB are dropped.
+ */
+const LOG_BUFFER = { dest: 1, sync: false, minLength: 8 * 1024, maxLength: 8 * 1024 * 1024, periodicFlush: 200 }
 /** The process exits after this time even if requests are still in progress. ms. */
 const STOP_MS = 10_000
 
 async function start(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: the one place where the environment is handed to `readConfig`
   const config = readConfig(process.env, { webDist: WEB_DIST })
-  const logSink = createLogSink()
-  process.once('exit', logSink.flush)
-  const { app, readiness, probe, watchRevision } = await buildApp({ config, logTo: logSink })
+  const logTo = pino.destination(LOG_BUFFER)
+  process.once('exit', () => logTo.flushSync())
+  const { app, readiness, probe, watchRevision } = await buildApp({ config, logTo })
   for (const missing of missingSharedKeys(config)) app.log.warn(missing)
   const drain = prepareDrain(app.server)
   const admin = await startAdminServer(app, config.adminPort)

@@ -11,10 +11,9 @@ import { answerError } from '#plugins/error-handler.ts'
 import { type HeaderOptions, setSafeHeaders } from '#plugins/headers.ts'
 import { isHandshake } from '#request/handshake.ts'
 import { requestIdOf } from '#request/request-address.ts'
-import { RequestLog } from '#request/request-log.ts'
 import type { Config } from './config/config.ts'
 import type { ServerLimits } from './config/limits.ts'
-import { createRequestLines, loggerOptions } from './logging.ts'
+import { loggerOptions, RequestLines } from './logging.ts'
 
 interface Options {
   config: Pick<Config, 'logLevel' | 'trustProxy' | 'upstreamTimeoutMs'>
@@ -30,8 +29,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
   const isProxy = proxyTrust(config.trustProxy)
   const app = Fastify({
     logger: loggerOptions(config.logLevel, logTo),
-    logController: createRequestLines(config.logLevel, logTo),
-    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
+    logController: new RequestLines(),
     genReqId: requestIdOf,
     trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,
