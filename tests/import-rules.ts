@@ -12,7 +12,6 @@ const PARTS: readonly (readonly [prefix: string, part: string])[] = [
   ['apps/web/src/styles/', 'web styles'],
   ['apps/web/src/manage/', 'web manage'],
   ['apps/web/src/', 'web app'],
-  ['apps/web/drawings/', 'web drawings'],
   ['apps/web/', 'web build'],
   ['apps/bff/', 'bff'],
   ['apps/upstream/', 'upstream'],
@@ -34,9 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web app': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web features', 'web styles'],
   // A client of its own: no other part imports it.
   'web manage': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web styles'],
-  // Runs at build time with names and measures of the components; imported through `virtual:drawings` only.
-  'web drawings': ['web ui'],
-  'web build': ['web drawings'],
+  'web build': [],
   bff: ['contract', 'server'],
   upstream: ['contract', 'server'],
   doctor: ['contract', 'bff'],

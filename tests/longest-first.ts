@@ -21,12 +21,7 @@ const LONG = [
 ]
 
 /** Web's suites in Node's environment, which needs processes of its own: between the others they would end shared ones. */
-const APART = [
-  'web/drawings/',
-  'web/src/app/boot/form-post',
-  'web/src/app/document/document',
-  'web/src/app/specification',
-]
+const APART = ['web/src/app/boot/form-post', 'web/src/app/document/document', 'web/src/app/specification']
 
 function rank({ moduleId }: TestSpecification): number {
   if (APART.some((name) => moduleId.includes(name))) return LONG.length + 1

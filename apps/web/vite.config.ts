@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig } from 'vite'
 import { buildTargets } from './build-targets.ts'
-import { drawingsPlugin } from './drawings/vite-plugin.ts'
 import { handbookPlugin } from './handbook-plugin.ts'
 import { layersPlugin } from './layers-plugin.ts'
 import web from './package.json' with { type: 'json' }
@@ -44,7 +43,6 @@ export default defineConfig(({ command }) => ({
   customLogger: logger,
   plugins: [
     react(),
-    drawingsPlugin(),
     handbookPlugin(fileURLToPath(new URL('../../docs/operating.zh-CN.md', import.meta.url))),
     layersPlugin(fileURLToPath(new URL('src/styles/main.css', import.meta.url))),
     pageSheetsPlugin(),

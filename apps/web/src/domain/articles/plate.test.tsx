@@ -1,4 +1,4 @@
-import { spriteUrl } from 'virtual:drawings'
+import spriteUrl from '#ui/figures/drawings.svg?no-inline'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Drawing } from '#ui/figures/drawing.tsx'

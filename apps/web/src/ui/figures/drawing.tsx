@@ -1,7 +1,8 @@
-import { spriteUrl } from 'virtual:drawings'
 import { classNames } from '#lib/class-names.ts'
 import styles from './drawing.module.css'
 import { DRAWING_SIZES, type DrawingName } from './drawing-names.ts'
+/** The sprite with all drawings; a drawing is `${spriteUrl}#name`. */
+import spriteUrl from './drawings.svg?no-inline'
 import type { GemTone } from './gem-drawing.ts'
 
 export interface DrawingProps {

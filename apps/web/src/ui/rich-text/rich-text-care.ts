@@ -1,5 +1,5 @@
-import { spriteUrl } from 'virtual:drawings'
 import { DRAWING_SIZES } from '#ui/figures/drawing-names.ts'
+import spriteUrl from '#ui/figures/drawings.svg?no-inline'
 
 /** `IMAGE_RETRIES` of the contract; a test compares the two. */
 export const PICTURE_RETRIES = 1

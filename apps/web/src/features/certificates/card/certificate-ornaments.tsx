@@ -1,9 +1,9 @@
-import { bandTilePath, waveTilePath } from 'virtual:drawings'
 import { useId } from 'react'
 import { Drawing, DrawingPart } from '#ui/figures/drawing.tsx'
 import { useCardTexts } from '../language/card-texts.ts'
 import styles from './certificate-ground.module.css'
 import seal from './certificate-seal.module.css'
+import { BAND_TILE, WAVE_TILE } from './guilloche-paths.ts'
 
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
@@ -14,7 +14,7 @@ export function CertificateGround() {
     <>
       <svg className={styles.wave} aria-hidden="true">
         <pattern id={`${id}-wave`} width="120" height="25" patternUnits="userSpaceOnUse">
-          <path d={waveTilePath} fill="none" stroke="currentColor" strokeWidth="0.8" />
+          <path d={WAVE_TILE} fill="none" stroke="currentColor" strokeWidth="0.8" />
         </pattern>
         <rect width="100%" height="100%" fill={`url(#${id}-wave)`} />
       </svg>
@@ -29,7 +29,7 @@ export function CertificateGround() {
             // Vertical bands are the horizontal one, mirrored at its diagonal.
             patternTransform={side === 'left' || side === 'right' ? 'matrix(0 1 1 0 0 0)' : undefined}
           >
-            <path d={bandTilePath} fill="none" stroke="currentColor" strokeWidth="0.55" />
+            <path d={BAND_TILE} fill="none" stroke="currentColor" strokeWidth="0.55" />
           </pattern>
           <rect width="100%" height="100%" fill={`url(#${id}-${side})`} />
         </svg>
