@@ -1,20 +1,45 @@
-import { defineConfig } from 'vitest/config'
+import { globSync, readFileSync } from 'node:fs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { LongestFirst } from './tests/longest-first.ts'
 
 /**
- * Set by `npm run test:soak`: runs the suites named `*.soak.*test.ts`, with their long figures, and the campaigns of faults
- * and load, `*.campaign.*test.ts`, which `npm test` leaves out (decision 0037).
+ * Which suites run (decision 0037). `test`, before each commit: every suite on SQLite, and one browser journey for each area.
+ * `soak`: suites named `*.soak.*` with their long figures, campaigns (`*.campaign.*`), and suites of databases on PostgreSQL.
+ * `browsers`: every suite that drives a browser.
  */
-const isSoak = process.env.SOAK === '1'
+const run = process.env.TEST_RUN ?? 'test'
+const isSoak = run === 'soak'
 
-function suites(folder: string, ending: string): string {
-  return `${folder}/**/*.${isSoak ? '{soak,campaign}.' : ''}${ending}`
-}
+const PARTS = ['packages/*/src', 'apps/{bff,upstream,doctor}/src', 'scripts', 'tests']
+const LONG = '{soak,campaign}.'
+const CAMPAIGNS = '**/*.campaign.*'
 
-const campaigns = isSoak ? [] : ['**/*.campaign.*']
+const nodeSuites = PARTS.map((part) => `${part}/**/*.${isSoak ? LONG : ''}test.ts`)
+const browserSuites = {
+  test: ['tests/e2e/journeys/*.e2e.test.ts'],
+  browsers: ['tests/**/*.e2e.test.ts'],
+  soak: [`tests/**/*.${LONG}e2e.test.ts`],
+}[run as 'test']
 
-// Four projects: suites that run on Node, suites in jsdom (web's, see its own vite.config.ts), browser tests, and suites
-// that run containers.
+/** Suites that run on each database. */
+const databaseSuites = () =>
+  globSync('{apps/upstream/src,tests}/**/*.test.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes('describeDatabases('),
+  )
+
+const onNode = {
+  environment: 'node',
+  // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
+  isolate: false,
+  setupFiles: ['./tests/cheap-server-starts.ts'],
+  // Starts PostgreSQL once for all database suites, where the machine has one.
+  globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
+  testTimeout: 40_000,
+  hookTimeout: 60_000,
+} satisfies TestProjectInlineConfiguration['test']
+
+// Suites that run on Node, suites of databases on PostgreSQL, suites in jsdom (web's, see its own vite.config.ts), browser
+// tests, and suites that run containers.
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -23,26 +48,27 @@ export default defineConfig({
     // One more than the two cores that the runs must do with: a suite waits for its browser a tenth of the time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    provide: { isSoak },
+    provide: { isSoak, database: 'sqlite' },
     // Long, for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
         test: {
+          ...onNode,
           name: 'node',
-          include: ['packages/*/src', 'apps/{bff,upstream,doctor}/src', 'scripts', 'tests'].map((part) =>
-            suites(part, 'test.ts'),
-          ),
-          exclude: ['**/node_modules/**', '**/*.{e2e,containers}.test.ts', ...campaigns],
-          environment: 'node',
-          // Suites keep no state in modules, so that one process runs many of them: a quarter of the time less.
-          isolate: false,
-          setupFiles: ['./tests/cheap-server-starts.ts'],
-          // Starts PostgreSQL once for all database suites, where the machine has one.
-          globalSetup: ['./apps/upstream/src/testing/postgres-setup.ts'],
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          include: nodeSuites,
+          exclude: ['**/node_modules/**', '**/*.{e2e,containers}.test.ts', ...(isSoak ? [] : [CAMPAIGNS])],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...onNode,
+          // Only `npm run test:soak` runs this project.
+          name: 'postgres',
+          include: isSoak ? databaseSuites() : [],
+          provide: { database: 'postgres' },
         },
       },
       'apps/web/vite.config.ts',
@@ -50,8 +76,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: [suites('tests', 'e2e.test.ts')],
-          exclude: campaigns,
+          include: browserSuites,
+          exclude: isSoak ? [] : [CAMPAIGNS],
           environment: 'node',
           isolate: false,
           setupFiles: ['./tests/cheap-server-starts.ts'],

@@ -1,4 +1,5 @@
-// `npm test`: format and lint, types, unused code, web's build, then all tests. Every step runs even when one fails; exit
+// `npm test`, before each commit: format and lint, types, unused code, web's build, all unit and integration tests on SQLite,
+// and one browser journey for each area. Every step runs even when one fails; exit
 // 1 if any did. The last line has the counts.
 //
 // `npm test -- apps/bff` runs only the tests whose path contains that, `npm test -- -t 'some words'` those with such a
@@ -12,6 +13,8 @@ import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const words = process.argv.slice(2)
 const isFiltered = words.length > 0
+// A path may name a browser suite that the whole run leaves out.
+if (isFiltered) process.env.TEST_RUN = 'browsers'
 const browserTests = globSync('tests/**/*.e2e.test.ts', { cwd: root })
 const paths = words.filter((word) => !word.startsWith('-'))
 /** A filtered run starts a browser only if one of its tests uses it. */

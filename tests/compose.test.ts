@@ -93,7 +93,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  it('security review 3: publishes on localhost only, unless SITE_BIND is set; TLS on all addresses', () => {
+  it('publishes on localhost only, unless SITE_BIND is set; TLS on all addresses', () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) => (ports?.length ? [[name, ports]] : []))
     const ports = [`\${SITE_BIND:-127.0.0.1}:\${PORT:-8080}:8080`]
     expect(published).toEqual([

@@ -6,7 +6,7 @@ const LONG = [
   'tests/engines/',
   'tests/e2e/writing',
   'tests/scale/rolling-restart',
-  'tests/e2e/chat',
+  'journeys/chat',
   'tests/chat/chaos',
   'tests/e2e/account',
   'tests/e2e/community',

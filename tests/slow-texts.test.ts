@@ -41,7 +41,7 @@ afterAll(async () => {
   await upstream.close()
 })
 
-it('security review 1: hostile previews of one member are refused without delaying other requests', async () => {
+it('hostile previews of one member are refused without delaying other requests', async () => {
   await upstream.signUp(ACCOUNT.email, ACCOUNT.password)
   const member = request.agent(site.app.server)
   await member.post('/oauth/emailLogin').send(ACCOUNT).expect(200)

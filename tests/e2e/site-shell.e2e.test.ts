@@ -43,7 +43,7 @@ function headerFaults(page: Page): Promise<string[]> {
 }
 
 describe('the header', () => {
-  it('product review deviation 6: offers the login or the logout at every width, without overlaps', async () => {
+  it('offers the login or the logout at every width, without overlaps', async () => {
     for (const who of ['visitor', 'owner'] as const) {
       const watched = await pages.open()
       const { page } = watched
@@ -65,7 +65,7 @@ describe('the header', () => {
     }
   })
 
-  it('product review deviation 2: shows the link for staff only to members with a duty', async () => {
+  it('shows the link for staff only to members with a duty', async () => {
     for (const [who, count] of [
       ['owner', 1],
       ['writer', 0],
@@ -88,7 +88,7 @@ describe('the header', () => {
 })
 
 describe('on a phone', () => {
-  it('product review friction 9: the drawer contains every link of the header', async () => {
+  it('the drawer contains every link of the header', async () => {
     const { page } = await pages.open()
     await page.goto(site.url)
     const menu = page.getByRole('navigation', { name: '主导航' })
@@ -106,7 +106,7 @@ describe('on a phone', () => {
     await page.waitForURL('**/surrounding')
   })
 
-  it('product review friction 10: the toolbar cuts no line of text and does not cover the last line', async () => {
+  it('the toolbar cuts no line of text and does not cover the last line', async () => {
     const { page } = await pages.open()
     await page.setViewportSize({ width: PHONE_PX, height: 900 })
     for (const path of ['/', '/tags?categoryId=33', '/question', '/certificate-check', '/rangeDetail', '/privacy']) {
@@ -165,7 +165,7 @@ async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: st
 }
 
 describe('searching', () => {
-  it('product review friction 11: the search button opens the list filtered by the keyword', async () => {
+  it('the search button opens the list filtered by the keyword', async () => {
     const { page, complaints } = await pages.open()
     await page.goto(site.url)
     await untilLive(page)
@@ -189,7 +189,7 @@ describe('searching', () => {
   })
 })
 
-it('product review deviation 3: the footer shows page views and visitors, which no cached page contains', async () => {
+it('the footer shows page views and visitors, which no cached page contains', async () => {
   await fetch(`${site.url}/v1/report`, { headers: { 'sec-fetch-site': 'same-origin' } })
   const { page, complaints } = await pages.open()
   await page.goto(`${site.url}/about`)
@@ -201,7 +201,7 @@ it('product review deviation 3: the footer shows page views and visitors, which 
   expect(complaints).toEqual([])
 })
 
-it('product review friction 13f: the list answers 404 for an unknown category and 200 for a known one', async () => {
+it('the list answers 404 for an unknown category and 200 for a known one', async () => {
   expect((await fetch(`${site.url}/tags?categoryId=33`)).status).toBe(200)
   const { page } = await pages.open()
   expect((await page.goto(`${site.url}/tags?categoryId=99`))?.status()).toBe(404)
@@ -213,7 +213,7 @@ it('the address of notices of type 2 redirects to the private messages', async (
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/im'])
 })
 
-it('product review friction 13g: the site serves an icon with three sizes at /favicon.ico', async () => {
+it('the site serves an icon with three sizes at /favicon.ico', async () => {
   const answer = await fetch(`${site.url}/favicon.ico`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
   expect(answer.headers.get('cache-control')).toMatch(/max-age=[1-9]/)

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openWatchedPage } from './browser.ts'
 import { createPagePool, type PagePool } from './page-pool.ts'
 import { connectBrowser } from './shared-browser.ts'
 import {
   bringPicture,
   openAs,
   openEditor,
+  publishAsOwner,
   startWritingSite,
   textOf,
   titleOf,
@@ -36,44 +36,6 @@ afterAll(async () => {
 })
 
 describe('an article', () => {
-  it('with pictures is submitted, published by an editor, and renders the same HTML as its preview', async () => {
-    const { page, complaints } = await openEditor(pages, site, 'writer')
-    const title = '绿松石铁线的形态与成因'
-    await titleOf(page).fill(title)
-    await typeText(page, TEXT)
-    await bringPicture(page, 'paste', 'net.png', PICTURE)
-    await page.getByText('已上传').first().waitFor()
-    await bringPicture(page, 'drop', 'vein.png', PICTURE)
-    await page.getByText('已上传').nth(1).waitFor()
-    expect(await textOf(page).innerText()).not.toContain('uploading:')
-
-    await page.getByRole('button', { name: '提交审核' }).click()
-    const summary = page.getByRole('alert').filter({ hasText: '请先补上这' })
-    expect(await summary.innerText()).toContain('有 2 张图片没有文字说明')
-    await page.getByLabel('图片 1 的文字说明').fill('网状铁线，放大 20 倍')
-    await page.getByRole('checkbox', { name: '只作装饰，不需要说明' }).nth(1).check()
-    await summary.getByRole('button', { name: '请选择分类' }).click()
-    await page.getByRole('radio', { name: '研究' }).check()
-    expect(await textOf(page).innerText()).toContain('![网状铁线，放大 20 倍](/file/img/')
-
-    const preview = page.getByRole('region', { name: '预览' })
-    await preview.getByRole('img', { name: '网状铁线，放大 20 倍' }).waitFor()
-    await preview.getByText('更新中').waitFor({ state: 'hidden' })
-    const previewed = await proseOf(page)
-
-    await page.getByRole('button', { name: '提交审核' }).click()
-    await page.getByRole('heading', { level: 1, name: '已提交审核' }).waitFor()
-    expect(await keptDrafts(page)).toEqual([])
-    expect(complaints).toEqual([])
-
-    const id = await publishAsOwner(title)
-    // Without scripts, which turn the pictures of an article into buttons.
-    const reader = await openWatchedPage(browser, { isScripted: false })
-    await reader.page.goto(`${site.url}/article/${id}`)
-    await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
-    expect(await proseOf(reader.page)).toBe(previewed)
-  })
-
   it('from a Markdown file is saved as a draft, edited, submitted and deleted by its author', async () => {
     const { page, complaints } = await openEditor(pages, site, 'writer')
     const buffer = Buffer.from('# 石榴石的多色性\n\n**弱**，或无。\n')
@@ -176,7 +138,7 @@ describe('an article', () => {
     const title = '送检样品的一处误读'
     const form = { title, categoryId: 33, isPublish: 2, contentMd: '## 误读\n\n折射率读错一格。', tagList: [] }
     await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
-    const path = `/article/${await publishAsOwner(title)}`
+    const path = `/article/${await publishAsOwner(site, title)}`
     const statusFor = async (visitor: Page) => (await visitor.goto(site.url + path))?.status()
     const reader = await openAs(pages, site, 'visitor', '/')
     expect(await statusFor(reader.page)).toBe(200)
@@ -351,33 +313,6 @@ describe('unsaved text is kept', () => {
     expect(await titleOf(page).inputValue()).toBe('登录前写的')
   })
 })
-
-/** The HTML of the article or of its preview. */
-async function proseOf(page: Page): Promise<string> {
-  return await page.locator('main h2[id^="s-h-"]').locator('..').first().innerHTML()
-}
-
-async function keptDrafts(page: Page): Promise<unknown[]> {
-  return await page.evaluate(
-    () =>
-      new Promise<unknown[]>((resolve) => {
-        const open = indexedDB.open('writing')
-        open.onsuccess = () => {
-          const request = open.result.transaction('drafts').objectStore('drafts').getAll()
-          request.onsuccess = () => resolve(request.result as unknown[])
-        }
-      }),
-  )
-}
-
-async function publishAsOwner(title: string): Promise<number> {
-  const token = await site.tokenOf(site.owner)
-  type Waiting = { records: { id: number; title: string }[] }
-  const { records } = await site.ask<Waiting>('GET', '/v1/review/articles?pageNo=1&pageSize=10', undefined, token)
-  const id = records.find((one) => one.title === title)?.id ?? 0
-  await site.ask('POST', '/v1/review/article', { id, decision: 'publish' }, token)
-  return id
-}
 
 async function ownArticles(title: string) {
   const token = await site.tokenOf(site.writer)

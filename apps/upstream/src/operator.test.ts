@@ -23,7 +23,7 @@ function operator(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it('product review friction 2: creating an owner does not load demo content', async () => {
+it('creating an owner does not load demo content', async () => {
   expect(operator('admin', 'create', 'owner@example.test')).toMatchObject({ status: 0, stderr: '' })
   const { db, close } = openDatabase(`sqlite:${path.join(dataDir, 'portal.db')}`)
   for (const table of ['articles', 'certificates', 'site_settings'] as const) {
@@ -32,7 +32,7 @@ it('product review friction 2: creating an owner does not load demo content', as
   await close()
 }, 60_000)
 
-it('product review friction 3: runs the admin, site and import commands in a container', () => {
+it('runs the admin, site and import commands in a container', () => {
   expect(operator('admin', 'list').stdout).toContain('owner@example.test')
   expect(operator('admin', 'site', 'set', 'phone=400-820-0000')).toMatchObject({ status: 0, stderr: '' })
   expect(operator('admin', 'site').stdout).toContain('phone=400-820-0000')

@@ -31,7 +31,7 @@ async function abort(line: string, type: string, body: string): Promise<void> {
   await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('aborted'))
 }
 
-describe('security review 15: an aborted body is logged as aborted, not as an error', () => {
+describe('an aborted body is logged as aborted, not as an error', () => {
   it.each([
     ['a call', 'POST /oauth/emailLogin', 'application/json', '{"email":"a'],
     ['a form', 'POST /certificate-check', 'application/x-www-form-urlencoded', 'no=A'],

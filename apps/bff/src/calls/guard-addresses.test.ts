@@ -13,7 +13,7 @@ async function dataOf(url: string, data: unknown) {
   return (await site.app.inject(url)).json().data
 }
 
-it('security review 7: removes a picture whose URL is a call of this site', async () => {
+it('removes a picture whose URL is a call of this site', async () => {
   for (const avatar of [
     '/logout',
     `${OWN_ORIGIN}/logout`,

@@ -50,7 +50,7 @@ describe('a receipt', () => {
 })
 
 describe('published keys', () => {
-  it('security review 16d: state when a key was revoked, and a revoked key cannot sign', () => {
+  it('state when a key was revoked, and a revoked key cannot sign', () => {
     const revoked = [{ x: RFC_KEY.x, revokedAtMs: NOW_MS }]
     const { keys } = createReceipts({ seeds: [second, first], revoked, now: () => NOW_MS })
     expect(keys.map(({ x, kid, revoked: since }) => ({ x, kid, since }))).toEqual([

@@ -41,7 +41,7 @@ describe('defaults', () => {
 })
 
 describe('PUBLIC_ORIGIN', () => {
-  it('security review 11: is required in production and behind a proxy, as links must not follow Host', () => {
+  it('is required in production and behind a proxy, as links must not follow Host', () => {
     for (const env of [{ NODE_ENV: 'production' }, { TRUST_PROXY: '1' }, { TRUST_PROXY: '192.0.2.1' }]) {
       const refusal = /^PUBLIC_ORIGIN is not set, which production and TRUST_PROXY need: accepted is [^\n]+$/
       expect(() => read(env)).toThrow(refusal)

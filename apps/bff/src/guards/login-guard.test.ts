@@ -72,7 +72,7 @@ describe('failures of a client', () => {
     expect(String(reply.headers['set-cookie'])).toContain('session=')
   })
 
-  it('security review 6b: demand work soon when passwords are tried on many accounts in batches', async () => {
+  it('demand work soon when passwords are tried on many accounts in batches', async () => {
     const answered: number[] = []
     for (let batch = 0; batch < 3; batch += 1) {
       const replies = await Promise.all(

@@ -19,7 +19,7 @@ describeDatabases('npm run admin -- site', (make) => {
   }
   const shown = async () => (await ask(upstream, 'GET /v1/webSiteInfo')).data
 
-  it('product review deviation 4: sets phone and filing number of the footer, and prints each change', async () => {
+  it('sets phone and filing number of the footer, and prints each change', async () => {
     const done = await site('set', 'phone=0871-6512 3456', 'icp=滇ICP备12345678号-1', 'address= 昆明市官渡区 ')
     expect(done.exitCode).toBe(0)
     expect(done.text).toMatch(/^2026-11-22T02:00:00\.000Z site phone: .* -> 0871-6512 3456$/m)

@@ -143,7 +143,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(text, FULL_CERTIFICATE)
   })
 
-  it('product review friction 13h: bears the seal that the page prints, while it is valid', async () => {
+  it('bears the seal that the page prints, while it is valid', async () => {
     /** Counts red pixels in the area of the seal. */
     const redIn = ({ width, height, data }: ReturnType<typeof rasterOf>) => {
       let red = 0

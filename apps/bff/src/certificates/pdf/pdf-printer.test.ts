@@ -46,7 +46,7 @@ describe('the certificate printer', () => {
     return { slow, letGo: () => letGo() }
   }
 
-  it('security review 13: serves another client while eight prints of one client wait', async () => {
+  it('serves another client while eight prints of one client wait', async () => {
     const { slow, letGo } = hold()
     const eight = Array.from({ length: 8 }, () => printer.print('one', slow))
     await expect(printer.print('other', async () => SHEET)).resolves.toBeInstanceOf(Uint8Array)

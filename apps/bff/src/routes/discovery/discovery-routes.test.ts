@@ -100,7 +100,7 @@ describe('the sitemap', () => {
     expect(gunzipSync(reply.rawPayload).toString()).toContain('/news-article/7')
   })
 
-  it('security review 16a: is compressed once, and only uncached requests use up the budget', async () => {
+  it('is compressed once, and only uncached requests use up the budget', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, title: 'a', categoryId: 33 }))
     site.upstream.answer = ({ url }) => {
       const first = Number(new URL(url, 'http://upstream.test').searchParams.get('pageNo')) * 1_000

@@ -45,7 +45,7 @@ const isLogin = (reply: { headers: Record<string, unknown> }) =>
   /\bsession=[\w-]{20}/.test(String(reply.headers['set-cookie']))
 
 describe('a link with a token that may belong to another account', () => {
-  describe('security review 2c: asks for confirmation and names the account when opened from', () => {
+  describe('asks for confirmation and names the account when opened from', () => {
     it.each([
       ['mail, chat or a QR code', { 'sec-fetch-site': 'none' }],
       ['a browser without Sec-Fetch headers', {}],

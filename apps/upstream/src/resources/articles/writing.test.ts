@@ -74,7 +74,7 @@ describeDatabases('a written article', (make) => {
     })
   })
 
-  it('product review API 3: is returned as typed, in the form and in the list', async () => {
+  it('is returned as typed, in the form and in the list', async () => {
     const contentMd = '折射率 < 1.66 &lt;实测&gt; & "引号" \'单引号\'\n\n<b>粗</b> ~~删~~ &amp;amp;'
     const id = await write(jade, { contentMd, content: '<p>x</p>' })
     const { data } = await jade.ask(`GET /v1/article/selectMyArticleInfo?id=${id}`)

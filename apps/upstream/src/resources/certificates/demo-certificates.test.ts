@@ -38,7 +38,7 @@ describe('demo certificates', () => {
     expect(states).toEqual(new Set(['published', 'reissued', 'withdrawn', 'examination', 'draft']))
   })
 
-  it('product review friction 12b: have only their own number inscribed', () => {
+  it('have only their own number inscribed', () => {
     const inscribed = rows.filter(({ inscription }) => String(inscription ?? '').startsWith('SH'))
     expect(inscribed.length).toBeGreaterThan(0)
     for (const { certificateNo, inscription } of inscribed) expect(inscription).toBe(certificateNo)

@@ -66,7 +66,7 @@ describeDatabases('comments', (make) => {
     expect(await counted()).toBe(4)
   })
 
-  it('product review API 1: have empty texts for an unknown place or system, as their notices do', async () => {
+  it('have empty texts for an unknown place or system, as their notices do', async () => {
     const { data: root } = await post(jade, '问')
     await post(pearl, '答', { parentId: root.id })
     const { records } = (await list()).data

@@ -106,7 +106,7 @@ describeDatabases('answers to feedback', (make) => {
   })
 })
 
-it('product review friction 7: answers a visitor without an account by mail', async () => {
+it('answers a visitor without an account by mail', async () => {
   const upstream = await makeUpstream()
   const editor = await join(upstream, '编辑', 'editor')
   expect(await ask(upstream, 'POST /v1/feedback/visitor', { body: FROM_VISITOR })).toMatchObject({ code: 200 })

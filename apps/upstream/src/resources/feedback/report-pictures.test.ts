@@ -64,7 +64,7 @@ describeDatabases('pictures of reports', (make) => {
     await createReportPictures({ db: upstream.db, folder, makePicture: createPictureMaker(), now }).sweep()
   }
 
-  it('product review friction 12f: are shown to editors and owners only, without metadata', async () => {
+  it('are shown to editors and owners only, without metadata', async () => {
     const names = [await uploaded(), await uploaded()]
     expect(names[0]).toMatch(/^[0-9a-f]{32}\.(?:jpg|webp)$/)
     expect(await report(names)).toMatchObject({ code: 200 })

@@ -194,7 +194,7 @@ describe('an uploaded picture', () => {
     expect(await answer.json()).toMatchObject(TOO_LARGE)
   })
 
-  it('security review 5: is stored no larger than it was sent, and its stored size is charged', async () => {
+  it('is stored no larger than it was sent, and its stored size is charged', async () => {
     const came = oneBitNoise(7000)
     const { file, metadata } = await stored(came)
     expect(came.length).toBeGreaterThan(6_000_000)

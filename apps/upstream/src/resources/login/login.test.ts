@@ -50,7 +50,7 @@ describeDatabases('accounts and login', (make) => {
     expect(Object.keys(data)).not.toContain('passwordHash')
   })
 
-  it('security review 9: refuses short and common passwords with a reason, and keeps the code valid', async () => {
+  it('refuses short and common passwords with a reason, and keeps the code valid', async () => {
     const code = await mailedCode()
     const person = { email, nickname: '小石', code }
     for (const [password, why] of [
@@ -143,7 +143,7 @@ describeDatabases('accounts and login', (make) => {
     await mailedCode()
   })
 
-  it('security review 16c: mails the member a code after two strangers have used up the daily number', async () => {
+  it('mails the member a code after two strangers have used up the daily number', async () => {
     const address = `GET /oauth/sendEmailCode?email=${encodeURIComponent(email)}`
     const askFrom = async (client: string) => {
       clock += MINUTE_MS
@@ -337,7 +337,7 @@ describeDatabases('accounts and login', (make) => {
   })
 })
 
-it('security review 6a: accepts a right password from a shared address with a failed login every 8 s', async () => {
+it('accepts a right password from a shared address with a failed login every 8 s', async () => {
   let clock = Date.UTC(2026, 10, 22, 4)
   const upstream = await makeUpstream({ now: () => clock })
   await upstream.signUp('owner@example.test', 'first')

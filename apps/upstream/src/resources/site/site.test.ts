@@ -26,7 +26,7 @@ describeDatabases('the site', (make) => {
     expect(extra).toEqual({ siteAccess: 0, visitorAccess: 0 })
   })
 
-  it('product review API 2: returns every field of the site information, null when unset', async () => {
+  it('returns every field of the site information, null when unset', async () => {
     await upstream.db.deleteFrom('site_settings').where('name', 'in', ['email', 'recordNum']).execute()
     const { data } = await ask(upstream, 'GET /v1/webSiteInfo')
     const listed = `id logo name webUrl summary keyword author recordNum aliPay weixinPay github gitee qqNumber qqGroup

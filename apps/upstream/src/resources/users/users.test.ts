@@ -32,7 +32,7 @@ describeDatabases('users', (make) => {
       headers: { 'user-agent': userAgent },
     })
 
-  it('security review 10: refuses names of the organisation and of its staff to members and to staff', async () => {
+  it('refuses names of the organisation and of its staff to members and to staff', async () => {
     const editor = await upstream.signUp(`editor-${email}`)
     await upstream.db.updateTable('users').set({ nickname: '林知微' }).where('id', '=', editor.id).execute()
     await giveRole(upstream.db, editor.id, 'editor')
@@ -184,7 +184,7 @@ describeDatabases('users', (make) => {
     expect((await infoOf('', me.token)).data.intro).toBeNull()
   })
 
-  describe('security review 2b: a site with a login token is refused in a profile', () => {
+  describe('a site with a login token is refused in a profile', () => {
     it.each([
       'https://site.test/?token=T',
       'https:?token=T',

@@ -56,7 +56,7 @@ it('only logs an upstream failure, as the site has cleared the cookie', async ()
   expectLogged()
 })
 
-it('product review deviation 1: retries a logout that did not reach the site, and shows no user until then', async () => {
+it('retries a logout that did not reach the site, and shows no user until then', async () => {
   await logOut(apiWith({ [LOGOUT]: UNREACHABLE, [SESSION]: STILL_HERE }), { ...tab, pathname: '/' })
   expect(steps).toEqual(['reload as visitor'])
   expect(sessionStorage.getItem('toast')).toBeNull()

@@ -235,7 +235,7 @@ describe('login', () => {
   })
 })
 
-it('product review friction 13c: after a registration the login form has the e-mail address and focuses the password', async () => {
+it('after a registration the login form has the e-mail address and focuses the password', async () => {
   const { dialog, fetch } = await openLogin({ [REGISTER]: good(REGISTER, null) })
   press(dialog, '注册账号')
   for (const [label, value] of [
@@ -285,7 +285,7 @@ function expectReadyToLogIn(dialog: Dialog, email: string): void {
   expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
 }
 
-it('product review friction 13e: reports a login attempt without a network, and the next one can succeed', async () => {
+it('reports a login attempt without a network, and the next one can succeed', async () => {
   let isOffline = true
   const { dialog } = await openLogin({
     [LOGIN]: () => {

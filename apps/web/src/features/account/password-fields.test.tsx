@@ -21,7 +21,7 @@ async function openRegister(answers: Answers = {}) {
 }
 
 describe('a new password', () => {
-  it('product review friction 6: refuses a short or common password in the form, with the reason', async () => {
+  it('refuses a short or common password in the form, with the reason', async () => {
     const { fetch, dialog, type, password, submit } = await openRegister()
     expect(dialog.getByText('至少 8 个字符，不要用常见密码')).toBeTruthy()
     fireEvent.focus(password)

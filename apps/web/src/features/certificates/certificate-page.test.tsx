@@ -238,7 +238,7 @@ describe('a valid certificate', () => {
     expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`${NO}.receipt.json`)
   })
 
-  it('product review friction 12d: shares a link without the code', async () => {
+  it('shares a link without the code', async () => {
     const secret = 'A'.repeat(43)
     const times = { startTime: '2026-11-20 10:42', endTime: '2026-11-21 10:42' }
     const { fetch } = open({
@@ -270,7 +270,7 @@ describe('a valid certificate', () => {
     expect(kept.getAttribute('href')).toBe('/user?tab=certificates')
   })
 
-  it('product review friction 12e: links to its receipt as a page, besides the file', async () => {
+  it('links to its receipt as a page, besides the file', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }, 'head.claims.signature') })
     await ask(NO, CODE)
     const link = await screen.findByRole('link', { name: /查看查询凭证/ })

@@ -69,7 +69,7 @@ it.each([
   expect(within(row).queryByRole('link', { name: '红外光谱鉴别要点' })?.getAttribute('href') ?? null).toBe(to)
 })
 
-it('product review deviation 5: sends type 2 to the private messages, and follows have an address of their own', async () => {
+it('sends type 2 to the private messages, and follows have an address of their own', async () => {
   const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...plainPages('/im')])
   await screen.findByRole('heading', { name: '页面 /im' })
   expect(router.state.location.pathname).toBe('/im')

@@ -148,7 +148,7 @@ it('answers feedback by mail, and explains where mail is not set up', async () =
   expect(fetch.of(ANSWER).map(({ body }) => body)).toEqual([{ id: 'f2', content: '周末休息' }])
 })
 
-it('product review friction 13b: publishes an article in another category', async () => {
+it('publishes an article in another category', async () => {
   const { fetch } = openReview('/review?article=12', {
     'GET /v1/review/article': {
       code: 200,

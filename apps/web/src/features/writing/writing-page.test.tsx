@@ -216,7 +216,7 @@ it('asks before an imported file replaces a text', async () => {
   expect(await textIn('标题')).toBe('铁线')
 })
 
-it('product review friction 13a: uses the first heading of an imported file as title', async () => {
+it('uses the first heading of an imported file as title', async () => {
   const content = '开头。\n\n## **石榴石**的多色性\n'
   openEditor('/newposts', {
     'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', { content, fileName: '稿' }),

@@ -46,7 +46,7 @@ const SIZES = {
 } satisfies Record<string, DrawingSize>
 
 /** Graph of a stone's absorption lines. */
-export type CurveName = `curve-${StoneName}`
+type CurveName = `curve-${StoneName}`
 
 /** Every drawing of the sprite. */
 export type DrawingName = keyof typeof SIZES | CurveName

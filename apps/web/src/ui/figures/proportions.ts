@@ -13,25 +13,10 @@ export const BRILLIANT_PROPORTIONS = {
 } as const
 
 const { table, crownDeg, pavilionDeg, girdle } = BRILLIANT_PROPORTIONS
-const RADIANS_PER_DEGREE = Math.PI / 180
-const WIDTH_PX = 480
-const HEIGHT_PX = 240
 const RADIUS_PX = 118
 const GIRDLE_TOP_Y_PX = 102
 const GIRDLE_BOTTOM_Y_PX = GIRDLE_TOP_Y_PX + girdle * RADIUS_PX
-const AXIS_X_PX = WIDTH_PX / 2
-
-/** Positions in the side view `profile`, px. */
-export const PROFILE_FIGURE = {
-  widthPx: WIDTH_PX,
-  heightPx: HEIGHT_PX,
-  radiusPx: RADIUS_PX,
-  axisXPx: AXIS_X_PX,
-  tableYPx: GIRDLE_TOP_Y_PX - (1 - table) * Math.tan(crownDeg * RADIANS_PER_DEGREE) * RADIUS_PX,
-  girdleTopYPx: GIRDLE_TOP_Y_PX,
-  girdleBottomYPx: GIRDLE_BOTTOM_Y_PX,
-  culetYPx: GIRDLE_BOTTOM_Y_PX + Math.tan(pavilionDeg * RADIANS_PER_DEGREE) * RADIUS_PX,
-} as const
+const AXIS_X_PX = 240
 
 /** Labels of the three dimension lines in `profile`: SVG text, 14 px. */
 export const PROFILE_LABELS = [

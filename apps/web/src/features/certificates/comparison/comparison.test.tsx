@@ -48,7 +48,7 @@ it('is a list without scripts', () => {
   expect(html).not.toContain('<button')
 })
 
-it('product review friction 12a: names a scale that is fine enough for a diamond, and its tolerance in carats too', () => {
+it('names a scale that is fine enough for a diamond, and its tolerance in carats too', () => {
   const diamond = { ...turquoise, category: 'diamond', totalMassG: 0.2024, caratMassCt: 1.01 } as const
   const { container, rerender } = render(<ComparisonList certificate={diamond} />)
   const words = () => container.textContent?.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ') ?? ''

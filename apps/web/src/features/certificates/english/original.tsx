@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export const HAN = /\p{Script=Han}/u
+const HAN = /\p{Script=Han}/u
 
 /** A text as it is, marked as Chinese where it is. */
 export function original(text: string | null | undefined): ReactNode {

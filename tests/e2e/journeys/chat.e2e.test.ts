@@ -15,10 +15,10 @@ import {
   startChatSite,
   waitForUnread,
   watchSockets,
-} from './chat-site.ts'
-import { createPagePool, type PagePool } from './page-pool.ts'
-import { connectBrowser } from './shared-browser.ts'
-import { bringPicture } from './writing-site.ts'
+} from '../chat-site.ts'
+import { createPagePool, type PagePool } from '../page-pool.ts'
+import { connectBrowser } from '../shared-browser.ts'
+import { bringPicture } from '../writing-site.ts'
 
 /** A picture of one grey pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='

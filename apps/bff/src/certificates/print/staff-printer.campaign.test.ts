@@ -1,11 +1,10 @@
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { afterAll, expect, it } from 'vitest'
 import { CERTIFICATES, makePng } from '#testing/sample-certificates.ts'
-import { figure } from '../../../../../tests/figure.ts'
 import type { PrintItem, PrintLayout } from './print-types.ts'
 import { createStaffPrinter } from './staff-printer.ts'
 
-const CARDS = figure({ quick: 12, soak: 500 })
+const CARDS = 500
 const MIB = 1024 * 1024
 /** More memory than before the print, with the fonts of its thread. */
 const MEMORY_MIB = 300

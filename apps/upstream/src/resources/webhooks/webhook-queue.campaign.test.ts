@@ -4,13 +4,12 @@ import { MINUTE_MS } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '#testing/databases.ts'
 import { makeWebhookSite, noOf } from '#testing/webhook-site.ts'
-import { figure } from '../../../../../tests/figure.ts'
 import { newMessageId } from './signing.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-const EVENTS = figure({ quick: 200, soak: 10_000 })
+const EVENTS = 10_000
 /** Of each certificate. */
 const ROW = 10
 const PIECE = 1000

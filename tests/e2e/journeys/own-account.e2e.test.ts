@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readZip } from '../../apps/upstream/src/testing/read-zip.ts'
-import { openWatchedPage, untilLive } from './browser.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import { connectBrowser } from './shared-browser.ts'
+import { readZip } from '../../../apps/upstream/src/testing/read-zip.ts'
+import { openWatchedPage, untilLive } from '../browser.ts'
+import { type RunningSite, startSite } from '../running-site.ts'
+import { connectBrowser } from '../shared-browser.ts'
 
 const PASSWORD = 'correct-horse-battery-8841'
 const NEW_PASSWORD = 'quartz-over-granite-2264'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('product review friction 8: a member changes password, exports data, closes and restores the account', async () => {
+it('a member changes password, exports data, closes and restores the account', async () => {
   const { page, complaints } = await openWatchedPage(browser)
   const other = await openWatchedPage(browser)
   await openAs(page, PASSWORD)

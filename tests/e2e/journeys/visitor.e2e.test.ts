@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWatchedPage, untilLive, type WatchedPage } from './browser.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import { connectBrowser } from './shared-browser.ts'
+import { openWatchedPage, untilLive, type WatchedPage } from '../browser.ts'
+import { type RunningSite, startSite } from '../running-site.ts'
+import { connectBrowser } from '../shared-browser.ts'
 
 const EMAIL = 'jade@example.test'
 const PASSWORD = 'correct-horse-battery-8841'

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hasPoppler } from '../../../apps/bff/src/testing/poppler.ts'
 import { untilLive } from '../browser.ts'
+import { downloadCard } from '../certificates/printed-card.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
 import { connectBrowser } from '../shared-browser.ts'
 import { openAs, startWritingSite, type WriterPage, type WritingSite } from '../writing-site.ts'
-import { downloadCard } from './printed-card.ts'
 
 const CUSTOMER = { email: 'he@example.test', password: 'correct-horse-battery-3317' }
 

@@ -6,8 +6,8 @@ import {
   type SentFile,
   visitorFiles,
   visitorScriptsWith,
-} from './first-view-files.ts'
-import { publicPages } from './public-pages.ts'
+} from '../first-view-files.ts'
+import { publicPages } from '../public-pages.ts'
 
 const siteUrl = inject('siteUrl')
 

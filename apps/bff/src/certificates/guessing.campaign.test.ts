@@ -5,14 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { askCertificate, certificate, KNOWN_NO, oneCertificate, solve } from '#testing/certificates.ts'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok, type SeenRequest } from '#testing/stub-upstream.ts'
-import { figure } from '../../../../tests/figure.ts'
 import { systemClock } from './minimum-response-time.ts'
 
 let site: TestSite
 afterEach(() => site.close())
 
 describe('many guesses from one client', () => {
-  const GUESSES = figure({ quick: 2_000, soak: 100_000 })
+  const GUESSES = 100_000
   const AT_ONCE = 64
   /** Wrong answers of one client in ten minutes. */
   const BUDGET = 10
@@ -67,7 +66,7 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
   type Kind = keyof typeof QUESTIONS
   const KINDS = Object.keys(QUESTIONS) as Kind[]
   /** With fewer than 12 no difference would be large enough to fail. */
-  const ROUNDS = figure({ quick: 12, soak: 16 })
+  const ROUNDS = 16
   const WARM_UP = 3
 
   /** A leaky upstream: it returns more for a draft, and takes longer the more it finds. */

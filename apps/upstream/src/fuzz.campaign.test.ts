@@ -12,13 +12,12 @@ import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { giveRole, join, type Member } from '#testing/members.ts'
 import { makePartner } from '#testing/partners.ts'
 import { type Random, randomBy } from '#testing/random.ts'
-import { figure } from '../../../tests/figure.ts'
 
 /** Fixed, so that failures can be reproduced; `FUZZ_SEED` sets another. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_309)
 /** Of the calls of staff: how many answer at least once. */
-const REACHED_SHARE = figure({ quick: 0.4, soak: 0.6 })
-const ROUNDS = figure({ quick: 8, soak: 20 })
+const REACHED_SHARE = 0.6
+const ROUNDS = 20
 
 const DEEP = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`)
 

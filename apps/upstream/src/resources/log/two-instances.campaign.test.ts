@@ -7,10 +7,9 @@ import { logFaults } from '#testing/log/log-agrees.ts'
 import { makeUpstream } from '#testing/make-upstream.ts'
 import type { Member } from '#testing/members.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
-import { figure } from '../../../../../tests/figure.ts'
 
 /** Approvals of each instance. */
-const APPROVALS = figure({ quick: 5, soak: 300 })
+const APPROVALS = 300
 /** At once, of each instance. */
 const LANES = 4
 

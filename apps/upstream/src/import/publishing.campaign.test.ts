@@ -9,14 +9,13 @@ import { digestWith } from '#instance-secret.ts'
 import { certificateRow, writeRows } from '#testing/certificate-files.ts'
 import type { KilledImport } from '#testing/log/killed-import.ts'
 import { logFaults } from '#testing/log/log-agrees.ts'
-import { figure } from '../../../../tests/figure.ts'
 import { importCertificates } from './certificate-import.ts'
 import { folderPictures } from './pictures.ts'
 
 const SCRIPT = join(import.meta.dirname, '../testing/log/killed-import.ts')
 const ROWS = 600
 /** Publishing has fewer statements. */
-const KILLS = figure({ quick: [5], soak: Array.from({ length: 25 }, (_none, at) => at + 1) })
+const KILLS = Array.from({ length: 25 }, (_none, at) => at + 1)
 
 let folder: string
 let database: string

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPagePool, type PagePool } from './page-pool.ts'
-import { layoutShift } from './page-tour.ts'
-import { connectBrowser } from './shared-browser.ts'
-import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
+import { createPagePool, type PagePool } from '../page-pool.ts'
+import { layoutShift } from '../page-tour.ts'
+import { connectBrowser } from '../shared-browser.ts'
+import { openAs, startWritingSite, type WritingSite } from '../writing-site.ts'
 
 let site: WritingSite
 let browser: Browser

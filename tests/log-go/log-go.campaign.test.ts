@@ -5,13 +5,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inRepository } from '../../scripts/repository.ts'
 import { seededRandom } from '../chat/seeded-random.ts'
-import { figure } from '../figure.ts'
 import { writeLogFiles, writeServedLog } from './write-log.ts'
 
 /** Selects the positions whose proofs are checked; the title of the suite names it. */
 const SEED = process.env.LOG_SEED ?? String(Date.now() % 1_000_000)
-const SIZE = figure({ quick: 700, soak: 70_000 })
-const PROOFS = figure({ quick: 50, soak: 300 })
+const SIZE = 70_000
+const PROOFS = 300
 
 /** Where Debian's golang-golang-x-mod-dev has its sources. */
 const GO_PATH = '/usr/share/gocode'
