@@ -1,6 +1,7 @@
+import { buffer } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hasPoppler } from '../../../apps/bff/src/testing/poppler.ts'
+import { bare, hasPoppler, textOf } from '../../../apps/bff/src/testing/poppler.ts'
 import { untilLive } from '../browser.ts'
 import { downloadCard } from '../certificates/printed-card.ts'
 import { createPagePool, type PagePool } from '../page-pool.ts'
@@ -61,7 +62,9 @@ async function prepare(page: Page): Promise<string> {
   await page.getByLabel('检验结论').pressSequentially('绿松')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('英文结论').inputValue()).toBe('Turquoise')
-  await page.getByLabel('总质量').fill('12.36')
+  await page.getByLabel('总质量').fill('12.3457')
+  await page.getByLabel('长', { exact: true }).fill('18.42')
+  await page.getByLabel('高', { exact: true }).fill('6.85')
   await page.getByRole('textbox', { name: '密度' }).fill('3.90')
   await page
     .getByRole('img', { name: '密度标尺：绿松石公布 2.76（+0.14/−0.36），读数 3.90，不符', exact: false })
@@ -102,6 +105,9 @@ let certificateNo: string
 let deskAddress: string
 /** Of the share. */
 let link: string
+/** Of the printed card, without blanks. */
+let cardText: string
+let code: string
 
 it('a certificate is prepared, warned about, submitted, returned, submitted again and approved by another person', async () => {
   preparer = await openAs(pages, site, 'owner', '/manage/certificates')
@@ -138,8 +144,10 @@ it('a certificate is prepared, warned about, submitted, returned, submitted agai
 
 itPrinted('the customer scans the QR code of the printed card, looks up, keeps and shares', async () => {
   await preparer.page.getByRole('link', { name: '打印所选' }).click()
-  await preparer.page.getByText('核对码只印不显').waitFor()
-  const { address, checkCode } = await downloadCard(preparer.page)
+  await preparer.page.getByRole('heading', { name: '打印 1 份' }).waitFor()
+  const { text, address, checkCode } = await downloadCard(preparer.page)
+  cardText = text
+  code = checkCode
   expect(address).not.toContain(checkCode)
 
   customer = await pages.open()
@@ -165,6 +173,41 @@ itPrinted('the customer scans the QR code of the printed card, looks up, keeps a
   await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).waitFor()
   expect(await guest.page.content()).not.toContain(checkCode)
   expect(site.logs.filter((line) => line.includes(link.slice(-43)) || line.includes(checkCode))).toEqual([])
+})
+
+/** Words and figures that every outlet prints: label, value, and both in English. A missing width is not taken for a height. */
+const PRINTED = [
+  ['检验结论', '绿松石', 'Conclusion', 'Turquoise'],
+  ['总质量', '12.3457 g（61.729 ct）', 'Total mass', '12.3457 g (61.729 ct)'],
+  ['尺寸', '长 18.42 mm，高 6.85 mm', 'Measurements', 'Length 18.42 mm, Height 6.85 mm'],
+  ['密度', '3.90 g/cm³', 'Density', '3.90 g/cm³'],
+] as const
+
+itPrinted('page, English page, PDF, card and desk print the same words and figures', async () => {
+  const { page } = customer
+  // The dialog of the share is open.
+  await page.keyboard.press('Escape')
+  const shown = async (name: string) => bare((await page.getByRole('article', { name }).textContent()) ?? '')
+  const chinese = await shown(`证书 ${certificateNo}`)
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载 PDF' }).click()
+  const pdf = textOf(await buffer(await (await downloaded).createReadStream()))
+  await preparer.page.goto(site.url + deskAddress)
+  const desk = bare((await preparer.page.getByRole('region', { name: '已发布的内容' }).textContent()) ?? '')
+  await page.goto(`${site.url}/en/certificate-check?no=${certificateNo}`)
+  await untilLive(page)
+  await page.getByRole('textbox', { name: 'Check code' }).fill(code)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('heading', { name: 'This certificate is valid' }).waitFor()
+  const english = await shown(`Certificate ${certificateNo}`)
+  for (const [label, value, labelEn, valueEn] of PRINTED) {
+    for (const text of [chinese, pdf, cardText, desk]) {
+      expect(text).toContain(bare(label))
+      expect(text, label).toContain(bare(value))
+    }
+    expect(english).toContain(bare(labelEn))
+    expect(english, labelEn).toContain(bare(valueEn))
+  }
 })
 
 itPrinted('a correction reaches the keeper by notice and mail, and the share shows it', async () => {

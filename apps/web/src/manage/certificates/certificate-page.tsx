@@ -1,8 +1,6 @@
 import { History } from '@lucide/icons'
-import { isNumberMember } from '@portal/contract/certificates/certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES } from '@portal/contract/certificates/certificate-states.ts'
-import { printedNumber } from '@portal/contract/certificates/printed-values.ts'
-import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 import { useEffect } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
 import { useApi } from '#lib/api/api-context.ts'
@@ -122,7 +120,7 @@ function PublishedText({ certificate }: { certificate: DeskCertificate }) {
   const print = shownState === 'published' && !isAltered && <Link to={printAddress([certificateNo])}>打印</Link>
   return (
     <Panel title="已发布的内容" note={`第 ${version} 版，${printed}`} actions={print}>
-      <Facts of={factsOf(published)} />
+      <Facts of={listFacts(published)} />
     </Panel>
   )
 }
@@ -169,14 +167,10 @@ function summaryOf({ work, published }: DeskCertificate): string {
   return `${category ? CERTIFICATE_CATEGORIES[category] : '–'}　${name}`
 }
 
-/** Shown elsewhere on the page; `printed` holds the digits of the numbers. */
-const NOT_FACTS: readonly string[] = ['certificateNo', 'version', 'pictures', 'category', 'printed']
+/** Shown elsewhere on the page. */
+const NOT_FACTS: readonly string[] = ['certificateNo', 'version', 'category']
 
-function factsOf(published: NonNullable<DeskCertificate['published']>): [string, string][] {
-  return Object.entries(published)
-    .filter(([name, value]) => value !== null && !NOT_FACTS.includes(name))
-    .map(([name, value]) => {
-      const text = isNumberMember(name) ? printedNumber(published, name) : value
-      return [columnTitle(name), Array.isArray(text) ? text.join('、') : String(text)]
-    })
-}
+const listFacts = (published: NonNullable<DeskCertificate['published']>): [string, string][] =>
+  toPrintedRows(published)
+    .filter(({ member }) => !NOT_FACTS.includes(member))
+    .map(({ label, value }) => [label, value])
