@@ -1,7 +1,7 @@
-import spriteUrl from '#ui/figures/drawings.svg?no-inline'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Drawing } from '#ui/figures/drawing.tsx'
+import spriteUrl from '#ui/figures/drawings.svg?no-inline'
 import { SpectrumDivider } from '#ui/figures/spectrum.tsx'
 import { Plate } from './article-cover.tsx'
 
