@@ -102,10 +102,16 @@ it('two editors at once lose nothing: the later save shows both sides and keeps 
 
   const { version, form } = await site.ask<{ version: number; form: object }>('GET', address, undefined, colleague)
   await site.ask('POST', `${address}/takeOver`, undefined, colleague)
-  await site.ask('PUT', address, { version, form: { ...form, summary: '后打开者的摘要' } }, colleague)
+  const summary = `后打开者的摘要${'，写得很长'.repeat(40)}`
+  await site.ask('PUT', address, { version, form: { ...form, summary } }, colleague)
 
   // She learns it at once, can only read, and takes it back to merge.
   await page.getByText('接手了编辑').waitFor()
+  const [note, panel] = await Promise.all([
+    page.getByRole('status').filter({ hasText: '接手了编辑' }).boundingBox(),
+    page.getByRole('region', { name: '发布', exact: true }).boundingBox(),
+  ])
+  expect((panel?.y ?? 0) - (note?.y ?? 0) - (note?.height ?? 0)).toBeGreaterThanOrEqual(16)
   expect(await page.getByRole('button', { name: /^发布为版本/ }).count()).toBe(0)
   await page.getByRole('button', { name: '接手编辑' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '接手编辑' }).click()
@@ -121,8 +127,16 @@ it('two editors at once lose nothing: the later save shows both sides and keeps 
   await publish()
   await page.getByText('发布成功').waitFor()
   const stored = await site.ask<{ form: { summary: string; contentMd: string } }>('GET', address, undefined, owner)
-  expect(stored.form.summary).toBe('后打开者的摘要')
+  expect(stored.form.summary).toBe(summary)
   expect(stored.form.contentMd).toContain('先打开者的一句。')
+
+  // The audit log shows long values whole, within the row.
+  await page.goto(`${site.url}/manage/audit?search=${encodeURIComponent('后打开者的摘要')}`)
+  await page.getByRole('row').filter({ hasText: '摘要' }).first().getByRole('button').click()
+  const changes = page.getByRole('table').filter({ hasText: '项目' }).last()
+  await changes.waitFor()
+  const widths = await changes.evaluate((table) => [table.scrollWidth, table.parentElement?.clientWidth])
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0)
   // The browser reports the refused save.
   expect(complaints.filter((line) => !line.includes('409'))).toEqual([])
 })

@@ -58,8 +58,10 @@ function ArticleEditor({ opened }: { opened: OpenedContent }) {
   return (
     <>
       <ArticleHead article={article} />
-      <EditorNotes editor={editor} opened={opened} />
-      <ContentConflict editor={editor} opened={opened} />
+      <div className={styles.notes}>
+        <EditorNotes editor={editor} opened={opened} />
+        <ContentConflict editor={editor} opened={opened} />
+      </div>
       <Columns>
         <Column span={8}>
           <div className={styles.main}>

@@ -93,8 +93,10 @@ function PageEditor({ pageKey, path, opened }: PageEditorProps) {
           </>
         }
       />
-      <EditorNotes editor={editor} opened={opened} />
-      <ContentConflict editor={editor} opened={opened} />
+      <div className={styles.notes}>
+        <EditorNotes editor={editor} opened={opened} />
+        <ContentConflict editor={editor} opened={opened} />
+      </div>
       <div className={styles.stack}>
         <div className={styles.main}>
           <TitleInput editor={editor} />

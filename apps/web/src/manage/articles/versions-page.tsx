@@ -7,6 +7,7 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { defineLoader, notFound } from '#lib/api/define-loader.ts'
 import { showToast } from '#lib/toasts.ts'
+import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { PageHead } from '#manage/controls/layout/page-head.tsx'
 import { Panel } from '#manage/controls/layout/panel.tsx'
 import { ComparedText } from '#manage/controls/values/compared-text.tsx'
@@ -94,7 +95,7 @@ export function Component() {
                 <tr key={version} data-chosen={version === to.version || undefined}>
                   {(['old', 'new'] as const).map((side) => (
                     <td key={side}>
-                      <input
+                      <CheckBox
                         type="radio"
                         name={side}
                         aria-label={`版本 ${version} 作为${side === 'old' ? '旧' : '新'}的一边`}

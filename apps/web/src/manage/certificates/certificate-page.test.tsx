@@ -52,6 +52,15 @@ it('saves what is typed by itself, with the newest revision, and shows faults at
   ])
 })
 
+it('says nothing above the form that would not follow what is typed', async () => {
+  const { unmount } = open({})
+  await screen.findByLabelText('总质量')
+  expect(screen.queryByText('绿松石 绿松石')).toBeNull()
+  unmount()
+  open({ work: { ...work, state: 'submitted' } })
+  expect(await screen.findByText('绿松石 绿松石')).toBeTruthy()
+})
+
 it('submits once every warning has an answer, after saving what was typed last', async () => {
   const { fetch } = open(
     { work: { ...work, warnings: [WARNING] } },

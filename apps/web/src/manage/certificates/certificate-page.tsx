@@ -67,7 +67,8 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
             <StatusMark shape={state.shape}>{state.word}</StatusMark>
           </>
         }
-        summary={summaryOf(certificate)}
+        // The form shows its own, as it is typed.
+        summary={isForm ? undefined : summaryOf(certificate)}
         actions={
           <>
             <ButtonLink variant="quiet" icon={History} to={`/certificates/${certificateNo}/history`}>

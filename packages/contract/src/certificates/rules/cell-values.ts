@@ -114,7 +114,7 @@ export function stateOf(value: unknown, title: string): StoredCertificateState |
   const text = textOf(value, title)
   if (text === undefined) return undefined
   const state = Object.hasOwn(STATES, text) ? STATES[text] : undefined
-  if (!state) throw new CellFault(`${title}应为 有效、已换发、已撤销、检验中、未发布 之一，现为“${text}”`)
+  if (!state) throw new CellFault(`${title}应为有效、已换发、已撤销、检验中、未发布之一，现为“${text}”`)
   return state
 }
 
@@ -123,7 +123,7 @@ export function categoryOf(value: unknown, title: string): CertificateCategory |
   if (text === undefined) return undefined
   const category = CATEGORIES.get(text)
   if (!category) {
-    throw new CellFault(`${title}应为 ${Object.values(CERTIFICATE_CATEGORIES).join('、')} 之一，现为“${text}”`)
+    throw new CellFault(`${title}应为${Object.values(CERTIFICATE_CATEGORIES).join('、')}之一，现为“${text}”`)
   }
   return category
 }

@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router-dom'
 import { ApiError } from '#lib/api/api-client.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { formatNumber } from '#lib/format.ts'
+import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Note } from '#manage/controls/layout/note.tsx'
@@ -51,8 +52,9 @@ export function StorePanel({ batch }: { batch: Batch }) {
         <fieldset className={styles.targets}>
           <legend>入库为</legend>
           {TARGETS.map(({ value, title, hint }) => (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
             <label key={value}>
-              <input type="radio" name="target" checked={target === value} onChange={() => setTarget(value)} />
+              <CheckBox type="radio" name="target" checked={target === value} onChange={() => setTarget(value)} />
               <span>
                 {title}
                 <small>{hint}</small>

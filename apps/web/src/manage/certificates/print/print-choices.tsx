@@ -6,6 +6,7 @@ import {
   mayHoldCode,
   type PrintKind,
 } from '@portal/contract/manage/certificates/print-rules.ts'
+import { CheckBox } from '#manage/controls/forms/check-box.tsx'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { Select, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Switch } from '#manage/controls/forms/switch.tsx'
@@ -46,8 +47,9 @@ export function PrintChoices(props: PrintChoicesProps) {
       <Panel title="版式">
         <fieldset className={styles.kinds} aria-label="版式">
           {KINDS.map(([value, name, size]) => (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
             <label className={styles.kind} key={value}>
-              <input type="radio" name="kind" checked={kind === value} onChange={() => props.onKind(value)} />
+              <CheckBox type="radio" name="kind" checked={kind === value} onChange={() => props.onKind(value)} />
               <span>
                 {name}
                 <small>{size}</small>
