@@ -8,12 +8,13 @@ const READ = 'POST /v1/feedback/conversation'
 const KEY = 'A'.repeat(43)
 const PAGES = [{ path: '/conversation', Component, loader, action }]
 const TIME = '2026-11-18 03:36:00'
-const ANSWERED = good(READ, {
+const CONVERSATION = {
   title: '重量与实物不符',
-  state: 'waiting',
+  state: 'waiting' as const,
   isOpen: true,
   messages: [{ isOwn: true, content: '秤称是 11.9 g', pictures: 0, answerPictures: [], time: TIME }],
-})
+}
+const ANSWERED = good(READ, CONVERSATION)
 
 afterEach(() => sessionStorage.clear())
 
@@ -72,6 +73,14 @@ it.each([
     expect(fetch.of(READ)).toMatchObject([{ body: which }])
   },
 )
+
+it.each([
+  ['new' as const, '已收到，待受理'],
+  ['closed' as const, '已办结'],
+])('says how far the laboratory is: %s', async (state, words) => {
+  openPage(`/conversation?key=${KEY}`, PAGES, { [READ]: good(READ, { ...CONVERSATION, state }) })
+  expect(await screen.findByText(`处理进度：${words}`)).toBeTruthy()
+})
 
 it('says in another tab what to open, and asks for nothing', async () => {
   const { fetch } = openPage('/conversation', PAGES)

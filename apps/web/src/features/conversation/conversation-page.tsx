@@ -117,6 +117,14 @@ function FollowLink({ conversationKey }: { conversationKey: string }) {
   )
 }
 
+/** How far the laboratory is, for the customer. */
+const PROGRESS: Readonly<Record<Conversation['state'], string>> = {
+  new: '已收到，待受理',
+  open: '处理中',
+  waiting: '已答复，可以补充',
+  closed: '已办结',
+}
+
 interface ShownProps {
   conversation: Conversation
   outcome: ConversationOutcome | undefined
@@ -129,6 +137,7 @@ function Shown({ conversation: { title, messages, isOpen, state }, outcome, whic
   return (
     <>
       <h2>{title}</h2>
+      <p>处理进度：{PROGRESS[state]}</p>
       <ol className={shared.stack4} aria-label="往来">
         {messages.map(({ isOwn, content, pictures, answerPictures, time }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end

@@ -55,6 +55,11 @@ function open(self: Partial<StaffSelf> = {}, health: Parameters<typeof staffAnsw
             count: 4,
             oldest: { title: '重量与实物不符', since: '2020-01-02 09:00:00', dueAt: '2020-01-06 09:00:00' },
           },
+          {
+            kind: 'forgery',
+            count: 1,
+            oldest: { title: '举报：假冒网站', since: '2099-11-28 09:03:00', dueAt: '2099-12-01 17:00:00' },
+          },
           { kind: 'article', count: 0, oldest: null },
         ],
       }),
@@ -69,11 +74,13 @@ it('shows what waits with its due time, and counts it in the rail', async () => 
   open()
   const row = within(await screen.findByRole('table', { name: '待办' })).getByRole('row', { name: /反馈/ })
   expect(row.textContent).toMatch(/4重量与实物不符超 \d+ 天/)
+  // The ticket says the same; days left would be working days there.
+  expect(screen.getByText('12-01 17:00 前')).toBeTruthy()
   expect(screen.getByRole('link', { name: '反馈' }).getAttribute('href')).toBe(
     '/manage/tickets?view=todo&kind=feedback',
   )
   expect(usePlaceCounts.getState().counts).toMatchObject({
-    '/tickets': { count: 4, isLate: true },
+    '/tickets': { count: 5, isLate: true },
     '/articles': { count: 0, isLate: false },
   })
 })

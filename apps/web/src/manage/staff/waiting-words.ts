@@ -25,14 +25,17 @@ export function countText(count: number): string {
   return count > WAITING_MAX ? `${WAITING_MAX}+` : String(count)
 }
 
-/** Used part of the time allowed, and what is left of it in words. */
+/**
+ * Used part of the time allowed, and its end. Tickets count working time and other things do not, so that the rest of it
+ * in days would be read wrongly for one of them.
+ */
 export function dueOf(
   { since, dueAt }: NonNullable<Waiting['oldest']>,
   nowMs: number,
 ): { share: number; text: string } {
   const [from, due] = [toInstantMs(since) ?? nowMs, toInstantMs(dueAt) ?? nowMs]
   const share = due > from ? (nowMs - from) / (due - from) : 2
-  return { share, text: nowMs > due ? `超 ${spanText(nowMs - due)}` : `剩 ${spanText(due - nowMs)}` }
+  return { share, text: nowMs > due ? `超 ${spanText(nowMs - due)}` : `${dueAt.slice(5, 16)} 前` }
 }
 
 /** `20 分钟`, `6 小时`, `3 天`. */
