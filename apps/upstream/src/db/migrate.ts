@@ -30,6 +30,7 @@ import { reportEvidence } from './migrations/0054-report-evidence.ts'
 import { reportReasons } from './migrations/0059-report-reasons.ts'
 import { auditBase } from './migrations/audit/0051-audit-base.ts'
 import { auditSearch } from './migrations/audit/0056-audit-search.ts'
+import { auditLowerCase } from './migrations/audit/0061-audit-lower-case.ts'
 import { certificateDesk } from './migrations/certificates/0030-certificate-desk.ts'
 import { deskFilters } from './migrations/certificates/0031-desk-filters.ts'
 import { deskPictureDigests } from './migrations/certificates/0033-desk-picture-digests.ts'
@@ -108,6 +109,7 @@ export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0058-batch-pictures': batchPictures(),
     '0059-report-reasons': reportReasons(kind),
     '0060-certificate-recoveries': certificateRecoveries(kind),
+    '0061-audit-lower-case': auditLowerCase(kind),
   }
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '@portal/contract/constants.ts'
 import { AUDIT_COUNTED_MAX, AUDIT_DAYS, AUDIT_DAYS_MAX } from '@portal/contract/manage/audit-rules.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { containsText } from '#db/contains-text.ts'
+import { containsExactly } from '#db/contains-text.ts'
 import type { Db } from '#db/open.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -36,8 +36,8 @@ function filtered<Row>(db: Db, entries: Query<Row>, filter: AuditFilter): Query<
   if (outcome) query = query.where('outcome', '=', outcome as 'done')
   if (from) query = query.where('at', '>=', toInstantMs(from) ?? 0)
   if (to) query = query.where('at', '<', (toInstantMs(to) ?? 0) + DAY_MS)
-  const text = search.trim()
-  return text === '' ? query : query.where(containsText(db, 'search_text', text))
+  const text = search.trim().toLowerCase()
+  return text === '' ? query : query.where(containsExactly(db, 'search_text', text))
 }
 
 /** Starts of the days to count, oldest first, epoch ms. At most 92, the last ones of the range. */
@@ -94,7 +94,9 @@ export function createAuditList({ db, now }: { db: Db; now: () => number }) {
 
     /** Number of entries and their numbers by day, each exact up to `AUDIT_COUNTED_MAX`; one more stands for more. */
     async counts(filter: AuditFilter) {
-      const times = (await timesOf(filter).execute()).map(({ at }) => at)
+      // In the order of the list: PostgreSQL would read the whole table, which takes twice as long.
+      const found = filter.search ? timesOf(filter).orderBy('id', 'desc') : timesOf(filter)
+      const times = (await found.execute()).map(({ at }) => at)
       const days = daysOf(filter, now())
       // Few are counted here: a second search would take as long as the first.
       const byDay =

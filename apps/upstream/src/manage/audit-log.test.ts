@@ -102,7 +102,7 @@ describeDatabases('the audit log', (make) => {
     for (const words of ['电话', '0871', '65129999', '8:30–17:30', '营业时间', '版本 5']) {
       expect(await found(words)).toEqual(['settings'])
     }
-    for (const words of ['SH20261103001285', '1103001285', '打印']) {
+    for (const words of ['SH20261103001285', 'sh2026', '1103001285', '打印']) {
       expect(await found(words)).toEqual(['SH20261103001285'])
     }
     expect(await found('weekHours')).toEqual([])

@@ -132,7 +132,7 @@ export interface StaffTables {
     request_id: string
     network: string
     device: string | null
-    /** What a search looks through, in the words of the page; made of the other columns and not hashed. */
+    /** What a search looks through, in the words of the page and in lower case; made of the other columns and not hashed. */
     search_text: Generated<string>
     previous_hash: string
     hash: string

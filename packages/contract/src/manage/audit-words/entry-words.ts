@@ -93,7 +93,7 @@ export const changesText = (action: string, changes: readonly AuditChange[]): st
 /** Characters of a searched value, and of the whole text: an index holds it. */
 const [VALUE_MAX, TEXT_MAX] = [80, 600]
 
-/** What a search in the log looks through: everything that the page says of an entry, as far as it is short. */
+/** What a search in the log looks through: everything that the page says of an entry, as far as it is short, in lower case. */
 export function searchedText(entry: Target & Pick<AuditEntry, 'action' | 'actorName' | 'changes' | 'reason'>): string {
   const { action, actorName, targetKind, targetId, changes, reason } = entry
   const shown = changes.map((change) => changeWords(action, change))
@@ -113,5 +113,5 @@ export function searchedText(entry: Target & Pick<AuditEntry, 'action' | 'actorN
     reason,
   ]
   // PostgreSQL stores no NUL in texts.
-  return [...new Set(all.filter(Boolean))].join(' ').replaceAll('\0', ' ').slice(0, TEXT_MAX)
+  return [...new Set(all.filter(Boolean))].join(' ').replaceAll('\0', ' ').toLowerCase().slice(0, TEXT_MAX)
 }

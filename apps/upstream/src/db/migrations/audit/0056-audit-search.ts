@@ -48,7 +48,7 @@ async function fill(db: Kysely<Tables>): Promise<void> {
 }
 
 /** The trigger that refuses changes is off meanwhile. */
-async function withoutGuard(db: Kysely<unknown>, kind: DatabaseKind, work: () => Promise<void>): Promise<void> {
+export async function withoutGuard(db: Kysely<unknown>, kind: DatabaseKind, work: () => Promise<void>): Promise<void> {
   if (kind === 'postgres') {
     await sql`alter table audit_log disable trigger audit_log_no_change`.execute(db)
     await work()
