@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SECOND_MS } from '@portal/contract/constants.ts'
 import { openFirst } from './file-routes.ts'
 
 /** Digests that are remembered. */
 const DIGESTS_MAX = 10_000
+/** A file that has just changed may change again at the same ctime: before Linux 6.13 that clock ticks in milliseconds. */
+const SETTLED_MS = 1 * SECOND_MS
 
 /** Files by name. @param folders are searched in this order */
-export function createStoredFiles(folders: readonly string[]) {
+export function createStoredFiles(folders: readonly string[], now = Date.now) {
   const digests = new Map<string, { version: string; digest: string }>()
   return {
     async hasFile(name: string): Promise<boolean> {
@@ -16,23 +22,36 @@ export function createStoredFiles(folders: readonly string[]) {
 
     /** @returns SHA-256 of the content, hex, read again when the file has changed; `undefined`: there is no such file */
     async fileDigest(name: string): Promise<string | undefined> {
+      const known = digests.get(name)
+      // One look at the disk: opening takes four.
+      if (known && known.version === (await versionNow(folders, name))) return known.digest
       const file = await openFirst(folders, name)
       if (!file) return undefined
-      const { size, ino, ctimeNs } = await file.stat({ bigint: true })
-      // Every write to a file changes its ctime.
-      const version = `${ino} ${size} ${ctimeNs}`
-      const known = digests.get(name)
-      if (known?.version === version) {
-        await file.close()
-        return known.digest
-      }
+      const stats = await file.stat({ bigint: true })
       const hash = createHash('sha256')
       for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
       const digest = hash.digest('hex')
+      if (now() - Number(stats.ctimeMs) < SETTLED_MS) return digest
       const [oldest] = digests.keys()
       if (digests.size >= DIGESTS_MAX && oldest !== undefined) digests.delete(oldest)
-      digests.set(name, { version, digest })
+      digests.set(name, { version: versionOf(stats), digest })
       return digest
     },
   }
+}
+
+/** Every write to a file changes its ctime. */
+const versionOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`
+
+/** Version of the file that `openFirst` would open. */
+async function versionNow(folders: readonly string[], name: string): Promise<string | undefined> {
+  for (const folder of folders) {
+    const stats = await lstat(join(folder, name), { bigint: true }).catch(unlessMissing)
+    if (stats?.isFile()) return versionOf(stats)
+  }
+  return undefined
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

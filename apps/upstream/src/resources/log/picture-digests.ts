@@ -23,11 +23,8 @@ export async function shownDigests(
   names: readonly string[],
   fileDigest: FileDigest,
 ): Promise<Map<string, string>> {
-  const digests = new Map<string, string>()
-  for (const name of names) {
-    const digest = await fileDigest(name)
-    if (digest !== undefined) digests.set(name, digest)
-  }
+  const files = await Promise.all(names.map(async (name) => [name, await fileDigest(name)] as const))
+  const digests = new Map(files.filter((file): file is [string, string] => file[1] !== undefined))
   const noted = await notedDigests(
     db,
     names.filter((name) => !digests.has(name)),
