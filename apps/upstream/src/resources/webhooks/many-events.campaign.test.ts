@@ -7,11 +7,10 @@ import { ask } from '#testing/asking.ts'
 import { describeDatabases } from '#testing/databases.ts'
 import { type Bureau, openBureau } from '#testing/staff/bureau.ts'
 import { addPartner } from '#testing/webhook-partner.ts'
-import { figure } from '../../../../../tests/figure.ts'
 import { createDeliveryRepository } from './delivery-repository.ts'
 import { deleteRemoved, removeEndpoint } from './removed-endpoints.ts'
 
-const EVENTS = figure({ quick: 3000, soak: 300_000 })
+const EVENTS = 300_000
 /** Longest statement, and longest wait of another request, ms: several times what two busy cores need. */
 const HELD_MAX_MS = 1000
 const OTHER = 'GET /v1/webSiteInfo'
