@@ -53,6 +53,7 @@ const OTHERS = {
     by: '制作',
     warned: '警示',
     unconfirmed: '待复核',
+    recovered: '恢复后待核对',
     numbers: '编号',
     rows: '份数',
     version: '版本',

@@ -45,7 +45,7 @@ const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string
   ...{ shown: SHOWN, work: WORK, kind: KIND, print: PRINT, warned: WARNED, source: SOURCE, scopes: SCOPES },
   ...{ target: { draft: '草稿', submitted: '待批' }, comment: { keep: '保留', remove: '删除' } },
   ...{ category: CERTIFICATE_CATEGORIES, categories: CERTIFICATE_CATEGORIES, duties: DUTY_NAMES },
-  ...{ isOn: YES, unconfirmed: YES, isOriginal: YES, isStick: YES, isRecommend: YES, isCarousel: YES },
+  ...{ isOn: YES, unconfirmed: YES, recovered: YES, isOriginal: YES, isStick: YES, isRecommend: YES, isCarousel: YES },
 }
 
 /** A value before or after, in words. */
