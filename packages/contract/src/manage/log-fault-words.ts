@@ -5,7 +5,8 @@ const WORDS: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   key: () => '找不到日志的密钥，或密钥不是原来的。请放回原来的密钥',
   noMark: () => '找不到标记文件 log.mark。请放回，或按运维手册恢复日志',
   mark: (size) => `数据库与最近签出的检查点（${size} 条）不符，可能恢复了较早的备份。请按运维手册恢复日志`,
-  entry: (index) => `第 ${index} 条缺失、不是本站所记，或与它的内容不符。请先留存数据库备查，再恢复备份`,
+  entry: (indexes) =>
+    `第 ${indexes.replaceAll(', ', '、')} 条缺失、不是本站所记，或与它的内容不符。请先留存数据库备查，再恢复备份`,
   root: (size) => `前 ${size} 条与已签出的检查点不符。请先留存数据库备查，再恢复备份`,
 }
 

@@ -417,6 +417,14 @@ describeDatabases('a certificate that was altered in the database', (make) => {
         await change('certificates', { ...published, log_index: SIZE }, WITHDRAWN)
       },
     ],
+    [
+      'a withdrawn one that is said to be examined, without its entries',
+      WITHDRAWN,
+      async () => {
+        await db().deleteFrom('log_entries').where('certificate_no', '=', WITHDRAWN).execute()
+        await change('certificates', { state: 'examination', log_index: null }, WITHDRAWN)
+      },
+    ],
     ...(['certificate_no', 'entry', 'record_id', 'seal'] as const).map(
       (column): [string, string, () => Promise<unknown>] => [
         `the ${column} of the entry of another`,

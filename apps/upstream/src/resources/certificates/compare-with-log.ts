@@ -18,8 +18,8 @@ export interface Comparing {
   digest: Digest
   fileDigest: FileDigest
   leaves: SignedLeaves
-  /** Whether the entry of a record is known to have a later one of its number. */
-  isFollowed: (recordId: number) => boolean
+  /** Index of the newest entry that was read of a number with more than one: the database may not have it any more. */
+  latestRead: (certificateNo: string) => number | undefined
 }
 
 interface Compared extends Comparing {
@@ -48,11 +48,12 @@ const mismatch = (why: Mismatch): Comparison => ({ kind: 'mismatch', why })
  * digests are those of what would be shown. So is the text of an entry that the number waits for, which is sealed too.
  */
 export async function compareWithLog(answer: CertificateAnswer, compared: Compared): Promise<Comparison> {
-  const { db, digest, certificateNo, rows, logIndex, leaves, isFollowed, fileDigest } = compared
+  const { db, digest, certificateNo, rows, logIndex, leaves, latestRead, fileDigest } = compared
   const steps = chainOf(digest, rows)
   const newest = steps?.at(-1)
   if (!steps || logIndex !== (newest?.log.index ?? null)) return mismatch('entry')
-  if (newest && isFollowed(newest.recordId)) return mismatch('entry')
+  const latest = latestRead(certificateNo)
+  if (latest !== undefined && !rows.some(({ idx }) => idx === latest)) return mismatch('entry')
   if (!newest && answer.state === 'examination') return { kind: 'unlogged' }
   for (const { log } of steps) {
     if ((await leaves.check(db, log.index, log.entry)) === 'differs') return mismatch('checkpoint')

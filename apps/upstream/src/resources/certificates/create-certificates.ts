@@ -33,7 +33,7 @@ export function createCertificates({ db, digest, fileDigest, onError, ...options
   const logCheck = createLogCheck({ ...options, db, digest, onError })
   const leaves = createSignedLeaves(options)
   const certificates = createCertificateRepository({
-    ...{ db, digest, fileDigest, leaves, isFollowed: logCheck.isFollowed },
+    ...{ db, digest, fileDigest, leaves, latestRead: logCheck.latestRead },
     onMismatch: mismatchAlarm.raise,
   })
   const keeping = createKeeping({ ...options, db, certificates, onError: onError('keepers were not told') })

@@ -11,7 +11,6 @@ export type LoggedRow = Awaited<ReturnType<typeof entriesOf>>[number]
 /** An entry of a number with what was hashed into it. */
 export interface LoggedStep {
   log: LoggedEntry
-  recordId: number
   version: number | undefined
   issuedOn: string | undefined
 }
@@ -58,7 +57,7 @@ export function chainOf(digest: Digest, rows: readonly LoggedRow[]): LoggedStep[
     const { prev, version, issuedOn } = readLinks(text)
     if (prev === undefined) steps.length = 0
     else if (!last.includes(prev)) return undefined
-    steps.push({ recordId: row.record_id, log: { index, salt, entry, text, format }, version, issuedOn })
+    steps.push({ log: { index, salt, entry, text, format }, version, issuedOn })
     last = [index]
   }
   return isLost ? undefined : steps

@@ -3,7 +3,7 @@ import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
-import { type CheckedEntry, readNewEntries } from './entry-check.ts'
+import { readNewEntries } from './entry-check.ts'
 import { addLeaf, type Edge, rootOf } from './log-edge.ts'
 import { LogFault } from './log-fault.ts'
 import { leafOf } from './log-hashing.ts'
@@ -19,17 +19,16 @@ const CHUNK = 1000
 export async function checkStoredLog(db: Db, digest: Digest): Promise<void> {
   const { size, signed_size, checkpoint } = await readLogState(db)
   const edge: Edge = { size: 0, levels: [] }
-  for await (const _entries of addEntries(db, digest, edge, Number(signed_size)));
+  await addEntries(db, digest, edge, Number(signed_size))
   if (checkpoint !== null) checkRoot(edge, checkpoint)
-  for await (const _entries of addEntries(db, digest, edge, Number(size)));
+  await addEntries(db, digest, edge, Number(size))
 }
 
 /** Adds the entries up to a size to the edge, piece by piece. @throws LogFault when one is missing or another one */
-export async function* addEntries(db: Db, digest: Digest, edge: Edge, size: number): AsyncGenerator<CheckedEntry[]> {
+async function addEntries(db: Db, digest: Digest, edge: Edge, size: number): Promise<void> {
   while (edge.size < size) {
     const entries = await readNewEntries(db, digest, { from: edge.size, count: Math.min(CHUNK, size - edge.size) })
     for (const { bytes } of entries) addLeaf(edge, leafOf(bytes))
-    yield entries
     await setImmediate()
   }
 }

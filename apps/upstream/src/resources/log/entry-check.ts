@@ -8,9 +8,16 @@ import { entryOf } from './log-record.ts'
 
 /** An entry that fits its seal and its record. */
 export interface CheckedEntry {
+  index: number
   bytes: Buffer
-  /** Record of the number's entry before; `null`: there is none. */
-  before: number | null
+  certificateNo: string
+  /** It follows another entry of its number; so may one whose content was lost. */
+  isLater: boolean
+}
+
+interface Span {
+  from: number
+  count: number
 }
 
 /**
@@ -18,18 +25,20 @@ export interface CheckedEntry {
  * forgery for good. Entries whose content was lost have no record.
  * @throws LogFault when one is missing, not sealed by this installation, not that of its record, or there twice
  */
-export async function readNewEntries(
-  db: Db,
-  digest: Digest,
-  { from, count }: { from: number; count: number },
-): Promise<CheckedEntry[]> {
+export async function readNewEntries(db: Db, digest: Digest, span: Span): Promise<CheckedEntry[]> {
+  const { entries, faulty } = await checkEntries(db, digest, span)
+  const [first] = faulty
+  if (first !== undefined) throw new LogFault('entry', first)
+  return entries
+}
+
+/** The same of a log that may have faults: the entries that fit, and the indexes of the others. */
+export async function checkEntries(db: Db, digest: Digest, { from, count }: Span) {
   const rows = await db
     .selectFrom('log_entries as entry')
     .leftJoin('log_records as record', 'record.id', 'entry.record_id')
     .select(['entry.idx', 'entry.entry', 'entry.certificate_no', 'entry.record_id', 'entry.seal'])
-    .leftJoin('log_entries as before', 'before.idx', 'record.prev')
     .select(['record.certificate_no as recordNo', 'record.prev', 'record.salt', 'record.text'])
-    .select('before.record_id as before')
     .select(({ selectFrom, fn }) =>
       selectFrom('log_entries as other')
         .select(fn.countAll().as('times'))
@@ -41,7 +50,8 @@ export async function readNewEntries(
     .where('entry.idx', '<', from + count)
     .orderBy('entry.idx')
     .execute()
-  const entries = rows.map(({ recordNo, prev, salt, text, before, earlier, ...row }, at) => {
+  const entries: CheckedEntry[] = []
+  for (const { recordNo, prev, salt, text, earlier, ...row } of rows) {
     const isLost = row.record_id === null
     const isOfRecord =
       recordNo === row.certificate_no &&
@@ -51,11 +61,13 @@ export async function readNewEntries(
       prevIn(text) === (prev === null ? null : Number(prev))
     const isRight = sealEntry(digest, row) === row.seal && (isLost || isOfRecord) && Number(earlier) === 0
     const bytes = Buffer.from(row.entry, 'base64')
-    if (Number(row.idx) !== from + at || !isRight || bytes.length !== HASH_BYTES) throw new LogFault('entry', from + at)
-    return { bytes, before }
-  })
-  if (entries.length !== count) throw new LogFault('entry', from + entries.length)
-  return entries
+    if (!isRight || bytes.length !== HASH_BYTES) continue
+    const { certificate_no: certificateNo } = row
+    entries.push({ index: Number(row.idx), bytes, certificateNo, isLater: isLost || prev !== null })
+  }
+  const fitting = new Set(entries.map(({ index }) => index))
+  const faulty = Array.from({ length: count }, (_, at) => from + at).filter((index) => !fitting.has(index))
+  return { entries, faulty }
 }
 
 /** Most have none, and are not worth parsing. */

@@ -15,6 +15,8 @@ import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts
 const LOST = 1200
 /** Behind them. */
 const [FIRST, SECOND] = [LOST, LOST + 1]
+/** Of both. */
+const NUMBER = 'SH20261103001285'
 
 describeDatabases('the check of the whole public log', (make) => {
   let database: TestDatabase
@@ -94,7 +96,7 @@ describeDatabases('the check of the whole public log', (make) => {
           .execute(),
     ],
     ['an entry was taken away from its number', SECOND, () => at(SECOND).set({ certificate_no: '' }).execute()],
-    ['a lost entry was given to a number', 7, () => at(7).set({ certificate_no: 'SH20261103001285' }).execute()],
+    ['a lost entry was given to a number', 7, () => at(7).set({ certificate_no: NUMBER }).execute()],
     ['an entry was taken away from its record', SECOND, () => at(SECOND).set({ record_id: null }).execute()],
     [
       'an entry has another seal',
@@ -117,7 +119,8 @@ describeDatabases('the check of the whole public log', (make) => {
     [
       'a record is of another number',
       FIRST,
-      () => db().updateTable('log_records').set({ certificate_no: 'SH20261103000002' }).execute(),
+      () =>
+        db().updateTable('log_records').set({ certificate_no: 'SH20261103000002' }).where('prev', 'is', null).execute(),
     ],
     [
       'a record follows another entry',
@@ -181,12 +184,34 @@ describeDatabases('the check of the whole public log', (make) => {
     expect(alarms).toHaveLength(1)
   })
 
-  it('knows which entries have a later one of their number', async () => {
+  it('reads on behind a fault, names what it finds there, and tells the owners of each that is new', async () => {
+    const check = newCheck()
+    await at(7).set({ seal: '' }).execute()
+    expect(await passLater(check)).toEqual({ kind: 'entry', detail: '7' })
+    expect(check.latestRead(NUMBER)).toBe(SECOND)
+    await at(SECOND).set({ certificate_no: '' }).execute()
+    expect(await passLater(check)).toEqual({ kind: 'entry', detail: `7, ${SECOND}` })
+    expect(alarms).toEqual([expect.stringContaining('第 7 条'), expect.stringContaining(`第 7、${SECOND} 条`)])
+  })
+
+  it('names twenty of many faulty entries', async () => {
+    await db().updateTable('log_entries').set({ seal: '' }).execute()
+    const detail = `${Array.from({ length: 20 }, (_, index) => index).join(', ')} …`
+    expect(await passLater(newCheck())).toEqual({ kind: 'entry', detail })
+  })
+
+  it('reads a log whose checkpoint was taken away', async () => {
+    await db().updateTable('log_state').set({ checkpoint: null, signed_size: 0 }).execute()
+    await at(7).set({ seal: '' }).execute()
+    expect(await passLater(newCheck())).toEqual({ kind: 'entry', detail: '7' })
+  })
+
+  it('knows the newest entry of numbers with more than one, also when it is gone', async () => {
     const check = newCheck()
     await check.sweep()
-    const [first, second] = await Promise.all([rowAt(FIRST), rowAt(SECOND)])
+    expect(check.latestRead(NUMBER)).toBe(SECOND)
     await at(SECOND).set({ certificate_no: '' }).execute()
     await passLater(check, DAY_MS)
-    expect([check.isFollowed(first.record_id ?? 0), check.isFollowed(second.record_id ?? 0)]).toEqual([true, false])
+    expect(check.latestRead(NUMBER)).toBe(SECOND)
   })
 })

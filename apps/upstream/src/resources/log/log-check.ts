@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { logFaultWords } from '@portal/contract/manage/log-fault-words.ts'
 import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
 import type { HealthMarks } from '#manage/figures/health-marks.ts'
 import type { OwnerAlarm } from '#manage/owner-alarm.ts'
-import { addEntries, checkRoot } from './check-stored-log.ts'
-import type { Edge } from './log-edge.ts'
+import { checkRoot } from './check-stored-log.ts'
+import { checkEntries } from './entry-check.ts'
+import { addLeaf, type Edge } from './log-edge.ts'
 import { LogFault, readStopped, stoppedText } from './log-fault.ts'
+import { leafOf } from './log-hashing.ts'
 import { readLogState } from './log-signer.ts'
 
 export interface LogCheckOptions {
@@ -18,6 +21,11 @@ export interface LogCheckOptions {
   /** Receives a fault, for the log of the process. */
   onError: (what: string) => (error: Error) => void
 }
+
+/** Entries that are read at once. */
+const CHUNK = 1000
+/** Faulty entries that are named. */
+const NAMED_MAX = 20
 
 /** A check of the whole log. */
 interface Checked {
@@ -34,36 +42,46 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
   /** What was read. The time in the database may be altered as well, so each process reads the whole itself. */
   let edge: Edge = { size: 0, levels: [] }
   let wholeAt = 0
-  /** Records of entries that have a later one of their number. Entries never change. */
-  const followed = new Set<number>()
+  /** The newest entry of each number that has more than one, or one whose content was lost. Entries never change. */
+  const latest = new Map<string, number>()
   let running: Promise<void> | undefined
   let isClosed = false
 
   async function check(): Promise<void> {
-    const { signed_size, checkpoint } = await readLogState(db)
-    if (checkpoint === null) return
-    const isWhole = now() < wholeAt || now() - wholeAt >= DAY_MS || signed_size < edge.size
+    const { size, signed_size, checkpoint } = await readLogState(db)
+    // Somebody who takes the checkpoint away must not end the check.
+    const target = checkpoint === null ? size : signed_size
+    if (target === 0) return
+    const isWhole = now() < wholeAt || now() - wholeAt >= DAY_MS || target < edge.size
     if (isWhole) edge = { size: 0, levels: [] }
-    const fault = await read(signed_size, checkpoint)
+    const fault = await read(target, checkpoint)
     if (isClosed) return
     if (!fault && !isWhole) return
     wholeAt = fault ? 0 : now()
     const before = await readChecked(marks)
     const found = fault ? stoppedText(fault) : null
-    await marks.set('log.checked', JSON.stringify({ fault: found, entries: signed_size } satisfies Checked))
+    await marks.set('log.checked', JSON.stringify({ fault: found, entries: target } satisfies Checked))
     if (!fault) return
     onError('the public log does not fit')(new Error(stoppedText(fault)))
     if (found !== before?.fault) await sound(fault)
   }
 
   /** @returns what does not fit */
-  async function read(size: number, checkpoint: string): Promise<LogFault | undefined> {
+  async function read(size: number, checkpoint: string | null): Promise<LogFault | undefined> {
+    const allFaulty: number[] = []
+    for (let from = edge.size; from < size; from += CHUNK) {
+      const span = { from, count: Math.min(CHUNK, size - from) }
+      const { entries, faulty } = await checkEntries(db, digest, span)
+      for (const { index, certificateNo, isLater } of entries) if (isLater) latest.set(certificateNo, index)
+      allFaulty.push(...faulty)
+      // A fault must not hide the entries behind it.
+      if (allFaulty.length === 0) for (const { bytes } of entries) addLeaf(edge, leafOf(bytes))
+      if (isClosed) return undefined
+      await setImmediate()
+    }
+    if (allFaulty.length > 0) return new LogFault('entry', nameEntries(allFaulty))
     try {
-      for await (const entries of addEntries(db, digest, edge, size)) {
-        for (const { before } of entries) if (before !== null) followed.add(before)
-        if (isClosed) return undefined
-      }
-      checkRoot(edge, checkpoint)
+      if (checkpoint !== null) checkRoot(edge, checkpoint)
       return undefined
     } catch (error) {
       if (error instanceof LogFault) return error
@@ -78,8 +96,8 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
   }
 
   return {
-    /** Whether a later entry was read than that of a record, of the same number. */
-    isFollowed: (recordId: number): boolean => followed.has(recordId),
+    /** Index of the newest entry that was read of a number with more than one. */
+    latestRead: (certificateNo: string): number | undefined => latest.get(certificateNo),
 
     /** Requests at once share one check. */
     async sweep(): Promise<void> {
@@ -96,6 +114,9 @@ export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCh
     },
   }
 }
+
+const nameEntries = (indexes: readonly number[]): string =>
+  indexes.slice(0, NAMED_MAX).join(', ') + (indexes.length > NAMED_MAX ? ' …' : '')
 
 /** The last check of the whole log, by any instance. */
 export async function latestLogCheck(marks: HealthMarks) {
