@@ -4,7 +4,7 @@ import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 import type { approveCertificates, ReviewRow } from '@portal/contract/manage/certificates/desk-approval.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#db/open.ts'
+import type { Dependencies } from '#dependencies.ts'
 import { AppError } from '#errors.ts'
 import { accountOf } from '#plugins/auth.ts'
 import { appendAudit } from '../audit-log.ts'
@@ -65,7 +65,7 @@ async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | 
 type Chosen = BodyOf<typeof approveCertificates>['certificates'][number]
 type Result = DataOf<typeof approveCertificates>['results'][number]
 
-type Options = Pick<Desk, 'digest' | 'fileDigest' | 'now'> & { db: Db }
+type Options = Pick<Dependencies, 'db' | 'digest' | 'fileDigest' | 'now' | 'certificates'>
 
 /**
  * Approves certificates one after the other, each in a transaction of its own with its entry in the audit log. A conflict or

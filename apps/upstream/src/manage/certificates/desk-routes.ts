@@ -124,7 +124,11 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     const { certificateNo } = managed.request.params
     const { revision, contentHash, isNoticed = false } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const work = await approve(deskOf(managed), certificateNo, { revision, contentHash, isNoticed })
+    const work = await approve({ ...deskOf(managed), certificates }, certificateNo, {
+      revision,
+      contentHash,
+      isNoticed,
+    })
     managed.record(approvedSubject(work))
     for (const { workSoon } of [keeperNotices, webhooks]) managed.afterwards(workSoon)
     return ok({ version: work.version })

@@ -15,6 +15,8 @@ import {
 import type { AuditSubject } from '#manage/audit-log.ts'
 import { createSignatoryRepository } from '#manage/people/signatories.ts'
 import { nameOnCertificates } from '#manage/people/staff-names.ts'
+import type { CertificateRepository } from '#resources/certificates/certificate-repository.ts'
+import { checkUnaltered } from '#resources/certificates/check-unaltered.ts'
 import { noteChange } from '#resources/keeping/certificate-changes.ts'
 import { foldName } from '#resources/users/reserved-names.ts'
 import { queueWebhooks } from '#resources/webhooks/queue-events.ts'
@@ -98,8 +100,12 @@ interface Approval {
 }
 
 /** Publishes a submitted text, or carries out a withdrawal: all of it or nothing. @returns the version that is shown now */
-export async function approve(desk: Desk, certificateNo: string, { revision, contentHash, isNoticed }: Approval) {
-  const { trx, account, now } = desk
+export async function approve(
+  desk: Desk & { certificates: CertificateRepository },
+  certificateNo: string,
+  { revision, contentHash, isNoticed }: Approval,
+) {
+  const { trx, account, now, certificates } = desk
   const approver = nameOnCertificates(account)
   const before = await findWork(trx, certificateNo)
   await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
@@ -113,6 +119,8 @@ export async function approve(desk: Desk, certificateNo: string, { revision, con
   if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
     throw certificateEnded()
   }
+  if (work.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
+  if (work.replaces) await checkUnaltered(trx, certificates, work.replaces)
   const pictures = await digestsNow(work.body, desk.fileDigest)
   if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
   const isEnd = work.kind === 'withdrawal'

@@ -26,6 +26,23 @@ describeDatabases('a published text that was altered in the database', (make) =>
     expect((await desk.view(desk.writer, certificateNo)).work).toBeNull()
   })
 
+  it('is neither corrected nor reissued when it was altered meanwhile', async () => {
+    const alter = async (certificateNo: string) =>
+      await sql`update certificates set log_index = 0 where certificate_no = ${certificateNo}`.execute(desk.upstream.db)
+    const corrected = await desk.published(desk.writer, desk.signer)
+    await desk.corrected(desk.writer, corrected)
+    const replaced = await desk.published(desk.writer, desk.signer)
+    const newer = (await desk.step(desk.writer, replaced, 'reissue')).data.certificateNo as string
+    await desk.write(desk.writer, newer)
+    await desk.submit(desk.writer, newer)
+    await alter(corrected)
+    await alter(replaced)
+    for (const certificateNo of [corrected, newer]) {
+      const answer = await desk.approve(desk.signer, certificateNo)
+      expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('未能通过核对') })
+    }
+  })
+
   it('can still be withdrawn', async () => {
     const answer = await desk.step(desk.writer, await altered(), 'withdraw', { reason: '复检不符' })
     expect(answer.code).toBe(200)
