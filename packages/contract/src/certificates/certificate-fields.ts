@@ -15,8 +15,6 @@ export interface CertificateField {
   unit?: 'g' | 'mm' | 'ct' | 'g/cm³'
   /** Least and most decimals of a number whose typed digits are not stored. */
   places?: readonly [least: number, most: number]
-  /** Headings of files that mean this field, besides its label. */
-  aliases?: readonly string[]
   /** Control of the desk's form; a line of text when left out. */
   control?: 'conclusion' | 'index' | 'choices' | 'lines'
   /** Rank on a card, which has room for few fields; `always`: a buyer must not miss it. */
@@ -36,7 +34,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     labelEn: 'Certificate No.',
     group: 'head',
     cell: 'number-no',
-    aliases: ['编号', '证书号'],
   },
   version: { label: '版本', labelEn: 'Version', group: 'head', cell: 'text' },
   category: {
@@ -44,7 +41,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     labelEn: 'Category',
     group: 'head',
     cell: 'category',
-    aliases: ['类别', '检验类别', '检测类别'],
   },
   conclusion: {
     label: '检验结论',
@@ -52,16 +48,14 @@ export const CERTIFICATE_FIELDS = defineFields({
     group: 'head',
     cell: 'text',
     control: 'conclusion',
-    aliases: ['检测结论', '鉴定结论', '结论'],
   },
   conclusionEn: {
     label: '英文结论',
     labelEn: 'English conclusion',
     group: 'head',
     cell: 'text',
-    aliases: ['检验结论（英文）'],
   },
-  shape: { label: '形状', labelEn: 'Shape and cut', group: 'stone', cell: 'text', card: 8, aliases: ['琢型'] },
+  shape: { label: '形状', labelEn: 'Shape and cut', group: 'stone', cell: 'text', card: 8 },
   totalMassG: {
     label: '总质量',
     labelEn: 'Total mass',
@@ -70,7 +64,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     unit: 'g',
     places: [2, 4],
     card: 1,
-    aliases: ['重量（g）', '质量（g）'],
   },
   lengthMm: { label: '长', labelEn: 'Length', group: 'stone', cell: 'number', unit: 'mm', places: [2, 2] },
   widthMm: { label: '宽', labelEn: 'Width', group: 'stone', cell: 'number', unit: 'mm', places: [2, 2] },
@@ -81,7 +74,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'number',
     unit: 'mm',
     places: [2, 2],
-    aliases: ['厚（mm）', '厚'],
   },
   color: { label: '颜色', labelEn: 'Colour', group: 'stone', cell: 'text', card: 10 },
   transparency: { label: '透明度', labelEn: 'Transparency', group: 'stone', cell: 'text' },
@@ -93,7 +85,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'text',
     control: 'index',
     card: 11,
-    aliases: ['RI'],
   },
   specificGravity: {
     label: '密度',
@@ -103,9 +94,8 @@ export const CERTIFICATE_FIELDS = defineFields({
     unit: 'g/cm³',
     places: [2, 3],
     card: 12,
-    aliases: ['相对密度', '比重', 'SG'],
   },
-  fluorescence: { label: '紫外荧光', labelEn: 'UV fluorescence', group: 'stone', cell: 'text', aliases: ['荧光'] },
+  fluorescence: { label: '紫外荧光', labelEn: 'UV fluorescence', group: 'stone', cell: 'text' },
   magnification: {
     label: '放大检查',
     labelEn: 'Magnification',
@@ -114,7 +104,7 @@ export const CERTIFICATE_FIELDS = defineFields({
     control: 'lines',
     isWide: true,
   },
-  spectrum: { label: '吸收光谱', labelEn: 'Spectrum', group: 'stone', cell: 'text', aliases: ['可见光谱'] },
+  spectrum: { label: '吸收光谱', labelEn: 'Spectrum', group: 'stone', cell: 'text' },
   treatment: {
     label: '优化处理',
     labelEn: 'Treatment',
@@ -122,7 +112,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'text',
     card: 'always',
     isWide: true,
-    aliases: ['处理'],
   },
   metal: {
     label: '贵金属',
@@ -131,7 +120,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'text',
     control: 'choices',
     card: 6,
-    aliases: ['金属', '材质'],
   },
   fineness: {
     label: '纯度',
@@ -140,7 +128,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'text',
     control: 'choices',
     card: 7,
-    aliases: ['成色', '贵金属含量'],
   },
   caratMassCt: {
     label: '钻石质量',
@@ -150,7 +137,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     unit: 'ct',
     places: [2, 3],
     card: 2,
-    aliases: ['质量（ct）'],
   },
   colorGrade: {
     label: '颜色级别',
@@ -182,7 +168,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     group: 'diamond',
     cell: 'text',
     control: 'choices',
-    aliases: ['抛光'],
   },
   symmetry: {
     label: '对称级别',
@@ -190,7 +175,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     group: 'diamond',
     cell: 'text',
     control: 'choices',
-    aliases: ['对称性', '对称'],
   },
   inscription: {
     label: '印记',
@@ -198,7 +182,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     group: 'paper',
     cell: 'text',
     card: 13,
-    aliases: ['刻字', '腰码'],
   },
   standards: {
     label: '检验依据',
@@ -207,7 +190,6 @@ export const CERTIFICATE_FIELDS = defineFields({
     cell: 'standards',
     control: 'choices',
     isWide: true,
-    aliases: ['检测依据', '依据标准'],
   },
   remarks: {
     label: '备注',
@@ -218,13 +200,13 @@ export const CERTIFICATE_FIELDS = defineFields({
     card: 'always',
     isWide: true,
   },
-  pictures: { label: '图片', labelEn: 'Pictures', group: 'head', cell: 'pictures', aliases: ['照片', '影像'] },
-  receivedOn: { label: '收样日期', labelEn: 'Received', group: 'paper', cell: 'day', aliases: ['送检日期'] },
-  testedOn: { label: '检验日期', labelEn: 'Tested', group: 'paper', cell: 'day', aliases: ['检测日期'] },
-  issuedOn: { label: '签发日期', labelEn: 'Date of issue', group: 'foot', cell: 'day', aliases: ['发证日期'] },
-  inspector: { label: '主检', labelEn: 'Examined by', group: 'foot', cell: 'text', aliases: ['检验员', '检验人'] },
-  reviewer: { label: '审核', labelEn: 'Reviewed by', group: 'foot', cell: 'text', aliases: ['审核人', '复核'] },
-  approver: { label: '批准', labelEn: 'Approved by', group: 'foot', cell: 'text', aliases: ['批准人', '签发人'] },
+  pictures: { label: '图片', labelEn: 'Pictures', group: 'head', cell: 'pictures' },
+  receivedOn: { label: '收样日期', labelEn: 'Received', group: 'paper', cell: 'day' },
+  testedOn: { label: '检验日期', labelEn: 'Tested', group: 'paper', cell: 'day' },
+  issuedOn: { label: '签发日期', labelEn: 'Date of issue', group: 'foot', cell: 'day' },
+  inspector: { label: '主检', labelEn: 'Examined by', group: 'foot', cell: 'text' },
+  reviewer: { label: '审核', labelEn: 'Reviewed by', group: 'foot', cell: 'text' },
+  approver: { label: '批准', labelEn: 'Approved by', group: 'foot', cell: 'text' },
 })
 
 /** Length, width and height in one line. */

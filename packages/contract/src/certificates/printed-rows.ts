@@ -9,6 +9,7 @@ import {
 } from './certificate-fields.ts'
 import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from './certificate-states.ts'
 import type { Certificate } from './certificates.ts'
+import { writeEnglishDay } from './english-days.ts'
 import { valueInEnglish } from './english-values.ts'
 import { printedFree, printedNumber, withPlaces } from './printed-values.ts'
 
@@ -113,22 +114,13 @@ function toSizeRow(certificate: Certificate): PrintedRow {
 }
 
 const HAN = /\p{Script=Han}/u
-const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
-
 /** The value of a line on an English page or sheet; one without a sure translation stays Chinese. */
 export function writeEnglishValue({ value, valueEn }: Pick<PrintedRow, 'value' | 'valueEn'>): string {
   if (valueEn) return valueEn.charAt(0).toUpperCase() + valueEn.slice(1)
   // Chinese keeps its own punctuation.
   if (HAN.test(value)) return value
-  return DAY.test(value)
-    ? writeEnglishDay(value)
-    : value.replaceAll('（', ' (').replaceAll('）', ')').replaceAll('，', ', ')
-}
-
-/** `3 Nov 2026` of `2026-11-03`; any other text as it is. */
-export function writeEnglishDay(day: string): string {
-  return day.replace(DAY, (_day, year, month, date) => `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`)
+  const text = writeEnglishDay(value)
+  return text.replaceAll('（', ' (').replaceAll('）', ')').replaceAll('，', ', ')
 }
 
 const TITLES = {

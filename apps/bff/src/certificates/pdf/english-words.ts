@@ -1,11 +1,7 @@
 import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
+import { writeEnglishDay } from '@portal/contract/certificates/english-days.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import {
-  certificateTitle,
-  type PrintedRow,
-  writeEnglishDay,
-  writeEnglishValue,
-} from '@portal/contract/certificates/printed-rows.ts'
+import { certificateTitle, type PrintedRow, writeEnglishValue } from '@portal/contract/certificates/printed-rows.ts'
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { signatureRows, tableRows } from './sheet-rows.ts'
 import type { SheetWords } from './sheet-words.ts'

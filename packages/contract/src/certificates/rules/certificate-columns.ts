@@ -1,6 +1,7 @@
 import {
   CERTIFICATE_FIELDS,
   CERTIFICATE_MEMBERS,
+  type CertificateMember,
   type CellKind as FieldCellKind,
   FREE_MEMBER,
 } from '../certificate-fields.ts'
@@ -19,6 +20,36 @@ export interface Column {
 /** Own members: what decides of a certificate without standing on it. */
 export const OWN_MEMBERS = ['checkCode', 'state', 'newerNo', 'reason', 'changedOn'] as const
 
+/** Headings of files that mean a field, besides its label. */
+const ALIASES: Readonly<Partial<Record<CertificateMember, readonly string[]>>> = {
+  certificateNo: ['编号', '证书号'],
+  category: ['类别', '检验类别', '检测类别'],
+  conclusion: ['检测结论', '鉴定结论', '结论'],
+  conclusionEn: ['检验结论（英文）'],
+  shape: ['琢型'],
+  totalMassG: ['重量（g）', '质量（g）'],
+  heightMm: ['厚（mm）', '厚'],
+  refractiveIndex: ['RI'],
+  specificGravity: ['相对密度', '比重', 'SG'],
+  fluorescence: ['荧光'],
+  spectrum: ['可见光谱'],
+  treatment: ['处理'],
+  metal: ['金属', '材质'],
+  fineness: ['成色', '贵金属含量'],
+  caratMassCt: ['质量（ct）'],
+  polish: ['抛光'],
+  symmetry: ['对称性', '对称'],
+  inscription: ['刻字', '腰码'],
+  standards: ['检测依据', '依据标准'],
+  pictures: ['照片', '影像'],
+  receivedOn: ['送检日期'],
+  testedOn: ['检测日期'],
+  issuedOn: ['发证日期'],
+  inspector: ['检验员', '检验人'],
+  reviewer: ['审核人', '复核'],
+  approver: ['批准人', '签发人'],
+}
+
 /** Columns that are no field of a certificate: member, kind, headings. Free ones are stored under their own names. */
 const OTHER_COLUMNS: readonly [member: string, kind: CellKind, ...titles: [string, ...string[]]][] = [
   ['checkCode', 'text', '核对码', '校验码', '防伪码'],
@@ -32,9 +63,10 @@ const OTHER_COLUMNS: readonly [member: string, kind: CellKind, ...titles: [strin
 ]
 
 const BY_HEADING = new Map<string, Column>()
-for (const [member, { cell, label, unit, aliases = [] }] of Object.entries(CERTIFICATE_FIELDS)) {
-  if (member === 'version') continue
-  addColumn({ member, kind: cell, title: unit ? `${label}（${unit}）` : label }, [label, ...aliases])
+for (const member of CERTIFICATE_MEMBERS.filter((name) => name !== 'version')) {
+  const { cell, label, unit } = CERTIFICATE_FIELDS[member]
+  const title = unit ? `${label}（${unit}）` : label
+  addColumn({ member, kind: cell, title }, [label, ...(ALIASES[member] ?? [])])
 }
 for (const [member, kind, title, ...others] of OTHER_COLUMNS) addColumn({ member, kind, title }, others)
 

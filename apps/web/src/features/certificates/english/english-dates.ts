@@ -1,4 +1,4 @@
-import { writeEnglishDay } from '@portal/contract/certificates/printed-rows.ts'
+import { writeEnglishDay } from '@portal/contract/certificates/english-days.ts'
 import { formatDate, formatDateTime, type WireDate } from '#lib/format.ts'
 
 /** `3 Nov 2026`, the day in China; empty for an invalid date. */
