@@ -15,6 +15,11 @@ export const ALLOWED_SCRIPTS: readonly Allowed[] = [
     reason: `${DETECTED}the page itself prepares pictures`,
     place: `${SRC}/manage/certificates/pictures/work/prepare-picture.ts`,
   },
+  {
+    key: 'api.Navigator.pdfViewerEnabled',
+    reason: 'Without it the preview of a print is shown in a frame, as where it is true',
+    place: `${SRC}/manage/certificates/print/sheet-preview.tsx`,
+  },
   { key: 'api.Window.requestIdleCallback', reason: `${DETECTED}a timer`, place: `${SRC}/lib/when-idle.ts` },
   { key: 'api.Window.cancelIdleCallback', reason: `${DETECTED}a timer`, place: `${SRC}/lib/when-idle.ts` },
   {
