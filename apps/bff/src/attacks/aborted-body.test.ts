@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { openSocket } from '#testing/raw-socket.ts'
 
@@ -26,9 +26,9 @@ async function abort(line: string, type: string, body: string): Promise<void> {
   const head = `Host: site.test\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n`
   socket.write(`${line} HTTP/1.1\r\n${head}\r\n${body}`)
   const [{ socket: served }] = await requested
-  await vi.waitFor(() => expect(served.bytesRead).toBeGreaterThan(line.length + head.length))
+  await expect.poll(() => served.bytesRead).toBeGreaterThan(line.length + head.length)
   socket.destroy()
-  await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('aborted'))
+  await expect.poll(() => lines().map(({ msg }) => msg)).toContain('aborted')
 }
 
 describe('an aborted body is logged as aborted, not as an error', () => {

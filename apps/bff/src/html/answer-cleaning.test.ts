@@ -1,6 +1,6 @@
 import { TaskFailed } from '@portal/server/worker-pool.ts'
 import { Registry } from 'prom-client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createCleaningMetrics } from '#observability/cleaning-metrics.ts'
 import { type AnswerCleaning, cleaningPool, createAnswerCleaning } from './answer-cleaning.ts'
 import { cleanOnce } from './clean-html.ts'
@@ -116,7 +116,7 @@ it('sanitises the same answer once for concurrent requests', async () => {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
   const { clean, accounts } = makeCleaning({ ms: 0 }, () => promise)
   const both = [clean([long('甲')], JADE), clean([long('甲')], PEARL)]
-  await vi.waitFor(() => expect(accounts.length).toBe(1))
+  await expect.poll(() => accounts.length).toBe(1)
   finish()
   expect(await Promise.all(both)).toEqual([[cleanOf(long('甲'))], [cleanOf(long('甲'))]])
   expect(accounts.length).toBe(1)

@@ -56,7 +56,7 @@ const texts = async () => (await db.selectFrom('notes').select('text').execute()
 
 it('answers a write after its flush, without blocking readers', async () => {
   const adding = add('one')
-  await vi.waitFor(() => expect(disk.turns).toHaveLength(1))
+  await expect.poll(() => disk.turns).toHaveLength(1)
   expect(await texts()).toEqual(['one'])
   await db.transaction().execute(async (trx) => await trx.selectFrom('notes').selectAll().execute())
   expect(answered).toEqual([])
@@ -73,12 +73,12 @@ it('flushes concurrent writes together, and answers transactions in commit order
     answered.push(...lines)
   }
   const first = write('one')
-  await vi.waitFor(() => expect(disk.turns).toHaveLength(1))
+  await expect.poll(() => disk.turns).toHaveLength(1)
   const others = [write('two', 'three'), write('four'), write('five', 'six')]
   expect(await texts()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
   disk.turns[0]?.resolve()
   await first
-  await vi.waitFor(() => expect(disk.turns).toHaveLength(2))
+  await expect.poll(() => disk.turns).toHaveLength(2)
   expect(answered).toEqual(['one'])
   disk.turns[1]?.resolve()
   await Promise.all(others)
@@ -88,7 +88,7 @@ it('flushes concurrent writes together, and answers transactions in commit order
 
 it('fails every write after a failed flush', async () => {
   const adding = add('one')
-  await vi.waitFor(() => expect(disk.turns).toHaveLength(1))
+  await expect.poll(() => disk.turns).toHaveLength(1)
   disk.turns[0]?.reject(Object.assign(new Error('i/o error'), { code: 'EIO' }))
   await expect(adding).rejects.toThrow('i/o error')
   await expect(add('two')).rejects.toThrow('i/o error')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 
 let upstream: TestUpstream
@@ -26,9 +26,9 @@ it.each([
   const head = `Host: localhost\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n`
   socket.write(`${line} HTTP/1.1\r\n${head}\r\n${body}`)
   const [{ socket: served }] = await requested
-  await vi.waitFor(() => expect(served.bytesRead).toBeGreaterThan(line.length + head.length))
+  await expect.poll(() => served.bytesRead).toBeGreaterThan(line.length + head.length)
   socket.destroy()
   const lines = () => upstream.logs.map((text) => JSON.parse(text) as { level: string; msg: string })
-  await vi.waitFor(() => expect(lines().map(({ msg }) => msg)).toContain('aborted'))
+  await expect.poll(() => lines().map(({ msg }) => msg)).toContain('aborted')
   expect(lines().filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
 })

@@ -81,7 +81,7 @@ it('renders one text of an account at a time; two more wait, and a further one i
   const all = Array.from({ length: 3 }, () => texts.markdown('玉声', LONG))
   const other = texts.markdown('珠圆', LONG)
   await expect(texts.markdown('玉声', LONG)).rejects.toMatchObject({ code: 429, retryAfterSeconds: 1 })
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2))
+  await expect.poll(() => ran).toHaveBeenCalledTimes(2)
   while (ran.mock.calls.length < 4 || ends.length > 0) {
     ends.shift()?.()
     await new Promise((turn) => setImmediate(turn))

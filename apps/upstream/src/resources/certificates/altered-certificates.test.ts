@@ -64,7 +64,7 @@ describeDatabases('a certificate that was altered in the database', (make) => {
     await prepareCallers()
     // The check of the log, with which the server starts, has read all entries.
     const marks = () => db().selectFrom('health_marks').select('name').execute()
-    await vi.waitFor(async () => expect(await marks()).toContainEqual({ name: 'log.checked' }))
+    await vi.waitFor(async () => expect(await marks()).toContainEqual({ name: 'log.checked' }), 20_000)
     for (const table of TABLES) stored.set(table, await db().selectFrom(table).selectAll().execute())
   })
   afterAll(() => upstream.close())
