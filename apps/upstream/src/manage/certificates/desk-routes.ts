@@ -107,11 +107,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     managed.record({ kind: 'certificate', id: certificateNo })
     const work = await giveBack(deskOf(managed), certificateNo, revision, reason)
     const writers = await writersOf(managed.trx, work)
-    managed.record({
-      kind: 'certificate',
-      id: certificateNo,
-      changes: [{ member: 'reason', before: null, after: reason }],
-    })
+    managed.record(stateReason(certificateNo, reason))
     if (reason === null) return ok(null)
     managed.afterwards(async () => {
       const content = `证书 ${certificateNo} 被退回：${escapeHtml(reason)}`
@@ -122,13 +118,9 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
 
   addManagedRoute(app, options, approveCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
-    const { revision, contentHash, isNoticed = false } = managed.request.body
+    const { isNoticed = false, ...agreed } = managed.request.body
     managed.record({ kind: 'certificate', id: certificateNo })
-    const work = await approve({ ...deskOf(managed), certificates }, certificateNo, {
-      revision,
-      contentHash,
-      isNoticed,
-    })
+    const work = await approve({ ...deskOf(managed), certificates }, certificateNo, { ...agreed, isNoticed })
     managed.record(approvedSubject(work))
     for (const { workSoon } of [keeperNotices, webhooks]) managed.afterwards(workSoon)
     return ok({ version: work.version })
@@ -137,11 +129,7 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
   addManagedRoute(app, options, withdrawCertificate, async (managed) => {
     const { certificateNo } = managed.request.params
     const { reason } = managed.request.body
-    managed.record({
-      kind: 'certificate',
-      id: certificateNo,
-      changes: [{ member: 'reason', before: null, after: reason }],
-    })
+    managed.record(stateReason(certificateNo, reason))
     await askWithdrawal(deskOf(managed), certificateNo, reason)
     return ok(null)
   })
@@ -166,3 +154,9 @@ export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options)
     return ok(null)
   })
 }
+
+const stateReason = (certificateNo: string, reason: string | null) => ({
+  kind: 'certificate' as const,
+  id: certificateNo,
+  changes: [{ member: 'reason' as const, before: null, after: reason }],
+})
