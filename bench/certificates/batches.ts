@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchRow } from '../measuring/bench.ts'
-import { type MeasuredServer, startUpstream } from '../measuring/measured-servers.ts'
+import type { MeasuredServer } from '../measuring/measured-servers.ts'
+import { startChecked } from './log-checked.ts'
 import { type DeskTokens, judged } from './measured-desk.ts'
 
 export const BATCHES_PATH = '/v1/manage/certificates/imports'
@@ -21,9 +22,9 @@ export interface CheckedFile {
   longestMs: number
 }
 
-/** A file of a million rows, checked as the first work of a new process: what that needs and how long it blocks others. */
+/** A file of a million rows, checked by a new process: what that needs and how long it blocks others. */
 export async function measureBatch(dataDir: string, { clerk }: DeskTokens): Promise<BenchRow[]> {
-  const server = await startUpstream(dataDir)
+  const server = await startChecked(dataDir)
   try {
     await server.takeDelay()
     const { seconds, moreMiB } = await checkFile(server, clerk, ROWS)

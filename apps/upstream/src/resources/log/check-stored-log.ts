@@ -9,7 +9,7 @@ import { LogFault } from './log-fault.ts'
 import { leafOf } from './log-hashing.ts'
 import { readLogState } from './log-signer.ts'
 
-const CHUNK = 1000
+const CHUNK = 500
 
 /**
  * Rebuilds the whole log from its entries and their records: a database that was moved must have all of them.
