@@ -29,25 +29,29 @@ const servers: ChildProcess[] = []
 beforeAll(async () => {
   copy = mkdtempSync(path.join(tmpdir(), 'recipes-'))
   copySources()
+  await fillDatabase()
   const number = nextMigration()
   for (const block of readBlocks()) apply({ ...block, file: block.file.replace('NNNN', number) }, number)
   await run('node_modules/vite/bin/vite.js', ['build', '--app', 'apps/web', '--logLevel', 'error'])
 })
 
 afterAll(async () => {
-  for (const server of servers) {
-    server.kill('SIGTERM')
-    if (server.exitCode === null) await once(server, 'exit')
-  }
+  await stopServers()
   rmSync(copy, { recursive: true, force: true })
 })
 
-it('the example of developing.md works in all three parts: it answers a call and renders a page', async () => {
-  const settings = { DATA_DIR: path.join(copy, '.data'), LOG_LEVEL: 'warn' }
-  const upstream = await start('apps/upstream/src/main.ts', { ...settings, UPSTREAM_PORT: '0', DEMO_CONTENT: 'off' })
+it('the example of developing.md upgrades a filled database, answers a call and renders a page', async () => {
+  const upstream = await startUpstream()
   const site = await start('apps/bff/src/main.ts', {
-    ...{ ...settings, PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', UPSTREAM_URL: upstream },
+    DATA_DIR: path.join(copy, '.data'),
+    LOG_LEVEL: 'warn',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    UPSTREAM_URL: upstream,
   })
+  const articles = await fetch(`${site}/v1/article/?pageNo=1&pageSize=20`)
+  expect(await articles.json()).toMatchObject({ data: { total: expect.not.oneOf([0]) } })
   const call = await fetch(`${site}/v1/birthstone/?month=5`)
   expect(await call.json()).toMatchObject({ code: 200, data: '祖母绿' })
   const refused = await fetch(`${site}/v1/birthstone/?month=13`)
@@ -56,6 +60,27 @@ it('the example of developing.md works in all three parts: it answers a call and
   expect(page.status).toBe(200)
   expect((await page.text()).replaceAll('<!-- -->', '')).toContain('4 月：钻石')
 })
+
+/** Makes the database as it is before the recipes, with the demo content. */
+async function fillDatabase(): Promise<void> {
+  await startUpstream()
+  await stopServers()
+}
+
+async function startUpstream(): Promise<string> {
+  return await start('apps/upstream/src/main.ts', {
+    DATA_DIR: path.join(copy, '.data'),
+    LOG_LEVEL: 'warn',
+    UPSTREAM_PORT: '0',
+  })
+}
+
+async function stopServers(): Promise<void> {
+  for (const server of servers.splice(0)) {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+  }
+}
 
 function copySources(): void {
   const filter = (source: string) => !LEFT_OUT.test(path.relative(ROOT, source))

@@ -53,7 +53,7 @@ export async function copyCertificates(folder: string, count: number): Promise<v
 function fingerprint(): string {
   const hash = createHash('sha256')
   const migrations = inRepository('apps/upstream/src/db/migrations')
-  const files = globSync('**/*.ts', { cwd: migrations }).sort()
+  const files = globSync('**/*.{ts,sql}', { cwd: migrations }).sort()
   for (const name of files) hash.update(readFileSync(join(migrations, name)))
   for (const name of ['desk-data.ts', 'made-certificates.ts'])
     hash.update(readFileSync(join(import.meta.dirname, name)))

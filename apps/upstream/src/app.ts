@@ -10,7 +10,6 @@ import { createDependencies, type Dependencies, type DependencyOptions } from '.
 import { mailboxRoutes } from './mail/mailbox.ts'
 import { noMailer } from './mail/mailer.ts'
 import { contentRoutes } from './manage/articles/content-routes.ts'
-import { sealPlainEntries } from './manage/audit/accept-audit.ts'
 import { auditRoutes } from './manage/audit-routes.ts'
 import { approvalRoutes } from './manage/certificates/approval-routes.ts'
 import { batchRoutes } from './manage/certificates/batches/batch-routes.ts'
@@ -106,7 +105,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerRoutes(app, options, dependencies, onError)
   const endWork = startBackgroundWork(dependencies, app.log, onError)
   app.addHook('onReady', async () => {
-    await sealPlainEntries({ ...dependencies, dataDir: options.config.dataDir })
     // A restored backup stops the log before anything is appended.
     await dependencies.logSigner.look()
     dependencies.logCheck.sweep().catch(onError('the public log could not be checked'))

@@ -3,7 +3,6 @@ import type { Config } from '#config.ts'
 import { withDatabase } from '#db/migrate.ts'
 import type { Db } from '#db/open.ts'
 import { digestWith, loadInstanceSecret } from '#instance-secret.ts'
-import { sealPlainEntries } from '#manage/audit/accept-audit.ts'
 import type { AuditWriter } from '#manage/audit-log.ts'
 import { createPasswords } from '#resources/login/passwords.ts'
 import { createAdminAccounts } from './admin-accounts.ts'
@@ -19,7 +18,6 @@ export async function runAdminCommand(options: CommandOptions): Promise<Exit> {
     // Without demo content: it would be published on a site that was started without it.
     return await withDatabase(config.databaseUrl, async ({ db }) => {
       const digest = digestWith(loadInstanceSecret(config.dataDir))
-      await sealPlainEntries({ db, digest, dataDir: config.dataDir })
       const { exitCode, lines } = await run({ db, config, folder, digest, now }, args)
       for (const line of lines) (exitCode === EXIT.done ? output : progress).write(`${line}\n`)
       return exitCode

@@ -4,9 +4,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { migrationsOf } from '#db/migrate.ts'
+import { migrate } from '#db/migrate.ts'
 import { ask } from '#testing/asking.ts'
 import { command, contentsOf, makeFolder, upstreamIn, withDatabase, writeUpload } from '#testing/backups.ts'
 import { deskPeople } from '#testing/staff/desk-people.ts'
@@ -168,28 +167,18 @@ it('refuses to replace the site of a running upstream, but not of a killed one',
   expect(await command('restore', dataDir, [backup, '--replace'])).toMatchObject({ exitCode: 0 })
 })
 
-it('migrates an older schema at the next start, and refuses a newer one', async () => {
+it('refuses a backup of a newer version', async () => {
   using made = makeFolder()
   const [dataDir, backup, other] = ['data', 'backup', 'other'].map((name) => join(made.folder, name)) as [
     string,
     string,
     string,
   ]
-  mkdirSync(dataDir)
-  await withDatabase(dataDir, async ({ db, kind }) => {
-    const older = Object.fromEntries(Object.entries(migrationsOf(kind)).slice(0, 5))
-    await new Migrator({ db, provider: { getMigrations: async () => older } }).migrateToLatest()
-    const user = { id: '7', nickname: '石', avatar: '', status: 1, created_at: 0 }
-    await db.insertInto('users').values(user).execute()
+  await withDatabase(dataDir, async (database) => {
+    await migrate(database)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(database.db)
   })
-  expect(await command('backup', dataDir, [backup])).toMatchObject({ output: expect.stringContaining('0005-') })
-  expect(await command('restore', other, [backup])).toMatchObject({ exitCode: 0 })
-  const upstream = await upstreamIn(other)
-  expect(await upstream.db.selectFrom('users').select('nickname').execute()).toMatchObject([{ nickname: '石' }])
-  expect(await upstream.db.selectFrom('chat_rooms').select('id').execute()).toEqual([])
-  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(upstream.db)
-  await upstream.close()
-  expect(await command('backup', other, [`${backup}2`])).toMatchObject({ exitCode: 0 })
-  const refused = await command('restore', join(made.folder, 'third'), [`${backup}2`])
+  expect(await command('backup', dataDir, [backup])).toMatchObject({ output: expect.stringContaining('9999-later') })
+  const refused = await command('restore', other, [backup])
   expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('newer version') })
 })

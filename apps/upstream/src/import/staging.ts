@@ -180,7 +180,7 @@ function changeOf(
   // A text is missing only where none was ever published.
   if (before?.body === '') return '这个编号已在证书工作台放弃，不再使用'
   if (before && SHOWN.has(before.state) && !SHOWN.has(row.state)) return '已签发的证书不能改回检验中或未发布'
-  const hasNewBody = row.bodyText !== null && !isSameText(row.bodyText, before?.body)
+  const hasNewBody = row.bodyText !== null && row.bodyText !== before?.body
   const next = {
     check_code_hash:
       row.checkCode === null
@@ -212,14 +212,6 @@ function changeOf(
     log_entry: null,
     log_seal: null,
   }
-}
-
-/** Texts from before the digits of numbers were stored are the same as with them. */
-function isSameText(text: string, stored: string | undefined): boolean {
-  if (text === stored || !stored) return text === stored
-  const before = JSON.parse(stored) as Record<string, unknown>
-  const { printed, ...rest } = JSON.parse(text) as Record<string, unknown>
-  return printed !== undefined && before.printed === undefined && JSON.stringify(rest) === stored
 }
 
 /** Rows that name a missing replacement certificate. */

@@ -45,7 +45,7 @@ export interface AccountsTables {
     device: string | null
     user_id: string
     created_at: number
-    /** Precise to ten minutes; `null` for old sessions. */
+    /** Precise to ten minutes. */
     last_used_at: number | null
     expires_at: number
     /** When the second factor was last proved; `null`: not in this session, in which duties do not count. */

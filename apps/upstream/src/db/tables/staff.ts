@@ -137,10 +137,7 @@ export interface StaffTables {
     previous_hash: string
     hash: string
   }
-  /**
-   * One row: number of entries and the newest hash. `base`: entries without a key, sealed; `plain` until they are, `null`
-   * without any.
-   */
+  /** One row: number of entries and the newest hash. `base`: entries that an operator has accepted, sealed. */
   audit_head: { entries: number; hash: string; base: Generated<string | null> }
   /** One row at most: the code with which the first owner is made. */
   setup_codes: {

@@ -3,7 +3,7 @@ import type { Db } from '#db/open.ts'
 import type { Digest } from '#instance-secret.ts'
 import { type AuditRow, hashedText } from '../audit-log.ts'
 
-/** Entries before the keyed chain: those of releases without a key, or those that an operator has accepted as they are. */
+/** Entries before the keyed chain, which an operator has accepted as they are. */
 export interface ChainBase {
   entries: number
   /** Plain SHA-256 over what they say, hex. */
@@ -13,9 +13,6 @@ export interface ChainBase {
   /** Heads that the public log has before this index belong to another state of the audit log. */
   logFrom: number
 }
-
-/** `audit_head.base` when a migration has found entries without a key. */
-export const UNSEALED = 'plain'
 
 export const NO_BASE: ChainBase = { entries: 0, content: '', head: '', logFrom: 0 }
 

@@ -4,7 +4,7 @@ import type { Digest } from '#instance-secret.ts'
 import { readAuditHeads } from '#resources/log/audit-heads.ts'
 import { keyedHash } from '../audit-log.ts'
 import { type AuditMark, readAuditMark } from './audit-mark.ts'
-import { type ChainBase, entriesAfter, openBase, plainHash, UNSEALED } from './chain-base.ts'
+import { type ChainBase, entriesAfter, openBase, plainHash } from './chain-base.ts'
 
 interface ChainKey {
   db: Db
@@ -56,8 +56,8 @@ async function check(options: ChainKey, mark: AuditMark | null | undefined, isWh
   const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
   const base = openBase(digest, head.base)
   if (mark === null || !base) {
-    const kind = mark === null || head.base === UNSEALED ? 'mark' : 'head'
-    return { entries: 0, fault: { kind, at: mark?.entries ?? 0 }, newest: null }
+    const fault = { kind: mark === null ? ('mark' as const) : ('head' as const), at: mark?.entries ?? 0 }
+    return { entries: 0, fault, newest: null }
   }
   const start = isWhole || !mark ? { entries: 0, id: 0, hash: '' } : mark
   const anchors = isWhole ? await readAnchors(db, mark, base) : []

@@ -62,8 +62,7 @@ export function createAuditCheck(options: Options) {
   async function latest(): Promise<AuditCheck | null> {
     const mark = (await marks.all())['audit.checked']
     const state = mark && (JSON.parse(mark.detail) as Omit<AuditCheck, 'at'>)
-    // Marks of earlier releases have another form: the log is checked again.
-    return state?.fault === undefined ? null : { ...state, at: mark?.at ?? 0 }
+    return state ? { ...state, at: mark?.at ?? 0 } : null
   }
 
   /** @returns whether what was added since the last check fits */
