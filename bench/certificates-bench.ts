@@ -30,7 +30,9 @@ export async function run(): Promise<BenchRow[]> {
       const few = await startSite(services, join(folder, String(FEW)))
       const many = await startSite(services, join(folder, String(MANY)))
       const site = (count: number, url: string): LookupSite => ({
-        ...{ count, url, published: count === MANY ? MANY - UNPUBLISHED : count },
+        count,
+        url,
+        published: count === MANY ? MANY - UNPUBLISHED : count,
       })
       const lookups = (way: string, of: 'upstreamUrl' | 'siteUrl') =>
         compareLookups(way, site(FEW, few[of]), site(MANY, many[of]))

@@ -55,8 +55,10 @@ async function startSite(servers: HttpServers): Promise<string> {
   // An address that browsers trust like HTTPS.
   const port = await findFreePort()
   const site = await servers.startSite(upstream, {
-    ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
-    ...{ EMBEDDED_UPSTREAM: '1', TRUST_PROXY: '0' },
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    EMBEDDED_UPSTREAM: '1',
+    TRUST_PROXY: '0',
   })
   return site.url
 }

@@ -34,7 +34,8 @@ export async function run(): Promise<BenchRow[]> {
     const cachedAddress = `${listArticles.path}?pageNo=1&pageSize=10`
     const cachedRequest = browserRequest(cachedAddress, FROM_A_PAGE)
     const constant = await servers.start('constant', 'bench/http/bare-server.ts', {
-      ...{ BENCH_BARE: 'constant', BENCH_FILE: keepAnswer(folder, 'cached', await fetchRaw(site.url + cachedAddress)) },
+      BENCH_BARE: 'constant',
+      BENCH_FILE: keepAnswer(folder, 'cached', await fetchRaw(site.url + cachedAddress)),
     })
     const size = (await fetchRaw(site.url + listBoardMessages.path)).body.length
 

@@ -21,7 +21,8 @@ export async function run(): Promise<BenchRow[]> {
     const page = await settledPage(`${site.url}/`, packed)
     const bare = (answer: typeof page, kind: string) =>
       servers.start(`constant ${kind}`, 'bench/http/bare-server.ts', {
-        ...{ BENCH_BARE: 'constant', BENCH_FILE: keepAnswer(folder, kind, answer) },
+        BENCH_BARE: 'constant',
+        BENCH_FILE: keepAnswer(folder, kind, answer),
       })
     const constant = await bare(page, 'like it')
     const { 'content-type': type = '', 'content-encoding': encoding = '' } = page.headers

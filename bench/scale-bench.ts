@@ -51,9 +51,12 @@ async function measure(folder: string): Promise<BenchRow[]> {
     const members = await createMembers(folder, PAIRS * 2, sessionKey, postgres?.url)
     const port = await findFreePort()
     const site = await servers.startSite(upstream, {
-      ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}` },
-      ...{ SESSION_KEY: sessionKey, RECEIPT_KEY: sessionKey, COOKIE_SECURE: 'off' },
-      ...{ UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket` },
+      PORT: String(port),
+      PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+      SESSION_KEY: sessionKey,
+      RECEIPT_KEY: sessionKey,
+      COOKIE_SECURE: 'off',
+      UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket`,
       ...(redis ? { REDIS_URL: redis.url } : {}),
     })
     const fleet = { site, upstream, redis, postgres }

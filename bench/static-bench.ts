@@ -21,7 +21,8 @@ export async function run(): Promise<BenchRow[]> {
     const upstream = await servers.startUpstream({ DEMO_CONTENT: 'off' })
     const site = await servers.startSite(upstream)
     const fastify = await servers.start('fastify-static', 'bench/http/bare-server.ts', {
-      ...{ BENCH_BARE: 'static', BENCH_FOLDER: CLIENT },
+      BENCH_BARE: 'static',
+      BENCH_FOLDER: CLIENT,
     })
     const nginx = await startNginx(servers, folder, { root: CLIENT })
     const request = browserRequest(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })

@@ -5,8 +5,14 @@ import { makeUpstream, type TestUpstream } from '../apps/upstream/src/testing/ma
 
 const VIDEO = 'https://img.example.test/a.mp4'
 const comment = {
-  ...{ id: 31, userId: 'a1', nickname: '林知微', content: `<span style="color:red">好</span><img src="${VIDEO}">` },
-  ...{ createTime: 1741570000000, createTimeStr: '2小时前', browser: 'chrome', system: 'windowns' },
+  id: 31,
+  userId: 'a1',
+  nickname: '林知微',
+  content: `<span style="color:red">好</span><img src="${VIDEO}">`,
+  createTime: 1741570000000,
+  createTimeStr: '2小时前',
+  browser: 'chrome',
+  system: 'windowns',
   ip: '203.0.113.7',
   location: { city: '昆明' },
 }

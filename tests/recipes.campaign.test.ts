@@ -51,7 +51,8 @@ it('the example of developing.md upgrades a filled database, answers a call and 
     UPSTREAM_URL: upstream,
   })
   const articles = await fetch(`${site}/v1/article/?pageNo=1&pageSize=20`)
-  expect(await articles.json()).toMatchObject({ data: { total: expect.not.oneOf([0]) } })
+  const { data } = (await articles.json()) as { data: { total: number } }
+  expect(data.total).toBeGreaterThan(0)
   const call = await fetch(`${site}/v1/birthstone/?month=5`)
   expect(await call.json()).toMatchObject({ code: 200, data: '祖母绿' })
   const refused = await fetch(`${site}/v1/birthstone/?month=13`)

@@ -72,8 +72,17 @@ function fill(folder: string, count: number): void {
   database.exec('begin')
   const insert = inserter(database)
   insert('certificate_imports', {
-    ...{ id: 1, file_hash: 'f', file_name: 'made.jsonl', state: 'done', rows_done: count, added: count, corrected: 0 },
-    ...{ unchanged: 0, started_at: 0, finished_at: 0, is_listed: 1 },
+    id: 1,
+    file_hash: 'f',
+    file_name: 'made.jsonl',
+    state: 'done',
+    rows_done: count,
+    added: count,
+    corrected: 0,
+    unchanged: 0,
+    started_at: 0,
+    finished_at: 0,
+    is_listed: 1,
   })
   const ids = new Map<string, number>()
   const idOf = (name: string) => {
@@ -96,8 +105,12 @@ function fill(folder: string, count: number): void {
     insert('certificate_desk', listRowOf(one, idOf(one.conclusion), index, changedAt))
     for (let version = 1; version <= (one.work ? 0 : VERSIONS); version += 1) {
       insert('certificate_versions', {
-        ...{ certificate_no: one.certificateNo, version, import_id: 1, body: bodyOf(one, index, version) },
-        ...{ imported_at: changedAt, reason: version === 1 ? null : '颜色描述有误' },
+        certificate_no: one.certificateNo,
+        version,
+        import_id: 1,
+        body: bodyOf(one, index, version),
+        imported_at: changedAt,
+        reason: version === 1 ? null : '颜色描述有误',
       })
     }
     index += 1
@@ -169,9 +182,15 @@ function entryOf(
 ) {
   const isEnded = shown === 'withdrawn' || shown === 'reissued'
   return {
-    ...{ certificate_no: certificateNo, check_code_hash: codeHash, version: work ? 1 : VERSIONS, category },
+    certificate_no: certificateNo,
+    check_code_hash: codeHash,
+    version: work ? 1 : VERSIONS,
+    category,
     state: work ? ('draft' as const) : isEnded ? shown : ('published' as const),
-    ...{ body_import_id: work ? 0 : 1, import_id: work ? 0 : 1, imported_at: at, received_on: day },
+    body_import_id: work ? 0 : 1,
+    import_id: work ? 0 : 1,
+    imported_at: at,
+    received_on: day,
     ...{
       newer_no: shown === 'reissued' ? newerNo : null,
       reason: isEnded ? '误签' : null,
@@ -182,23 +201,50 @@ function entryOf(
 
 function listRowOf(one: MadeCertificate, conclusionId: number, index: number, at: number) {
   return {
-    ...{ certificate_no: one.certificateNo, shown_state: one.shown, work_state: one.work },
-    ...{ work_kind: one.work && 'first', version: one.work ? 1 : VERSIONS, category: one.category },
-    ...{ conclusion_id: conclusionId, mass_g: 2 + (index % 1000) / 100 },
-    ...{ warnings: one.warnings, unanswered: one.unanswered, prepared_name: one.preparedBy },
-    ...{ approved_name: one.work ? null : '顾怀瑾', day: one.day, changed_at: at },
+    certificate_no: one.certificateNo,
+    shown_state: one.shown,
+    work_state: one.work,
+    work_kind: one.work && 'first',
+    version: one.work ? 1 : VERSIONS,
+    category: one.category,
+    conclusion_id: conclusionId,
+    mass_g: 2 + (index % 1000) / 100,
+    warnings: one.warnings,
+    unanswered: one.unanswered,
+    prepared_name: one.preparedBy,
+    approved_name: one.work ? null : '顾怀瑾',
+    day: one.day,
+    changed_at: at,
   }
 }
 
 /** A text as long as a real one. */
 function bodyOf({ category, conclusion, day, preparedBy }: MadeCertificate, index: number, version: number): string {
   return JSON.stringify({
-    ...{ category, conclusion, conclusionEn: 'Turquoise', shape: '椭圆弧面型' },
-    ...{ totalMassG: 2 + (index % 1000) / 100, lengthMm: 22.4, widthMm: 16.58, heightMm: 11.2 },
-    ...{ color: version === 1 ? '蓝色' : '蓝绿色', transparency: '不透明', lustre: '蜡状光泽' },
-    ...{ refractiveIndex: '1.61（点测）', specificGravity: 2.76, fluorescence: '长波弱，短波惰性' },
-    ...{ magnification: '细粒结构，可见褐色铁线', spectrum: '432 nm 吸收线', remarks: '样品未见充填、染色迹象' },
-    ...{ standards: ['GB/T 16552', 'GB/T 16553'], receivedOn: day, testedOn: day, issuedOn: day },
-    ...{ inspector: preparedBy, reviewer: '沈砚秋', approver: '顾怀瑾', 拉曼光谱: '1042 cm⁻¹ 强峰' },
+    category,
+    conclusion,
+    conclusionEn: 'Turquoise',
+    shape: '椭圆弧面型',
+    totalMassG: 2 + (index % 1000) / 100,
+    lengthMm: 22.4,
+    widthMm: 16.58,
+    heightMm: 11.2,
+    color: version === 1 ? '蓝色' : '蓝绿色',
+    transparency: '不透明',
+    lustre: '蜡状光泽',
+    refractiveIndex: '1.61（点测）',
+    specificGravity: 2.76,
+    fluorescence: '长波弱，短波惰性',
+    magnification: '细粒结构，可见褐色铁线',
+    spectrum: '432 nm 吸收线',
+    remarks: '样品未见充填、染色迹象',
+    standards: ['GB/T 16552', 'GB/T 16553'],
+    receivedOn: day,
+    testedOn: day,
+    issuedOn: day,
+    inspector: preparedBy,
+    reviewer: '沈砚秋',
+    approver: '顾怀瑾',
+    拉曼光谱: '1042 cm⁻¹ 强峰',
   })
 }

@@ -54,8 +54,12 @@ export function deskLists(count: number): Record<string, Record<string, string>>
     'beginning of a number and other days': { search: year, from: '2026-10-01' },
     'name, category, conclusion, published': { by: LEFT, category: 'jade', search: '手镯', shown: 'published' },
     'name, category, conclusion, state, days': {
-      ...{ by: BUSY, category: 'organic', search: '珠', shown: 'reissued' },
-      ...{ from: '2024-01-01', to: '2026-11-20' },
+      by: BUSY,
+      category: 'organic',
+      search: '珠',
+      shown: 'reissued',
+      from: '2024-01-01',
+      to: '2026-11-20',
     },
   }
 }

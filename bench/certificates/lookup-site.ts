@@ -21,8 +21,14 @@ export async function startSite(services: Service[], dataDir: string) {
   await untilLogChecked(dataDir, startedAt)
   const port = await findFreePort()
   const siteUrl = await start('bff', {
-    ...{ PORT: String(port), PUBLIC_ORIGIN: `http://127.0.0.1:${port}`, HOST: '127.0.0.1', ADMIN_PORT: '0' },
-    ...{ WEB_DIST: 'none', TRUST_PROXY: '1', UPSTREAM_URL: upstreamUrl, EMBEDDED_UPSTREAM: '1' },
+    PORT: String(port),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    WEB_DIST: 'none',
+    TRUST_PROXY: '1',
+    UPSTREAM_URL: upstreamUrl,
+    EMBEDDED_UPSTREAM: '1',
   })
   return { upstreamUrl, siteUrl }
 }

@@ -102,11 +102,15 @@ export function* madeCertificates(count: number): Generator<MadeCertificate> {
       left <= IN_WORK && count > IN_WORK ? ((['draft', 'submitted', 'returned'] as const)[left % 3] ?? null) : null
     const warnings = work && left % 5 === 0 ? 1 : 0
     yield {
-      ...{ certificateNo: numberOf(index, count), day: dayOf(index, count), category },
+      certificateNo: numberOf(index, count),
+      day: dayOf(index, count),
+      category,
       conclusion: conclusionOf(index, age, `${pick(SPECIES[category])}${pick(FORMS)}`),
       preparedBy: preparedBy(index, age, category, random(), pick(OTHERS)),
-      ...{ shown: work ? ('none' as const) : stateOf(index), work },
-      ...{ warnings, unanswered: left % 10 === 0 ? warnings : 0 },
+      shown: work ? ('none' as const) : stateOf(index),
+      work,
+      warnings,
+      unanswered: left % 10 === 0 ? warnings : 0,
     }
   }
 }

@@ -110,8 +110,12 @@ export async function measureApproval(url: string, { clerk, signatory }: DeskTok
 const FORM = {
   category: 'turquoise',
   fields: {
-    ...{ conclusion: '绿松石', totalMassG: '12.50', refractiveIndex: '1.61（点测）', specificGravity: '2.76' },
-    ...{ standards: 'GB/T 16552、GB/T 16553', testedOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) },
+    conclusion: '绿松石',
+    totalMassG: '12.50',
+    refractiveIndex: '1.61（点测）',
+    specificGravity: '2.76',
+    standards: 'GB/T 16552、GB/T 16553',
+    testedOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
   },
   pictures: [],
 }

@@ -26,9 +26,16 @@ export async function startEdge(servers: HttpServers, folder: string, { sites, u
     // The template lists two; more are written into the second place.
     SITE_1: hosts[0] ?? '',
     SITE_2: hosts.slice(-Math.max(1, hosts.length - 1)).join(' max_fails=0; server '),
-    ...{ UPSTREAM_1: upstreamHost, UPSTREAM_2: upstreamHost, RESOLVER: '127.0.0.1', TLS_ADDRESS: '127.0.0.1' },
-    ...{ PUBLIC_LISTEN: `127.0.0.1:${port}`, INTERNAL_LISTEN: `127.0.0.1:${internalPort}`, TLS_PORT: String(tlsPort) },
-    ...{ CHECK_LISTEN: `127.0.0.1:${checkPort}`, TEMP_DIR: own, ACCESS_LOG: join(own, 'access.log') },
+    UPSTREAM_1: upstreamHost,
+    UPSTREAM_2: upstreamHost,
+    RESOLVER: '127.0.0.1',
+    TLS_ADDRESS: '127.0.0.1',
+    PUBLIC_LISTEN: `127.0.0.1:${port}`,
+    INTERNAL_LISTEN: `127.0.0.1:${internalPort}`,
+    TLS_PORT: String(tlsPort),
+    CHECK_LISTEN: `127.0.0.1:${checkPort}`,
+    TEMP_DIR: own,
+    ACCESS_LOG: join(own, 'access.log'),
     RELEASES_ROOT: join(own, 'releases'),
   })
   const text = readFileSync(config, 'utf8')

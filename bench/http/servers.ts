@@ -69,7 +69,10 @@ export class HttpServers {
 
   startUpstream(env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     return this.start('upstream', 'apps/upstream/src/main.ts', {
-      ...{ UPSTREAM_PORT: '0', DATA_DIR: this.#folder, DEMO_CONTENT: 'on', LOG_LEVEL: 'warn' },
+      UPSTREAM_PORT: '0',
+      DATA_DIR: this.#folder,
+      DEMO_CONTENT: 'on',
+      LOG_LEVEL: 'warn',
       ...env,
     })
   }
@@ -77,8 +80,13 @@ export class HttpServers {
   /** The site as it is in operation, its log and counters included, behind one proxy. */
   startSite(upstream: HttpServer, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     return this.start('bff', 'apps/bff/src/main.ts', {
-      ...{ PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(this.#folder, 'bff') },
-      ...{ UPSTREAM_URL: upstream.url, TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://www.example.cn' },
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ADMIN_PORT: '0',
+      DATA_DIR: join(this.#folder, 'bff'),
+      UPSTREAM_URL: upstream.url,
+      TRUST_PROXY: '1',
+      PUBLIC_ORIGIN: 'https://www.example.cn',
       ...env,
     })
   }

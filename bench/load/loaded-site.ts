@@ -50,7 +50,9 @@ async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
   const upstream = await startUpstream(dataDir)
   const site = await startSite({ dataDir, sessionKey, upstream, hasUpstreamSocket: true, hasPages: true })
   return {
-    ...{ site, upstream, accounts },
+    site,
+    upstream,
+    accounts,
     members: members.slice(0, -LOGINS),
     certificates: readCertificates(),
     picture: readFileSync(join(DEMO_CONTENT_DIR, 'pictures/cert-turquoise-face.png')),

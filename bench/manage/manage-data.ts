@@ -66,27 +66,53 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   }
 
   await insert('users', ROWS, (nth) => ({
-    ...{ id: userId(nth), account_name: `m${nth}@example.test`, email: `m${nth}@example.test`, avatar: '' },
+    id: userId(nth),
+    account_name: `m${nth}@example.test`,
+    email: `m${nth}@example.test`,
+    avatar: '',
     nickname: nicknameOf(nth),
-    ...{ status: nth % 100 === 3 ? 0 : 1, role: nth <= STAFF ? ('editor' as const) : ('user' as const) },
+    status: nth % 100 === 3 ? 0 : 1,
+    role: nth <= STAFF ? ('editor' as const) : ('user' as const),
     created_at: timeOf(nth),
   }))
   await db.updateTable('users').set({ role: 'owner' }).where('id', '=', userId(1)).execute()
   await insert('duties', STAFF, (nth) => ({
-    ...{ user_id: userId(nth), duty: nth === 1 ? ('owner' as const) : (DUTIES[nth % 4] ?? 'edit') },
-    ...{ given_by: null, given_at: 0 },
+    user_id: userId(nth),
+    duty: nth === 1 ? ('owner' as const) : (DUTIES[nth % 4] ?? 'edit'),
+    given_by: null,
+    given_at: 0,
   }))
   await insert('penalties', ROWS / 100, (nth) => ({
-    ...{ user_id: userId(nth * 100 - 97), reason: '广告', given_by: userId(1), given_at: NEWEST_MS, ends_at: null },
-    ...{ lifted_at: null, lifted_by: null },
+    user_id: userId(nth * 100 - 97),
+    reason: '广告',
+    given_by: userId(1),
+    given_at: NEWEST_MS,
+    ends_at: null,
+    lifted_at: null,
+    lifted_by: null,
   }))
   await insert('tags', TAGS, (nth) => ({ id: nth, name: `${pick(GEMS)}${nth}`, sort: nth, created_at: OLDEST_MS }))
   await insert('articles', ROWS, (nth) => ({
-    ...{ id: nth, category_id: 32 + (nth % 4), author_id: anyone(nth), author_name: null },
+    id: nth,
+    category_id: 32 + (nth % 4),
+    author_id: anyone(nth),
+    author_name: null,
     title: `${pick(GEMS)}的${pick(THINGS)}与${pick(THINGS)}：第${nth}篇${nth % RARE_EVERY === 1 ? RARE : ''}`,
-    ...{ summary: null, cover: null, keywords: null, is_publish: stateOf(nth), is_original: 1, original_url: null },
-    ...{ read_type: 0, is_stick: 0, is_recommend: 0, is_carousel: 0, link_url: null, quantity: nth % 997 },
-    ...{ created_at: timeOf(nth), updated_at: nth % 10 === 0 ? timeOf(nth) + 1 : null, submitted_at: null },
+    summary: null,
+    cover: null,
+    keywords: null,
+    is_publish: stateOf(nth),
+    is_original: 1,
+    original_url: null,
+    read_type: 0,
+    is_stick: 0,
+    is_recommend: 0,
+    is_carousel: 0,
+    link_url: null,
+    quantity: nth % 997,
+    created_at: timeOf(nth),
+    updated_at: nth % 10 === 0 ? timeOf(nth) + 1 : null,
+    submitted_at: null,
     published_at: stateOf(nth) === PUBLISH_STATE.published ? timeOf(nth) : null,
   }))
   await insert('article_tags', ROWS, (nth) => ({
@@ -95,18 +121,35 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     position: 0,
   }))
   await insert('content_faults', FAULTS, (nth) => ({
-    ...{ article_id: nth * 20, kind: 'missingPage' as const, target: '/nothing', found_at: NEWEST_MS },
+    article_id: nth * 20,
+    kind: 'missingPage' as const,
+    target: '/nothing',
+    found_at: NEWEST_MS,
   }))
   await insert('comments', ROWS, (nth) => ({
-    ...{ id: nth, article_id: nth, user_id: anyone(nth), parent_id: null, reply_user_id: null },
-    ...{ content: `<p>${pick(THINGS)}看着不对</p>`, browser: null, created_at: timeOf(nth) },
+    id: nth,
+    article_id: nth,
+    user_id: anyone(nth),
+    parent_id: null,
+    reply_user_id: null,
+    content: `<p>${pick(THINGS)}看着不对</p>`,
+    browser: null,
+    created_at: timeOf(nth),
   }))
   await insert('comment_reports', ROWS / 10, (nth) => ({
-    ...{ comment_id: nth * 10, user_id: anyone(nth), reason: '广告', created_at: timeOf(nth * 10) },
+    comment_id: nth * 10,
+    user_id: anyone(nth),
+    reason: '广告',
+    created_at: timeOf(nth * 10),
   }))
   await insert('says', ROWS, (nth) => ({
-    ...{ id: userId(nth), user_id: anyone(nth), content: `<p>${pick(GEMS)}</p>`, pictures: null, address: null },
-    ...{ is_public: 1, created_at: timeOf(nth) },
+    id: userId(nth),
+    user_id: anyone(nth),
+    content: `<p>${pick(GEMS)}</p>`,
+    pictures: null,
+    address: null,
+    is_public: 1,
+    created_at: timeOf(nth),
   }))
   await fillTickets()
   await fillRecords()
@@ -117,7 +160,9 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   async function fillTickets() {
     const words = () => `${pick(GEMS)}证书的${pick(THINGS)}与实物不符`
     await insert('feedback', ROWS, (nth) => ({
-      ...{ id: userId(nth), user_id: nth % 2 ? anyone(nth) : null, email: nth % 2 ? null : `v${nth}@example.test` },
+      id: userId(nth),
+      user_id: nth % 2 ? anyone(nth) : null,
+      email: nth % 2 ? null : `v${nth}@example.test`,
       ...{
         type: nth % 10 ? 2 : 3,
         title: words(),
@@ -128,8 +173,11 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
       },
     }))
     await insert('tickets', ROWS, (nth) => ({
-      ...{ id: nth, kind: nth % 10 ? ('feedback' as const) : ('forgery' as const), feedback_id: userId(nth) },
-      ...{ comment_id: null, title: `${words()}${nth % RARE_EVERY === 1 ? RARE : ''}` },
+      id: nth,
+      kind: nth % 10 ? ('feedback' as const) : ('forgery' as const),
+      feedback_id: userId(nth),
+      comment_id: null,
+      title: `${words()}${nth % RARE_EVERY === 1 ? RARE : ''}`,
       state: (['closed', 'closed', 'closed', 'new', 'open', 'waiting'] as const)[nth % 6] ?? 'closed',
       ...{
         assignee_id: nth % 3 ? userId(1 + (nth % STAFF)) : null,
@@ -137,8 +185,12 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
         left_ms: null,
         allowed_ms: 57_600_000,
       },
-      ...{ sort_at: timeOf(nth), created_at: timeOf(nth), version: 1 },
-      ...{ first_answer_at: timeOf(nth) + 1, first_answer_ms: nth, closed_at: null },
+      sort_at: timeOf(nth),
+      created_at: timeOf(nth),
+      version: 1,
+      first_answer_at: timeOf(nth) + 1,
+      first_answer_ms: nth,
+      closed_at: null,
     }))
   }
 
@@ -147,27 +199,47 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     const hash = 'f'.repeat(64)
     await insert('audit_log', ROWS, (nth) => {
       const row = {
-        ...{ at: timeOf(nth), actor_id: userId(1 + (nth % STAFF)), actor_name: `人员${nth % STAFF}` },
+        at: timeOf(nth),
+        actor_id: userId(1 + (nth % STAFF)),
+        actor_name: `人员${nth % STAFF}`,
         action: nth % 1000 === 1 ? 'user.disable' : (actions[nth % actions.length] ?? ''),
-        ...{ target_kind: nth % 2 ? 'article' : 'ticket', target_id: String(1 + (nth % 30_000)) },
+        target_kind: nth % 2 ? 'article' : 'ticket',
+        target_id: String(1 + (nth % 30_000)),
         target_name: `${pick(GEMS)} ${nth}`,
         changes: JSON.stringify([{ member: 'title', before: `旧题 ${nth}`, after: `新题 ${nth}` }]),
         outcome: nth % 500 ? ('done' as const) : ('refused' as const),
-        ...{ reason: null, request_id: '1', network: '203.0.113.0/24', device: 'Chrome' },
+        reason: null,
+        request_id: '1',
+        network: '203.0.113.0/24',
+        device: 'Chrome',
       }
       return { ...row, search_text: searchedText(toEntryParts(row)), previous_hash: hash, hash }
     })
     await insert('invitations', INVITATIONS, (nth) => ({
-      ...{ email: `i${nth}@example.test`, duties: '["edit"]', code_hash: `hash ${nth}`, invited_by: userId(1) },
-      ...{ created_at: timeOf(nth), expires_at: Date.now() + (nth % 2 ? 86_400_000 : -1), mailed_at: NEWEST_MS },
+      email: `i${nth}@example.test`,
+      duties: '["edit"]',
+      code_hash: `hash ${nth}`,
+      invited_by: userId(1),
+      created_at: timeOf(nth),
+      expires_at: Date.now() + (nth % 2 ? 86_400_000 : -1),
+      mailed_at: NEWEST_MS,
     }))
     const changes = JSON.stringify([{ member: 'phone', before: '0719-8612046', after: '0719-8612088' }])
     await insert('site_versions', SITE_VERSIONS, (nth) => ({
-      ...{ version: nth, at: timeOf(nth), actor_id: userId(1), restored_to: null, changes },
+      version: nth,
+      at: timeOf(nth),
+      actor_id: userId(1),
+      restored_to: null,
+      changes,
     }))
     const form = JSON.stringify({ title: '题', contentMd: '正文。'.repeat(1000) })
     await insert('article_versions', 100, (nth) => ({
-      ...{ article_id: 1, version: nth, editor_id: userId(1), note: null, form, created_at: timeOf(nth) },
+      article_id: 1,
+      version: nth,
+      editor_id: userId(1),
+      note: null,
+      form,
+      created_at: timeOf(nth),
     }))
   }
 

@@ -65,9 +65,14 @@ export async function startSite(options: SiteOptions): Promise<MeasuredServer> {
   const { dataDir, sessionKey, upstream, hasUpstreamSocket, hasPages = false } = options
   const port = await findFreePort()
   return startMeasured('bff', ['apps/bff/src/main.ts'], {
-    ...{ PORT: String(port), HOST: '127.0.0.1', ADMIN_PORT: '0', DATA_DIR: join(dataDir, 'bff') },
-    ...{ PUBLIC_ORIGIN: `http://127.0.0.1:${port}`, TRUST_PROXY: '1' },
-    ...{ UPSTREAM_URL: upstream.url, SESSION_KEY: sessionKey },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ADMIN_PORT: '0',
+    DATA_DIR: join(dataDir, 'bff'),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: '1',
+    UPSTREAM_URL: upstream.url,
+    SESSION_KEY: sessionKey,
     ...(hasPages ? {} : { WEB_DIST: 'none' }),
     ...(hasUpstreamSocket ? { UPSTREAM_WS_URL: `${upstream.url.replace(/^http/, 'ws')}/websocket` } : {}),
   })

@@ -52,8 +52,12 @@ export async function createMembers(
       const batch = members.slice(from, from + BATCH)
       const users = batch.map(({ id }, at) => ({ id, nickname: `同事${from + at}`, avatar: '', status: 1, created_at }))
       const sessions = batch.map(({ id, token }) => ({
-        ...{ id: randomBytes(16).toString('hex'), token_hash: keyOf(token), user_id: id },
-        ...{ device: null, created_at, expires_at },
+        id: randomBytes(16).toString('hex'),
+        token_hash: keyOf(token),
+        user_id: id,
+        device: null,
+        created_at,
+        expires_at,
       }))
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('users').values(users).execute()

@@ -77,7 +77,10 @@ export function readRecording(folder: string): Recorded[] {
       known.has(String(call))
     if (!isEntry) throw new RecordingError(`${folder} is a broken recording: ${INDEX} has an entry that cannot be read`)
     return {
-      ...{ call: call as CallKey, input: Object(input) as Input, isOwn: isOwn === true, status: Number(status) },
+      call: call as CallKey,
+      input: Object(input) as Input,
+      isOwn: isOwn === true,
+      status: Number(status),
       answer: readJson(folder, file),
     }
   })

@@ -63,7 +63,9 @@ it('a fourth message without a reply gets an error with the reason, and is accep
   }
   const ref = say(jade, pearl, '四')
   expect(await jade.socket.next('error')).toEqual({
-    ...{ t: 'error', ref, code: 500 },
+    t: 'error',
+    ref,
+    code: 500,
     message: '对方回复之前最多发送 3 条消息',
   })
   say(pearl, jade, '您好')

@@ -28,9 +28,12 @@ describe.skipIf(!inject('portalImage'))('nginx of the profiles, while the name o
     await run('docker', [...isolated, '--name', ofNames, inject('portalImage'), 'node', '-e', runScript()])
     const environment = {
       ...proxy.environment,
-      ...{ SITE_1: 'site.test:9001 resolve', SITE_2: 'site.test:9001 resolve' },
-      ...{ UPSTREAM_1: '127.0.0.9:9001', UPSTREAM_2: '127.0.0.9:9001' },
-      ...{ RESOLVER: '127.0.0.1:5353', TLS_ADDRESS: '127.0.0.1' },
+      SITE_1: 'site.test:9001 resolve',
+      SITE_2: 'site.test:9001 resolve',
+      UPSTREAM_1: '127.0.0.9:9001',
+      UPSTREAM_2: '127.0.0.9:9001',
+      RESOLVER: '127.0.0.1:5353',
+      TLS_ADDRESS: '127.0.0.1',
     }
     const variables = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`])
     const templates = `${root}/ops/nginx:/etc/nginx/templates:ro`

@@ -59,7 +59,9 @@ export async function startEdgeOfSites(redis: TestRedis | null): Promise<EdgeOfS
   let asked = 0
 
   const edge: EdgeOfSites = {
-    ...{ nginx, sites, upstream },
+    nginx,
+    sites,
+    upstream,
     async join(name, ...duties) {
       const email = `${name}@edge.test`
       const { id } = await upstream.signUp(email, PASSWORD)

@@ -29,7 +29,9 @@ export async function startEdgeOfStub(assetFolders: readonly string[] = []): Pro
   const nginx = await startNginx({ servers, assetFolders })
   let made = 0
   const edge: EdgeOfStub = {
-    ...{ url: nginx.url, nginx, asked: [] },
+    url: nginx.url,
+    nginx,
+    asked: [],
     answer: (_request, response) => keep(response, `body ${++made}`),
     async close() {
       await nginx.stop()

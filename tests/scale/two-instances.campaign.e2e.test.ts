@@ -138,7 +138,8 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     const other = await instances.join('other', 'edit')
     const save = (nth: 0 | 1, version: number, title: string) =>
       instances.sites[nth].call(nth === 0 ? owner : other, 'PUT', `/v1/manage/articles/${id}`, {
-        ...{ version, form: { ...sampleForm, title } },
+        version,
+        form: { ...sampleForm, title },
       })
     const answers = await Promise.all([save(0, 1, '先改的'), save(1, 1, '后改的')])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])

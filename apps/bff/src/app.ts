@@ -108,7 +108,9 @@ export async function buildApp({ logTo, limits: smaller, ...options }: AppOption
   let endWatch = () => {}
   app.addHook('preClose', async () => endWatch())
   return {
-    ...{ app, readiness, probe },
+    app,
+    readiness,
+    probe,
     watchRevision() {
       endWatch = watchRevision({ upstream: dependencies.upstream, onChange: service.invalidate })
     },
@@ -156,7 +158,12 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   const guardEffects = createGuardEffects({ cookies, loginGuard, feedbackGuard })
   const keepingEffects = createKeepingEffects({ ...certificates, budget: shareReads, publicOrigin })
   await app.register(callRoutes, {
-    ...{ service, cookies, changes, revocations, relay, now },
+    service,
+    cookies,
+    changes,
+    revocations,
+    relay,
+    now,
     effects: [...chatEffects, ...guardEffects, ...keepingEffects, ...visitEffects],
   })
   await app.register(chatRoutes, { relay, overload, publicOrigin })
@@ -185,7 +192,10 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
     now,
   })
   await app.register(certificatePrintRoutes, {
-    ...{ service, cookies, publicOrigin, readPictures: createPictureReader(upstream) },
+    service,
+    cookies,
+    publicOrigin,
+    readPictures: createPictureReader(upstream),
     budget: shared.rateLimit({ name: 'certificate-prints', ...CLIENT_BUDGETS.certificatePrints }),
   })
   const reports = shared.rateLimit({ name: 'policy-reports', ...CLIENT_BUDGETS.policyReports })
@@ -193,7 +203,10 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   await app.register(discoveryRoutes, { service, budget: renders, publicOrigin, now })
   await app.register(redirectRoutes)
   await app.register(streamRoutes, {
-    ...{ upstream, cookies, cleaning, watch: observed.upstream },
+    upstream,
+    cookies,
+    cleaning,
+    watch: observed.upstream,
     timeoutMs: config.upstreamTimeoutMs,
     proxyAllow: config.proxyAllow,
     logFiles: shared.rateLimit({ name: 'log-files', ...CLIENT_BUDGETS.logFiles }),
@@ -219,7 +232,12 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
   service.onInvalidated(pages.invalidate)
   const policy = policyWith(inlineScripts)
   const preview = createPreviewPage({
-    ...{ service, cookies, revocations: shared.revocations, budget: renders, policy, publicOrigin },
+    service,
+    cookies,
+    revocations: shared.revocations,
+    budget: renders,
+    policy,
+    publicOrigin,
     renderer: createPageRenderer({ app, service, loaded, log: app.log, now }),
     answersOf: createPreviewAnswers({ cleaning, publicOrigin }),
   })
@@ -231,6 +249,9 @@ async function registerPages(context: AppContext, webDist: string): Promise<void
     landing: createTokenLanding({ logIn: tokenLogin.logIn, confirm: createConfirmLogin(confirmation), cookies, tries }),
     share: createSharePage({ pages, budget: dependencies.shareReads, policy, publicOrigin }),
     isStarting: () => isStarting(context.readiness, context.probe),
-    ...{ preview, policy, publicOrigin, fileForms: limits.fileForms },
+    preview,
+    policy,
+    publicOrigin,
+    fileForms: limits.fileForms,
   })
 }

@@ -84,7 +84,13 @@ export async function examine({
   try {
     const site = await findRunningSite(config, ask, own.ask)
     const subject = {
-      ...{ config, env, ask, site, now, ca, detour },
+      config,
+      env,
+      ask,
+      site,
+      now,
+      ca,
+      detour,
       machine: { ...thisMachine(), ...machine },
       plainOrigin: plainOrigin ?? ((origin: string) => `http://${new URL(origin).hostname}`),
     }

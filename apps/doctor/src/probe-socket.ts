@@ -27,10 +27,11 @@ export function probeSocket(address: string, { origin, ca, detour = null }: Opti
   const { protocol, host, hostname, pathname, search } = new URL(address)
   const to = connectionTo(address, detour)
   const way = `${protocol}//${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}${pathname}${search}`
+  // The types of ws do not have it; ws passes it on to TLS.
+  const tls = { servername: isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname }
   const socket = new WebSocket(way, {
+    ...tls,
     headers: { host },
-    // Not among the types of ws, which passes it on to TLS.
-    ...{ servername: isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname },
     handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false,
     perMessageDeflate: false,

@@ -11,9 +11,15 @@ export async function addApiReference(app: FastifyInstance): Promise<void> {
       routePrefix: '/developers',
       logLevel: 'warn',
       configuration: {
-        ...{ title: 'Upstream API', url: '/openapi.json', withDefaultFonts: false, telemetry: false },
+        title: 'Upstream API',
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
         // Nothing leaves this machine.
-        ...{ agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: 'never', hideClientButton: true },
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
+        hideClientButton: true,
       },
     })
   })

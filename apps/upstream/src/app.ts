@@ -172,7 +172,8 @@ async function registerRoutes(
   await app.register(loginRoutes, dependencies)
   await app.register(socialRoutes, {
     ...dependencies,
-    ...{ credentials: config.social, siteUrl: config.siteUrl },
+    credentials: config.social,
+    siteUrl: config.siteUrl,
     ...(providerTimeoutMs !== undefined && { timeoutMs: providerTimeoutMs }),
   })
   await app.register(wechatLoginRoutes, { ...dependencies, isOffered: isWechatOffered })

@@ -10,6 +10,7 @@ import { createMailbox, type Mailbox } from './mail/mailbox.ts'
 import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
 import { createBulkJobs } from './manage/articles/bulk-jobs.ts'
 import { createContentCheck } from './manage/articles/content-check.ts'
+import type { HasFile } from './manage/articles/content-faults.ts'
 import { createPublisher } from './manage/articles/publisher.ts'
 import { BATCH_FOLDER, createBatchJobs } from './manage/certificates/batches/batch-jobs.ts'
 import { createDeskListing } from './manage/certificates/desk-listing.ts'
@@ -133,12 +134,20 @@ export async function createDependencies(options: DependencyOptions) {
   const site = createSiteRepository({ db })
   const ofLog = { db, digest, dataDir: config.dataDir, logSeed: config.logSeed, siteUrl: config.siteUrl }
 
-  const shownCertificates = createCertificates({
-    ...{ ...options, ...ofLog, now, bus, mailer, marks, site, alarm, fileDigest },
-  })
   return {
-    ...{ db, now, digest, mailbox, mailer, bus, hub: createSocketHub() },
-    ...{ filesDir, store, hasFile, fileDigest, makePicture, pictures: createPictureKeeper(store, makePicture) },
+    db,
+    now,
+    digest,
+    mailbox,
+    mailer,
+    bus,
+    hub: createSocketHub(),
+    filesDir,
+    store,
+    hasFile,
+    fileDigest,
+    makePicture,
+    pictures: createPictureKeeper(store, makePicture),
     reportPictures: createReportPictures({ db, folder: join(config.dataDir, REPORT_PICTURES), makePicture, now }),
     ticketPictures: createTicketPictures({ db, folder: join(config.dataDir, TICKET_PICTURES), makePicture, now }),
     unusedUploads: createUnusedUploads({ db, folder: filesDir, now }),
@@ -154,7 +163,8 @@ export async function createDependencies(options: DependencyOptions) {
     passwords: createPasswords(options.passwordCost),
     codes: createEmailCodes({ db, mailer, digest, now, onMailError: onError('mail failed') }),
     states: createOauthStates({ db, now }),
-    ...{ socialAccounts, wechatCodes },
+    socialAccounts,
+    wechatCodes,
     officialAccount: createOfficialAccount({ db, codes: wechatCodes, gates, socialAccounts, now }),
 
     articles: createArticleRepository({ db }),
@@ -163,32 +173,43 @@ export async function createDependencies(options: DependencyOptions) {
     penalties: createPenaltyRepository({ db, digest, now }),
     invitations: createInvitationRepository({ db, now }),
     factorResets: createFactorResets({
-      ...{ db, digest, now },
+      db,
+      digest,
+      now,
       onReset: (to) => notices.notify({ to, type: NOTICE.system, content: FACTOR_WAS_RESET }),
     }),
     ownAccounts: createOwnAccountRepository({ db, now }),
     search: createSearchRepository({ db }),
     neighbours: createNeighbourRepository({ db }),
     categories: createCategoryRepository({ db }),
-    ...{ likes, comments, gates },
+    likes,
+    comments,
+    gates,
 
     logFiles: createLogFiles(ofLog),
     witnesses: await openWitnesses(config.logWitnesses),
     logSigner: createLogSigner({ ...ofLog, now, onStop: ({ message }) => onError(message)(new Error(message)) }),
-    ...shownCertificates,
+    ...createCertificates({
+      ...options,
+      ...ofLog,
+      now,
+      bus,
+      mailer,
+      marks,
+      site,
+      alarm,
+      fileDigest,
+    }),
     deskListing: createDeskListing({ db, now }),
     withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
     batchJobs: createBatchJobs({
-      ...{ db, digest, now, folder: join(config.dataDir, BATCH_FOLDER) },
+      db,
+      digest,
+      now,
+      folder: join(config.dataDir, BATCH_FOLDER),
       onError: onError('a batch of certificates could not be finished'),
     }),
-    webhooks: createWebhookQueue({
-      ...{ db, now, digest, mailer, internet: options.webhookInternet, onError: onError('webhooks failed') },
-    }),
-    partnerUse: createPartnerUse({
-      ...{ db, now },
-      onGuessing: createPartnerAlarm({ db, notices, onError: onError('owners were not notified') }),
-    }),
+    ...createPartnerWork({ ...options, now, digest, mailer, notices }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
     feedback: createFeedbackRepository({ db, now }),
@@ -200,8 +221,31 @@ export async function createDependencies(options: DependencyOptions) {
     ticketMails: createTicketMails({ db, now, mailer, site, siteUrl: config.siteUrl, onError: onError('mail failed') }),
     users: createUserRepository({ db }),
     names: createNameGuard({ db }),
+    ...createContentWork({ ...options, now, digest, hasFile, notices }),
+
+    chat,
+    notices,
+    blocks: createBlockRepository({ db, now }),
+    texts: createTextRenderer({ now }),
+    rooms: createRoomRepository({ db, now }),
+    countUnread: (userId: string) => countUnread(notices, chat, userId),
+  }
+}
+
+interface WorkOptions extends DependencyOptions {
+  now: () => number
+  digest: Digest
+  notices: ReturnType<typeof createNoticeRepository>
+}
+
+/** Previews, checks and later changes of articles. */
+function createContentWork(options: WorkOptions & { hasFile: HasFile }) {
+  const { config, db, digest, now, onError, hasFile, notices } = options
+  return {
     contentCheck: createContentCheck({
-      ...{ db, now, onError: onError('the check of texts failed') },
+      db,
+      now,
+      onError: onError('the check of texts failed'),
       hasFile,
       links: {
         agent: `Mozilla/5.0 (compatible; link check; ${config.siteUrl ?? 'no address'})`,
@@ -210,16 +254,39 @@ export async function createDependencies(options: DependencyOptions) {
     }),
     previews: createPreviews({ db, digest, now }),
     bulkJobs: createBulkJobs({
-      ...{ db, digest, now, onError: onError('a change to many articles failed') },
+      db,
+      digest,
+      now,
+      onError: onError('a change to many articles failed'),
       notify: (decision) => notices.notify({ ...decision, type: NOTICE.system }),
     }),
     publisher: createPublisher({ db, digest, now, notify: notices.notify }),
+  }
+}
 
-    ...{ chat, notices },
-    blocks: createBlockRepository({ db, now }),
-    texts: createTextRenderer({ now }),
-    rooms: createRoomRepository({ db, now }),
-    countUnread: (userId: string) => countUnread(notices, chat, userId),
+function createPartnerWork({
+  db,
+  now,
+  digest,
+  mailer,
+  notices,
+  webhookInternet,
+  onError,
+}: WorkOptions & { mailer: Mailer }) {
+  return {
+    webhooks: createWebhookQueue({
+      db,
+      now,
+      digest,
+      mailer,
+      internet: webhookInternet,
+      onError: onError('webhooks failed'),
+    }),
+    partnerUse: createPartnerUse({
+      db,
+      now,
+      onGuessing: createPartnerAlarm({ db, notices, onError: onError('owners were not notified') }),
+    }),
   }
 }
 

@@ -200,7 +200,8 @@ describeDatabases(`every call with random valid and invalid input (seed ${SEED})
       (await upstream.db.selectFrom(table).select('id').limit(20).execute()).map(({ id }) => id)
     /** Ids in paths, by the word before them. */
     const numbers: Readonly<Record<string, readonly number[]>> = {
-      ...{ articles: await numbersOf('articles'), tickets: await numbersOf('tickets') },
+      articles: await numbersOf('articles'),
+      tickets: await numbersOf('tickets'),
       topics: await numbersOf('categories'),
     }
     let client = 0

@@ -29,7 +29,14 @@ const claims = () => ({
   ...Object.fromEntries(
     ['userId', 'user_id', 'fromUserId', 'authorId', 'createBy', 'followerId'].map((name) => [name, victim.id]),
   ),
-  ...{ role: 'owner', status: 1, is_publish: 1, isRead: 0, isStick: 1, isRecommend: 1, readType: 0, quantity: 9999 },
+  role: 'owner',
+  status: 1,
+  is_publish: 1,
+  isRead: 0,
+  isStick: 1,
+  isRecommend: 1,
+  readType: 0,
+  quantity: 9999,
   Authorization: victim.token,
   token: victim.token,
 })

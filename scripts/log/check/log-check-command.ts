@@ -57,7 +57,9 @@ async function check({ args, folder, print, showProgress, ...network }: CommandO
   const state = stateFile === undefined ? undefined : readState(stateFile)
   let shown = 0
   const next = await checkLog({
-    ...{ state, print, key: values.key },
+    state,
+    print,
+    key: values.key,
     isFull: values.full === true || values.keep !== undefined,
     copy: values.keep === undefined ? undefined : keepCopy(path.resolve(folder, values.keep)),
     files: openLog({ address, ...network }),

@@ -58,7 +58,10 @@ export async function startWitness({
   }
   const signer = await noteSigner(identity.name, identity.seed, COSIGNATURE)
   const server = createWitnessServer({
-    ...{ store, signer, logs, now },
+    store,
+    signer,
+    logs,
+    now,
     onError: (error) => print(`FAILED  ${error.message}`),
     onRefused: printOnce(print),
   })

@@ -133,7 +133,8 @@ export const certificateChecks: readonly CallCheck[] = [
       see(data.records[0], { pictures: [name] }, 'the feedback')
       const path = `/v1/review/reportPicture/${name}`
       see(await browser.send('GET', path), {
-        ...{ status: 200, headers: { 'content-type': /^image\//, 'cache-control': 'no-store' } },
+        status: 200,
+        headers: { 'content-type': /^image\//, 'cache-control': 'no-store' },
       })
       for (const other of [visitor(), await member()]) {
         const got = await other.send('GET', path)

@@ -180,7 +180,8 @@ export const siteChecks: readonly CallCheck[] = [
       const [picture] = read.data.messages.at(-1).answerPictures
       const address = `/v1/feedback/conversation/picture/${name}?pass=`
       see(await visitor().send('GET', address + picture.pass), {
-        ...{ status: 200, headers: { 'content-type': /^image\//, 'cache-control': 'no-store' } },
+        status: 200,
+        headers: { 'content-type': /^image\//, 'cache-control': 'no-store' },
       })
       const refused = await visitor().send('GET', `${address}${Date.now() + HOUR_MS}.${'A'.repeat(43)}`)
       see(refused, { headers: { 'content-type': /^application\/json/ } })

@@ -81,7 +81,8 @@ it('shares a result in English, from dialog to picture to end, and leads to the 
   )
   const opened = await page.goto(site.url + pathname)
   expect(opened?.headers()).toMatchObject({
-    ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow, noarchive',
   })
   await untilLive(page)

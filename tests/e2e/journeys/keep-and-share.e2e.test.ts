@@ -29,7 +29,8 @@ it('a visitor without JavaScript shares a certificate and revokes the share', as
   const opened = await page.goto(link ?? '')
   expect(await page.getByRole('heading', { name: '证书有效' }).count()).toBe(1)
   expect(opened?.headers()).toMatchObject({
-    ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow, noarchive',
   })
   expect(await page.content()).not.toContain('HB3446')

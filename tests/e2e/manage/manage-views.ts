@@ -37,7 +37,9 @@ export function manageViews(data: ManageData): ManageView[] {
 function wayIn(): ManageView[] {
   return [
     {
-      ...{ route: '/', path: '', shows: '最忙的页面' },
+      route: '/',
+      path: '',
+      shows: '最忙的页面',
       states: {
         jump: dialogOf(/搜索或跳转/),
         account: async (page) => {
@@ -72,19 +74,24 @@ const DEMO_NO = 'SH20261103001285'
 function certificates({ batchId, draftNo, submittedNo }: ManageData): ManageView[] {
   return [
     {
-      ...{ route: '/certificates', path: '/certificates', shows: '检验结论' },
+      route: '/certificates',
+      path: '/certificates',
+      shows: '检验结论',
       states: { new: dialogOf(/新建证书/), selected: selectAndExport },
     },
     { route: '/certificates/import', path: '/certificates/import', shows: '把表格拖到这里' },
     { route: '/certificates/import', path: `/certificates/import?id=${batchId}&show=faulty`, shows: '检查完毕' },
     {
-      ...{ route: '/certificates/:certificateNo', path: `/certificates/${draftNo}`, shows: '警示' },
+      route: '/certificates/:certificateNo',
+      path: `/certificates/${draftNo}`,
+      shows: '警示',
       states: { discard: dialogOf('放弃'), terms: openTerms },
     },
     { route: '/certificates/print', path: `/certificates/print?no=${DEMO_NO}`, shows: '打印机校准' },
     { route: '/certificates/:certificateNo', path: `/certificates/${submittedNo}`, shows: '全部内容' },
     {
-      ...{ route: '/certificates/:certificateNo/history', path: `/certificates/${submittedNo}/history` },
+      route: '/certificates/:certificateNo/history',
+      path: `/certificates/${submittedNo}/history`,
       shows: '顾客所见',
     },
   ]
@@ -94,12 +101,16 @@ function tickets({ newTicket, answeredTicket, commentTicket }: ManageData): Mana
   const one = '/tickets/:id'
   return [
     {
-      ...{ route: '/tickets', path: '/tickets?view=all', shows: '重量与实物不符' },
+      route: '/tickets',
+      path: '/tickets?view=all',
+      shows: '重量与实物不符',
       states: { register: dialogOf('代客登记'), replies: dialogOf('常用语') },
     },
     { route: '/tickets', path: '/tickets?view=closed', shows: '没有' },
     {
-      ...{ route: one, path: `/tickets/${newTicket}`, shows: '家里的秤称是' },
+      route: one,
+      path: `/tickets/${newTicket}`,
+      shows: '家里的秤称是',
       states: {
         reply: async (page) => {
           await page.getByRole('tab', { name: '答复对方' }).click()
@@ -124,11 +135,15 @@ function people({ writerId, demoMember }: ManageData): ManageView[] {
     { route: '/people', path: '/people?view=invited', shows: 'xu@example.test' },
     { route: '/people', path: '/people?search=nobody', shows: '没有找到这样的用户' },
     {
-      ...{ route: '/people/signatories', path: '/people/signatories', shows: '202619010203' },
+      route: '/people/signatories',
+      path: '/people/signatories',
+      shows: '202619010203',
       states: { mark: dialogOf('改动 CMA') },
     },
     {
-      ...{ route: '/people/:id', path: `/people/${writerId}`, shows: '林知微' },
+      route: '/people/:id',
+      path: `/people/${writerId}`,
+      shows: '林知微',
       states: { signatory: dialogOf('登记'), disable: dialogOf('停用账号') },
     },
     { route: '/people/:id', path: `/people/${demoMember.id}`, shows: '多次发布广告' },
@@ -138,7 +153,9 @@ function people({ writerId, demoMember }: ManageData): ManageView[] {
 function content({ article: { id, title } }: ManageData): ManageView[] {
   return [
     {
-      ...{ route: '/articles', path: '/articles', shows: title },
+      route: '/articles',
+      path: '/articles',
+      shows: title,
       states: {
         bulk: async (page) => {
           await page.getByRole('checkbox', { name: title }).check()
@@ -150,7 +167,9 @@ function content({ article: { id, title } }: ManageData): ManageView[] {
     { route: '/articles', path: '/articles?view=scheduled', shows: '2099' },
     { route: '/articles/checks', path: '/articles/checks', shows: '/article/999999' },
     {
-      ...{ route: '/articles/:id', path: `/articles/${id}`, shows: '待补。' },
+      route: '/articles/:id',
+      path: `/articles/${id}`,
+      shows: '待补。',
       states: { schedule: dialogOf(/定时/) },
     },
     { route: '/articles/:id/versions', path: `/articles/${id}/versions`, shows: '恢复版本 1' },
@@ -162,7 +181,10 @@ function content({ article: { id, title } }: ManageData): ManageView[] {
 
 function settings({ partnerNumber }: ManageData): ManageView[] {
   const tab = (name: string, shows: string, states: ManageView['states'] = {}) => ({
-    ...{ route: '/site', path: `/site?tab=${name}`, shows, states },
+    route: '/site',
+    path: `/site?tab=${name}`,
+    shows,
+    states,
   })
   const merge = async (page: Page) => {
     await openTopicMenu(page)
@@ -192,16 +214,22 @@ function settings({ partnerNumber }: ManageData): ManageView[] {
     tab('history', '之间'),
     { route: '/partners', path: '/partners', shows: '绿松石行', states: { add: dialogOf('新增合作方') } },
     {
-      ...{ route: '/partners/:number', path: `/partners/${partnerNumber}`, shows: '没有用过' },
+      route: '/partners/:number',
+      path: `/partners/${partnerNumber}`,
+      shows: '没有用过',
       states: { edit: dialogOf('修改'), rotate: dialogOf(/^轮换/), revoke: dialogOf('吊销') },
     },
     {
-      ...{ route: '/partners/:number/webhooks', path: `/partners/${partnerNumber}/webhooks`, shows: '送达记录' },
+      route: '/partners/:number/webhooks',
+      path: `/partners/${partnerNumber}/webhooks`,
+      shows: '送达记录',
       states: { add: dialogOf('新增通知地址'), rotate: dialogOf('更换密钥'), off: dialogOf('停用') },
     },
     { route: '/audit', path: '/audit', shows: '站点' },
     {
-      ...{ route: '/security', path: '/security', shows: '恢复码' },
+      route: '/security',
+      path: '/security',
+      shows: '恢复码',
       states: { totp: dialogOf('设置'), passkey: dialogOf('添加') },
     },
   ]

@@ -19,12 +19,31 @@ async function passed(call: Parameters<typeof createAnswerReader>[0], data: obje
 
 it('members of a certificate with free names pass, others that the contract does not name do not', async () => {
   const desk = await passed(getDeskCertificate, {
-    ...{ certificateNo, shownState: 'published', version: 1, newerNo: null, acts: [], maySign: false, secret: 'x' },
+    certificateNo,
+    shownState: 'published',
+    version: 1,
+    newerNo: null,
+    acts: [],
+    maySign: false,
+    secret: 'x',
     published: { ...text, pictures: [{ url: '/file/img/a.png', secret: 'x' }] },
     work: {
-      ...{ kind: 'correction', state: 'draft', version: 2, revision: 1, form, answers: [], faults: [], warnings: [] },
-      ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
-      ...{ submittedBy: null, changeTime: now },
+      kind: 'correction',
+      state: 'draft',
+      version: 2,
+      revision: 1,
+      form,
+      answers: [],
+      faults: [],
+      warnings: [],
+      reason: null,
+      returnReason: null,
+      replaces: null,
+      contentHash: null,
+      writers: [],
+      isOpened: false,
+      submittedBy: null,
+      changeTime: now,
     },
   })
   expect(desk).toMatchObject({ published: FREE })

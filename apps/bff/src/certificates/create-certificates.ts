@@ -30,7 +30,9 @@ export function createCertificates(options: Options): { lookup: CertificateLooku
   const receipts = createReceipts({ seeds, revoked: config.receiptKeysRevoked, now })
   const countAlarm = countGuessing(metrics)
   const guard = createLookupGuard({
-    ...{ rateLimit: shared.rateLimit, failureCount: shared.failureCount, proofs },
+    rateLimit: shared.rateLimit,
+    failureCount: shared.failureCount,
+    proofs,
     onGuessing(certificateNo, wrongAnswers) {
       countAlarm()
       log.warn({ certificateNo, wrongAnswers }, 'the check code of a certificate is being guessed')

@@ -15,8 +15,20 @@ const caller: ChatCaller = {
 }
 /** A row as real upstreams send it, with members that must not leave the BFF. */
 const row = {
-  ...{ id: 'm1', code: 1, fromUserId: 'lab', toUserId: 'jade', content: '你好', type: 1, isRead: 0, isWithdraw: 0 },
-  ...{ ip: '203.0.113.9', index: 3, createTime: '2026-11-20 09:30', noticeType: null, ext: null, secret: 'x' },
+  id: 'm1',
+  code: 1,
+  fromUserId: 'lab',
+  toUserId: 'jade',
+  content: '你好',
+  type: 1,
+  isRead: 0,
+  isWithdraw: 0,
+  ip: '203.0.113.9',
+  index: 3,
+  createTime: '2026-11-20 09:30',
+  noticeType: null,
+  ext: null,
+  secret: 'x',
 }
 
 let upstream: StubUpstream

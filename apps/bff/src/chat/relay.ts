@@ -96,7 +96,13 @@ export class Relay {
     this.#connected += 1
     const { now, timers } = this.#dependencies
     const connection = new Connection({
-      ...{ socket, wire, caller, limits: this.#limits, metrics: this.#metrics, now, timers },
+      socket,
+      wire,
+      caller,
+      limits: this.#limits,
+      metrics: this.#metrics,
+      now,
+      timers,
       pingGroup: this.#connected % PING_GROUPS,
       onFrame: (from, frame) => this.#handle(member, from, frame),
       onLeave: (gone) => {
@@ -176,7 +182,9 @@ export class Relay {
   /** What both the hub and the frame handler of a user get. */
   #optionsOf(userId: string) {
     return {
-      ...{ userId, dependencies: this.#dependencies, metrics: this.#metrics },
+      userId,
+      dependencies: this.#dependencies,
+      metrics: this.#metrics,
       publish: (toUserId: string, event: ChatEvent) => this.publish(toUserId, event),
       endSession: (ofUserId: string, token: string) => this.endSession({ userId: ofUserId, token }),
     }

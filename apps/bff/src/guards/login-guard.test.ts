@@ -180,7 +180,11 @@ describe('failures of an account', () => {
     const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async () => 32 }
     const guard = createLoginGuard({ failureCount, proofs })
     const outcome: CallOutcome = {
-      ...{ status: 200, source: null, login: null, isSessionOver: false, cached: null },
+      status: 200,
+      source: null,
+      login: null,
+      isSessionOver: false,
+      cached: null,
       envelope: { code: 500, message: '', data: null, extra: {} },
     }
     const attempt = { secret: 'password', account: OWNER, proof: 'solved', address: '', device: null } as const

@@ -42,11 +42,19 @@ export function createAnswerCleaning(options: Options) {
   const cleaned = createCleanedTexts()
   const cleanNow = createHtmlCleaner(origin, cleaned)
   const pages = createCleaningLane({
-    ...{ name: 'pages', pool: makePool(), waiting: WAITING_OF_ADDRESS, metrics, now },
+    name: 'pages',
+    pool: makePool(),
+    waiting: WAITING_OF_ADDRESS,
+    metrics,
+    now,
     refusal: overloaded,
   })
   const accounts = createCleaningLane({
-    ...{ name: 'accounts', pool: makePool(), waiting: WAITING_OF_ACCOUNT, metrics, now },
+    name: 'accounts',
+    pool: makePool(),
+    waiting: WAITING_OF_ACCOUNT,
+    metrics,
+    now,
     refusal: () => tooMany(1),
     budget: createCostBudget({ ...BUDGET, refusal: tooMany, now }),
   })

@@ -82,7 +82,9 @@ export function dataCall(call: Call): StreamedCall {
   const { method, path: fixedPath, route } = uploadCall(call)
   const isKnown = (path: string) => !call.params || readTilePath(path.slice(LOG_PATH.length)) !== undefined
   return {
-    ...{ method, route, path: fixedPath },
+    method,
+    route,
+    path: fixedPath,
     access: 'public',
     from: 'file',
     isData: true,

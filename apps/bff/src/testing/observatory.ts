@@ -55,7 +55,9 @@ async function passOn(
   const { method = 'GET', url = '/', headers } = request
   const payload = await text(request)
   const answer = await app?.inject({
-    ...{ method: method as 'GET', url, payload },
+    method: method as 'GET',
+    url,
+    payload,
     headers: { ...headers, 'x-forwarded-proto': protocol, 'x-forwarded-for': '192.0.2.1' },
   })
   response.writeHead(answer?.statusCode ?? 502, answer?.headers)

@@ -25,7 +25,9 @@ export async function stand(env: Record<string, string> = {}, tls?: TlsCertifica
   const admin = await startAdminServer(site.app, 0)
   const ports = { PORT: new URL(proxy.target).port, ADMIN_PORT: String(portOf(admin)) }
   return {
-    ...{ site, admin, proxy },
+    site,
+    admin,
+    proxy,
     env: {
       ...given,
       ...ports,

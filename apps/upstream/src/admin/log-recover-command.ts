@@ -29,7 +29,14 @@ export async function runLogRecover(args: readonly string[], options: Options): 
   const { from, 'trust-database': trustsDatabase = false } = wanted
   const copy = from === undefined ? undefined : openCopy(from, folder)
   const recovered = await recoverLog({
-    ...{ db, dataDir, logSeed, siteUrl, digest, now, copy, trustsDatabase },
+    db,
+    dataDir,
+    logSeed,
+    siteUrl,
+    digest,
+    now,
+    copy,
+    trustsDatabase,
   })
   return { exitCode: EXIT.done, lines: linesOf(recovered) }
 }

@@ -55,7 +55,10 @@ export async function runRestore(options: CommandOptions): Promise<Exit> {
     const databaseFile = databaseFileOf(config)
     const source = resolve(folder, wanted.source)
     const restored = await restoreBackup({
-      ...{ source, databaseFile, dataDir, now },
+      source,
+      databaseFile,
+      dataDir,
+      now,
       isReplacing: wanted.isReplacing,
       onProgress: bar.show,
     })

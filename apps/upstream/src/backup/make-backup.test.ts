@@ -39,7 +39,10 @@ it('backs up a consistent snapshot of the database during writes', async () => {
   const target = join(made.folder, 'backup')
   const shares: number[] = []
   const manifest = await makeBackup({
-    ...{ databaseFile: join(dataDir, 'portal.db'), dataDir, target, now: Date.now },
+    databaseFile: join(dataDir, 'portal.db'),
+    dataDir,
+    target,
+    now: Date.now,
     onProgress: (share, text) => void (text.startsWith('database') && shares.push(share)),
     pagesAStep: 5,
   })

@@ -67,7 +67,10 @@ async function importFile(
   const startedAt = now()
   return await withDatabase(databaseUrl, ({ db }) =>
     importCertificates({
-      ...{ db, path, sheet, now },
+      db,
+      path,
+      sheet,
+      now,
       digest: digestWith(loadInstanceSecret(dataDir)),
       pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
       onProgress(progress) {

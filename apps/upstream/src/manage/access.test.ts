@@ -98,7 +98,11 @@ async function lostSessions(): Promise<Record<string, string>> {
   await db.updateTable('users').set(leaving).where('id', '=', closing.id).execute()
   const unknown = 'a'.repeat(128)
   return {
-    ...{ ended: ended.token, expired: expired.token, disabled: disabled.token, closing: closing.token, unknown },
+    ended: ended.token,
+    expired: expired.token,
+    disabled: disabled.token,
+    closing: closing.token,
+    unknown,
     'almost the owner’s': `${(tokens.get(SETS.at(-1) ?? []) ?? '').slice(0, -1)}-`,
   }
 }

@@ -34,15 +34,24 @@ describeDatabases('the audit log', (make) => {
   it('contains what was done, by whom and from where, in the order of time', async () => {
     await editor.ask('POST /v1/manage/factor/recoveryCodes')
     expect((await list())[0]).toMatchObject({
-      ...{ actorId: editor.id, actorName: 'editor', action: 'factor.recoveryCodes', outcome: 'done', reason: null },
-      ...{ requestId: expect.any(String), network: expect.stringMatching(/^10\.1\.\d+\.0\/24$/), changes: [] },
+      actorId: editor.id,
+      actorName: 'editor',
+      action: 'factor.recoveryCodes',
+      outcome: 'done',
+      reason: null,
+      requestId: expect.any(String),
+      network: expect.stringMatching(/^10\.1\.\d+\.0\/24$/),
+      changes: [],
     })
   })
 
   it('contains refusals, with the reason', async () => {
     await editor.ask('GET /v1/manage/audit/export')
     expect((await list())[0]).toMatchObject({
-      ...{ actorId: editor.id, action: 'audit.export', outcome: 'refused', reason: '您的职责不包括这项操作' },
+      actorId: editor.id,
+      action: 'audit.export',
+      outcome: 'refused',
+      reason: '您的职责不包括这项操作',
       targetId: 'GET /v1/manage/audit/export',
     })
     await editor.ask('POST /v1/manage/factor/totp', { code: '000000' })
@@ -113,8 +122,13 @@ describeDatabases('the audit log', (make) => {
     const add = (name: string, id: string) =>
       upstream.db.transaction().execute((trx) =>
         appendAudit(trx, writer(), {
-          ...{ actor: { id: owner.id, name: '顾怀瑾' }, action: 'user.disable', outcome: 'done' },
-          ...{ requestId: '1', network: '', device: null, subject: { kind: 'user', id, name } },
+          actor: { id: owner.id, name: '顾怀瑾' },
+          action: 'user.disable',
+          outcome: 'done',
+          requestId: '1',
+          network: '',
+          device: null,
+          subject: { kind: 'user', id, name },
         }),
       )
     await add('周记银楼 100%', 'target-1')
@@ -147,7 +161,11 @@ describeDatabases('the audit log', (make) => {
     const at = Date.parse('2021-03-04T01:00:00Z')
     const row = { actor_name: '', action: 'test.many', changes: '[]', outcome: 'done' as const, request_id: '1' }
     const many = Array.from({ length: 1100 }, (_none, nth) => ({
-      ...{ ...row, at: at + (nth < 90 ? 0 : DAY_MS), network: '', previous_hash: '', hash: '' },
+      ...row,
+      at: at + (nth < 90 ? 0 : DAY_MS),
+      network: '',
+      previous_hash: '',
+      hash: '',
     }))
     await upstream.db
       .transaction()

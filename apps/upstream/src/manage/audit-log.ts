@@ -91,7 +91,11 @@ export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: A
 
 /** What readers see of a row. */
 export const toEntryParts = (row: AuditRow) => ({
-  ...{ actorName: row.actor_name, action: row.action, reason: row.reason ?? null },
-  ...{ targetKind: row.target_kind, targetId: row.target_id, targetName: row.target_name },
+  actorName: row.actor_name,
+  action: row.action,
+  reason: row.reason ?? null,
+  targetKind: row.target_kind,
+  targetId: row.target_id,
+  targetName: row.target_name,
   changes: JSON.parse(row.changes) as AuditChange[],
 })

@@ -42,7 +42,11 @@ async function recordOmitted(trx: Db, writer: AuditWriter, key?: string): Promis
     const reason = `10 分钟内被拒绝 ${uses} 次，其中 ${uses - RECORDED.max} 次没有逐条记录`
     const source = { requestId: 'schedule', network: 'local', device: null }
     await appendAudit(trx, writer, {
-      ...{ ...source, actor: { id, name }, action: 'audit.omitted', outcome: 'refused', reason },
+      ...source,
+      actor: { id, name },
+      action: 'audit.omitted',
+      outcome: 'refused',
+      reason,
     })
   }
 }

@@ -107,8 +107,14 @@ const wordsOf = (entry: ReturnType<typeof toEntryParts>) => [
 
 function toWireEntry(row: Selectable<Tables['audit_log']>) {
   return {
-    ...{ id: row.id, time: toWireDateTime(row.at), actorId: row.actor_id, ...toEntryParts(row) },
-    ...{ outcome: row.outcome, requestId: row.request_id },
-    ...{ network: row.network, device: row.device, hash: row.hash },
+    id: row.id,
+    time: toWireDateTime(row.at),
+    actorId: row.actor_id,
+    ...toEntryParts(row),
+    outcome: row.outcome,
+    requestId: row.request_id,
+    network: row.network,
+    device: row.device,
+    hash: row.hash,
   }
 }

@@ -31,7 +31,9 @@ export function addCsvExport<C extends Call & { audit: string; fileName: string 
       const actor = auditActorOf(accountOf(request))
       const fact = {
         ...auditSourceOf(request),
-        ...{ actor, action: call.audit, outcome: 'done' as const },
+        actor,
+        action: call.audit,
+        outcome: 'done' as const,
         ...(subjectOf && { subject: subjectOf(request) }),
       }
       await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))

@@ -61,7 +61,11 @@ export function addPreparedRoute<C extends Call & { audit?: string | null }, P>(
       const prepared = await prepare(request, account)
       const answer = await db.transaction().execute(async (trx) => {
         const done = await handler({
-          ...{ request, reply, account, trx, prepared },
+          request,
+          reply,
+          account,
+          trx,
+          prepared,
           record: (recorded) => {
             subject = recorded
           },

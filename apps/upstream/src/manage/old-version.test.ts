@@ -55,7 +55,8 @@ describeDatabases('two members of staff', (make) => {
     const before = await wholeDatabase(bureau.upstream.db)
     for (const old of [seen, current + 1]) {
       expect(await send(second, key, thing, old, 1)).toMatchObject({
-        ...{ code: 409, message: '内容已被他人修改' },
+        code: 409,
+        message: '内容已被他人修改',
         extra: { current: { version: current } },
       })
     }

@@ -2,14 +2,22 @@ import type { AuditFact } from './audit-log.ts'
 
 /** What the operator's command did, for the audit log. */
 export const byOperator = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
-  ...{ ...fact, actor: { id: null, name: OPERATOR_NAME } },
-  ...{ outcome: 'done', requestId: 'command', network: 'local', device: null },
+  ...fact,
+  actor: { id: null, name: OPERATOR_NAME },
+  outcome: 'done',
+  requestId: 'command',
+  network: 'local',
+  device: null,
 })
 
 /** What the site did by itself, e.g. at the end of a penalty. */
 export const bySite = (fact: Pick<AuditFact, 'action' | 'subject'>): AuditFact => ({
-  ...{ ...fact, actor: { id: null, name: '本站' } },
-  ...{ outcome: 'done', requestId: 'schedule', network: 'local', device: null },
+  ...fact,
+  actor: { id: null, name: '本站' },
+  outcome: 'done',
+  requestId: 'schedule',
+  network: 'local',
+  device: null,
 })
 
 export const OPERATOR_NAME = '运维命令'

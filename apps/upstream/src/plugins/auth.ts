@@ -61,7 +61,8 @@ export const authPlugin = fp<Options>(
         actor: auditActorOf(account),
         action: call.audit ?? 'access',
         subject: { kind: 'call', id: `${request.method} ${request.routeOptions.url}` },
-        ...{ outcome: 'refused', reason: message },
+        outcome: 'refused',
+        reason: message,
       }
       await recordRefusal({ db, digest, now }, fact)
     }

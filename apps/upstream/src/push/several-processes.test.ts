@@ -50,7 +50,9 @@ describePostgres('two servers on one database', (make) => {
   it('store a message with an idempotency key once', async () => {
     const ask = ({ app }: TestUpstream) =>
       app.inject({
-        ...{ method: 'POST', url: '/v1/im/chat', payload: { code: 1, toUserId: pearl.id, content: '一次' } },
+        method: 'POST',
+        url: '/v1/im/chat',
+        payload: { code: 1, toUserId: pearl.id, content: '一次' },
         headers: { authorization: jade.token, 'idempotency-key': 'ref-1' },
       })
     const answers = await Promise.all([one, other, one, other, one, other].map(ask))

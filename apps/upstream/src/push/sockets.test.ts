@@ -42,9 +42,20 @@ describeDatabases('the socket', (make) => {
     const { message } = (await send(jade, pearl, '在吗')).extra
     for (const socket of sockets) {
       expect(await socket.next()).toEqual({
-        ...{ code: 1, id: message.id, fromUserId: jade.id, fromUserNickname: '玉声', fromUserAvatar: '' },
-        ...{ toUserId: pearl.id, content: '在吗', type: 1, isRead: 0, isWithdraw: 0, ext: message.ext, ipSource: '' },
-        ...{ createTime: message.createTime, createTimeStr: '刚刚' },
+        code: 1,
+        id: message.id,
+        fromUserId: jade.id,
+        fromUserNickname: '玉声',
+        fromUserAvatar: '',
+        toUserId: pearl.id,
+        content: '在吗',
+        type: 1,
+        isRead: 0,
+        isWithdraw: 0,
+        ext: message.ext,
+        ipSource: '',
+        createTime: message.createTime,
+        createTimeStr: '刚刚',
       })
     }
   })
@@ -75,8 +86,14 @@ describeDatabases('the socket', (make) => {
     await jade.ask('POST /v1/im/withdraw', { id, code: 1, index: 7 })
     for (const socket of sockets) {
       expect(await socket.next()).toMatchObject({
-        ...{ code: 1, id, isWithdraw: 1, index: 7, content: '消息已撤回', type: 1 },
-        ...{ fromUserId: jade.id, toUserId: pearl.id },
+        code: 1,
+        id,
+        isWithdraw: 1,
+        index: 7,
+        content: '消息已撤回',
+        type: 1,
+        fromUserId: jade.id,
+        toUserId: pearl.id,
       })
     }
     const { id: next } = (await send(jade, pearl, '又说错了')).extra.message
@@ -101,7 +118,10 @@ describeDatabases('the socket', (make) => {
     }
     const from = { code: 5, toUserId: editor.id, fromUserId: jade.id, fromUserNickname: '玉声', isRead: 0 }
     expect(await bring(`GET /v1/article/like?articleId=${id}`)).toMatchObject({
-      ...{ ...from, noticeType: 3, articleId: id, articleTitle: '新标本' },
+      ...from,
+      noticeType: 3,
+      articleId: id,
+      articleTitle: '新标本',
     })
     expect(await bring(`GET /v1/collect/collect?articleId=${id}`)).toMatchObject({ ...from, noticeType: 4 })
     expect(await bring(`POST /v1/followed/insertFollowed?userId=${editor.id}`)).toMatchObject({
@@ -109,7 +129,11 @@ describeDatabases('the socket', (make) => {
       noticeType: 2,
     })
     expect(await bring('POST /v1/comment/', { articleId: id, content: '好' })).toMatchObject({
-      ...{ ...from, noticeType: 1, commentMark: 2, content: '好', ext: { commentId: expect.any(Number) } },
+      ...from,
+      noticeType: 1,
+      commentMark: 2,
+      content: '好',
+      ext: { commentId: expect.any(Number) },
     })
     await editor.ask('GET /v1/sign/')
     const system = await socket.next()

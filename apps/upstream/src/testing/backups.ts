@@ -70,8 +70,11 @@ export async function admin(dataDir: string, ...args: string[]) {
   let text = ''
   const write = (line: string) => (text += line)
   const exitCode = await runAdminCommand({
-    ...{ args, env: { DATA_DIR: dataDir }, folder: dataDir },
-    ...{ output: { write }, progress: { write } },
+    args,
+    env: { DATA_DIR: dataDir },
+    folder: dataDir,
+    output: { write },
+    progress: { write },
   })
   return { exitCode, text }
 }

@@ -4,8 +4,12 @@ import { createPartnerRepository, type PartnerForm } from '#resources/partners/p
 import type { TestUpstream } from './make-upstream.ts'
 
 export const partnerForm: PartnerForm = {
-  ...{ name: '绿松石行', contactEmail: 'tech@shop.example', scopes: ['check', 'webhooks'], dailyQuota: 1000 },
-  ...{ addresses: [], state: 'active' },
+  name: '绿松石行',
+  contactEmail: 'tech@shop.example',
+  scopes: ['check', 'webhooks'],
+  dailyQuota: 1000,
+  addresses: [],
+  state: 'active',
 }
 
 export interface TestPartner {

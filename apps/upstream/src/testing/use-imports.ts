@@ -34,7 +34,9 @@ export function useImports(make: MakeDatabase = makeSqlite): TestImports {
     const [pictures, files] = [join(folder, 'pictures'), join(folder, 'files')]
     mkdirSync(pictures)
     const options = {
-      ...{ db, digest: digestWith(Buffer.alloc(32, 1)), now: () => Date.parse('2026-11-30T02:00:00Z') },
+      db,
+      digest: digestWith(Buffer.alloc(32, 1)),
+      now: () => Date.parse('2026-11-30T02:00:00Z'),
       pictures: folderPictures({ db, folder: pictures, filesDir: files }),
     }
     const run: TestImports['run'] = (path, changes) => importCertificates({ ...options, path, ...changes })

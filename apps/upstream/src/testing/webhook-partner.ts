@@ -6,8 +6,14 @@ export async function addPartner(db: Db, certificateNos: readonly string[] = [],
   const { id } = await db
     .insertInto('partners')
     .values({
-      ...{ name: '楚玉商城', contact_email: 'it@shop.example', scopes: 'check,webhooks', daily_quota: 1000 },
-      ...{ addresses: '', state: 'active', version: 1, created_at: at },
+      name: '楚玉商城',
+      contact_email: 'it@shop.example',
+      scopes: 'check,webhooks',
+      daily_quota: 1000,
+      addresses: '',
+      state: 'active',
+      version: 1,
+      created_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

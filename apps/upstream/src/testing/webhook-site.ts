@@ -30,11 +30,21 @@ export async function makeWebhookSite(make: MakeDatabase) {
   const errors: Error[] = []
 
   return {
-    ...{ db, digest, receiver, clock, now, mails, errors },
+    db,
+    digest,
+    receiver,
+    clock,
+    now,
+    mails,
+    errors,
     /** Another instance on this database. */
     instance: (random = 0) =>
       createWebhookQueue({
-        ...{ db, digest, now, internet: receiver.internet, random: () => random },
+        db,
+        digest,
+        now,
+        internet: receiver.internet,
+        random: () => random,
         mailer: { send: async (mail) => void mails.push(mail) },
         onError: (error) => void errors.push(error),
       }),
@@ -44,8 +54,13 @@ export async function makeWebhookSite(make: MakeDatabase) {
       const { id } = await db
         .insertInto('webhook_endpoints')
         .values({
-          ...{ partner_id: partnerId, address, secret_sealed: secrets.seal(secret, address), version: 1 },
-          ...{ old_secret_until: 0, paused_until: 0, created_at: clock.now },
+          partner_id: partnerId,
+          address,
+          secret_sealed: secrets.seal(secret, address),
+          version: 1,
+          old_secret_until: 0,
+          paused_until: 0,
+          created_at: clock.now,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

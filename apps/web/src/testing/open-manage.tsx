@@ -45,7 +45,9 @@ const NO_STATISTICS: DataFor<'GET /v1/manage/statistics'> = {
   views: [],
   lookups: { found: [], mistyped: [], unknown: [], withdrawn: [] },
   parts: { reissued: 0, examination: 0, wrongCode: 0, unpublished: 0 },
-  ...{ pages: [], unknownNumbers: [], missedSearches: [] },
+  pages: [],
+  unknownNumbers: [],
+  missedSearches: [],
 }
 
 /** Answers for staff: the session, who they are, and an empty log. */

@@ -41,8 +41,13 @@ const settings = (contact: Partial<SiteSettings['contact']> = {}): SiteSettings 
   }) as SiteSettings
 /** Answer of `GET /v1/manage/site`. */
 export const managedSite = (version: number, contact: Partial<SiteSettings['contact']> = {}) => ({
-  ...{ version, savedAt: '2026-11-20 10:38:00', savedBy: '沈砚秋', settings: settings(contact) },
-  ...{ openingHours: null, configuredLoginTypes: [1], deadLinks: [] },
+  version,
+  savedAt: '2026-11-20 10:38:00',
+  savedBy: '沈砚秋',
+  settings: settings(contact),
+  openingHours: null,
+  configuredLoginTypes: [1],
+  deadLinks: [],
 })
 
 /** Opens the settings, as an owner by default. */

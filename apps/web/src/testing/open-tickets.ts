@@ -59,10 +59,21 @@ export const answers = (ticket: Partial<Ticket> = {}, more = {}, self = {}) =>
   staffAnswers(self, {
     [LIST]: good(LIST, { records: [ITEM], next: null }),
     'GET /v1/manage/tickets/counts': good('GET /v1/manage/tickets/counts', {
-      ...{ new: 1, mine: 0, open: 0, waiting: 0, closed: 1001, all: 1001, late: 1 },
+      new: 1,
+      mine: 0,
+      open: 0,
+      waiting: 0,
+      closed: 1001,
+      all: 1001,
+      late: 1,
     }),
     'GET /v1/manage/tickets/times': good('GET /v1/manage/tickets/times', {
-      ...{ answered: 0, medianMs: null, p90Ms: null, longestMs: null, late: 0, allowedMs: 16 * HOUR_MS },
+      answered: 0,
+      medianMs: null,
+      p90Ms: null,
+      longestMs: null,
+      late: 0,
+      allowedMs: 16 * HOUR_MS,
     }),
     'GET /v1/manage/tickets/replies': good('GET /v1/manage/tickets/replies', REPLIES),
     'GET /v1/manage/tickets/assignees': good('GET /v1/manage/tickets/assignees', []),

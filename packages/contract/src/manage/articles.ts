@@ -26,7 +26,12 @@ export const countManagedArticles = defineCall('GET /v1/manage/articles/counts',
   ...editors,
   summary: 'Ours: how many articles each view has, exact up to 1000, and how many faults the check has found',
   data: Type.Object({
-    ...{ all: count, waiting: count, draft: count, scheduled: count, published: count, offShelf: count },
+    all: count,
+    waiting: count,
+    draft: count,
+    scheduled: count,
+    published: count,
+    offShelf: count,
     faults: count,
   }),
 })

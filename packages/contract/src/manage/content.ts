@@ -47,7 +47,10 @@ export const sampleForm = {
     categoryId: 32,
     tagList: [],
   },
-  ...{ isStick: 0, isRecommend: 0, isCarousel: 0, contentMd: '正文' },
+  isStick: 0,
+  isRecommend: 0,
+  isCarousel: 0,
+  contentMd: '正文',
 }
 export const contentForm = Type.Object(ContentForm.properties, { examples: [sampleForm] })
 

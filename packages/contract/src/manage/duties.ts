@@ -6,7 +6,11 @@ export const DUTIES = ['edit', 'support', 'certify', 'approve', 'owner'] as cons
 export type Duty = (typeof DUTIES)[number]
 
 export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
-  ...{ edit: '编辑', support: '客服', certify: '制证', approve: '批准', owner: '负责人' },
+  edit: '编辑',
+  support: '客服',
+  certify: '制证',
+  approve: '批准',
+  owner: '负责人',
 }
 
 /** They need a name for signing, which owners give (0052). */

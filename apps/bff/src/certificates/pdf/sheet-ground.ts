@@ -114,8 +114,12 @@ export function band(length: number, { width: period, height }: Tile): string {
   const waves = [0, 1, 2, 3].flatMap((index) =>
     [1, -1].map((side) =>
       sine({
-        ...{ x: 0, y: height / 2, period, waves: length / period },
-        ...{ swing: side * 0.46 * height, phase: (Math.PI * index) / 4 },
+        x: 0,
+        y: height / 2,
+        period,
+        waves: length / period,
+        swing: side * 0.46 * height,
+        phase: (Math.PI * index) / 4,
       }),
     ),
   )

@@ -42,7 +42,12 @@ export interface PagePlan {
 }
 
 export const A4_PLAN: PagePlan = {
-  ...{ width: SHEETS.a4.width, height: SHEETS.a4.height, safe: SHEETS.a4.safe, cut: 8, left: 24, right: 273 },
+  width: SHEETS.a4.width,
+  height: SHEETS.a4.height,
+  safe: SHEETS.a4.safe,
+  cut: 8,
+  left: 24,
+  right: 273,
   brand: { y: 24, size: 13 },
   title: { x: 24, y: 53, size: 24, isCentred: false },
   number: { label: 31, y: 38.4, size: 15 },
@@ -57,7 +62,12 @@ export const A4_PLAN: PagePlan = {
 }
 
 export const A5_PLAN: PagePlan = {
-  ...{ width: SHEETS.a5.width, height: SHEETS.a5.height, safe: SHEETS.a5.safe, cut: 6, left: 16, right: 132 },
+  width: SHEETS.a5.width,
+  height: SHEETS.a5.height,
+  safe: SHEETS.a5.safe,
+  cut: 6,
+  left: 16,
+  right: 132,
   brand: { y: 16, size: 11 },
   title: { x: 74, y: 41, size: 18, isCentred: true },
   number: { label: 20.4, y: 26, size: 11 },

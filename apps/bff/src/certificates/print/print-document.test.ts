@@ -14,8 +14,13 @@ const ADDRESS = `https://www.lab-example.cn/c/${SAMPLE_NO}?v=1`
 const EXACT = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }
 
 const itemOf = (more: Partial<PrintItem> = {}): PrintItem => ({
-  ...{ certificate: CERTIFICATES.turquoise, replaces: null, marks: [], publishedMs: PUBLISHED_MS },
-  ...{ checkCode: CODE, pictures: [], ...more },
+  certificate: CERTIFICATES.turquoise,
+  replaces: null,
+  marks: [],
+  publishedMs: PUBLISHED_MS,
+  checkCode: CODE,
+  pictures: [],
+  ...more,
 })
 
 async function draw(kind: PrintKind, items = [itemOf()], more: Partial<PrintLayout> = {}): Promise<Buffer> {

@@ -36,10 +36,17 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   const { kind, grid, startCell, calibration } = layout
   const withBleed = kind === 'card' && layout.withBleed
   const doc = new PDFDocument({
-    ...{ autoFirstPage: false, margin: 0, pdfVersion: '1.7', lang: 'zh-CN', displayTitle: true },
+    autoFirstPage: false,
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: 'zh-CN',
+    displayTitle: true,
     info: {
-      ...{ Title: '证书打印件', Author: facts.siteName, Creator: facts.origin },
-      ...{ CreationDate: new Date(createdMs), ModDate: new Date(createdMs) },
+      Title: '证书打印件',
+      Author: facts.siteName,
+      Creator: facts.origin,
+      CreationDate: new Date(createdMs),
+      ModDate: new Date(createdMs),
     },
   })
   // Viewers shrink pages to 94–97 % otherwise.

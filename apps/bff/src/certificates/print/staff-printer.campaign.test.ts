@@ -11,7 +11,12 @@ const MEMORY_MIB = 300
 const FACTS = { siteName: '石衡珠宝玉石检测中心', phone: '', origin: 'https://www.lab-example.cn' }
 const EXACT = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }
 const LAYOUT: PrintLayout = {
-  ...{ kind: 'card', withCode: true, withBleed: true, grid: '5x13', startCell: 1, calibration: EXACT },
+  kind: 'card',
+  withCode: true,
+  withBleed: true,
+  grid: '5x13',
+  startCell: 1,
+  calibration: EXACT,
 }
 const PICTURE = makePng(1200, 900)
 
@@ -24,8 +29,12 @@ async function* cards(onAsked: (count: number) => void): AsyncGenerator<PrintIte
     const certificateNo = makeCertificateNo('20261103', serial)
     const pictures = [{ url: '/file/img/a.png', widthMm: 30 }]
     yield {
-      ...{ certificate: { ...CERTIFICATES.turquoise, certificateNo, pictures }, replaces: null, marks: [] },
-      ...{ publishedMs: Date.parse('2026-11-03T04:30:00Z'), checkCode: '7K3M9Q', pictures: [PICTURE] },
+      certificate: { ...CERTIFICATES.turquoise, certificateNo, pictures },
+      replaces: null,
+      marks: [],
+      publishedMs: Date.parse('2026-11-03T04:30:00Z'),
+      checkCode: '7K3M9Q',
+      pictures: [PICTURE],
     }
   }
 }

@@ -64,7 +64,9 @@ it('never caches that a tile is absent, and never takes a page for one', async (
   ]) {
     site.upstream.answer = () => answer
     expect(await get('/log/tile/0/000')).toMatchObject({
-      ...{ status: 404, cache: 'no-store', type: 'text/plain; charset=utf-8' },
+      status: 404,
+      cache: 'no-store',
+      type: 'text/plain; charset=utf-8',
       body: '公开日志中没有这个文件',
     })
   }

@@ -152,7 +152,8 @@ describe('pictures of reports', () => {
     site.upstream.answer = () => ok(NAME)
     const send = (headers: Record<string, string>) =>
       site.app.inject({
-        ...{ method: 'POST', url: '/v1/certificate/report/picture' },
+        method: 'POST',
+        url: '/v1/certificate/report/picture',
         headers: { ...MULTIPART, ...headers },
         payload: BODY,
       })

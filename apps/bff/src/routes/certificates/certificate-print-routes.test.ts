@@ -46,7 +46,13 @@ function answerTo({ url, body }: SeenRequest): StubAnswer {
 }
 
 const ORDER = {
-  ...{ numbers: [FIRST], kind: 'card', withCode: true, isPreview: false, withBleed: false, grid: '5x13', startCell: 1 },
+  numbers: [FIRST],
+  kind: 'card',
+  withCode: true,
+  isPreview: false,
+  withBleed: false,
+  grid: '5x13',
+  startCell: 1,
   calibration: { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 },
 }
 let clients = 0
@@ -123,7 +129,9 @@ describe('a print of staff', () => {
     expect(text).not.toContain('%%EOF')
     const [, reason = ''] = /\n%%Stopped (\{.*\})\n$/.exec(text) ?? []
     expect(JSON.parse(reason)).toMatchObject({
-      ...{ code: 500, message: '这份证书已撤销，核对码已销毁，不能再印', certificateNo: NUMBERS[1] },
+      code: 500,
+      message: '这份证书已撤销，核对码已销毁，不能再印',
+      certificateNo: NUMBERS[1],
     })
     expect(callsFor()).toHaveLength(2)
   })

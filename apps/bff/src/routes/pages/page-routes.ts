@@ -73,8 +73,11 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
   function headOf(page: CachedResponse): Record<string, string> {
     return {
       // The browser may keep the page for «back», but asks before it shows it again.
-      ...{ 'cache-control': 'no-cache', vary: 'accept-encoding', 'content-security-policy': policy },
-      ...{ etag: page.etag, 'content-type': 'text/html; charset=utf-8' },
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      'content-security-policy': policy,
+      etag: page.etag,
+      'content-type': 'text/html; charset=utf-8',
     }
   }
 

@@ -98,7 +98,8 @@ async function take(limit: RateLimit, key: string): Promise<void> {
   const { isAllowed, retryAfterMs } = await limit.take(key)
   if (isAllowed) return
   throw new AppError(CODE.tooMany, '调用过于频繁，请稍后重试', {
-    ...{ retryAfterSeconds: Math.ceil(retryAfterMs / 1000), extra: { reason: 'tooFrequent' } },
+    retryAfterSeconds: Math.ceil(retryAfterMs / 1000),
+    extra: { reason: 'tooFrequent' },
   })
 }
 

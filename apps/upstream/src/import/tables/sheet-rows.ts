@@ -115,7 +115,9 @@ function lineNoOf(reference: string | undefined, before: number): number {
 const openCell = ({ attribute }: XmlTag): OpenCell => ({
   type: attribute('t') ?? 'n',
   style: Number(attribute('s') ?? 0),
-  ...{ value: '', inline: '', formula: '' },
+  value: '',
+  inline: '',
+  formula: '',
 })
 
 function readCell(

@@ -15,7 +15,11 @@ export async function* textRows(text: Readable, delimiter: string): AsyncGenerat
   const parser = text.pipe(
     parse({
       // A quotation mark that is never closed would otherwise read the whole file as one cell.
-      ...{ delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: LINE_MAX },
+      delimiter,
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LINE_MAX,
       // A stream that fails drops the records before the failure.
       on_record: (record: string[], { lines }) => {
         read.push({ lineNo: lines, cells: record.map(cellOf) })

@@ -20,12 +20,27 @@ describeDatabases('the list of articles', (make) => {
       .values([1, 2].map((id) => ({ id, name: `标签${id}`, sort: id, created_at: 0 })))
       .execute()
     const articles = Array.from({ length: ARTICLES }, (_none, at) => ({
-      ...{ id: at + 1, category_id: 33, title: at === 500 ? 'FTIR 谱图' : `铁线 ${at}`, summary: null, cover: null },
+      id: at + 1,
+      category_id: 33,
+      title: at === 500 ? 'FTIR 谱图' : `铁线 ${at}`,
+      summary: null,
+      cover: null,
       author_id: [one.id, other.id, editor.id, editor.id][at % 4] ?? '',
       author_name: at % 4 === 2 ? '同名' : null,
-      ...{ keywords: null, is_publish: at % 2, is_original: 1, original_url: null, read_type: 0, is_stick: 0 },
-      ...{ is_recommend: 0, is_carousel: 0, link_url: null, quantity: 0, created_at: AT + at, updated_at: null },
-      ...{ submitted_at: null, published_at: null },
+      keywords: null,
+      is_publish: at % 2,
+      is_original: 1,
+      original_url: null,
+      read_type: 0,
+      is_stick: 0,
+      is_recommend: 0,
+      is_carousel: 0,
+      link_url: null,
+      quantity: 0,
+      created_at: AT + at,
+      updated_at: null,
+      submitted_at: null,
+      published_at: null,
     }))
     for (const part of [articles.slice(0, 500), articles.slice(500)]) {
       await db.insertInto('articles').values(part).execute()

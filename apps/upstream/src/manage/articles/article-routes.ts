@@ -99,7 +99,9 @@ export const managedArticleRoutes: FastifyPluginAsync<Dependencies> = async (app
     await removeArticle(trx, before)
     await raiseRevision(trx)
     record({
-      ...{ kind: 'article', id: String(id), name: title },
+      kind: 'article',
+      id: String(id),
+      name: title,
       changes: [{ member: 'author', before: nickname, after: null }],
     })
     return ok(null)

@@ -41,9 +41,12 @@ const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
 }
 
 const MARKS = {
-  ...{ stick: ['is_stick', 1], unstick: ['is_stick', 0] },
-  ...{ recommend: ['is_recommend', 1], unrecommend: ['is_recommend', 0] },
-  ...{ carousel: ['is_carousel', 1], uncarousel: ['is_carousel', 0] },
+  stick: ['is_stick', 1],
+  unstick: ['is_stick', 0],
+  recommend: ['is_recommend', 1],
+  unrecommend: ['is_recommend', 0],
+  carousel: ['is_carousel', 1],
+  uncarousel: ['is_carousel', 0],
 } as const satisfies Partial<Record<BulkAction, readonly ['is_stick' | 'is_recommend' | 'is_carousel', number]>>
 
 export interface BulkResult {
@@ -87,7 +90,9 @@ export async function changeArticles(
 /** For the audit log. */
 export function subjectOf(action: BulkAction, done: readonly number[]): AuditSubject {
   return {
-    ...{ kind: 'articles', id: done.slice(0, 10).join(','), name: `${ACTION_NAMES[action]} ${done.length} 篇` },
+    kind: 'articles',
+    id: done.slice(0, 10).join(','),
+    name: `${ACTION_NAMES[action]} ${done.length} 篇`,
     changes: [{ member: action, before: null, after: done.join(',') }],
   }
 }

@@ -41,9 +41,18 @@ export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | un
   const row = await trx
     .insertInto('article_bulk_jobs')
     .values({
-      ...{ id, user_id: userId, action: JSON.stringify(change), article_ids: JSON.stringify(ids) },
-      ...{ source: JSON.stringify(source), total: ids.length, position: 0, done: 0 },
-      ...{ skipped: JSON.stringify({ times: 0, first: [] }), started_at: at, alive_at: at, finished_at: null },
+      id,
+      user_id: userId,
+      action: JSON.stringify(change),
+      article_ids: JSON.stringify(ids),
+      source: JSON.stringify(source),
+      total: ids.length,
+      position: 0,
+      done: 0,
+      skipped: JSON.stringify({ times: 0, first: [] }),
+      started_at: at,
+      alive_at: at,
+      finished_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -75,7 +84,8 @@ export async function noteBulkPiece(
   await trx
     .updateTable('article_bulk_jobs')
     .set({
-      ...{ position: job.position + count, done: job.done + done.length },
+      position: job.position + count,
+      done: job.done + done.length,
       skipped: JSON.stringify({ times: before.times + skipped.length, first }),
     })
     .where('id', '=', job.id)
@@ -89,8 +99,13 @@ export async function endBulkJob(db: Db, id: string, at: number): Promise<void> 
 function toBulkJob(row: BulkJobRow): BulkJob {
   const { times, first } = JSON.parse(row.skipped) as Skipped
   return {
-    ...{ id: row.id, action: (JSON.parse(row.action) as BulkChange).action, total: row.total },
-    ...{ position: row.position, done: row.done, skipped: times, firstSkipped: first },
+    id: row.id,
+    action: (JSON.parse(row.action) as BulkChange).action,
+    total: row.total,
+    position: row.position,
+    done: row.done,
+    skipped: times,
+    firstSkipped: first,
     startTime: toWireDateTime(row.started_at),
     finishTime: row.finished_at === null ? null : toWireDateTime(row.finished_at),
   }

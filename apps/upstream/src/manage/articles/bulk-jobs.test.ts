@@ -40,7 +40,11 @@ describeDatabases('changes to all articles of a filter', (make) => {
     expect(started).toMatchObject({ code: 200, data: { total: ARTICLES, position: 0, finishTime: null } })
     await ended()
     expect(await job()).toMatchObject({
-      ...{ action: 'publish', total: ARTICLES, position: ARTICLES, done: ARTICLES - 1, skipped: 1 },
+      action: 'publish',
+      total: ARTICLES,
+      position: ARTICLES,
+      done: ARTICLES - 1,
+      skipped: 1,
       firstSkipped: [{ title: '成批之7', reason: '没有正文' }],
     })
     const { data } = await editor.ask(`GET /v1/manage/articles?view=published&${query}`)
@@ -70,7 +74,8 @@ describeDatabases('changes to all articles of a filter', (make) => {
 
   it('go on after their process has died, and end when the editor loses the duty', async () => {
     const jobs = createBulkJobs({
-      ...{ db: upstream.db, digest: upstream.digest },
+      db: upstream.db,
+      digest: upstream.digest,
       now: () => clock,
       notify: async () => {},
       onError: (error) => expect.fail(String(error)),

@@ -41,7 +41,9 @@ export const bulkRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, di
     const job = await addBulkJob(trx, { userId: account.id, change, ids, source: auditSourceOf(request), at: now() })
     if (!job) throw bulkRunning()
     record({
-      ...{ kind: 'articles', id: job.id, name: `${ids.length} 篇` },
+      kind: 'articles',
+      id: job.id,
+      name: `${ids.length} 篇`,
       changes: [{ member: change.action, before: null, after: JSON.stringify(filter) }],
     })
     afterwards(() => bulkJobs.begin(job.id))

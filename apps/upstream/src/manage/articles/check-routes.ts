@@ -32,7 +32,9 @@ export const contentCheckRoutes: FastifyPluginAsync<Dependencies> = async (app, 
     if (query.after !== undefined) faults = faults.where('content_faults.id', '<', query.after)
     const rows = await faults.execute()
     const records = rows.slice(0, CONTENT_PAGE_SIZE).map(({ key, found_at, checked_at, problem, ...fault }) => ({
-      ...{ ...fault, pageKey: key as PageKey | null, foundTime: toWireDateTime(found_at) },
+      ...fault,
+      pageKey: key as PageKey | null,
+      foundTime: toWireDateTime(found_at),
       problem: problem as LinkProblem | null,
       followTime: checked_at === null ? null : toWireDateTime(checked_at),
     }))

@@ -87,7 +87,10 @@ export function createContentCheck({ db, now, hasFile, links, onError }: Options
       const row = await db.selectFrom('content_check').selectAll().executeTakeFirstOrThrow()
       return {
         isRunning: row.alive_at !== null && row.alive_at >= now() - DEAD_MS,
-        ...{ checked: row.checked, total: row.total, linksChecked: row.links_checked, linksTotal: row.links_total },
+        checked: row.checked,
+        total: row.total,
+        linksChecked: row.links_checked,
+        linksTotal: row.links_total,
         finishTime: row.finished_at === null ? null : toWireDateTime(row.finished_at),
       }
     },

@@ -42,9 +42,16 @@ export function inState(article: WrittenArticle, isPublish: number): WrittenArti
 function formOf(article: WrittenArticle, marks: Marks): ContentForm {
   const { title, summary, cover, keywords, isOriginal, originalUrl, categoryId, tagIds, contentMd } = article
   return {
-    ...{ title, summary: summary ?? '', avatar: cover ?? '', keywords: keywords ?? '' },
-    ...{ isOriginal, originalUrl: originalUrl ?? '', categoryId, tagList: [...tagIds] },
-    ...{ ...marks, contentMd },
+    title,
+    summary: summary ?? '',
+    avatar: cover ?? '',
+    keywords: keywords ?? '',
+    isOriginal,
+    originalUrl: originalUrl ?? '',
+    categoryId,
+    tagList: [...tagIds],
+    ...marks,
+    contentMd,
   }
 }
 
@@ -52,9 +59,17 @@ function formOf(article: WrittenArticle, marks: Marks): ContentForm {
 export function writtenFrom(form: ContentForm, rendered: { content: string; plain: string }): WrittenArticle {
   const { title, summary, avatar, keywords, isOriginal, originalUrl, categoryId, tagList, contentMd } = form
   return {
-    ...{ title, summary: summary || null, cover: avatar || null, keywords: keywords || null },
-    ...{ isOriginal, originalUrl: originalUrl || null, categoryId, tagIds: tagList, contentMd },
-    ...{ ...rendered, isPublish: PUBLISH_STATE.published },
+    title,
+    summary: summary || null,
+    cover: avatar || null,
+    keywords: keywords || null,
+    isOriginal,
+    originalUrl: originalUrl || null,
+    categoryId,
+    tagIds: tagList,
+    contentMd,
+    ...rendered,
+    isPublish: PUBLISH_STATE.published,
   }
 }
 

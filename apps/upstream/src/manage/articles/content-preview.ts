@@ -77,8 +77,12 @@ async function asPublished(db: Db, stored: ArticleDetail, article: WrittenArticl
   const { tagIds: _tags, isPublish: _state, categoryId, ...text } = article
   const category = await db.selectFrom('categories').select('name').where('id', '=', categoryId).executeTakeFirst()
   return {
-    ...{ ...stored, ...text, categoryId, categoryName: category?.name ?? stored.categoryName },
-    ...{ isPublish: PUBLISH_STATE.published, updatedAt: at },
+    ...stored,
+    ...text,
+    categoryId,
+    categoryName: category?.name ?? stored.categoryName,
+    isPublish: PUBLISH_STATE.published,
+    updatedAt: at,
   }
 }
 

@@ -157,7 +157,9 @@ export async function lockOf(db: Db, id: number, nowMs: number, userId: string) 
     .executeTakeFirst()
   if (!row) return null
   return {
-    ...{ holderId: row.user_id, holderName: row.nickname, isMine: row.user_id === userId },
+    holderId: row.user_id,
+    holderName: row.nickname,
+    isMine: row.user_id === userId,
     since: toWireDateTime(row.since),
     typedAt: row.typed_at === null ? null : toWireDateTime(row.typed_at),
     unsaved: row.unsaved,

@@ -54,7 +54,9 @@ export const draftRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, d
     const at = now()
     await storeDraft(trx, { articleId: id, userId: account.id, baseVersion, form, at })
     record({
-      ...{ kind: 'article', id: String(id), name: title },
+      kind: 'article',
+      id: String(id),
+      name: title,
       changes: [{ member: 'draft', before: null, after: `版本 ${version}` }],
     })
     const editor = { editorId: account.id, editorName: account.nickname }

@@ -25,7 +25,8 @@ export const lockRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, di
     const { unsaved, idleSeconds } = request.body
     const at = now()
     const typing = {
-      ...{ renewed_at: at, unsaved },
+      renewed_at: at,
+      unsaved,
       typed_at: idleSeconds === null ? null : Math.round(at - idleSeconds * SECOND_MS),
     }
     return await db.transaction().execute(async (trx) => {
@@ -76,7 +77,9 @@ export const lockRoutes: FastifyPluginAsync<Dependencies> = async (app, { db, di
       .onConflict((conflict) => conflict.column('article_id').doUpdateSet(mine))
       .execute()
     record({
-      ...{ kind: 'article', id: String(id), name: title },
+      kind: 'article',
+      id: String(id),
+      name: title,
       changes: [{ member: 'lock', before: held?.holderName ?? null, after: account.nickname }],
     })
     if (held && !held.isMine) {

@@ -109,7 +109,10 @@ async function listPages(db: Db, nowMs: number) {
     }
     const isUntouched = !row || (row.isTemplate === 1 && begun.state === 'template')
     return {
-      ...{ key, title: row?.title ?? title, path, ...begun },
+      key,
+      title: row?.title ?? title,
+      path,
+      ...begun,
       editorName: isUntouched ? null : (row.editorName ?? row.nickname),
       changeTime: isUntouched ? null : toWireDateTime(row.changedAt),
     }

@@ -27,8 +27,12 @@ interface Schedule {
 export async function setSchedule(trx: Db, articleId: number, schedule: Schedule): Promise<void> {
   const { at, baseVersion, editorId, form, content, plain } = schedule
   const columns = {
-    ...{ publish_at: at, base_version: baseVersion, editor_id: editorId },
-    ...{ form: JSON.stringify(form), content, plain },
+    publish_at: at,
+    base_version: baseVersion,
+    editor_id: editorId,
+    form: JSON.stringify(form),
+    content,
+    plain,
   }
   await trx
     .insertInto('article_schedules')
@@ -57,16 +61,24 @@ export function createPublisher({ db, digest, now, notify }: Options) {
       if (!before || !due) return []
       const form = JSON.parse(due.form) as ContentForm
       const fact = {
-        ...{ actor: { id: null, name: '定时发布' }, action: 'content.publish' },
-        ...{ requestId: '', network: '', device: null },
+        actor: { id: null, name: '定时发布' },
+        action: 'content.publish',
+        requestId: '',
+        network: '',
+        device: null,
       }
       const subject = { kind: 'article', id: String(articleId), name: form.title }
       try {
         if (before.version !== due.base_version) throw new AppError(409, '文章在定时之后改过')
         const { isStick, isRecommend, isCarousel } = form
         const { changes } = await saveContent(trx, before, {
-          ...{ article: writtenFrom(form, due), marks: { isStick, isRecommend, isCarousel }, form },
-          ...{ state: PUBLISH_STATE.published, editorId: due.editor_id, at: now(), note: '定时发布' },
+          article: writtenFrom(form, due),
+          marks: { isStick, isRecommend, isCarousel },
+          form,
+          state: PUBLISH_STATE.published,
+          editorId: due.editor_id,
+          at: now(),
+          note: '定时发布',
         })
         await appendAudit(trx, { now, digest }, { ...fact, subject: { ...subject, changes }, outcome: 'done' })
         return []
@@ -107,8 +119,11 @@ async function keepAsDraft(
   await trx
     .insertInto('article_drafts')
     .values({
-      ...{ article_id: due.article_id, user_id: due.editorId, base_version: due.base_version },
-      ...{ form: due.form, saved_at: due.at },
+      article_id: due.article_id,
+      user_id: due.editorId,
+      base_version: due.base_version,
+      form: due.form,
+      saved_at: due.at,
     })
     .onConflict((conflict) => conflict.columns(['article_id', 'user_id']).doNothing())
     .execute()

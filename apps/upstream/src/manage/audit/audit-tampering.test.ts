@@ -22,7 +22,10 @@ describeDatabases('an audit log that is altered in the database', (make) => {
   let alarms: string[]
   let faults: string[]
   const options = () => ({
-    ...{ db: upstream.db, digest: upstream.digest, dataDir: upstream.config.dataDir, now: () => nowMs },
+    db: upstream.db,
+    digest: upstream.digest,
+    dataDir: upstream.config.dataDir,
+    now: () => nowMs,
   })
   const auditCheck = () =>
     createAuditCheck({

@@ -58,8 +58,12 @@ async function storedOf(db: Db, certificateNo: string) {
     .executeTakeFirstOrThrow()
   return {
     ...entry,
-    ...{ texts: await rowsOf('certificate_versions'), works: await rowsOf('certificate_works') },
-    ...{ approved: approved.length, audited: done.length, listed: listed.version, inList: listed.work_state },
+    texts: await rowsOf('certificate_versions'),
+    works: await rowsOf('certificate_works'),
+    approved: approved.length,
+    audited: done.length,
+    listed: listed.version,
+    inList: listed.work_state,
   }
 }
 

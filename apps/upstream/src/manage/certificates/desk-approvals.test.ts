@@ -115,7 +115,9 @@ describeDatabases('certificates approved together', (make) => {
 
   it('are at most fifty, with a fresh proof', async () => {
     const certificates = Array.from({ length: 51 }, () => ({
-      ...{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) },
+      certificateNo: 'SH20261103001285',
+      revision: 1,
+      contentHash: '0'.repeat(64),
     }))
     expect((await desk.signer.ask(`POST ${PATH}/approve`, { certificates })).code).toBe(400)
     await desk.upstream.db.updateTable('sessions').set({ factor_at: 0 }).where('user_id', '=', desk.signer.id).execute()

@@ -53,9 +53,15 @@ async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | 
   const published = work.kind === 'correction' ? await publishedBody(trx, work.certificate_no) : null
   return {
     certificateNo: work.certificate_no,
-    ...{ kind: work.kind, version: work.version, revision: work.revision, contentHash: work.content_hash ?? '' },
-    ...{ category: form.category, conclusion: form.fields.conclusion ?? null, reason: work.reason },
-    ...{ submittedBy: work.submitted_name, submitTime: toWireDateTime(work.changed_at) },
+    kind: work.kind,
+    version: work.version,
+    revision: work.revision,
+    contentHash: work.content_hash ?? '',
+    category: form.category,
+    conclusion: form.fields.conclusion ?? null,
+    reason: work.reason,
+    submittedBy: work.submitted_name,
+    submitTime: toWireDateTime(work.changed_at),
     warnings: judge(work, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
     changes: published === null ? [] : compareForms(formFromBody(published), form).changes,
     refusal,

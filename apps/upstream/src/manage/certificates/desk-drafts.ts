@@ -52,10 +52,16 @@ export async function openNumber(desk: Desk, form: DeskForm, replaces: string | 
   await trx
     .insertInto('certificates')
     .values({
-      ...{ certificate_no: certificateNo, state: 'draft', version: 1, category: form.category },
+      certificate_no: certificateNo,
+      state: 'draft',
+      version: 1,
+      category: form.category,
       check_code_hash: checkCodeHash(digest, certificateNo, code),
       code_sealed: codeSeal(digest).seal(code, certificateNo),
-      ...{ body_import_id: DESK_IMPORT, import_id: DESK_IMPORT, imported_at: now(), revision: 1 },
+      body_import_id: DESK_IMPORT,
+      import_id: DESK_IMPORT,
+      imported_at: now(),
+      revision: 1,
     })
     .execute()
   await addWork(desk, {
@@ -162,7 +168,8 @@ export async function submit(desk: Desk, certificateNo: string, seen: number): P
         opened_at: null,
         return_reason: null,
       },
-      ...{ submitted_by: account.id, submitted_name },
+      submitted_by: account.id,
+      submitted_name,
     },
     now(),
   )

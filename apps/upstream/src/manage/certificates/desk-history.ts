@@ -86,7 +86,9 @@ async function publishedVersions(db: Db, certificateNo: string) {
   // Of several imports of one version the last was published.
   const byVersion = new Map(rows.map((row) => [row.version, row]))
   return [...byVersion.values()].map(({ version, body, reason, imported_at, finished_at }) => ({
-    ...{ version, reason, atMs: finished_at ?? imported_at },
+    version,
+    reason,
+    atMs: finished_at ?? imported_at,
     text: { certificateNo, version, ...JSON.parse(body) } as Certificate,
   }))
 }

@@ -47,7 +47,10 @@ describeDatabases('the list of the certificate desk', (make) => {
   async function importFile(rows: Record<string, unknown>[]) {
     const path = writeRows(folder, rows)
     const result = await importCertificates({
-      ...{ db: upstream.db, digest: upstream.digest, path, now: Date.now },
+      db: upstream.db,
+      digest: upstream.digest,
+      path,
+      now: Date.now,
       pictures: folderPictures({ db: upstream.db, folder: null, filesDir: folder }),
     })
     expect(result).toMatchObject({ kind: 'done' })
@@ -110,7 +113,10 @@ describeDatabases('the list of the certificate desk', (make) => {
     await clerk.ask(`POST ${PATH}`, { corrects: numberOf(2), reason: '颜色有误' })
     const path = writeRows(folder, [certificateRow(2, { color: '蓝色' })], 'other.jsonl')
     const result = await importCertificates({
-      ...{ db: upstream.db, digest: upstream.digest, path, now: Date.now },
+      db: upstream.db,
+      digest: upstream.digest,
+      path,
+      now: Date.now,
       pictures: folderPictures({ db: upstream.db, folder: null, filesDir: folder }),
     })
     expect(result).toMatchObject({ kind: 'refused', faults: [{ reason: expect.stringContaining('证书工作台') }] })

@@ -56,11 +56,19 @@ async function rowsOf(db: Db, numbers: readonly string[]) {
     .where('row.certificate_no', 'in', [...numbers])
     .execute()
   return rows.map((row) => ({
-    ...{ certificateNo: row.certificate_no, shownState: row.shown_state, workState: row.work_state },
-    ...{ workKind: row.work_kind, version: row.version, conclusion: row.conclusion, totalMassG: row.mass_g },
+    certificateNo: row.certificate_no,
+    shownState: row.shown_state,
+    workState: row.work_state,
+    workKind: row.work_kind,
+    version: row.version,
+    conclusion: row.conclusion,
+    totalMassG: row.mass_g,
     category: row.category as CertificateCategory | null,
-    ...{ warnings: row.warnings, unanswered: row.unanswered },
-    ...{ preparedBy: row.prepared_name, approvedBy: row.approved_name, day: row.day },
+    warnings: row.warnings,
+    unanswered: row.unanswered,
+    preparedBy: row.prepared_name,
+    approvedBy: row.approved_name,
+    day: row.day,
     changeTime: toWireDateTime(row.changed_at),
     ...(row.waitingSince !== null && { isUnconfirmed: true }),
     ...(row.recoveredAt !== null && { isRecovered: true }),

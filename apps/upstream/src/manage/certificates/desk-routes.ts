@@ -45,7 +45,11 @@ import { createIssuedDays } from './list/issued-days.ts'
 export const deskRoutes: FastifyPluginAsync<Dependencies> = async (app, options) => {
   const { db, digest, now, notices, certificates, fileDigest, deskListing, keeperNotices, webhooks } = options
   const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
-    ...{ trx, account, digest, fileDigest, now },
+    trx,
+    account,
+    digest,
+    fileDigest,
+    now,
   })
 
   addRoute(app, listDeskCertificates, async ({ query, log }) => {

@@ -140,7 +140,8 @@ export async function approve(
 
 /** What the audit log has of an approval. */
 export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): AuditSubject => ({
-  ...{ kind: 'certificate', id: certificate_no },
+  kind: 'certificate',
+  id: certificate_no,
   changes: [
     { member: 'version', before: null, after: String(version) },
     { member: 'kind', before: null, after: kind },

@@ -50,7 +50,9 @@ export async function viewCertificate(
     acts: await actsOf(db, certificateNo, hidden),
     ...(waiting && {
       unconfirmed: {
-        ...{ byName: waiting.by_name, time: toWireDateTime(waiting.at), isOwn: waiting.by_id === userId },
+        byName: waiting.by_name,
+        time: toWireDateTime(waiting.at),
+        isOwn: waiting.by_id === userId,
       },
     }),
     ...(recovery && {
@@ -73,11 +75,20 @@ async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<DeskWork>
   const { faults, warnings } = judge(work, nowMs)
   const aside = asideOf(work)
   return {
-    ...{ kind, state, version, revision, faults, warnings },
-    ...{ form: formOf(work) as DeskWork['form'], answers: answersOf(work) },
+    kind,
+    state,
+    version,
+    revision,
+    faults,
+    warnings,
+    form: formOf(work) as DeskWork['form'],
+    answers: answersOf(work),
     ...(aside && { setsAside: aside.version }),
-    ...{ reason: work.reason, returnReason: work.return_reason, replaces: work.replaces },
-    ...{ contentHash: work.content_hash, submittedBy: work.submitted_name },
+    reason: work.reason,
+    returnReason: work.return_reason,
+    replaces: work.replaces,
+    contentHash: work.content_hash,
+    submittedBy: work.submitted_name,
     writers: await writersOf(db, work),
     isOpened: work.opened_at !== null,
     changeTime: toWireDateTime(work.changed_at),
@@ -98,6 +109,11 @@ async function actsOf(db: Db, certificateNo: string, hidden?: HiddenWork): Promi
 /** Steps as the page shows them. */
 export function toWireActs(rows: readonly Selectable<Tables['certificate_acts']>[]): DeskCertificate['acts'] {
   return rows.map(({ id, version, act, by_name, reason, at }) => ({
-    ...{ id, version, act, reason, byName: by_name, time: toWireDateTime(at) },
+    id,
+    version,
+    act,
+    reason,
+    byName: by_name,
+    time: toWireDateTime(at),
   }))
 }

@@ -60,7 +60,8 @@ describeDatabases('withdrawals', (make) => {
       await desk.corrected(desk.writer, certificateNo)
       expect((await withdraw(desk.signer, certificateNo, { isNoticed: true })).code).toBe(200)
       expect(await view(certificateNo)).toMatchObject({
-        ...{ shownState: 'withdrawn', work: null },
+        shownState: 'withdrawn',
+        work: null,
         unconfirmed: { byName: '陈景行', isOwn: true },
       })
       const listed = (await desk.writer.ask(`GET ${PATH}?search=${certificateNo}`)).data.records
@@ -109,7 +110,9 @@ describeDatabases('withdrawals', (make) => {
       expect(withdrawn.code).toBe(200)
       expect([200, 409]).toContain(approved.code)
       expect(await view(certificateNo)).toMatchObject({
-        ...{ shownState: 'withdrawn', work: null, version: approved.code === 200 ? 2 : 1 },
+        shownState: 'withdrawn',
+        work: null,
+        version: approved.code === 200 ? 2 : 1,
       })
     })
 
@@ -153,9 +156,11 @@ describeDatabases('withdrawals', (make) => {
       let nowMs = Date.now() + 23 * HOUR_MS
       const [notices, mails]: string[][] = [[], []]
       const alarm = createWithdrawalAlarm({
-        ...{ db: desk.upstream.db, now: () => nowMs },
+        db: desk.upstream.db,
+        now: () => nowMs,
         alarm: createOwnerAlarm({
-          ...{ db: desk.upstream.db, onError: () => undefined },
+          db: desk.upstream.db,
+          onError: () => undefined,
           mailer: { send: async ({ to, subject }) => void mails?.push(`${to} ${subject}`) },
           notices: { notify: async ({ to, content = '' }) => void (to === owner.id && notices?.push(content)) },
         }),
@@ -189,7 +194,11 @@ describeDatabases('withdrawals', (make) => {
         check_code_hash: '',
         state: 'withdrawn' as const,
       },
-      ...{ version: 1, body_import_id: 0, import_id: 0, imported_at: 0, noticed_on: `2025-02-${10 + (at % 10)}` },
+      version: 1,
+      body_import_id: 0,
+      import_id: 0,
+      imported_at: 0,
+      noticed_on: `2025-02-${10 + (at % 10)}`,
     }))
     await desk.upstream.db.insertInto('certificates').values(rows).execute()
     const seen: { certificateNo: string; withdrawnOn: string }[] = []

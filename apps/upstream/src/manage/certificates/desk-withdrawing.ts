@@ -29,8 +29,13 @@ export async function askWithdrawal(desk: Desk, certificateNo: string, reason: s
   if (open) await deleteWork(trx, certificateNo)
   const body = await publishedBody(trx, certificateNo)
   await addWork(desk, {
-    ...{ certificate_no: certificateNo, kind: 'withdrawal', version, reason, state: 'submitted' },
-    ...{ submitted_by: account.id, submitted_name },
+    certificate_no: certificateNo,
+    kind: 'withdrawal',
+    version,
+    reason,
+    state: 'submitted',
+    submitted_by: account.id,
+    submitted_name,
     form: JSON.stringify(formFromBody(body ?? {})),
     set_aside: open ? JSON.stringify(open) : null,
   })

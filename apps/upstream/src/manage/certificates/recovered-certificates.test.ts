@@ -38,7 +38,8 @@ describeDatabases('certificates that came back after the restore of a backup', (
     expect(await waiting(support)).toBeUndefined()
     expect((await listed()).sort()).toEqual([one, other])
     expect((await desk.view(desk.writer, String(one))).recovered).toEqual({
-      ...{ time: '2026-11-27 18:00:00', isWhole: true },
+      time: '2026-11-27 18:00:00',
+      isWhole: true,
     })
     expect((await check(String(one), support)).code).toBe(403)
     expect((await check(String(one))).code).toBe(200)

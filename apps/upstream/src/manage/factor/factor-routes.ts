@@ -21,7 +21,13 @@ export const factorRoutes: FastifyPluginAsync<FactorOptions> = async (app, optio
     const factors = factor.factorsOf(account)
     const methods = await methodsOf(factors)
     return ok({
-      ...{ id, nickname, signingName, avatar, email, duties: [...duties], methods },
+      id,
+      nickname,
+      signingName,
+      avatar,
+      email,
+      duties: [...duties],
+      methods,
       isEnrolled: methods.length > 0,
       isProven: factorAt !== null,
       freshUntil: factor.freshUntil(account),

@@ -30,7 +30,9 @@ export async function createFactorService({ db, digest, notices, now, siteUrl, s
   const codeTries = createCodeTries({ db, now, notices })
 
   return {
-    ...{ siteName: name, passkeys, codeTries },
+    siteName: name,
+    passkeys,
+    codeTries,
 
     factorsOf: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
       createFactorRepository({ db: within, userId: id, now }),
@@ -89,14 +91,22 @@ export async function methodsOf(factors: FactorRepository): Promise<FactorMethod
   const wire = (at: number | null) => (at === null ? null : toWireDateTime(at))
   return [
     ...passkeys.map((row) => ({
-      ...{ id: row.id, kind: 'passkey' as const, label: row.label, isSynced: row.is_synced === 1 },
-      ...{ createTime: toWireDateTime(row.created_at), lastUseTime: wire(row.last_used_at) },
+      id: row.id,
+      kind: 'passkey' as const,
+      label: row.label,
+      isSynced: row.is_synced === 1,
+      createTime: toWireDateTime(row.created_at),
+      lastUseTime: wire(row.last_used_at),
     })),
     ...(totp
       ? [
           {
-            ...{ id: 'totp', kind: 'totp' as const, label: APP_LABEL, isSynced: false },
-            ...{ createTime: toWireDateTime(totp.created_at), lastUseTime: wire(totp.last_used_at) },
+            id: 'totp',
+            kind: 'totp' as const,
+            label: APP_LABEL,
+            isSynced: false,
+            createTime: toWireDateTime(totp.created_at),
+            lastUseTime: wire(totp.last_used_at),
           },
         ]
       : []),

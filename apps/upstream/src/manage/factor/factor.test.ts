@@ -62,7 +62,9 @@ describeDatabases('the second factor', (make) => {
     expect(answer).toMatchObject({ code: 200 })
     expect(answer.data.recoveryCodes).toHaveLength(10)
     expect(await me()).toMatchObject({
-      ...{ isEnrolled: true, isProven: true, recoveryCodes: 10 },
+      isEnrolled: true,
+      isProven: true,
+      recoveryCodes: 10,
       methods: [{ kind: 'passkey', label: '前台电脑', isSynced: false }],
     })
     await unprove()

@@ -51,7 +51,10 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
   return {
     registrationOptions: (account: { id: string; name: string }, existing: readonly StoredPasskey[]) =>
       generateRegistrationOptions({
-        ...{ rpID, rpName: siteName, timeout: TIMEOUT_MS, supportedAlgorithmIDs: ALGORITHMS },
+        rpID,
+        rpName: siteName,
+        timeout: TIMEOUT_MS,
+        supportedAlgorithmIDs: ALGORITHMS,
         userID: new TextEncoder().encode(account.id),
         userName: account.name,
         attestationType: 'none',
@@ -61,7 +64,9 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
 
     authenticationOptions: (existing: readonly StoredPasskey[]) =>
       generateAuthenticationOptions({
-        ...{ rpID, timeout: TIMEOUT_MS, userVerification: 'required' },
+        rpID,
+        timeout: TIMEOUT_MS,
+        userVerification: 'required',
         allowCredentials: existing.map(toDescriptor),
       }),
 
@@ -69,7 +74,9 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
     async register(response: Record<string, unknown>, expectedChallenge: string) {
       const checked = verifyRegistrationResponse({
         response: response as RegistrationResponse & typeof response,
-        ...{ expectedChallenge, expectedOrigin: originFor(response), expectedRPID: rpID },
+        expectedChallenge,
+        expectedOrigin: originFor(response),
+        expectedRPID: rpID,
         supportedAlgorithmIDs: ALGORITHMS,
         requireUserVerification: true,
       })
@@ -89,7 +96,9 @@ export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; 
     async authenticate(response: Record<string, unknown>, expectedChallenge: string, passkey: StoredPasskey) {
       const checked = verifyAuthenticationResponse({
         response: response as AuthenticationResponse & typeof response,
-        ...{ expectedChallenge, expectedOrigin: originFor(response), expectedRPID: rpID },
+        expectedChallenge,
+        expectedOrigin: originFor(response),
+        expectedRPID: rpID,
         credential: {
           id: passkey.id,
           publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),

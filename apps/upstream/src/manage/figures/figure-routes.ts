@@ -114,7 +114,10 @@ async function findUnsigned(db: Db) {
 }
 
 const logHealth = ({ origin, size, signed_size, signed_at, stopped }: LogState) => ({
-  ...{ origin, entries: size, unsigned: size - signed_size, signedAt: timeOf(signed_at) },
+  origin,
+  entries: size,
+  unsigned: size - signed_size,
+  signedAt: timeOf(signed_at),
   stopped: stopped === null ? null : readStopped(stopped),
 })
 

@@ -158,7 +158,9 @@ describeDatabases('figures of the site', (make) => {
     await expect
       .poll(async () => (await health()).mail)
       .toMatchObject({
-        ...{ sentAt: '2026-11-20 10:00:00', failedAt: '2026-11-20 11:00:00', failure: 'login' },
+        sentAt: '2026-11-20 10:00:00',
+        failedAt: '2026-11-20 11:00:00',
+        failure: 'login',
       })
     const { storage } = await health()
     expect(storage.usedBytes).toBeGreaterThan(0)

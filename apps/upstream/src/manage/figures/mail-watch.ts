@@ -4,8 +4,11 @@ import type { HealthMarks } from './health-marks.ts'
 
 /** Codes of nodemailer (`lib/errors.js`) and of Node's sockets. */
 const FAILURES: Readonly<Record<string, MailFailure>> = {
-  ...{ EAUTH: 'login', ENOAUTH: 'login', EOAUTH2: 'login' },
-  ...{ EENVELOPE: 'refused', EMESSAGE: 'refused' },
+  EAUTH: 'login',
+  ENOAUTH: 'login',
+  EOAUTH2: 'login',
+  EENVELOPE: 'refused',
+  EMESSAGE: 'refused',
   ...{
     ECONNECTION: 'connection',
     ETIMEDOUT: 'connection',
@@ -13,7 +16,9 @@ const FAILURES: Readonly<Record<string, MailFailure>> = {
     EDNS: 'connection',
     ETLS: 'connection',
   },
-  ...{ ECONNREFUSED: 'connection', ECONNRESET: 'connection', ENOTFOUND: 'connection' },
+  ECONNREFUSED: 'connection',
+  ECONNRESET: 'connection',
+  ENOTFOUND: 'connection',
 }
 
 function failureOf(error: unknown): MailFailure {

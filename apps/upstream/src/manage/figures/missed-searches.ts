@@ -30,7 +30,10 @@ export async function storeMisses(db: Db, misses: readonly Miss[]): Promise<void
     .orderBy('keyword')
     .execute()
   const rows = counted.map(({ day, keyword, clients }) => ({
-    ...{ kind: 'miss' as const, day, key: keyword.slice(MARK.length), times: clients },
+    kind: 'miss' as const,
+    day,
+    key: keyword.slice(MARK.length),
+    times: clients,
   }))
   const kept = await withinLimit(db, days, rows)
   if (kept.length === 0) return

@@ -95,7 +95,11 @@ function ask(method: string, url: URL, { host, agent, network, signal }: Asked) 
   return new Promise<{ status: number; location: string | undefined }>((resolve, reject) => {
     const sent = request({
       ...network.dial(host, Number(url.port) || (isSecure ? 443 : 80)),
-      ...{ method, path: url.pathname + url.search, signal, agent: false, maxHeaderSize: HEADERS_MAX_BYTES },
+      method,
+      path: url.pathname + url.search,
+      signal,
+      agent: false,
+      maxHeaderSize: HEADERS_MAX_BYTES,
       ...(isSecure && servername && { servername }),
       headers: { host: url.host, 'user-agent': agent, accept: '*/*' },
     })

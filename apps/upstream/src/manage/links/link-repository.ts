@@ -69,7 +69,9 @@ export async function recordLink(trx: Db, address: string, problem: LinkProblem 
   await trx
     .updateTable('external_links')
     .set({
-      ...{ checked_at: at, problem, failed_last: failed },
+      checked_at: at,
+      problem,
+      failed_last: failed,
       failed_since: problem === null ? null : (before.failed_since ?? day),
     })
     .where('address', '=', address)

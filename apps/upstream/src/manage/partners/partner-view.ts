@@ -12,8 +12,12 @@ const listOf = (text: string, separator: string) => text.split(separator).filter
 
 export function formOf(row: PartnerRow): PartnerForm {
   return {
-    ...{ name: row.name, contactEmail: row.contact_email, dailyQuota: row.daily_quota, state: row.state },
-    ...{ scopes: listOf(row.scopes, ',') as PartnerForm['scopes'], addresses: listOf(row.addresses, '\n') },
+    name: row.name,
+    contactEmail: row.contact_email,
+    dailyQuota: row.daily_quota,
+    state: row.state,
+    scopes: listOf(row.scopes, ',') as PartnerForm['scopes'],
+    addresses: listOf(row.addresses, '\n'),
   }
 }
 
@@ -25,8 +29,13 @@ const timeOf = (at: number | null) => (at === null ? null : toWireMinute(at))
 
 export function toPartnerKey(row: KeyRow, nowMs: number): PartnerKey {
   return {
-    ...{ number: row.id, lastFour: row.last_four, isTest: row.is_test === 1, createTime: toWireMinute(row.created_at) },
-    ...{ endTime: timeOf(row.ends_at), revokedTime: timeOf(row.revoked_at), lastUsedDay: row.last_used_day },
+    number: row.id,
+    lastFour: row.last_four,
+    isTest: row.is_test === 1,
+    createTime: toWireMinute(row.created_at),
+    endTime: timeOf(row.ends_at),
+    revokedTime: timeOf(row.revoked_at),
+    lastUsedDay: row.last_used_day,
     isLive: row.revoked_at === null && (row.ends_at === null || row.ends_at > nowMs),
   }
 }
@@ -51,7 +60,8 @@ export async function listWithUse(db: Db, partners: readonly PartnerRow[], nowMs
     const use = useOf.get(row.id)
     return {
       ...toPartner(row),
-      ...{ liveKeys: keysOf.get(row.id) ?? 0, takenToday: use?.taken ?? 0 },
+      liveKeys: keysOf.get(row.id) ?? 0,
+      takenToday: use?.taken ?? 0,
       isSuspicious: (use?.unknown ?? 0) >= unknownLimit(row.daily_quota) / 2,
     }
   })

@@ -112,7 +112,9 @@ describeDatabases('partners', (make) => {
     expect((await askAsPartner(upstream, key, 'POST /v1/partner/certificates/check', { pairs })).code).toBe(200)
     const list = (await owner.ask(`GET ${LIST}`)).data
     expect(list.find((one: { number: number }) => one.number === number)).toMatchObject({
-      ...{ liveKeys: 2, takenToday: 100, isSuspicious: true },
+      liveKeys: 2,
+      takenToday: 100,
+      isSuspicious: true,
     })
     expect((await read()).days).toMatchObject([{ day: '2026-11-01', taken: 7 }, { unknown: 100 }])
   })

@@ -146,9 +146,20 @@ describeDatabases('endpoints of a partner', (make) => {
       const events: number[] = []
       for (let at = 0; at < EVENTS; at += 500) {
         const rows = Array.from({ length: 500 }, (_, nth) => ({
-          ...{ endpoint_id: number, certificate_no: noOf(at + nth), sequence: 1, message_id: `${number} ${at + nth}` },
-          ...{ event: 'certificate.corrected' as const, version: 2, changed_on: '2026-11-20', newer_no: null },
-          ...{ log_index: null, state: 'delivered' as const, attempts: 1, began_at: 1, due_at: 1, taken_until: 0 },
+          endpoint_id: number,
+          certificate_no: noOf(at + nth),
+          sequence: 1,
+          message_id: `${number} ${at + nth}`,
+          event: 'certificate.corrected' as const,
+          version: 2,
+          changed_on: '2026-11-20',
+          newer_no: null,
+          log_index: null,
+          state: 'delivered' as const,
+          attempts: 1,
+          began_at: 1,
+          due_at: 1,
+          taken_until: 0,
           created_at: Date.now(),
         }))
         const added = await bureau.upstream.db.insertInto('webhook_events').values(rows).returning('id').execute()

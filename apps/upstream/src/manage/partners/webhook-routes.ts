@@ -153,9 +153,12 @@ function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
   const { failing_since, paused_until, old_secret_until } = endpoint
   const later = (at: number) => (at > now ? toWireDateTime(at) : null)
   return {
-    ...{ number: endpoint.id, address: endpoint.address, offReason: endpoint.off_reason },
+    number: endpoint.id,
+    address: endpoint.address,
+    offReason: endpoint.off_reason,
     failingTime: failing_since === null ? null : toWireDateTime(failing_since),
-    ...{ pausedTime: later(paused_until), oldSecretTime: later(old_secret_until) },
+    pausedTime: later(paused_until),
+    oldSecretTime: later(old_secret_until),
     ...{
       waiting: Number(endpoint.waiting),
       version: endpoint.version,
@@ -166,13 +169,21 @@ function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
 
 function toWireDelivery({ attempts, ...event }: Listed): WebhookDelivery {
   return {
-    ...{ number: event.id, messageId: event.message_id, event: event.event, sequence: event.sequence },
-    ...{ certificateNo: event.certificate_no || null, state: event.state },
+    number: event.id,
+    messageId: event.message_id,
+    event: event.event,
+    sequence: event.sequence,
+    certificateNo: event.certificate_no || null,
+    state: event.state,
     createTime: toWireDateTime(event.created_at),
     nextTime: event.state === 'waiting' ? toWireDateTime(event.due_at) : null,
     attempts: attempts.map(({ id, attempted_at, duration_ms, status, problem, answer }) => ({
-      ...{ number: id, time: toWireDateTime(attempted_at), durationMs: duration_ms },
-      ...{ status, problem, answer },
+      number: id,
+      time: toWireDateTime(attempted_at),
+      durationMs: duration_ms,
+      status,
+      problem,
+      answer,
     })),
   }
 }

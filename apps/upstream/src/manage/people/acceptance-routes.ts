@@ -35,8 +35,14 @@ export const acceptanceRoutes: FastifyPluginAsync<Dependencies> = async (app, op
     const holder = await db.selectFrom('users').select('id').where('account_name', '=', email).executeTakeFirst()
     const isOwn = (await accountNameOf(account?.id)) === email
     return ok({
-      ...{ siteName: await siteNameOf(site), byName, email, duties, expireTime: toWireDateTime(expiresAt) },
-      ...{ hasAccount: holder !== undefined, isOwn, loggedInAs: account && !isOwn ? account.nickname : null },
+      siteName: await siteNameOf(site),
+      byName,
+      email,
+      duties,
+      expireTime: toWireDateTime(expiresAt),
+      hasAccount: holder !== undefined,
+      isOwn,
+      loggedInAs: account && !isOwn ? account.nickname : null,
     })
   })
 
@@ -58,7 +64,10 @@ export const acceptanceRoutes: FastifyPluginAsync<Dependencies> = async (app, op
       trx,
       { now, digest },
       {
-        ...{ ...auditSourceOf(request), actor: { id, name }, action: 'invitation.accept', outcome: 'done' },
+        ...auditSourceOf(request),
+        actor: { id, name },
+        action: 'invitation.accept',
+        outcome: 'done',
         subject: { kind: 'user', id, name, changes },
       },
     )

@@ -58,7 +58,10 @@ export async function accountFacts(db: Db, ids: readonly string[], showsEmails: 
     if (!row) return []
     const email = row.account_name ?? row.email
     const facts = {
-      ...{ id, nickname: row.nickname, signingName: row.signing_name, avatar: row.avatar },
+      id,
+      nickname: row.nickname,
+      signingName: row.signing_name,
+      avatar: row.avatar,
       email: email === null || showsEmails || row.role !== 'user' ? email : maskedEmail(email),
       state: STATES[row.status as keyof typeof STATES],
       disabledUntil: row.status === ACCOUNT_STATUS.disabled ? wireOrNull(row.disabled_until) : null,

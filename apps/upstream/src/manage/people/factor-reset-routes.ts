@@ -54,7 +54,8 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
     })
     afterwards(() =>
       notices.notify({
-        ...{ to: id, type: NOTICE.system },
+        to: id,
+        type: NOTICE.system,
         content: `负责人申请重设您的两步验证，将于 ${toWireMinute(dueAt)} 执行。如非您要求，请用邮件中的链接撤销。`,
       }),
     )
@@ -85,8 +86,11 @@ export const factorResetRoutes: FastifyPluginAsync<Options> = async (app, option
         trx,
         { now, digest },
         {
-          ...{ ...auditSourceOf(request), actor: { id, name: nickname }, action: 'user.factorResetRefuse' },
-          ...{ subject: { kind: 'user', id, name: nickname }, outcome: 'done' },
+          ...auditSourceOf(request),
+          actor: { id, name: nickname },
+          action: 'user.factorResetRefuse',
+          subject: { kind: 'user', id, name: nickname },
+          outcome: 'done',
         },
       )
     })

@@ -30,7 +30,9 @@ export const invitationRoutes: FastifyPluginAsync<InvitationOptions> = async (ap
   addRoute(app, listInvitations, async ({ query }) => {
     const { invitations: found, hasMore } = await invitations.list(query.after)
     const records = found.map(({ invitedBy: _by, createdAt, expiresAt, ...rest }) => ({
-      ...{ ...rest, createTime: toWireDateTime(createdAt), expireTime: toWireDateTime(expiresAt) },
+      ...rest,
+      createTime: toWireDateTime(createdAt),
+      expireTime: toWireDateTime(expiresAt),
       state: expiresAt > now() ? ('open' as const) : ('expired' as const),
     }))
     return ok({ records, hasMore })

@@ -20,8 +20,13 @@ export function createInvitationRepository({ db, now }: { db: Db; now: () => num
   type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
   const toInvitation = (row: Row) => ({
-    ...{ id: row.id, email: row.email, duties: dutiesIn(row.duties), invitedBy: row.invited_by },
-    ...{ byName: row.byName ?? '', createdAt: row.created_at, expiresAt: row.expires_at },
+    id: row.id,
+    email: row.email,
+    duties: dutiesIn(row.duties),
+    invitedBy: row.invited_by,
+    byName: row.byName ?? '',
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
     isMailed: row.mailed_at !== null,
   })
 

@@ -107,7 +107,9 @@ export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
       const reported = (await reportedAccounts(db)).filter(({ open }) => open > 0).length
       const invited = db.selectFrom('invitations').where('expires_at', '>', now())
       return {
-        ...{ all: await upTo('all'), staff: await upTo('staff'), disabled: await upTo('disabled') },
+        all: await upTo('all'),
+        staff: await upTo('staff'),
+        disabled: await upTo('disabled'),
         reported,
         invited: await countOf(invited),
       }

@@ -117,7 +117,8 @@ describeDatabases('people, for staff', (make) => {
       message: '账号已停用至 2026-12-20 10:'.concat(String(nth).padStart(2, '0'), '，原因：多次发布广告'),
     })
     expect(await person(member)).toMatchObject({
-      ...{ state: 'disabled', sessions: [] },
+      state: 'disabled',
+      sessions: [],
       penalties: [{ reason: '多次发布广告', byName: `前台${nth}`, liftedTime: null }],
     })
     expect(await lastEntry()).toMatchObject({ action: 'user.disable', target_id: member.id, outcome: 'done' })
@@ -176,7 +177,8 @@ describeDatabases('people, for staff', (make) => {
     const body = { duties: ['edit'], version }
     expect(await owner.ask(`PUT /v1/manage/users/${member.id}/duties`, body)).toMatchObject({ code: 200 })
     expect(await owner.ask(`PUT /v1/manage/users/${member.id}/duties`, { ...body, duties: [] })).toMatchObject({
-      ...{ code: 409, extra: { current: { duties: ['edit'] } } },
+      code: 409,
+      extra: { current: { duties: ['edit'] } },
     })
     expect((await person(member)).duties).toHaveLength(1)
   })
@@ -244,7 +246,12 @@ describeDatabases('people, for staff', (make) => {
     expect(await listed('reportsAbout')).toMatchObject([{ text: '好［图片］', state: '广告' }])
     expect(await listed('reportsMade', desk)).toMatchObject([{ state: '广告' }])
     expect((await person(member)).counts).toEqual({
-      ...{ articles: 1, comments: 1, posts: 1, feedback: 0, reportsAbout: 1, reportsMade: 0 },
+      articles: 1,
+      comments: 1,
+      posts: 1,
+      feedback: 0,
+      reportsAbout: 1,
+      reportsMade: 0,
     })
   })
 
@@ -255,7 +262,10 @@ describeDatabases('people, for staff', (make) => {
       .where('is_publish', '=', 1)
       .executeTakeFirstOrThrow()
     const remarks = Array.from({ length: 45 }, (_none, index) => ({
-      ...{ article_id: target.id, user_id: member.id, content: `第 ${index} 条`, created_at: clockMs },
+      article_id: target.id,
+      user_id: member.id,
+      content: `第 ${index} 条`,
+      created_at: clockMs,
     }))
     await upstream.db.insertInto('comments').values(remarks).execute()
     const texts: string[] = []

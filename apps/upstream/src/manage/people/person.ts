@@ -94,8 +94,11 @@ async function sessionsOf(db: Db, id: string, at: number) {
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, device: row.device, createTime: toWireDateTime(row.created_at) },
-    ...{ lastUseTime: wireOrNull(row.last_used_at), isProven: row.factor_at !== null },
+    id: row.id,
+    device: row.device,
+    createTime: toWireDateTime(row.created_at),
+    lastUseTime: wireOrNull(row.last_used_at),
+    isProven: row.factor_at !== null,
   }))
 }
 
@@ -111,8 +114,13 @@ async function penaltiesOf(db: Db, id: string) {
     .limit(100)
     .execute()
   return rows.map((row) => ({
-    ...{ id: row.id, reason: row.reason, byName: row.giver ?? OPERATOR_NAME, time: toWireDateTime(row.given_at) },
-    ...{ endTime: wireOrNull(row.ends_at), liftedTime: wireOrNull(row.lifted_at), liftedByName: row.lifter },
+    id: row.id,
+    reason: row.reason,
+    byName: row.giver ?? OPERATOR_NAME,
+    time: toWireDateTime(row.given_at),
+    endTime: wireOrNull(row.ends_at),
+    liftedTime: wireOrNull(row.lifted_at),
+    liftedByName: row.lifter,
   }))
 }
 
@@ -127,7 +135,9 @@ async function eventsOf(db: Db, id: string) {
     .limit(EVENTS)
     .execute()
   return rows.map((row) => ({
-    ...{ time: toWireDateTime(row.at), actorName: row.actor_name, action: row.action },
+    time: toWireDateTime(row.at),
+    actorName: row.actor_name,
+    action: row.action,
     changes: JSON.parse(row.changes) as AuditChange[],
   }))
 }

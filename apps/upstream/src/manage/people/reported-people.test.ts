@@ -89,8 +89,12 @@ describeDatabases('reported people and the export', (make) => {
 
   it('are exported whole, in chunks', async () => {
     const many = Array.from({ length: 1100 }, (_none, nth) => ({
-      ...{ id: String(nth).padStart(32, 'a'), nickname: `会员${nth}`, avatar: '', status: 1 as const },
-      ...{ created_at: at + (nth % 7), account_name: null },
+      id: String(nth).padStart(32, 'a'),
+      nickname: `会员${nth}`,
+      avatar: '',
+      status: 1 as const,
+      created_at: at + (nth % 7),
+      account_name: null,
     }))
     for (let from = 0; from < many.length; from += 500) {
       await upstream.db

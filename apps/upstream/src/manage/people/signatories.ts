@@ -18,8 +18,10 @@ export interface SignatoryForm {
 }
 
 const toRow = ({ title, categories, validFrom, validTo }: SignatoryForm) => ({
-  ...{ title, categories: JSON.stringify(categories) },
-  ...{ valid_from: validFrom, valid_to: validTo },
+  title,
+  categories: JSON.stringify(categories),
+  valid_from: validFrom,
+  valid_to: validTo,
 })
 const categoriesIn = (json: string) => JSON.parse(json) as CertificateCategory[]
 
@@ -34,9 +36,14 @@ export function createSignatoryRepository({ db, now }: { db: Db; now: () => numb
   type Row = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
 
   const toRecord = (row: Row): SignatoryRecord => ({
-    ...{ id: row.id, personId: row.user_id, nickname: row.nickname, signingName: row.signing_name },
+    id: row.id,
+    personId: row.user_id,
+    nickname: row.nickname,
+    signingName: row.signing_name,
     title: row.title,
-    ...{ categories: categoriesIn(row.categories), validFrom: row.valid_from, validTo: row.valid_to },
+    categories: categoriesIn(row.categories),
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
     ...{
       version: row.version,
       withdrawnTime: wireOrNull(row.withdrawn_at),
@@ -107,9 +114,14 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
     async list() {
       const day = today()
       return (await rows()).map((row) => ({
-        ...{ kind: row.kind, number: row.number, categories: categoriesIn(row.categories), scope: row.scope },
-        ...{ validTo: row.valid_to, isValid: row.valid_to >= day },
-        ...{ version: row.version, updateTime: toWireDateTime(row.updated_at) },
+        kind: row.kind,
+        number: row.number,
+        categories: categoriesIn(row.categories),
+        scope: row.scope,
+        validTo: row.valid_to,
+        isValid: row.valid_to >= day,
+        version: row.version,
+        updateTime: toWireDateTime(row.updated_at),
       }))
     },
 
@@ -127,8 +139,12 @@ export function createMarkRepository({ db, now }: { db: Db; now: () => number })
     ): Promise<boolean> {
       const { number, scope } = form
       const row = {
-        ...{ number, scope, categories: JSON.stringify(form.categories), valid_to: form.validTo },
-        ...{ version: seen + 1, updated_at: now() },
+        number,
+        scope,
+        categories: JSON.stringify(form.categories),
+        valid_to: form.validTo,
+        version: seen + 1,
+        updated_at: now(),
       }
       if (seen > 0) {
         return await isAny(

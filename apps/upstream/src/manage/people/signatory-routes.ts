@@ -89,7 +89,9 @@ export const signatoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
     const { personId, nickname, title, categories, validFrom, validTo } = before
     const changes = asTexts({ title, categories, validFrom, validTo })
     record({
-      ...{ kind: 'user', id: personId, name: nickname },
+      kind: 'user',
+      id: personId,
+      name: nickname,
       changes: changes.map(([member, text]) => ({ member, before: text, after: null })),
     })
     await signatories.withdraw(before.id)

@@ -117,7 +117,9 @@ describeDatabases('names for signing', (make) => {
     await given(person, `诸葛明${nth}`)
     await bureau.done(person, 'POST /v1/manage/certificates', { category: 'turquoise' })
     expect((await bureau.done(person, 'GET /v1/manage/audit')).records[0]).toMatchObject({
-      ...{ actorId: person.id, actorName: `诸葛明${nth}`, action: 'certificate.create' },
+      actorId: person.id,
+      actorName: `诸葛明${nth}`,
+      action: 'certificate.create',
     })
   })
 })

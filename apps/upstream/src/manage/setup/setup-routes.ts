@@ -97,7 +97,9 @@ export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => 
         { now, digest },
         {
           ...auditSourceOf(request),
-          ...{ actor: { id, name: nickname }, action: makeOwner.audit, outcome: 'done' },
+          actor: { id, name: nickname },
+          action: makeOwner.audit,
+          outcome: 'done',
           subject: { kind: 'user', id, name: nickname },
           reason: wrongTries > 0 ? `此前用错链接 ${wrongTries} 次` : null,
         },

@@ -16,7 +16,8 @@ describeDatabases('the first set-up', (make) => {
   async function start(content: 'none' | 'fixture' = 'none', env: Record<string, string> = {}) {
     clockMs = Date.parse('2026-11-20T02:00:00Z')
     upstream = await makeUpstreamOn(make, {
-      ...{ content, now: () => clockMs },
+      content,
+      now: () => clockMs,
       env: { DEMO_CONTENT: 'off', ...env },
     })
     await upstream.listen()

@@ -56,9 +56,13 @@ export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options
     if (query.after !== undefined) listed = listed.where('version', '<', query.after)
     const rows = await listed.execute()
     const records = rows.slice(0, PAGE_SIZE).map(({ version, at, restored_to, changes, nickname }) => ({
-      ...{ version, time: toWireDateTime(at), savedBy: nickname, restoredTo: restored_to },
+      version,
+      time: toWireDateTime(at),
+      savedBy: nickname,
+      restoredTo: restored_to,
       changes: (JSON.parse(changes) as StoredChange[]).map((change) => ({
-        ...{ group: GROUP_OF_MEMBER.get(change.member) ?? '', ...change },
+        group: GROUP_OF_MEMBER.get(change.member) ?? '',
+        ...change,
       })),
     }))
     return ok({ records, hasMore: rows.length > PAGE_SIZE })

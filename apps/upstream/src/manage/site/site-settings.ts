@@ -89,8 +89,12 @@ async function writeNavigation(trx: Db, groups: readonly OtherSites[]): Promise<
   await trx.deleteFrom('navigation_sites').execute()
   const rows = groups.flatMap(({ title, sites }, groupAt) =>
     sites.map(({ name, url, info }, at) => ({
-      ...{ group_name: title, group_position: groupAt + 1, position: at + 1 },
-      ...{ name, url, info: info || null },
+      group_name: title,
+      group_position: groupAt + 1,
+      position: at + 1,
+      name,
+      url,
+      info: info || null,
     })),
   )
   if (rows.length > 0) await trx.insertInto('navigation_sites').values(rows).execute()

@@ -38,7 +38,10 @@ describeDatabases('the settings of the site', (make) => {
       phone: '0719-8612046',
     })
     expect(await lastEntry()).toMatchObject({
-      ...{ action: 'site.save', actorId: owner.id, targetName: '版本 1', outcome: 'done' },
+      action: 'site.save',
+      actorId: owner.id,
+      targetName: '版本 1',
+      outcome: 'done',
       changes: [
         { member: 'phone', before: '0871-00000000', after: '0719-8612046' },
         { member: 'recordNum', before: '滇ICP备00000000号-1', after: '鄂ICP备2026001234号' },
@@ -107,7 +110,8 @@ describeDatabases('the settings of the site', (make) => {
       [1, null],
     ])
     expect(records[2]).toMatchObject({
-      ...{ savedBy: '顾怀瑾', time: '2026-11-20 10:00:00' },
+      savedBy: '顾怀瑾',
+      time: '2026-11-20 10:00:00',
       changes: [{ group: 'contact', member: 'phone', before: '0871-00000000', after: '0719-8612088' }],
     })
   })

@@ -102,7 +102,9 @@ async function listMerged(db: Db) {
     .limit(MERGED_MAX)
     .execute()
   return rows.map(({ kind, name, at, categoryName, tagName }) => ({
-    ...{ kind: kind as TopicKind, name, time: toWireDateTime(at) },
+    kind: kind as TopicKind,
+    name,
+    time: toWireDateTime(at),
     into: kind === 'category' ? categoryName : tagName,
   }))
 }

@@ -39,7 +39,12 @@ export async function storeAnswer(trx: Db, answer: NewAnswer): Promise<Dispatch>
   await trx
     .insertInto('feedback_answers')
     .values({
-      ...{ id, feedback_id: feedback.id, user_id: by, content, ref, created_at: at },
+      id,
+      feedback_id: feedback.id,
+      user_id: by,
+      content,
+      ref,
+      created_at: at,
       delivery: isMember ? 'notice' : 'none',
     })
     .execute()

@@ -38,9 +38,15 @@ async function ownEntries(db: Db, ticketId: number, pictures: Pictures): Promise
     .orderBy('ticket_entries.id')
     .execute()
   return rows.map(({ id, kind, nickname, content, at }) => ({
-    ...{ key: `e${id}`, kind, name: kind === 'customer' ? null : nickname, at, time: toWireDateTime(at) },
+    key: `e${id}`,
+    kind,
+    name: kind === 'customer' ? null : nickname,
+    at,
+    time: toWireDateTime(at),
     ...(kind === 'event' ? { content: null, change: JSON.parse(content) } : { content, change: null }),
-    ...{ isNotice: false, mail: null, pictureNames: pictures.get(id) ?? [] },
+    isNotice: false,
+    mail: null,
+    pictureNames: pictures.get(id) ?? [],
   }))
 }
 
@@ -67,9 +73,15 @@ async function answersOf(db: Db, feedbackId: string, pictures: ReadonlyMap<strin
     .orderBy('ticket_mails.id')
     .execute()
   return rows.map(({ id, nickname, content, delivery, at, ...mail }) => ({
-    ...{ key: `a${id}`, kind: 'answer' as const, name: nickname, content, change: null },
+    key: `a${id}`,
+    kind: 'answer' as const,
+    name: nickname,
+    content,
+    change: null,
     pictureNames: pictures.get(id) ?? [],
-    ...{ isNotice: delivery === 'notice', at, time: toWireDateTime(at) },
+    isNotice: delivery === 'notice',
+    at,
+    time: toWireDateTime(at),
     mail: toMail(mail, at),
   }))
 }

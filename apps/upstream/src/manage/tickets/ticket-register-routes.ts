@@ -27,7 +27,11 @@ export const ticketRegisterRoutes: FastifyPluginAsync<
     await trx
       .insertInto('feedback')
       .values({
-        ...{ id: feedbackId, user_id: null, type, title, ...said },
+        id: feedbackId,
+        user_id: null,
+        type,
+        title,
+        ...said,
         img_url: null,
         status: 0,
         source,
@@ -50,7 +54,9 @@ function textsOf(body: BodyOf<typeof registerTicket>) {
   const number = oneLine(body.certificateNo ?? '', REGISTERED_MAX.certificateNo)
   const phone = oneLine(body.phone ?? '', REGISTERED_MAX.phone)
   return {
-    ...{ title, customer_name: name, phone: phone || null },
+    title,
+    customer_name: name,
+    phone: phone || null,
     email: body.email ? emailFrom(body.email) : null,
     content: number === '' ? text : `${text}\n证书编号：${number}`,
   }

@@ -38,8 +38,12 @@ export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, diges
     const { kinds, selfId } = filterOf(request, {})
     const count = (view: TicketFilter['view']) => countView(db, { view, kinds, selfId })
     return ok({
-      ...{ new: await count('new'), mine: await count('mine'), open: await count('open') },
-      ...{ waiting: await count('waiting'), closed: await count('closed'), all: await count('all') },
+      new: await count('new'),
+      mine: await count('mine'),
+      open: await count('open'),
+      waiting: await count('waiting'),
+      closed: await count('closed'),
+      all: await count('all'),
       late: await countLate(db, kinds, now()),
     })
   })

@@ -13,8 +13,14 @@ it('lists and counts answer fast with many tickets', async () => {
   const owner = await join(upstream, '负责人', 'owner')
   const at = Date.now()
   const rows = Array.from({ length: TICKETS }, (_none, nth) => ({
-    ...{ kind: nth % 10 ? ('feedback' as const) : ('forgery' as const), title: `证书重量 ${nth}`, version: 1 },
-    ...{ state: STATES[nth % 4] ?? 'new', due_at: at + nth, sort_at: at + nth, allowed_ms: DAY_MS, created_at: at },
+    kind: nth % 10 ? ('feedback' as const) : ('forgery' as const),
+    title: `证书重量 ${nth}`,
+    version: 1,
+    state: STATES[nth % 4] ?? 'new',
+    due_at: at + nth,
+    sort_at: at + nth,
+    allowed_ms: DAY_MS,
+    created_at: at,
   }))
   for (let first = 0; first < TICKETS; first += 1000) {
     await upstream.db

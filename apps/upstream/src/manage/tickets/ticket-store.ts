@@ -159,7 +159,9 @@ export async function changeState(trx: Db, row: TicketRow, { to, by, at, restart
   await trx
     .updateTable('tickets')
     .set((eb) => ({
-      ...{ state: to, ...clock, closed_at: to === 'closed' ? at : null },
+      state: to,
+      ...clock,
+      closed_at: to === 'closed' ? at : null,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', row.id)

@@ -20,17 +20,28 @@ export function toWireItem(row: ListedTicket, time: WorkingTime, now: number): T
   const isClosed = row.state === 'closed'
   const left = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
   return {
-    ...{ id: row.id, kind: row.kind, state: row.state, title: row.title, customer: row.customer },
-    ...{ assigneeId: row.assignee_id, assigneeName: row.assigneeName },
-    ...{ leftMs: isClosed ? null : left, allowedMs: row.allowed_ms, isStopped: row.due_at === null },
-    ...{ pictures: row.pictures ?? 0, reports: row.reports ?? 0, hasFailedMail: row.mailState === 'failed' },
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    title: row.title,
+    customer: row.customer,
+    assigneeId: row.assignee_id,
+    assigneeName: row.assigneeName,
+    leftMs: isClosed ? null : left,
+    allowedMs: row.allowed_ms,
+    isStopped: row.due_at === null,
+    pictures: row.pictures ?? 0,
+    reports: row.reports ?? 0,
+    hasFailedMail: row.mailState === 'failed',
     createTime: toWireDateTime(row.created_at),
   }
 }
 
 /** Name of a ticket in the audit log. */
 export const subjectOf = ({ id, title }: { id: number; title: string }, changes: readonly AuditChange[] = []) => ({
-  ...{ kind: 'ticket', id: String(id), name: `T-${id} ${title}` },
+  kind: 'ticket',
+  id: String(id),
+  name: `T-${id} ${title}`,
   changes,
 })
 
@@ -56,11 +67,14 @@ export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answe
   const content = feedback?.content ?? ''
   return {
     ...toWireItem(row, time, now),
-    ...{ version: row.version, content, customerId },
+    version: row.version,
+    content,
+    customerId,
     dueTime: row.due_at === null ? null : toWireDateTime(row.due_at),
     closeTime: row.closed_at === null ? null : toWireDateTime(row.closed_at),
     type: feedback?.type ?? null,
-    ...{ email: shown(email), contactEmail: shown(contactEmail) },
+    email: shown(email),
+    contactEmail: shown(contactEmail),
     phone: answers ? phone : phone && `***${phone.slice(-4)}`,
     source,
     channel: await answerChannel(db, id, { userId: customerId, email, source }, { sendsMail, now }),

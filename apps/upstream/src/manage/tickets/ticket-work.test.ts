@@ -60,7 +60,8 @@ describeDatabases('work on tickets', (make) => {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.jpg"\r\n\r\n'
     const { data } = (
       await upstream.app.inject({
-        ...{ method: 'POST', url: '/v1/certificate/report/picture' },
+        method: 'POST',
+        url: '/v1/certificate/report/picture',
         headers: { 'x-forwarded-for': `198.51.100.${clients}`, 'content-type': 'multipart/form-data; boundary=b' },
         payload: Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n--b--\r\n')]),
       })
@@ -78,8 +79,15 @@ describeDatabases('work on tickets', (make) => {
     const certificateNo = 'SH20261103001285'
     const { data } = await register({ phone: '13800001234', email: ' Li@Example.test ', certificateNo })
     expect(data).toMatchObject({
-      ...{ kind: 'feedback', state: 'new', source: 'phone', customer: '顾客李', phone: '13800001234', channel: 'mail' },
-      ...{ customerId: null, certificateNo, content: `秤得 11.9 g\n证书编号：${certificateNo}` },
+      kind: 'feedback',
+      state: 'new',
+      source: 'phone',
+      customer: '顾客李',
+      phone: '13800001234',
+      channel: 'mail',
+      customerId: null,
+      certificateNo,
+      content: `秤得 11.9 g\n证书编号：${certificateNo}`,
       entries: [{ kind: 'event', name: '林知微', change: { member: 'source', after: 'phone' } }],
     })
     const [{ target_name, actor_name }] = (await audited('ticket.register')) as [Loose]
@@ -155,10 +163,12 @@ describeDatabases('work on tickets', (make) => {
       support.ask(`PUT /v1/manage/tickets/replies/${data.id}`, { version: 1, ...text, ...more })
     expect(await put({ title: '请补照片' })).toMatchObject({ data: { version: 2, title: '请补照片' } })
     expect(await put({ title: '另一个' })).toMatchObject({
-      ...{ code: 409, extra: { current: { title: '请补照片', version: 2 } } },
+      code: 409,
+      extra: { current: { title: '请补照片', version: 2 } },
     })
     expect(await put({ version: 2, content: '{姓名}您好' })).toMatchObject({
-      ...{ code: 400, message: '没有“{姓名}”这样的占位词，可用：{称呼}、{工单号}、{证书编号}' },
+      code: 400,
+      message: '没有“{姓名}”这样的占位词，可用：{称呼}、{工单号}、{证书编号}',
     })
     expect((await support.ask('GET /v1/manage/tickets/replies')).data).toMatchObject([{ title: '请补照片' }])
     expect((await audited('reply.change')).filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
@@ -179,8 +189,15 @@ describeDatabases('work on tickets', (make) => {
 
   it('gives median, p90 and the late ones of the first answers of thirty days', async () => {
     const row = (hours: number, daysAgo = 1) => ({
-      ...{ kind: 'feedback' as const, title: '题', state: 'closed' as const, version: 1, created_at: 0, sort_at: 0 },
-      ...{ allowed_ms: 16 * HOUR_MS, first_answer_ms: hours * HOUR_MS, first_answer_at: clock - daysAgo * DAY_MS },
+      kind: 'feedback' as const,
+      title: '题',
+      state: 'closed' as const,
+      version: 1,
+      created_at: 0,
+      sort_at: 0,
+      allowed_ms: 16 * HOUR_MS,
+      first_answer_ms: hours * HOUR_MS,
+      first_answer_at: clock - daysAgo * DAY_MS,
     })
     const hours = [17, 3, 1, 9, 5, 2, 8, 4, 7, 6]
     await upstream.db
@@ -188,8 +205,12 @@ describeDatabases('work on tickets', (make) => {
       .values([...hours.map((one) => row(one)), row(90, 31)])
       .execute()
     expect((await support.ask('GET /v1/manage/tickets/times')).data).toEqual({
-      ...{ answered: 10, medianMs: 5 * HOUR_MS, p90Ms: 9 * HOUR_MS, longestMs: 17 * HOUR_MS },
-      ...{ late: 1, allowedMs: 16 * HOUR_MS },
+      answered: 10,
+      medianMs: 5 * HOUR_MS,
+      p90Ms: 9 * HOUR_MS,
+      longestMs: 17 * HOUR_MS,
+      late: 1,
+      allowedMs: 16 * HOUR_MS,
     })
   })
 })

@@ -81,9 +81,20 @@ describeDatabases('tickets', (make) => {
   it('begin with feedback, due in two working days', async () => {
     const { id } = (await send()) as Loose
     expect(await open(id)).toMatchObject({
-      ...{ kind: 'feedback', state: 'new', title: FROM_VISITOR.title, content: FROM_VISITOR.content, version: 1 },
-      ...{ leftMs: 16 * HOUR_MS, allowedMs: 16 * HOUR_MS, isStopped: false, channel: 'mail', email: 'li@example.test' },
-      ...{ certificateNo: 'SH20261103001285', entries: [], otherTickets: 0, assigneeId: null },
+      kind: 'feedback',
+      state: 'new',
+      title: FROM_VISITOR.title,
+      content: FROM_VISITOR.content,
+      version: 1,
+      leftMs: 16 * HOUR_MS,
+      allowedMs: 16 * HOUR_MS,
+      isStopped: false,
+      channel: 'mail',
+      email: 'li@example.test',
+      certificateNo: 'SH20261103001285',
+      entries: [],
+      otherTickets: 0,
+      assigneeId: null,
       dueTime: expect.stringContaining(' 10:00:00'),
     })
     clock += 5 * DAY_MS
@@ -112,7 +123,9 @@ describeDatabases('tickets', (make) => {
       data: { state: 'open', assigneeName: '林知微' },
     })
     expect(await put(seen, { state: 'closed' }, colleague)).toMatchObject({
-      ...{ code: 409, message: '内容已被他人修改', extra: { current: { state: 'open', assigneeId: support.id } } },
+      code: 409,
+      message: '内容已被他人修改',
+      extra: { current: { state: 'open', assigneeId: support.id } },
     })
     expect(await put(await open(ticket.id), { assigneeId: jade.id })).toMatchObject({ code: 400 })
     const past = '2026-01-05 10:00'
@@ -388,7 +401,9 @@ describeDatabases('tickets', (make) => {
       while (new Date(clock).getUTCDay() % 6 === 0) clock += DAY_MS
     }
     expect((await support.ask('GET /v1/manage/tickets/times')).data).toMatchObject({
-      ...{ answered: 4, medianMs: 2 * HOUR_MS, allowedMs: 16 * HOUR_MS },
+      answered: 4,
+      medianMs: 2 * HOUR_MS,
+      allowedMs: 16 * HOUR_MS,
     })
   })
 })

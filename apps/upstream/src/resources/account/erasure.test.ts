@@ -91,8 +91,16 @@ describeDatabases('a closed account', (make) => {
       .execute()
     const { id: other } = await db.selectFrom('articles').select('id').orderBy('id').executeTakeFirstOrThrow()
     const article = (state: number) => ({
-      ...{ category_id: 32, author_id: id, title: 'Of stones', is_publish: state, is_original: 1 },
-      ...{ read_type: 0, is_stick: 0, is_recommend: 0, is_carousel: 0, created_at: at },
+      category_id: 32,
+      author_id: id,
+      title: 'Of stones',
+      is_publish: state,
+      is_original: 1,
+      read_type: 0,
+      is_stick: 0,
+      is_recommend: 0,
+      is_carousel: 0,
+      created_at: at,
     })
     const [published = 0, draft = 0] = (
       await db
@@ -110,7 +118,12 @@ describeDatabases('a closed account', (make) => {
       db
         .insertInto('comments')
         .values({
-          ...{ article_id: other, user_id, parent_id, reply_user_id: user_id, content: 'a remark', created_at: at },
+          article_id: other,
+          user_id,
+          parent_id,
+          reply_user_id: user_id,
+          content: 'a remark',
+          created_at: at,
           ...{
             browser: user_id === id ? PERSONAL : 'Edge',
             browser_version: '1',
@@ -146,8 +159,12 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('ticket_comments')
       .values({
-        ...{ ticket_id: ticketOfComment, article_id: other, article_title: 'b', user_id: id },
-        ...{ nickname: PERSONAL, content: PERSONAL },
+        ticket_id: ticketOfComment,
+        article_id: other,
+        article_title: 'b',
+        user_id: id,
+        nickname: PERSONAL,
+        content: PERSONAL,
       })
       .execute()
     await db
@@ -229,8 +246,18 @@ describeDatabases('a closed account', (make) => {
     await db
       .insertInto('article_bulk_jobs')
       .values({
-        ...{ id: hex(`${id}j`), user_id: id, action: '{}', article_ids: '[]', source: '{}', total: 0, position: 0 },
-        ...{ done: 0, skipped: '[]', started_at: at, alive_at: null, finished_at: at },
+        id: hex(`${id}j`),
+        user_id: id,
+        action: '{}',
+        article_ids: '[]',
+        source: '{}',
+        total: 0,
+        position: 0,
+        done: 0,
+        skipped: '[]',
+        started_at: at,
+        alive_at: null,
+        finished_at: at,
       })
       .execute()
     await db

@@ -82,7 +82,10 @@ describeDatabases('the data export', (make) => {
 
   it('contains long lists completely', async () => {
     const days = Array.from({ length: 450 }, (_, day) => ({
-      ...{ id: `${me.id}-${day}`, user_id: me.id, day: String(1000 + day), created_at: clock },
+      id: `${me.id}-${day}`,
+      user_id: me.id,
+      day: String(1000 + day),
+      created_at: clock,
     }))
     await upstream.db.insertInto('sign_ins').values(days).execute()
     const list: { day: string }[] = listIn(await filesOf(me.token), 'sign-ins.json')
@@ -122,7 +125,10 @@ describeDatabases('the data export', (make) => {
       .insertInto('sign_ins')
       .values(
         Array.from({ length: 400 }, (_, day) => ({
-          ...{ id: `${me.id}-${day}`, user_id: me.id, day: String(1000 + day), created_at: clock },
+          id: `${me.id}-${day}`,
+          user_id: me.id,
+          day: String(1000 + day),
+          created_at: clock,
         })),
       )
       .execute()

@@ -47,7 +47,9 @@ async function* rowsOf(query: AnyQuery, key: string) {
 }
 
 const file = (name: string, about: string, query: unknown, key: string, isOwn = true): OwnDataFile => ({
-  ...{ name: `${name}.json`, about, isOwn },
+  name: `${name}.json`,
+  about,
+  isOwn,
   rows: rowsOf(query as AnyQuery, key),
 })
 

@@ -27,13 +27,19 @@ export function createCertificates({ db, digest, fileDigest, onError, ...options
     onError: onError('owners were not alarmed of a mismatch'),
   })
   const logBacklog = createLogBacklog({
-    ...{ ...options, db, digest },
+    ...options,
+    db,
+    digest,
     onMismatch: (certificateNo) => mismatchAlarm.raise(certificateNo, 'entry'),
   })
   const logCheck = createLogCheck({ ...options, db, digest, onError })
   const leaves = createSignedLeaves(options)
   const certificates = createCertificateRepository({
-    ...{ db, digest, fileDigest, leaves, latestRead: logCheck.latestRead },
+    db,
+    digest,
+    fileDigest,
+    leaves,
+    latestRead: logCheck.latestRead,
     onMismatch: mismatchAlarm.raise,
   })
   const keeping = createKeeping({ ...options, db, certificates, onError: onError('keepers were not told') })

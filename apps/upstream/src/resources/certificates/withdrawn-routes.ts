@@ -22,7 +22,8 @@ export const withdrawnRoutes: FastifyPluginAsync<Pick<Dependencies, 'db'>> = asy
     }
     const rows = await query.execute()
     const records = rows.slice(0, WITHDRAWN_PAGE_SIZE).map(({ certificate_no, noticed_on }) => ({
-      ...{ certificateNo: certificate_no, withdrawnOn: noticed_on ?? '' },
+      certificateNo: certificate_no,
+      withdrawnOn: noticed_on ?? '',
     }))
     const last = rows.length > records.length ? records.at(-1) : undefined
     return ok({ records, next: last ? `${last.withdrawnOn}_${last.certificateNo}` : null })

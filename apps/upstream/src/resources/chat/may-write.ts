@@ -17,7 +17,10 @@ export type MayWrite = (trx: Db, from: Pick<Account, 'id' | 'role'>, to: string,
 
 export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayWrite {
   const newConversations = createRateLimit({
-    ...{ max: NEW_CONVERSATIONS_A_DAY, windowMs: DAY_MS, refusal: newConversationsUsedUp, now },
+    max: NEW_CONVERSATIONS_A_DAY,
+    windowMs: DAY_MS,
+    refusal: newConversationsUsedUp,
+    now,
   })
 
   const findRelation = prepare((blank: Blanks<Ways>) =>

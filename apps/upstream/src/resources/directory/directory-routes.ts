@@ -30,7 +30,9 @@ export const directoryRoutes: FastifyPluginAsync<Dependencies> = async (app, opt
     // Other sources are trend services of third parties; this server asks none.
     if (query.type !== 'site') throw sourceNotConnected()
     const keywords = await directory.mostSearched({
-      ...{ days: SEARCHES_KEPT_DAYS, clientsMin: HOT_CLIENTS_MIN, limit: HOT_MAX },
+      days: SEARCHES_KEPT_DAYS,
+      clientsMin: HOT_CLIENTS_MIN,
+      limit: HOT_MAX,
     })
     const data = keywords.map((keyword) => ({ keyword, url: `/search?keyword=${encodeURIComponent(keyword)}` }))
     return ok({ code: 200, data })

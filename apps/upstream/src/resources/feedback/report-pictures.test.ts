@@ -43,7 +43,8 @@ describeDatabases('pictures of reports', (make) => {
   async function upload(bytes: Buffer = photo, from = stranger(), headers = {}): Promise<Asked> {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.jpg"\r\n\r\n'
     const answer = await upstream.app.inject({
-      ...{ method: 'POST', url: '/v1/certificate/report/picture' },
+      method: 'POST',
+      url: '/v1/certificate/report/picture',
       headers: { 'x-forwarded-for': from, 'content-type': 'multipart/form-data; boundary=b', ...headers },
       payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
     })
@@ -105,7 +106,8 @@ describeDatabases('pictures of reports', (make) => {
   it('are refused when they are no pictures, incomplete or too large', async () => {
     const before = existsSync(folder) ? readdirSync(folder) : []
     expect(await upload(Buffer.from('<!doctype html><script>alert(1)</script>'))).toMatchObject({
-      ...{ code: 400, message: '请选择 jpg、png、gif 或 webp 格式的图片' },
+      code: 400,
+      message: '请选择 jpg、png、gif 或 webp 格式的图片',
     })
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for (const text of [svg, 'GIF89a/*<svg onload=alert(1)>*/', '%PDF-1.7', '']) {
@@ -113,7 +115,8 @@ describeDatabases('pictures of reports', (make) => {
     }
     expect(await upload(photo.subarray(0, 200))).toMatchObject({ code: 400 })
     expect(await upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1, 'x'))).toMatchObject({
-      ...{ code: 400, message: '文件大小不能大于10M' },
+      code: 400,
+      message: '文件大小不能大于10M',
     })
     expect(await upload(photo, stranger(), { 'content-type': 'multipart/form-data; boundary=c' })).toMatchObject({
       code: 400,
@@ -129,7 +132,10 @@ describeDatabases('pictures of reports', (make) => {
     const usedUp = { code: 500, message: '今天收到的图片已达上限，请不带图片提交，或用邮件寄送' }
     const rows = (count: number, bytes: number, age: number) =>
       Array.from({ length: count }, (_none, nth) => ({
-        ...{ name: `${age} ${bytes} ${nth}`, feedback_id: null, bytes, created_at: clock - age },
+        name: `${age} ${bytes} ${nth}`,
+        feedback_id: null,
+        bytes,
+        created_at: clock - age,
       }))
     await upstream.db
       .insertInto('report_pictures')

@@ -117,7 +117,12 @@ describeDatabases('unreferenced uploads', (make) => {
     // More rows than one query reads, with the pictures in the last.
     const [first, second] = [addFile(90), addFile(90)]
     const says = Array.from({ length: 450 }, (_, at) => ({
-      ...{ id: `say${1000 + at}`, user_id: '1', content: '文', address: null, is_public: 1, created_at: 0 },
+      id: `say${1000 + at}`,
+      user_id: '1',
+      content: '文',
+      address: null,
+      is_public: 1,
+      created_at: 0,
       pictures: at === 449 ? `/file/img/${first}\nhttps://www.example.cn/file/img/${second}` : null,
     }))
     await db.insertInto('says').values(says).execute()

@@ -17,8 +17,13 @@ export async function noteChange(trx: Db, { certificateNo, version, kind, newerN
   await trx
     .insertInto('certificate_notices')
     .values({
-      ...{ certificate_no: certificateNo, version, kind, newer_no: newerNo ?? null },
-      ...{ created_at: at, notified_to: '', is_done: 0 },
+      certificate_no: certificateNo,
+      version,
+      kind,
+      newer_no: newerNo ?? null,
+      created_at: at,
+      notified_to: '',
+      is_done: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -41,7 +41,10 @@ describeDatabases('a change of a kept certificate', (make) => {
   /** Another instance on the same database. */
   const instance = () =>
     createKeeperNotices({
-      ...{ db: upstream.db, bus: createLocalBus(upstream.db), now: () => clock, siteUrl: 'https://gem.example' },
+      db: upstream.db,
+      bus: createLocalBus(upstream.db),
+      now: () => clock,
+      siteUrl: 'https://gem.example',
       site: createSiteRepository({ db: upstream.db }),
       onError: () => {},
       mailer: {
@@ -116,8 +119,13 @@ describeDatabases('a change of a kept certificate', (make) => {
   it('reaches many keepers in pieces, with one row written by the change', async () => {
     const { db } = upstream
     const people = Array.from({ length: 120 }, (_, nth) => ({
-      ...{ id: `crowd${serial}-${nth}`, nickname: `crowd${nth}`, avatar: '', role: 'user' as const },
-      ...{ status: 1, created_at: 0, account_name: `crowd${nth}@example.test` },
+      id: `crowd${serial}-${nth}`,
+      nickname: `crowd${nth}`,
+      avatar: '',
+      role: 'user' as const,
+      status: 1,
+      created_at: 0,
+      account_name: `crowd${nth}@example.test`,
     }))
     await db.insertInto('users').values(people).execute()
     const row = { certificate_no: noOf(serial), version: 1, state: 'valid' as const, kept_at: 0 }

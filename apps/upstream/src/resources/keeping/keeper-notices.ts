@@ -70,8 +70,16 @@ export function createKeeperNotices({ db, bus, now, mailer, site, siteUrl, onErr
         await trx
           .insertInto('notices')
           .values({
-            ...{ id: noticeId, user_id, type: NOTICE.system, mark: null, article_id: null, comment_id: null },
-            ...{ actor_id: null, content: noticeText(change), is_read: 0, created_at: now() },
+            id: noticeId,
+            user_id,
+            type: NOTICE.system,
+            mark: null,
+            article_id: null,
+            comment_id: null,
+            actor_id: null,
+            content: noticeText(change),
+            is_read: 0,
+            created_at: now(),
           })
           .execute()
         await push({ kind: 'notice', id: noticeId, to: [user_id] })

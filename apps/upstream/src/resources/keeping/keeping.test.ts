@@ -113,7 +113,11 @@ describeDatabases('kept certificates', (make) => {
   it('are read in pages, and end at the limit', async () => {
     const who = await newMember()
     const many = Array.from({ length: KEPT_MAX - 1 }, (_, nth) => ({
-      ...{ user_id: who.id, certificate_no: noOf(nth + 1000), version: 1, state: 'valid' as const, kept_at: nth },
+      user_id: who.id,
+      certificate_no: noOf(nth + 1000),
+      version: 1,
+      state: 'valid' as const,
+      kept_at: nth,
     }))
     for (let at = 0; at < many.length; at += 100) {
       await upstream.db

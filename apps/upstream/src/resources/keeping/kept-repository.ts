@@ -186,10 +186,16 @@ function toEntry(row: KeptRow, { certificate }: CertificateAnswer): KeptEntry {
   const state = certificate ? (shownState(row) ?? 'valid') : 'mismatch'
   const isCorrected = state === 'valid' && row.version > 1
   return {
-    ...{ certificateNo: row.certificate_no, state, version: row.version, seenVersion: row.seenVersion },
-    ...{ conclusion: certificate?.conclusion ?? '', category: certificate?.category ?? '' },
-    ...{ shape: certificate?.shape ?? null, totalMassG: certificate?.totalMassG ?? null },
-    ...{ issuedOn: certificate?.issuedOn ?? null, pictureUrl: certificate?.pictures?.[0]?.url ?? null },
+    certificateNo: row.certificate_no,
+    state,
+    version: row.version,
+    seenVersion: row.seenVersion,
+    conclusion: certificate?.conclusion ?? '',
+    category: certificate?.category ?? '',
+    shape: certificate?.shape ?? null,
+    totalMassG: certificate?.totalMassG ?? null,
+    issuedOn: certificate?.issuedOn ?? null,
+    pictureUrl: certificate?.pictures?.[0]?.url ?? null,
     keptOn: toWireDate(row.kept_at),
     ...(certificate ? changeOf(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
     isNews: state !== row.seenState || row.version > row.seenVersion,

@@ -51,10 +51,14 @@ export function createShareRepository({ db, now }: Options) {
         const row = await trx
           .insertInto('certificate_shares')
           .values({
-            ...{ secret_hash: hashOf(secret), certificate_no: certificateNo, version },
-            ...{ user_id: isMember ? holder.userId : null, client: isMember ? null : holder.client },
+            secret_hash: hashOf(secret),
+            certificate_no: certificateNo,
+            version,
+            user_id: isMember ? holder.userId : null,
+            client: isMember ? null : holder.client,
             revoke_hash: revokeKey === undefined ? null : hashOf(revokeKey),
-            ...{ started_at: startedAt, ends_at: endsAt },
+            started_at: startedAt,
+            ends_at: endsAt,
           })
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -102,8 +106,11 @@ export function createShareRepository({ db, now }: Options) {
         .limit(LISTED_MAX)
         .execute()
       return found.map(({ id, certificate_no, started_at, ends_at, opens }) => ({
-        ...{ id: Number(id), certificateNo: certificate_no, opens: Number(opens ?? 0) },
-        ...{ startTime: toWireMinute(started_at), endTime: toWireMinute(ends_at) },
+        id: Number(id),
+        certificateNo: certificate_no,
+        opens: Number(opens ?? 0),
+        startTime: toWireMinute(started_at),
+        endTime: toWireMinute(ends_at),
       }))
     },
 

@@ -41,19 +41,27 @@ describeDatabases('shares of certificates', (make) => {
   it('show the certificate without its code for the chosen time, to anybody with the link', async () => {
     const made = await share(1)
     expect(made).toEqual({
-      ...{ id: expect.any(Number), secret: expect.stringMatching(SECRET), revokeKey: expect.stringMatching(SECRET) },
-      ...{ startTime: '2026-11-20 10:42', endTime: '2026-11-21 10:42' },
+      id: expect.any(Number),
+      secret: expect.stringMatching(SECRET),
+      revokeKey: expect.stringMatching(SECRET),
+      startTime: '2026-11-20 10:42',
+      endTime: '2026-11-21 10:42',
     })
     const { data } = await read(made.secret)
     const { checkCode, ...shown } = certificateRow(serial)
     expect(data).toEqual({
-      ...{ state: 'shown', startTime: '2026-11-20 10:42', endTime: '2026-11-21 10:42', sharedVersion: 1 },
+      state: 'shown',
+      startTime: '2026-11-20 10:42',
+      endTime: '2026-11-21 10:42',
+      sharedVersion: 1,
       answer: { state: 'valid', certificate: { ...shown, version: 1 } },
     })
     expect(JSON.stringify(data)).not.toContain(checkCode)
     clock += DAY_MS
     expect((await read(made.secret)).data).toEqual({
-      ...{ state: 'expired', startTime: '2026-11-20 10:42', endTime: '2026-11-21 10:42' },
+      state: 'expired',
+      startTime: '2026-11-20 10:42',
+      endTime: '2026-11-21 10:42',
     })
   })
 

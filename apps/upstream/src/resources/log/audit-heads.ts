@@ -36,8 +36,16 @@ export async function appendAuditHead(trx: Db, head: AuditHead, { digest, now }:
   const { id } = await trx
     .insertInto('log_records')
     .values({
-      ...{ certificate_no: NO_NUMBER, version: 0, kind: 'audit', prev: null, salt: salt.toString('base64') },
-      ...{ format: FORMAT, text, note: null, import_id: 0, made_at: now() },
+      certificate_no: NO_NUMBER,
+      version: 0,
+      kind: 'audit',
+      prev: null,
+      salt: salt.toString('base64'),
+      format: FORMAT,
+      text,
+      note: null,
+      import_id: 0,
+      made_at: now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

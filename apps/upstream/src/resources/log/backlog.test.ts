@@ -78,7 +78,11 @@ describeDatabases('certificates that wait for an entry of the public log', (make
     expect(await enter()).toEqual([])
     expect(await logged(MANY)).toEqual(
       serials.map((serial) => ({
-        ...{ certificate_no: noOf(serial), kind: 'withdraw', version: 1, note: LATE_NOTE, prev: serial },
+        certificate_no: noOf(serial),
+        kind: 'withdraw',
+        version: 1,
+        note: LATE_NOTE,
+        prev: serial,
       })),
     )
     expect(await backlog()).toEqual([])

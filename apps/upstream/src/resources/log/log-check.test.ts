@@ -50,13 +50,17 @@ describeDatabases('the check of the whole public log', (make) => {
 
   const sign = () =>
     createLogSigner({
-      ...{ ...installation(), dataDir, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example' },
+      ...installation(),
+      dataDir,
+      logSeed: Buffer.alloc(32, 1),
+      siteUrl: 'https://lab.example',
       onStop: ({ message }) => expect.fail(message),
     }).sign()
   /** That of one process. */
   const newCheck = () =>
     createLogCheck({
-      ...{ ...installation(), marks: marks() },
+      ...installation(),
+      marks: marks(),
       alarm: async ({ text }) => void alarms.push(text),
       onError:
         (what) =>

@@ -66,7 +66,11 @@ describeDatabases('the signer of the public log', (make) => {
 
   const signer = (more: Partial<SignerOptions> = {}): LogSigner =>
     createLogSigner({
-      ...{ ...installation(), dataDir, logSeed: SEED, siteUrl: SITE, now: () => nowMs },
+      ...installation(),
+      dataDir,
+      logSeed: SEED,
+      siteUrl: SITE,
+      now: () => nowMs,
       onStop: (fault) => faults.push(fault),
       ...more,
     })

@@ -79,7 +79,10 @@ describeDatabases('the text of the public log', (make) => {
 
   const importRows = (rows: object[]) =>
     importCertificates({
-      ...{ db: upstream.db, digest: upstream.digest, path: writeRows(folder, rows), now: Date.now },
+      db: upstream.db,
+      digest: upstream.digest,
+      path: writeRows(folder, rows),
+      now: Date.now,
       pictures: folderPictures({ db: upstream.db, folder: join(folder, 'pictures'), filesDir: join(folder, 'files') }),
     })
 

@@ -7,8 +7,12 @@ import { isPartnerKey, makePartnerKey } from './partner-key.ts'
 import { createPartnerRepository, type PartnerForm } from './partner-repository.ts'
 
 const form: PartnerForm = {
-  ...{ name: '绿松石行', contactEmail: 'tech@shop.example', scopes: ['check'], dailyQuota: 1000 },
-  ...{ addresses: [], state: 'active' },
+  name: '绿松石行',
+  contactEmail: 'tech@shop.example',
+  scopes: ['check'],
+  dailyQuota: 1000,
+  addresses: [],
+  state: 'active',
 }
 
 it('gives a key a checksum that finds any changed character', () => {

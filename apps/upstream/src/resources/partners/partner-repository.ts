@@ -24,8 +24,12 @@ const KEY_COLUMNS = ['id', 'partner_id', 'last_four', 'is_test', 'created_at', '
 /** Partners and their keys, as staff keep them. Inside a transaction `db` is its own. */
 export function createPartnerRepository({ db, now }: { db: Db; now: () => number }) {
   const columnsOf = ({ name, contactEmail, scopes, dailyQuota, addresses, state }: PartnerForm) => ({
-    ...{ name, contact_email: contactEmail, scopes: scopes.join(','), daily_quota: dailyQuota },
-    ...{ addresses: addresses.join('\n'), state },
+    name,
+    contact_email: contactEmail,
+    scopes: scopes.join(','),
+    daily_quota: dailyQuota,
+    addresses: addresses.join('\n'),
+    state,
   })
 
   async function addKey(partnerId: number, isTest: boolean): Promise<{ id: number; key: string }> {

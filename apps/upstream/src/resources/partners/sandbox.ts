@@ -18,9 +18,18 @@ export const SAMPLE_NOS = {
 } as const
 
 const certificateOf = (certificateNo: string): Certificate => ({
-  ...{ certificateNo, version: 1, category: 'turquoise', conclusion: '绿松石', shape: '椭圆弧面型' },
-  ...{ totalMassG: 12.36, color: '天蓝色', refractiveIndex: '1.61（点测）', specificGravity: 2.76 },
-  ...{ standards: ['GB/T 16552', 'GB/T 16553'], remarks: '示例，不是证书', issuedOn: '2000-01-05' },
+  certificateNo,
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  shape: '椭圆弧面型',
+  totalMassG: 12.36,
+  color: '天蓝色',
+  refractiveIndex: '1.61（点测）',
+  specificGravity: 2.76,
+  standards: ['GB/T 16552', 'GB/T 16553'],
+  remarks: '示例，不是证书',
+  issuedOn: '2000-01-05',
 })
 
 const SAMPLES: ReadonlyMap<string, CertificateAnswer> = new Map<string, CertificateAnswer>([
@@ -28,22 +37,28 @@ const SAMPLES: ReadonlyMap<string, CertificateAnswer> = new Map<string, Certific
   [
     SAMPLE_NOS.reissued,
     {
-      ...{ state: 'reissued', certificate: certificateOf(SAMPLE_NOS.reissued) },
-      ...{ newerNo: SAMPLE_NOS.valid, changedOn: '2000-01-06' },
+      state: 'reissued',
+      certificate: certificateOf(SAMPLE_NOS.reissued),
+      newerNo: SAMPLE_NOS.valid,
+      changedOn: '2000-01-06',
     },
   ],
   [
     SAMPLE_NOS.withdrawn,
     {
-      ...{ state: 'withdrawn', certificate: certificateOf(SAMPLE_NOS.withdrawn) },
-      ...{ reason: '示例：样品信息登记有误', changedOn: '2000-01-06' },
+      state: 'withdrawn',
+      certificate: certificateOf(SAMPLE_NOS.withdrawn),
+      reason: '示例：样品信息登记有误',
+      changedOn: '2000-01-06',
     },
   ],
   [
     SAMPLE_NOS.examination,
     {
-      ...{ state: 'examination', certificateNo: SAMPLE_NOS.examination },
-      ...{ category: 'turquoise', receivedOn: '2000-01-01' },
+      state: 'examination',
+      certificateNo: SAMPLE_NOS.examination,
+      category: 'turquoise',
+      receivedOn: '2000-01-01',
     },
   ],
 ])

@@ -4,10 +4,32 @@ import { loginTypesOff, shownSettings } from './shown-settings.ts'
 const SITE_INFO_ID = 1
 /** Every member of the site info: unset ones are null, never left out. Comments are open. */
 const UNSET = {
-  ...{ logo: null, name: null, webUrl: null, summary: null, keyword: null, author: null, recordNum: null },
-  ...{ aliPay: null, weixinPay: null, github: null, gitee: null, qqNumber: null, qqGroup: null, email: null },
-  ...{ wechat: null, showList: null, authorInfo: null, authorAvatar: null, touristAvatar: null, bulletin: null },
-  ...{ aboutMe: null, isMusicPlayer: null, openComment: 1, openAdmiration: null, createTime: null, updateTime: null },
+  logo: null,
+  name: null,
+  webUrl: null,
+  summary: null,
+  keyword: null,
+  author: null,
+  recordNum: null,
+  aliPay: null,
+  weixinPay: null,
+  github: null,
+  gitee: null,
+  qqNumber: null,
+  qqGroup: null,
+  email: null,
+  wechat: null,
+  showList: null,
+  authorInfo: null,
+  authorAvatar: null,
+  touristAvatar: null,
+  bulletin: null,
+  aboutMe: null,
+  isMusicPlayer: null,
+  openComment: 1,
+  openAdmiration: null,
+  createTime: null,
+  updateTime: null,
 } satisfies SiteInfo
 
 export interface ConfiguredLogins {

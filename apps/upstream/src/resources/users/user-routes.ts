@@ -102,7 +102,10 @@ async function renameStaff(
       trx,
       { now, digest },
       {
-        ...{ ...auditSourceOf(request), actor: auditActorOf(account), action: 'user.nickname', outcome: 'done' },
+        ...auditSourceOf(request),
+        actor: auditActorOf(account),
+        action: 'user.nickname',
+        outcome: 'done',
         subject: { kind: 'user', id, name: after, changes: [{ member: 'nickname', before: nickname, after }] },
       },
     )

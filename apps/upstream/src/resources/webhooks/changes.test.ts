@@ -70,7 +70,8 @@ describeDatabases('the changes of a partner', (make) => {
     const { data } = await changes(key, start)
     expect(data).toMatchObject({
       records: [{ certificateNo: one, version: 2, state: 'valid', changedOn: '2026-11-21', newerNo: null }],
-      ...{ next: start + 1, hasMore: false },
+      next: start + 1,
+      hasMore: false,
     })
     expect((await changes(key)).data.records.map((record: { certificateNo: string }) => record.certificateNo)).toEqual(
       expect.arrayContaining([other, one]),

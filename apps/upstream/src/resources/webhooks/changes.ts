@@ -41,8 +41,12 @@ export async function changesFor(
     if (state === 'draft' || state === 'examination') return []
     const corrected = version > 1 ? toWireDate(row.made_at) : null
     return {
-      ...{ certificateNo: row.certificate_no, version, state: STATE_OF[state], newerNo: row.newer_no },
-      ...{ changedOn: state === 'published' ? corrected : row.changed_on, logIndex: row.idx },
+      certificateNo: row.certificate_no,
+      version,
+      state: STATE_OF[state],
+      newerNo: row.newer_no,
+      changedOn: state === 'published' ? corrected : row.changed_on,
+      logIndex: row.idx,
     }
   })
   const last = rows.at(RECORDS_MAX - 1)

@@ -86,7 +86,9 @@ export function createEndpointRepository({ db, digest, now }: Options) {
       const rotated = await db
         .updateTable('webhook_endpoints')
         .set({
-          ...{ secret_sealed: secrets.seal(secret, address), old_secret_sealed: secret_sealed, version: version + 1 },
+          secret_sealed: secrets.seal(secret, address),
+          old_secret_sealed: secret_sealed,
+          version: version + 1,
           old_secret_until: now() + OLD_SECRET_HOURS * HOUR_MS,
         })
         .where('id', '=', id)

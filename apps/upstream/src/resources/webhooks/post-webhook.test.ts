@@ -18,8 +18,11 @@ afterAll(() => receiver.close())
 
 const post = (address: string, more: Partial<Parameters<typeof postWebhook>[1]> = {}) =>
   postWebhook(address, {
-    ...{ headers: { 'webhook-id': 'msg_1' }, body: '{"a":"绿松石"}', internet: receiver.internet },
-    ...{ signal: new AbortController().signal, ...more },
+    headers: { 'webhook-id': 'msg_1' },
+    body: '{"a":"绿松石"}',
+    internet: receiver.internet,
+    signal: new AbortController().signal,
+    ...more,
   })
 
 it('posts over TLS to the checked address, with the name in certificate and Host, and resolves it once', async () => {

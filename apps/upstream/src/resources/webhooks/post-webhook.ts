@@ -63,12 +63,21 @@ async function exchange(url: URL, addresses: readonly string[], { headers, body,
   const dialled = addresses.map((one) => internet.dial(one, HTTPS_PORT))
   const { port = HTTPS_PORT, ca } = dialled[0] ?? {}
   const sent = request({
-    ...{ method: 'POST', host: url.hostname, servername: url.hostname, port, path: url.pathname + url.search },
-    ...{ lookup: fixedLookup(dialled.map(({ host }) => host)), agent: false, signal, maxHeaderSize: HEADERS_MAX_BYTES },
+    method: 'POST',
+    host: url.hostname,
+    servername: url.hostname,
+    port,
+    path: url.pathname + url.search,
+    lookup: fixedLookup(dialled.map(({ host }) => host)),
+    agent: false,
+    signal,
+    maxHeaderSize: HEADERS_MAX_BYTES,
     ...(ca !== undefined && { ca }),
     headers: {
       ...headers,
-      ...{ host: url.host, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+      host: url.host,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
     },
   })
   try {

@@ -127,6 +127,12 @@ export async function queueTest(trx: Db, endpointId: number, now: number): Promi
 }
 
 const newEvent = (endpointId: number, now: number) => ({
-  ...{ endpoint_id: endpointId, message_id: newMessageId(), state: 'waiting' as const, attempts: 0 },
-  ...{ began_at: now, due_at: now, taken_until: 0, created_at: now },
+  endpoint_id: endpointId,
+  message_id: newMessageId(),
+  state: 'waiting' as const,
+  attempts: 0,
+  began_at: now,
+  due_at: now,
+  taken_until: 0,
+  created_at: now,
 })

@@ -23,10 +23,19 @@ describeDatabases('a receiver that is back after an outage', (make) => {
       .set({ failing_since: clock.now - HOUR_MS })
       .execute()
     const events = Array.from({ length: WOKEN_AT_ONCE + 10 }, (_none, nth) => ({
-      ...{ endpoint_id: id, certificate_no: makeCertificateNo('20261103', nth + 1), sequence: 1, version: 2 },
-      ...{ message_id: newMessageId(), event: 'certificate.corrected' as const, changed_on: '2026-11-23' },
-      ...{ state: 'waiting' as const, attempts: 1, taken_until: 0, began_at: clock.now - HOUR_MS },
-      ...{ due_at: clock.now + HOUR_MS, created_at: clock.now - HOUR_MS },
+      endpoint_id: id,
+      certificate_no: makeCertificateNo('20261103', nth + 1),
+      sequence: 1,
+      version: 2,
+      message_id: newMessageId(),
+      event: 'certificate.corrected' as const,
+      changed_on: '2026-11-23',
+      state: 'waiting' as const,
+      attempts: 1,
+      taken_until: 0,
+      began_at: clock.now - HOUR_MS,
+      due_at: clock.now + HOUR_MS,
+      created_at: clock.now - HOUR_MS,
     }))
     await db.insertInto('webhook_events').values(events).execute()
     const [first, second] = await db.selectFrom('webhook_events').selectAll().orderBy('id').limit(2).execute()

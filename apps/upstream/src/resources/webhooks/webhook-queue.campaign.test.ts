@@ -24,15 +24,21 @@ describeDatabases('a queue of many waiting webhooks', (make) => {
       await site.addEndpoint(await site.addPartner([]), 'https://other.example/in'),
     ]
     const events = Array.from({ length: EVENTS }, (_none, nth) => ({
-      ...{ endpoint_id: endpoints[nth % 2]?.id ?? 0, certificate_no: noOf(1 + Math.floor(nth / 2 / ROW)) },
-      ...{ sequence: 1 + (Math.floor(nth / 2) % ROW), message_id: newMessageId(), version: 2, attempts: 0 },
+      endpoint_id: endpoints[nth % 2]?.id ?? 0,
+      certificate_no: noOf(1 + Math.floor(nth / 2 / ROW)),
+      sequence: 1 + (Math.floor(nth / 2) % ROW),
+      message_id: newMessageId(),
+      version: 2,
+      attempts: 0,
       ...{
         event: 'certificate.corrected' as const,
         changed_on: '2026-11-23',
         state: 'waiting' as const,
         taken_until: 0,
       },
-      ...{ began_at: site.clock.now, due_at: site.clock.now, created_at: site.clock.now },
+      began_at: site.clock.now,
+      due_at: site.clock.now,
+      created_at: site.clock.now,
     }))
     for (let from = 0; from < EVENTS; from += PIECE) {
       await site.db.insertInto('webhook_events').values(events.splice(0, PIECE)).execute()

@@ -46,10 +46,16 @@ describeDatabases('webhooks', (make) => {
     expect(site.receiver.received).toHaveLength(1)
     const { body, headers } = site.receiver.received[0] as { body: string; headers: Record<string, string> }
     expect(JSON.parse(body)).toEqual({
-      ...{ type: 'certificate.corrected', timestamp: '2026-11-23T02:00:00.000Z' },
+      type: 'certificate.corrected',
+      timestamp: '2026-11-23T02:00:00.000Z',
       data: {
-        ...{ certificateNo: noOf(1), version: 2, state: 'valid', changedOn: '2026-11-23', newerNo: null },
-        ...{ sequence: 1, logIndex: await logIndexOf(1) },
+        certificateNo: noOf(1),
+        version: 2,
+        state: 'valid',
+        changedOn: '2026-11-23',
+        newerNo: null,
+        sequence: 1,
+        logIndex: await logIndexOf(1),
       },
     })
     vi.useFakeTimers({ now: site.clock.now, toFake: ['Date'] })
@@ -178,7 +184,8 @@ describeDatabases('webhooks', (make) => {
       site.db.updateTable('webhook_endpoints').set({ off_reason: 'gone', mail_due_at }).where('id', '=', id).execute()
     let sent = 0
     const mails = createEndpointMails({
-      ...{ db: site.db, now: () => site.clock.now },
+      db: site.db,
+      now: () => site.clock.now,
       mailer: {
         async send() {
           sent += 1

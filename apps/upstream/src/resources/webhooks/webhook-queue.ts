@@ -51,7 +51,9 @@ export function createWebhookQueue(options: WebhookQueueOptions) {
     const body = eventBody(event)
     const outcome = await postWebhook(endpoint.address, {
       headers: signedHeaders({ id: event.message_id, body, at: attemptedAt }, secrets.open(endpoint, attemptedAt)),
-      ...{ body, internet, signal: stopping.signal },
+      body,
+      internet,
+      signal: stopping.signal,
     })
     await settleDelivery(db, event, outcome, { attemptedAt, now: now(), random: random() })
   }

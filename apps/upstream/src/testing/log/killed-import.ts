@@ -26,7 +26,10 @@ const db = new Kysely<Tables>({
   },
 })
 const result = await importCertificates({
-  ...{ db, path, now: Date.now, digest: digestWith(Buffer.alloc(32, 1)) },
+  db,
+  path,
+  now: Date.now,
+  digest: digestWith(Buffer.alloc(32, 1)),
   pictures: folderPictures({ db, folder: null, filesDir: folder }),
   onProgress({ step }) {
     isPublishing = step === 'publishing'

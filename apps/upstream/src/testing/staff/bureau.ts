@@ -33,7 +33,10 @@ export async function openBureau(make: Make, options: Omit<UpstreamOptions, 'dat
   }
 
   return {
-    ...{ upstream, owner, hire, done },
+    upstream,
+    owner,
+    hire,
+    done,
     close: () => upstream.close(),
 
     /** @returns its number */

@@ -34,8 +34,10 @@ export function deskPeople(upstream: TestUpstream) {
     if (!signs) return member
     const signatories = createSignatoryRepository({ db: upstream.db, now: Date.now })
     await signatories.add(member.id, {
-      ...{ title: '高级工程师', categories: ['turquoise'] },
-      ...{ validFrom: '2020-01-01', validTo: '2099-12-31' },
+      title: '高级工程师',
+      categories: ['turquoise'],
+      validFrom: '2020-01-01',
+      validTo: '2099-12-31',
     })
     return member
   }
@@ -70,7 +72,14 @@ export function deskPeople(upstream: TestUpstream) {
     await step(who, certificateNo, 'approve', { ...(await seen(who, certificateNo)), ...more })
 
   return {
-    ...{ person, view, step, write, submit, seen, submitted, approve },
+    person,
+    view,
+    step,
+    write,
+    submit,
+    seen,
+    submitted,
+    approve,
 
     /** A published turquoise. */
     async published(writer: Member, signer: Member): Promise<string> {

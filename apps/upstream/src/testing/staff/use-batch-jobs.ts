@@ -36,7 +36,10 @@ export function useBatchJobs(readingLimits: ReadingLimits = {}): TestBatchJobs {
     await db.insertInto('users').values(people).execute()
     const errors: Error[] = []
     const jobs = createBatchJobs({
-      ...{ db, digest: digestWith(Buffer.alloc(32, 1)), folder: files, now: Date.now },
+      db,
+      digest: digestWith(Buffer.alloc(32, 1)),
+      folder: files,
+      now: Date.now,
       onError: (error) => errors.push(error),
       readingLimits,
     })

@@ -13,7 +13,9 @@ const UPLOAD = 'POST /v1/certificate/report/picture'
 const KEY = 'A'.repeat(43)
 
 const CONVERSATION: Conversation = {
-  ...{ title: '重量与实物不符', state: 'waiting', isOpen: true },
+  title: '重量与实物不符',
+  state: 'waiting',
+  isOpen: true,
   messages: [
     { isOwn: true, content: '家里的秤称是 11.9 g', pictures: 0, answerPictures: [], time: '2026-11-18 03:36:00' },
   ],

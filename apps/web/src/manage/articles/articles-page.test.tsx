@@ -10,13 +10,35 @@ const JOB = 'GET /v1/manage/articles/bulkJobs'
 const START = 'POST /v1/manage/articles/bulkJobs'
 
 const row = (id: number): ManagedArticle => ({
-  ...{ id, title: `文章${id}`, userId: 'u', nickname: '林知微', categoryId: 33, categoryName: '研究', state: 'draft' },
-  ...{ publishAt: null, isStick: 0, isRecommend: 0, isCarousel: 0, quantity: 0, changeTime: '2026-11-20 10:00:00' },
-  ...{ version: 1, lockedBy: null, brokenLinks: 0, picturesWithoutText: 0 },
+  id,
+  title: `文章${id}`,
+  userId: 'u',
+  nickname: '林知微',
+  categoryId: 33,
+  categoryName: '研究',
+  state: 'draft',
+  publishAt: null,
+  isStick: 0,
+  isRecommend: 0,
+  isCarousel: 0,
+  quantity: 0,
+  changeTime: '2026-11-20 10:00:00',
+  version: 1,
+  lockedBy: null,
+  brokenLinks: 0,
+  picturesWithoutText: 0,
 })
 const job = (more: Partial<BulkJob> = {}): BulkJob => ({
-  ...{ id: 'j1', action: 'stick', total: 1234, position: 40, done: 40, skipped: 0, firstSkipped: [] },
-  ...{ startTime: '2026-11-20 10:00:00', finishTime: null, ...more },
+  id: 'j1',
+  action: 'stick',
+  total: 1234,
+  position: 40,
+  done: 40,
+  skipped: 0,
+  firstSkipped: [],
+  startTime: '2026-11-20 10:00:00',
+  finishTime: null,
+  ...more,
 })
 const COUNTS = { all: 1234, waiting: 0, draft: 1234, scheduled: 0, published: 0, offShelf: 0, faults: 0 }
 

@@ -33,8 +33,12 @@ export const loader = defineLoader(async ({ api, query }) => {
   const text = (name: string) => (query.get(name) ? { [name]: query.get(name) } : {})
   const number = (name: string) => (Number(query.get(name)) ? { [name]: Number(query.get(name)) } : {})
   const filter: ArticleFilter = {
-    ...{ ...text('view'), ...text('keyword'), ...text('author'), ...text('from') },
-    ...{ ...number('categoryId'), ...number('tagId') },
+    ...text('view'),
+    ...text('keyword'),
+    ...text('author'),
+    ...text('from'),
+    ...number('categoryId'),
+    ...number('tagId'),
   }
   const [list, job, counts, categories, tags] = await Promise.all([
     api.call('GET /v1/manage/articles', { query: { ...filter, ...text('after') } }),
@@ -48,8 +52,18 @@ export const loader = defineLoader(async ({ api, query }) => {
 
 /** The form of a new article. */
 const newForm = (categoryId: number) => ({
-  ...{ title: NO_TITLE, summary: '', avatar: '', keywords: '', isOriginal: 1, originalUrl: '', categoryId },
-  ...{ tagList: [], isStick: 0, isRecommend: 0, isCarousel: 0, contentMd: '' },
+  title: NO_TITLE,
+  summary: '',
+  avatar: '',
+  keywords: '',
+  isOriginal: 1,
+  originalUrl: '',
+  categoryId,
+  tagList: [],
+  isStick: 0,
+  isRecommend: 0,
+  isCarousel: 0,
+  contentMd: '',
 })
 
 /** Articles of everybody. */

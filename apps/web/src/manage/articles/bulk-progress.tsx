@@ -10,8 +10,17 @@ import { Button } from '#ui/forms/button.tsx'
 import styles from './bulk-progress.module.css'
 
 export const ACTION_WORDS: Readonly<Record<BulkAction, string>> = {
-  ...{ move: '移动栏目', tag: '加标签', untag: '去标签', stick: '置顶', unstick: '取消置顶', recommend: '推荐' },
-  ...{ unrecommend: '取消推荐', carousel: '轮播', uncarousel: '取消轮播', publish: '发布', takeOff: '下架' },
+  move: '移动栏目',
+  tag: '加标签',
+  untag: '去标签',
+  stick: '置顶',
+  unstick: '取消置顶',
+  recommend: '推荐',
+  unrecommend: '取消推荐',
+  carousel: '轮播',
+  uncarousel: '取消轮播',
+  publish: '发布',
+  takeOff: '下架',
   schedule: '定时发布',
 }
 

@@ -14,18 +14,45 @@ const LOCK = 'POST /v1/manage/articles/7/lock' as 'POST /v1/manage/articles/{id}
 const TAKE_OVER = 'POST /v1/manage/articles/7/takeOver' as 'POST /v1/manage/articles/{id}/takeOver'
 
 const FORM: ContentForm = {
-  ...{ title: '绿松石铁线', summary: '摘要', avatar: '', keywords: '', isOriginal: 1, originalUrl: '', categoryId: 33 },
-  ...{ tagList: [], isStick: 0, isRecommend: 0, isCarousel: 0, contentMd: '铁线。' },
+  title: '绿松石铁线',
+  summary: '摘要',
+  avatar: '',
+  keywords: '',
+  isOriginal: 1,
+  originalUrl: '',
+  categoryId: 33,
+  tagList: [],
+  isStick: 0,
+  isRecommend: 0,
+  isCarousel: 0,
+  contentMd: '铁线。',
 }
 const lock = (more: Partial<ContentLock> = {}): ContentLock => ({
-  ...{ holderId: 'a'.repeat(32), holderName: '顾怀瑾', isMine: true, since: '2026-11-20 10:00:00' },
-  ...{ typedAt: null, unsaved: 0, ...more },
+  holderId: 'a'.repeat(32),
+  holderName: '顾怀瑾',
+  isMine: true,
+  since: '2026-11-20 10:00:00',
+  typedAt: null,
+  unsaved: 0,
+  ...more,
 })
 const OTHERS = lock({ holderId: 'b'.repeat(32), holderName: '沈砚秋', isMine: false, unsaved: 120 })
 const content = (more: Partial<Content> = {}): Content => ({
-  ...{ id: 7, version: 5, state: 'published', userId: 'u', nickname: '林知微', editorName: '沈砚秋' },
-  ...{ changeTime: '2026-11-20 09:00:00', pageKey: null, isTemplate: false, form: FORM, draft: null, drafts: [] },
-  ...{ schedule: null, lock: null, ...more },
+  id: 7,
+  version: 5,
+  state: 'published',
+  userId: 'u',
+  nickname: '林知微',
+  editorName: '沈砚秋',
+  changeTime: '2026-11-20 09:00:00',
+  pageKey: null,
+  isTemplate: false,
+  form: FORM,
+  draft: null,
+  drafts: [],
+  schedule: null,
+  lock: null,
+  ...more,
 })
 
 const open = (more: Answers = {}, stored: Partial<Content> = {}) =>

@@ -106,7 +106,17 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
   }
 
   return {
-    ...{ pageKey, edit, saving, lock, draft, textKey, isChanged, save, resolve, takeOver, discard },
+    pageKey,
+    edit,
+    saving,
+    lock,
+    draft,
+    textKey,
+    isChanged,
+    save,
+    resolve,
+    takeOver,
+    discard,
     changeText(contentMd: string) {
       typedAtMs.current = Date.now()
       change({ contentMd })
@@ -119,18 +129,20 @@ export function useContentEditor({ article, base, baseVersion, begin }: OpenedCo
     /** Opens the text as it is typed in its place on the public site. */
     preview: () => openPreview(api, id, { form: values }),
     /** What Ctrl S does in every editor of texts: readers see nothing of it. */
-    async saveDraft() {
-      if (!isChanged) return showToast('info', '没有未保存的改动')
-      const outcome = await draft.flush(true)
-      if (outcome === 'stored') showToast('success', '草稿已保存，读者还看不到')
-      if (outcome === 'offline') showToast('warning', '没有连上服务器，草稿存在本机')
-    },
+    saveDraft: () => saveDraft(draft, isChanged),
     ...question,
     change(patch: Partial<ContentForm>) {
       typedAtMs.current = Date.now()
       change(patch)
     },
   }
+}
+
+async function saveDraft(draft: ReturnType<typeof useServerDraft>, isChanged: boolean): Promise<void> {
+  if (!isChanged) return showToast('info', '没有未保存的改动')
+  const outcome = await draft.flush(true)
+  if (outcome === 'stored') showToast('success', '草稿已保存，读者还看不到')
+  if (outcome === 'offline') showToast('warning', '没有连上服务器，草稿存在本机')
 }
 
 /**

@@ -10,14 +10,33 @@ const at = (method: string, step = '') => `${method} /v1/manage/certificates/${N
 const WARNING = { member: 'specificGravity', text: '绿松石密度应为 2.76，现为 3.9', key: 'k' }
 
 const work: DeskWork = {
-  ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
+  kind: 'first',
+  state: 'draft',
+  version: 1,
+  revision: 3,
+  faults: [],
+  warnings: [],
+  answers: [],
   form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures: [] },
-  ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
-  ...{ submittedBy: null, changeTime: '2026-11-20 10:00:00' },
+  reason: null,
+  returnReason: null,
+  replaces: null,
+  contentHash: null,
+  writers: [],
+  isOpened: false,
+  submittedBy: null,
+  changeTime: '2026-11-20 10:00:00',
 }
 const certificate: DeskCertificate = {
-  ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
-  ...{ prints: 0, maySign: false },
+  certificateNo: NO,
+  shownState: 'none',
+  version: null,
+  published: null,
+  newerNo: null,
+  work,
+  acts: [],
+  prints: 0,
+  maySign: false,
 }
 
 const open = (
@@ -29,7 +48,9 @@ const open = (
     answers: staffAnswers({ duties }, { [at('GET')]: good(ONE, { ...certificate, ...changes }), ...answers }),
   })
 const saved = (revision: number, more: object = {}) => ({
-  ...{ code: 200, message: '成功', extra: {} },
+  code: 200,
+  message: '成功',
+  extra: {},
   data: { revision, faults: [], warnings: [], ...more },
 })
 const type = (label: string | RegExp, value: string) =>
@@ -86,12 +107,20 @@ it('keeps the typed text on the page when somebody else has changed the certific
 it('shows a signatory what differs from the published version, and approves what was read', async () => {
   const published = { certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', color: '绿色' }
   const submitted: DeskWork = {
-    ...{ ...work, kind: 'correction', state: 'submitted', version: 2, reason: '颜色描述有误', contentHash: 'h' },
+    ...work,
+    kind: 'correction',
+    state: 'submitted',
+    version: 2,
+    reason: '颜色描述有误',
+    contentHash: 'h',
     form: { ...work.form, fields: { conclusion: '绿松石', color: '蓝绿色' } },
   }
   const { fetch } = open(
     {
-      ...{ shownState: 'published', version: 1, maySign: true, work: submitted },
+      shownState: 'published',
+      version: 1,
+      maySign: true,
+      work: submitted,
       published: { ...published, issuedOn: '2026-11-03' } as DeskCertificate['published'],
     },
     { [at('POST', '/open')]: saved(3), [at('POST', '/approve')]: saved(3) },

@@ -43,7 +43,8 @@ function CertificatePage({ certificate }: { certificate: DeskCertificate }) {
   const { duties, id } = self
   const mayPrepare = duties.includes('certify') || duties.includes('owner')
   const state = stateOf({
-    ...{ shownState, workState: work?.state ?? null },
+    shownState,
+    workState: work?.state ?? null,
     isUnconfirmed: certificate.unconfirmed !== undefined,
     isRecovered: certificate.recovered !== undefined,
   })

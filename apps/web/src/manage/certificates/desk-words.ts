@@ -28,7 +28,12 @@ const SHOWN_WORDS: Record<DeskCertificate['shownState'], Shown> = {
 
 /** Shapes of what holders of the code see. */
 export const SHOWN_SHAPES: Readonly<Record<DeskCertificate['shownState'], StatusShape>> = {
-  ...{ none: 'off', examination: 'time', published: 'live', withdrawn: 'stop', reissued: 'off', discarded: 'off' },
+  none: 'off',
+  examination: 'time',
+  published: 'live',
+  withdrawn: 'stop',
+  reissued: 'off',
+  discarded: 'off',
 }
 
 /** The state of a number: of the work on it, if there is some. */

@@ -19,18 +19,39 @@ function open(
   others: Answers = {},
 ) {
   const work: DeskWork = {
-    ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
+    kind: 'first',
+    state: 'draft',
+    version: 1,
+    revision: 3,
+    faults: [],
+    warnings: [],
+    answers: [],
     form: { category, fields, pictures: [] },
-    ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
-    ...{ submittedBy: null, changeTime: '2026-11-20 10:42:18', ...more },
+    reason: null,
+    returnReason: null,
+    replaces: null,
+    contentHash: null,
+    writers: [],
+    isOpened: false,
+    submittedBy: null,
+    changeTime: '2026-11-20 10:42:18',
+    ...more,
   }
   const certificate: DeskCertificate = {
-    ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
+    certificateNo: NO,
+    shownState: 'none',
+    version: null,
+    published: null,
+    newerNo: null,
+    work,
+    acts: [],
     maySign: false,
   }
   let revision = 3
   const saved = () => ({
-    ...{ code: 200, message: '成功', extra: {} },
+    code: 200,
+    message: '成功',
+    extra: {},
     data: { revision: ++revision, faults: work.faults, warnings: work.warnings },
   })
   const answers: Answers = {

@@ -36,7 +36,8 @@ export function DraftForm({ certificateNo, work, children }: DraftFormProps) {
   const draft = useAutosave(certificateNo, work)
   const { form, faults, warnings, answers, state } = draft
   const pictures = useDeskPictures({
-    ...{ certificateNo, pictures: form.pictures },
+    certificateNo,
+    pictures: form.pictures,
     onChange: (changed) => draft.change({ form: { ...form, pictures: changed } }),
   })
   const open = warnings.filter(({ key }) => !answers.some((answer) => answer.key === key))

@@ -38,8 +38,13 @@ const HEALTH: Health = {
   backup: { newestAt: null, count: 0, hasDatabase: false },
   audit: { entries: 12, checkedAt: '2026-11-20 03:00:00', fault: null, checkedEntries: 12 },
   log: {
-    ...{ origin: 'lab.example/log', entries: 40, unsigned: 0, signedAt: '2026-11-20 09:00:00', stopped: null },
-    ...{ awayWitnesses: [], checked: { at: '2026-11-20 03:00:00', fault: null } },
+    origin: 'lab.example/log',
+    entries: 40,
+    unsigned: 0,
+    signedAt: '2026-11-20 09:00:00',
+    stopped: null,
+    awayWitnesses: [],
+    checked: { at: '2026-11-20 03:00:00', fault: null },
   },
 }
 

@@ -29,7 +29,8 @@ export function weeksOf(days: readonly string[], numbers: readonly number[]): We
     const before = back + 1 < count ? sumBack(back + 1) : 0
     return {
       name: `${days[end - 7]?.slice(5)} – ${days[end - 1]?.slice(5)}`,
-      ...{ sum, change: changeText(sum, before) },
+      sum,
+      change: changeText(sum, before),
     }
   })
 }

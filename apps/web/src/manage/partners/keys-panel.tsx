@@ -46,7 +46,8 @@ export function KeysPanel({ partner, keys }: { partner: Partner; keys: readonly 
   const rotate = (key: PartnerKey, overlapHours: Hours) =>
     show(
       api.call('POST /v1/manage/partners/{number}/keys/{key}/rotate', {
-        ...{ params: { number, key: key.number }, body: { overlapHours } },
+        params: { number, key: key.number },
+        body: { overlapHours },
       }),
     )
   const revoke = async (key: PartnerKey) => {

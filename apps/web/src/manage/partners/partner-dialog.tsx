@@ -32,7 +32,10 @@ export function PartnerDialog({ partner, onSaved, onClose }: PartnerDialogProps)
   const key = useDraftKey(`partner-${partner?.number ?? 'new'}`)
   const saved = partner ? valuesOf(partner) : NEW_PARTNER
   const edit = useEdit<PartnerValues>({
-    ...{ key, saved, version: partner?.version ?? 0, faultsOf },
+    key,
+    saved,
+    version: partner?.version ?? 0,
+    faultsOf,
     textOf: (name, value) => fieldText(name, { ...NEW_PARTNER, [name]: value }),
   })
   const saving = useSaving<Partner>()

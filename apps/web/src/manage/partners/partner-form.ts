@@ -23,7 +23,11 @@ export const FIELD_NAMES: Readonly<Record<keyof PartnerValues, string>> = {
 }
 
 export const NEW_PARTNER: PartnerValues = {
-  ...{ name: '', contactEmail: '', scopes: ['check'], dailyQuota: '10000', addresses: '' },
+  name: '',
+  contactEmail: '',
+  scopes: ['check'],
+  dailyQuota: '10000',
+  addresses: '',
 }
 
 export function valuesOf({ name, contactEmail, scopes, dailyQuota, addresses }: Partner): PartnerValues {
@@ -57,8 +61,11 @@ export function faultsOf(values: PartnerValues): Partial<Record<keyof PartnerVal
 /** As the calls take it. */
 export function bodyOf({ name, contactEmail, scopes, dailyQuota, addresses }: PartnerValues) {
   return {
-    ...{ name: name.trim(), contactEmail: contactEmail.trim(), dailyQuota: Number(dailyQuota) },
-    ...{ scopes: PARTNER_SCOPES.filter((scope) => scopes.includes(scope)), addresses: linesOf(addresses) },
+    name: name.trim(),
+    contactEmail: contactEmail.trim(),
+    dailyQuota: Number(dailyQuota),
+    scopes: PARTNER_SCOPES.filter((scope) => scopes.includes(scope)),
+    addresses: linesOf(addresses),
   }
 }
 

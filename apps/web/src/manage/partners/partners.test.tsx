@@ -12,12 +12,25 @@ const CHANGE = 'PUT /v1/manage/partners/7'
 const KEY = `gp_${'k'.repeat(49)}`
 
 const partner: Partner = {
-  ...{ number: 7, name: '绿松石行', contactEmail: 'tech@shop.example', scopes: ['check'], dailyQuota: 10_000 },
-  ...{ addresses: ['203.0.113.0/24'], state: 'active', version: 3, createTime: '2026-11-20 10:00' },
+  number: 7,
+  name: '绿松石行',
+  contactEmail: 'tech@shop.example',
+  scopes: ['check'],
+  dailyQuota: 10_000,
+  addresses: ['203.0.113.0/24'],
+  state: 'active',
+  version: 3,
+  createTime: '2026-11-20 10:00',
 }
 const held: PartnerKey = {
-  ...{ number: 4, lastFour: 'aB3d', isTest: false, createTime: '2026-11-20 10:00', endTime: null },
-  ...{ revokedTime: null, lastUsedDay: '2026-11-22', isLive: true },
+  number: 4,
+  lastFour: 'aB3d',
+  isTest: false,
+  createTime: '2026-11-20 10:00',
+  endTime: null,
+  revokedTime: null,
+  lastUsedDay: '2026-11-22',
+  isLive: true,
 }
 const counts = {
   taken: 120,

@@ -29,7 +29,8 @@ export function UsePanels({ days }: { days: readonly Day[] }) {
   const names = lastDays(Date.now())
   const byDay = new Map(days.map((day) => [day.day, day]))
   const series: BarSeries[] = KINDS.map(({ name, fill, of }) => ({
-    ...{ name, fill },
+    name,
+    fill,
     numbers: names.map((name) => (byDay.has(name) ? of(byDay.get(name) as Day) : 0)),
   }))
   const sums = series.map(({ numbers }) => numbers.reduce((sum, number) => sum + number, 0))

@@ -9,7 +9,9 @@ const COUNTS = 'GET /v1/manage/users/counts'
 const INVITATIONS = 'GET /v1/manage/invitations'
 const AGAIN: string = 'POST /v1/manage/invitations/3/again'
 const rowOf = (letter: string, nickname: string, more = {}) => ({
-  ...{ ...MEMBER_ROW, id: letter.repeat(32), nickname },
+  ...MEMBER_ROW,
+  id: letter.repeat(32),
+  nickname,
   ...more,
 })
 const [first, second, third] = [rowOf('1', '江疏影'), rowOf('2', '石上清泉'), rowOf('3', '周记银楼')]
@@ -116,8 +118,14 @@ it('exports the view for owners only', async () => {
 
 it('reminds of an invitation, and says when there were too many mails', async () => {
   const invitation = {
-    ...{ id: 3, email: 'xu@example.test', duties: ['certify' as const], byName: '顾怀瑾', isMailed: true },
-    ...{ createTime: '2026-11-20 10:00:00', expireTime: '2026-11-23 10:00:00', state: 'open' as const },
+    id: 3,
+    email: 'xu@example.test',
+    duties: ['certify' as const],
+    byName: '顾怀瑾',
+    isMailed: true,
+    createTime: '2026-11-20 10:00:00',
+    expireTime: '2026-11-23 10:00:00',
+    state: 'open' as const,
   }
   const answers = [done, bad(500, '24 小时内已给 xu@example.test 发过 3 封邀请，请改日再发，或直接联系对方')]
   open('/people?view=invited', {

@@ -29,7 +29,9 @@ export function SiteStep({ site, onSave, onSkip }: SettingStepProps) {
   const [isChecked, setIsChecked] = useState(false)
   const isGood = areGood(values) && hoursFault(hours) === null
   const field = (name: keyof typeof values) => ({
-    ...{ name, value: values[name], isChecked },
+    name,
+    value: values[name],
+    isChecked,
     onChange: (value: string) => change({ [name]: value }),
   })
   const handleSubmit = async (event: FormEvent) => {

@@ -34,7 +34,12 @@ export function findPlaces(places: readonly Place[], typed: string): readonly Pl
 
 export function placeItem({ path, label, icon, group, letter }: Place): JumpItem {
   return {
-    ...{ key: path, group: '页面', icon, title: label, note: group ?? undefined, to: path },
+    key: path,
+    group: '页面',
+    icon,
+    title: label,
+    note: group ?? undefined,
+    to: path,
     keyName: letter && `g ${letter}`,
   }
 }

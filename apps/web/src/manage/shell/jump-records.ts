@@ -18,7 +18,12 @@ interface Source {
 
 const quietly = (signal: AbortSignal) => ({ signal, quiet: true })
 const item = (icon: LucideIconData, group: JumpItem['group'], to: string, title: string, note: string): JumpItem => ({
-  ...{ key: to, group, icon, title, note, to },
+  key: to,
+  group,
+  icon,
+  title,
+  note,
+  to,
 })
 
 const SOURCES: readonly Source[] = [

@@ -10,9 +10,20 @@ import { areaOf, openArea, staffAnswers } from '#testing/open-manage.tsx'
 import { placeOf } from './place.ts'
 
 const TICKET: TicketItem = {
-  ...{ id: 1042, kind: 'feedback', state: 'new', title: '请问邮寄送检如何投保', customer: '江疏影' },
-  ...{ assigneeId: null, assigneeName: null, leftMs: 1, allowedMs: 2, isStopped: false, pictures: 0, reports: 0 },
-  ...{ hasFailedMail: false, createTime: '2026-11-20 10:00:00' },
+  id: 1042,
+  kind: 'feedback',
+  state: 'new',
+  title: '请问邮寄送检如何投保',
+  customer: '江疏影',
+  assigneeId: null,
+  assigneeName: null,
+  leftMs: 1,
+  allowedMs: 2,
+  isStopped: false,
+  pictures: 0,
+  reports: 0,
+  hasFailedMail: false,
+  createTime: '2026-11-20 10:00:00',
 }
 const titled = (title: string) => ({ Component: () => <PageHead title={title} /> })
 const AREAS = [

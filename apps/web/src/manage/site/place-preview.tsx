@@ -17,10 +17,20 @@ type Place = (typeof PLACES)[number]
 
 /** Where a member shows: the place is opened when its field has the focus. */
 const PLACE_OF: Readonly<Partial<Record<keyof SiteValues, Place>>> = {
-  ...{ bulletin: '页眉', bulletinFrom: '页眉', bulletinUntil: '页眉', logo: '页眉' },
-  ...{ email: '联系我们', visitAddress: '联系我们', wechat: '联系我们', specialDays: '联系我们' },
+  bulletin: '页眉',
+  bulletinFrom: '页眉',
+  bulletinUntil: '页眉',
+  logo: '页眉',
+  email: '联系我们',
+  visitAddress: '联系我们',
+  wechat: '联系我们',
+  specialDays: '联系我们',
   creditCode: '联系我们',
-  ...{ phone: '页脚', recordNum: '页脚', policeRecordNum: '页脚', startedAt: '页脚', weekHours: '页脚' },
+  phone: '页脚',
+  recordNum: '页脚',
+  policeRecordNum: '页脚',
+  startedAt: '页脚',
+  weekHours: '页脚',
 }
 
 /** The place that is open when a tab is opened; otherwise the footer. */

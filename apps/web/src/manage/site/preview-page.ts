@@ -3,7 +3,10 @@ import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
 
 /** Pages besides the home page that show a member; header, footer and bulletin are on every page. */
 const PAGE_OF: Readonly<Partial<Record<SiteMember, SitePreviewPath>>> = {
-  ...{ email: '/contact-us', visitAddress: '/contact-us', wechat: '/contact-us', qqNumber: '/contact-us' },
+  email: '/contact-us',
+  visitAddress: '/contact-us',
+  wechat: '/contact-us',
+  qqNumber: '/contact-us',
   ...{
     creditCode: '/contact-us',
     qqGroup: '/contact-us',

@@ -66,7 +66,9 @@ export function Component() {
   const [focused, setFocused] = useState<SiteMember | null>(null)
   const [restoring, setRestoring] = useState<number | null>(null)
   const edit = useEdit<SiteValues>({
-    ...{ key: useDraftKey('site'), saved, version: site.version },
+    key: useDraftKey('site'),
+    saved,
+    version: site.version,
     faultsOf: (values) => faultsOf(saved, values),
     textOf: siteValueWords,
   })
@@ -81,8 +83,12 @@ export function Component() {
     requestAnimationFrame(() => focusField(name))
   }
   const form = {
-    ...{ edit, focused, mayEdit, onFocus: setFocused },
-    ...{ configuredLoginTypes: site.configuredLoginTypes, openingHours: site.openingHours },
+    edit,
+    focused,
+    mayEdit,
+    onFocus: setFocused,
+    configuredLoginTypes: site.configuredLoginTypes,
+    openingHours: site.openingHours,
     deadLinks: site.deadLinks,
   }
   return (
@@ -192,7 +198,9 @@ function savedWords({ savedAt, savedBy }: { savedAt: string | null; savedBy: str
 function tabsOf(current: Tab, saved: SiteValues) {
   const missing = EXPECTED.filter((name) => !saved[name]).length
   return TABS.map(({ tab, label }) => ({
-    ...{ label, to: `?tab=${tab}`, isCurrent: tab === current },
+    label,
+    to: `?tab=${tab}`,
+    isCurrent: tab === current,
     ...(tab === 'info' && missing > 0 && { count: missing }),
   }))
 }

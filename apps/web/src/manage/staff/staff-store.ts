@@ -49,8 +49,10 @@ export async function loadStaff(api: ApiClient): Promise<void> {
     const isSame = before?.id === self.id
     const isCovered = isSame && cover !== null && !self.isProven
     useStaff.setState({
-      ...{ stage: stageOf(self, stage, isSame), cover: isCovered ? 'prove' : null },
-      ...{ self, failure: null },
+      stage: stageOf(self, stage, isSame),
+      cover: isCovered ? 'prove' : null,
+      self,
+      failure: null,
     })
     settleLoginGates(self, isSame)
   } catch (reason) {

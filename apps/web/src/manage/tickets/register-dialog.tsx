@@ -13,8 +13,14 @@ import { REGISTERED_SOURCES, REGISTERED_TYPES } from './ticket-words.ts'
 import { useFormDraft } from './use-form-draft.ts'
 
 const EMPTY = {
-  ...{ source: 'phone', type: '2', name: '', phone: '', email: '' },
-  ...{ certificateNo: '', title: '', content: '' },
+  source: 'phone',
+  type: '2',
+  name: '',
+  phone: '',
+  email: '',
+  certificateNo: '',
+  title: '',
+  content: '',
 }
 type Values = typeof EMPTY
 type Faults = Partial<Record<keyof Values, string>>
@@ -36,8 +42,12 @@ function bodyOf({ source, type, phone, email, certificateNo, ...texts }: Values)
   const optional = { phone: phone.trim(), email: email.trim(), certificateNo: certificateNo.trim() }
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== ''))
   return {
-    ...{ source: source === 'visit' ? ('visit' as const) : ('phone' as const), type: Number(type) as 1 | 2 | 3 },
-    ...{ name: texts.name.trim(), title: texts.title.trim(), content: texts.content, ...given },
+    source: source === 'visit' ? ('visit' as const) : ('phone' as const),
+    type: Number(type) as 1 | 2 | 3,
+    name: texts.name.trim(),
+    title: texts.title.trim(),
+    content: texts.content,
+    ...given,
   }
 }
 

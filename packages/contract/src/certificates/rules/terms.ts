@@ -68,7 +68,8 @@ const LINES: readonly Line[] = [
   ['珊瑚', 'organic', '漂白、浸蜡', '染色|充填'],
 ]
 const FAMILIES: readonly Family[] = LINES.map(([name, category, enhancements = '', treatments = '', made]) => ({
-  ...{ name, category },
+  name,
+  category,
   enhancements: enhancements.split('、').filter(Boolean),
   treatments: treatments.split('|').filter(Boolean),
   isSynthesised: made === '合成',

@@ -5,7 +5,12 @@ import { memberValue } from './value-words.ts'
 
 /** Kinds of what is acted on. */
 const KINDS = {
-  ...{ article: '文章', articles: '文章', audit: '操作记录', call: '页面', category: '栏目', certificate: '证书' },
+  article: '文章',
+  articles: '文章',
+  audit: '操作记录',
+  call: '页面',
+  category: '栏目',
+  certificate: '证书',
   ...{
     demo: '演示内容',
     export: '导出文件',
@@ -14,19 +19,35 @@ const KINDS = {
     log: '公开日志',
     mark: '机构标志',
   },
-  ...{ page: '页面', partner: '合作方', reply: '常用语', session: '登录', site: '站点', tag: '标签', ticket: '工单' },
+  page: '页面',
+  partner: '合作方',
+  reply: '常用语',
+  session: '登录',
+  site: '站点',
+  tag: '标签',
+  ticket: '工单',
   user: '用户',
 }
 
 /** Ids that are words. */
 const IDS = {
-  ...{ passkey: '通行密钥', totp: '动态验证码', recoveryCode: '恢复码', others: '其他全部设备', chain: '全部记录' },
-  ...{ settings: '全部设置', picture: '图片', content: '全部内容', import: '批量导入', demo: '演示内容' },
+  passkey: '通行密钥',
+  totp: '动态验证码',
+  recoveryCode: '恢复码',
+  others: '其他全部设备',
+  chain: '全部记录',
+  settings: '全部设置',
+  picture: '图片',
+  content: '全部内容',
+  import: '批量导入',
+  demo: '演示内容',
 }
 
 /** What a refused call is about, by the part of its path behind `/v1/manage/`. */
 const AREAS = {
-  ...{ me: '本人的职责', missing: '还缺什么', preview: '预览' },
+  me: '本人的职责',
+  missing: '还缺什么',
+  preview: '预览',
   ...{
     articles: '文章',
     audit: '操作记录',
@@ -43,9 +64,21 @@ const AREAS = {
     overview: '概览',
     pages: '页面',
   },
-  ...{ partners: '合作方', previews: '预览', replies: '常用语', sessions: '登录设备', setup: '首次设置', site: '站点' },
-  ...{ signatories: '授权签字人', statistics: '统计', tags: '标签', tickets: '反馈与举报', topics: '分类与标签' },
-  ...{ users: '用户', views: '已存的筛选', webhooks: '变动通知', categories: '栏目' },
+  partners: '合作方',
+  previews: '预览',
+  replies: '常用语',
+  sessions: '登录设备',
+  setup: '首次设置',
+  site: '站点',
+  signatories: '授权签字人',
+  statistics: '统计',
+  tags: '标签',
+  tickets: '反馈与举报',
+  topics: '分类与标签',
+  users: '用户',
+  views: '已存的筛选',
+  webhooks: '变动通知',
+  categories: '栏目',
 }
 
 const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
@@ -55,7 +88,9 @@ const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
 export const kindName = (kind: string): string => wordIn(KINDS, kind) ?? kind
 
 export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
-  ...{ done: '成功', refused: '拒绝', failed: '失败' },
+  done: '成功',
+  refused: '拒绝',
+  failed: '失败',
 }
 
 /** Area of a call, e.g. `PUT /v1/manage/articles/:id/draft`; `undefined` for an unknown one. */

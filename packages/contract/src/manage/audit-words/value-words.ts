@@ -15,11 +15,17 @@ const TICKET: Readonly<Record<TicketState, string>> = {
   closed: '已办结',
 }
 const CONTENT: Readonly<Record<ContentState, string>> = {
-  ...{ draft: '草稿', waiting: '待审', scheduled: '已定时', published: '已发布', offShelf: '已下架' },
+  draft: '草稿',
+  waiting: '待审',
+  scheduled: '已定时',
+  published: '已发布',
+  offShelf: '已下架',
 }
 const PARTNER: Readonly<Record<PartnerState, string>> = { active: '启用', disabled: '停用' }
 const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ...{ ticket: TICKET, user: { normal: '正常', disabled: '停用' }, partner: PARTNER },
+  ticket: TICKET,
+  user: { normal: '正常', disabled: '停用' },
+  partner: PARTNER,
 }
 
 const SHOWN: Readonly<Record<ShownState, string>> = {
@@ -42,10 +48,25 @@ const YES = { true: '是', false: '否', 1: '是', 0: '否' }
 
 /** Values that stand for something, by their member. Several in one value are separated by commas. */
 const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string>>>>> = {
-  ...{ shown: SHOWN, work: WORK, kind: KIND, print: PRINT, warned: WARNED, source: SOURCE, scopes: SCOPES },
-  ...{ target: { draft: '草稿', submitted: '待批' }, comment: { keep: '保留', remove: '删除' } },
-  ...{ category: CERTIFICATE_CATEGORIES, categories: CERTIFICATE_CATEGORIES, duties: DUTY_NAMES },
-  ...{ isOn: YES, unconfirmed: YES, recovered: YES, isOriginal: YES, isStick: YES, isRecommend: YES, isCarousel: YES },
+  shown: SHOWN,
+  work: WORK,
+  kind: KIND,
+  print: PRINT,
+  warned: WARNED,
+  source: SOURCE,
+  scopes: SCOPES,
+  target: { draft: '草稿', submitted: '待批' },
+  comment: { keep: '保留', remove: '删除' },
+  category: CERTIFICATE_CATEGORIES,
+  categories: CERTIFICATE_CATEGORIES,
+  duties: DUTY_NAMES,
+  isOn: YES,
+  unconfirmed: YES,
+  recovered: YES,
+  isOriginal: YES,
+  isStick: YES,
+  isRecommend: YES,
+  isCarousel: YES,
 }
 
 /** A value before or after, in words. */

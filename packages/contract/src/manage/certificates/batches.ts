@@ -24,7 +24,11 @@ const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_
 const count = Type.Integer({ minimum: 0 })
 
 export const BatchCounts = Type.Object({
-  ...{ added: count, corrected: count, unchanged: count, warned: count, faulty: count },
+  added: count,
+  corrected: count,
+  unchanged: count,
+  warned: count,
+  faulty: count,
   /** Of the faulty ones: numbers in work at the desk. */
   working: count,
 })

@@ -64,7 +64,8 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
         isNoticed: Type.Optional(Type.Boolean()),
       }),
       {
-        ...{ minItems: 1, maxItems: APPROVED_AT_ONCE },
+        minItems: 1,
+        maxItems: APPROVED_AT_ONCE,
         examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
       },
     ),

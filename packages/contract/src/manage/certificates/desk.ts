@@ -118,8 +118,13 @@ export const countDeskCertificates = defineCall('GET /v1/manage/certificates/cou
   duties: ['certify', 'approve'],
   summary: 'Ours: how many certificates each view has, exact up to 1000',
   data: Type.Object({
-    ...{ draft: Type.Integer(), returned: Type.Integer(), submitted: Type.Integer(), published: Type.Integer() },
-    ...{ withdrawn: Type.Integer(), reissued: Type.Integer(), discarded: Type.Integer() },
+    draft: Type.Integer(),
+    returned: Type.Integer(),
+    submitted: Type.Integer(),
+    published: Type.Integer(),
+    withdrawn: Type.Integer(),
+    reissued: Type.Integer(),
+    discarded: Type.Integer(),
   }),
 })
 

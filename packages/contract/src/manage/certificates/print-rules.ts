@@ -17,12 +17,28 @@ export const SHEETS = {
 /** Sheets of labels on A4, portrait: columns, rows, the first label, and the steps to the next ones. */
 export const LABEL_GRIDS = {
   '5x13': {
-    ...{ columns: 5, rows: 13, left: 4.75, top: 10.7, pitchX: 40.6, pitchY: 21.2 },
-    ...{ width: 38.1, height: 21.2, safe: 1.4, moduleDots: 5 },
+    columns: 5,
+    rows: 13,
+    left: 4.75,
+    top: 10.7,
+    pitchX: 40.6,
+    pitchY: 21.2,
+    width: 38.1,
+    height: 21.2,
+    safe: 1.4,
+    moduleDots: 5,
   },
   '3x7': {
-    ...{ columns: 3, rows: 7, left: 7.5, top: 15.5, pitchX: 66, pitchY: 38.1 },
-    ...{ width: 63.5, height: 38.1, safe: 2, moduleDots: 7 },
+    columns: 3,
+    rows: 7,
+    left: 7.5,
+    top: 15.5,
+    pitchX: 66,
+    pitchY: 38.1,
+    width: 63.5,
+    height: 38.1,
+    safe: 2,
+    moduleDots: 7,
   },
 } as const
 export type LabelGrid = keyof typeof LABEL_GRIDS

@@ -132,7 +132,9 @@ export const rotatePartnerKey = defineCall('POST /v1/manage/partners/{number}/ke
   params: byKey,
   body: Type.Object({
     overlapHours: Type.Unsafe<(typeof OVERLAP_HOURS)[number]>({
-      ...{ type: 'integer', enum: [...OVERLAP_HOURS], examples: [24] },
+      type: 'integer',
+      enum: [...OVERLAP_HOURS],
+      examples: [24],
     }),
   }),
   data: shownKey,

@@ -43,9 +43,24 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
 
 /** Longest text, in characters. */
 export const TEXT_MAX: Readonly<Record<string, number>> = {
-  ...{ name: 60, summary: 200, keyword: 200, startedAt: 10, webUrl: 200, author: 60, authorInfo: 200 },
-  ...{ phone: 40, visitAddress: 200, email: 254, wechat: 60, qqNumber: 20, qqGroup: 20 },
-  ...{ recordNum: 40, policeRecordNum: 40, creditCode: 40, bulletin: 500, fourEyesReason: 200 },
+  name: 60,
+  summary: 200,
+  keyword: 200,
+  startedAt: 10,
+  webUrl: 200,
+  author: 60,
+  authorInfo: 200,
+  phone: 40,
+  visitAddress: 200,
+  email: 254,
+  wechat: 60,
+  qqNumber: 20,
+  qqGroup: 20,
+  recordNum: 40,
+  policeRecordNum: 40,
+  creditCode: 40,
+  bulletin: 500,
+  fourEyesReason: 200,
 }
 
 /** Filing numbers are stored without blanks, as the registers print them. */

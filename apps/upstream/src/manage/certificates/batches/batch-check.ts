@@ -72,7 +72,8 @@ async function take(work: BatchWork, batch: BatchEntry, piece: Piece, others: Ot
   }
   // Compared outside of the transaction: what changes meanwhile is found when the batch is stored.
   const rows = await checkLines(work.db, batch, lines, {
-    ...{ digest: work.digest, now: work.now },
+    digest: work.digest,
+    now: work.now,
     judge: (judged) => work.reading.run({ kind: 'judge', rows: judged }),
   })
   await work.step(batch, { rows_done: rowsDone, share, ...named }, async (trx) => {

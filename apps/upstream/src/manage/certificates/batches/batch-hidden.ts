@@ -73,9 +73,16 @@ async function addNumbers(trx: Db, rows: readonly Prepared[], nowMs: number): Pr
     .insertInto('certificates')
     .values(
       fresh.map(({ row, certificateNo, checkCodeHash, codeSealed }) => ({
-        ...{ certificate_no: certificateNo, state: 'draft' as const, version: 1, category: row.category },
-        ...{ check_code_hash: checkCodeHash ?? '', code_sealed: codeSealed, revision: 1 },
-        ...{ body_import_id: DESK_IMPORT, import_id: DESK_IMPORT, imported_at: nowMs },
+        certificate_no: certificateNo,
+        state: 'draft' as const,
+        version: 1,
+        category: row.category,
+        check_code_hash: checkCodeHash ?? '',
+        code_sealed: codeSealed,
+        revision: 1,
+        body_import_id: DESK_IMPORT,
+        import_id: DESK_IMPORT,
+        imported_at: nowMs,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -102,9 +109,19 @@ async function addWorks(trx: Db, batch: BatchEntry, rows: readonly Prepared[], {
     .insertInto('certificate_works')
     .values(
       rows.map(({ row, certificateNo, isNew, version, reason, state, answers, body, contentHash }) => ({
-        ...{ certificate_no: certificateNo, kind: isNew ? ('first' as const) : ('correction' as const), state },
-        ...{ version, revision: 1, form: row.form ?? '', answers, reason, body, content_hash: contentHash },
-        ...{ prepared_by: by.id, changed_at: nowMs, batch_id: batch.id },
+        certificate_no: certificateNo,
+        kind: isNew ? ('first' as const) : ('correction' as const),
+        state,
+        version,
+        revision: 1,
+        form: row.form ?? '',
+        answers,
+        reason,
+        body,
+        content_hash: contentHash,
+        prepared_by: by.id,
+        changed_at: nowMs,
+        batch_id: batch.id,
         submitted_by: state === 'submitted' ? by.id : null,
         submitted_name: state === 'submitted' ? by.signingName : null,
       })),

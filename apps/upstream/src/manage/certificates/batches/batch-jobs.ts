@@ -59,7 +59,10 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
   }
 
   const steps: Omit<BatchWork, 'reading'> = {
-    ...{ db, digest, folder, now },
+    db,
+    digest,
+    folder,
+    now,
     update: (batch, changes) => mark(db, batch, { ...changes, ...(isResting(changes) && { claims: 0 }) }),
     step: (batch, changes, piece) =>
       db.transaction().execute(async (trx) => {
@@ -106,7 +109,8 @@ export function createBatchJobs({ db, digest, folder, now, onError, readingLimit
   }
 
   return {
-    ...{ begin: lanes.begin, folder },
+    begin: lanes.begin,
+    folder,
 
     /** Checks the file from its beginning. @returns `false`: it is on its way into the desk */
     async restart(batch: BatchJob, changes: BatchChanges): Promise<boolean> {

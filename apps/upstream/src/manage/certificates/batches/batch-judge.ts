@@ -65,8 +65,15 @@ export function judgeRow(row: BatchCells, { known, earlierLine, isOtherCode, tod
   const refuse = (member: string | null, text: string) => findings.faults.push({ member, text })
   if (earlierLine !== undefined) refuse('certificateNo', `与第 ${earlierLine} 行的证书编号重复`)
   const judged: Judged = {
-    ...{ certificateNo, change: known ? null : 'added', isWorking: known?.work === true, needsReason: false },
-    ...{ findings, form: null, reason, version: known ? null : 1, baseRevision: null },
+    certificateNo,
+    change: known ? null : 'added',
+    isWorking: known?.work === true,
+    needsReason: false,
+    findings,
+    form: null,
+    reason,
+    version: known ? null : 1,
+    baseRevision: null,
   }
   if (known) {
     const ended = refusalOf(known)
@@ -105,8 +112,11 @@ function compare(judged: Judged, known: Known, form: DeskForm, today: string): v
   }
   const isChanged = Object.keys(findings.before).length > 0
   Object.assign(judged, {
-    ...{ change: isChanged ? 'corrected' : 'unchanged', form: next, baseRevision: known.revision },
-    ...{ version: isChanged ? known.version + 1 : known.version, needsReason: isChanged && judged.reason === null },
+    change: isChanged ? 'corrected' : 'unchanged',
+    form: next,
+    baseRevision: known.revision,
+    version: isChanged ? known.version + 1 : known.version,
+    needsReason: isChanged && judged.reason === null,
   })
 }
 

@@ -25,14 +25,23 @@ export async function ownBatches(db: Db, userId: string): Promise<BatchEntry[]> 
 export async function viewBatch(db: Db, batch: BatchEntry): Promise<Batch> {
   const { added, corrected, unchanged, warned, faulty, working } = batch
   return {
-    ...{ id: batch.id, fileName: batch.file_name, state: batch.state as BatchState, message: batch.message },
-    ...{ sheets: JSON.parse(batch.sheets) as Batch['sheets'], sheet: batch.sheet, encoding: batch.encoding },
-    ...{ columns: parseColumns(batch), hasPictures: batch.has_pictures === 1 },
-    ...{ rows: batch.rows_done, share: batch.share },
+    id: batch.id,
+    fileName: batch.file_name,
+    state: batch.state as BatchState,
+    message: batch.message,
+    sheets: JSON.parse(batch.sheets) as Batch['sheets'],
+    sheet: batch.sheet,
+    encoding: batch.encoding,
+    columns: parseColumns(batch),
+    hasPictures: batch.has_pictures === 1,
+    rows: batch.rows_done,
+    share: batch.share,
     counts: { added, corrected, unchanged, warned, faulty, working },
     warnings: warned > 0 ? await listWarnings(db, batch.id) : [],
     withoutReason: corrected > 0 ? await withoutReason(db, batch.id) : 0,
-    ...{ drafts: batch.drafts, submitted: batch.submitted, time: toWireDateTime(batch.made_at) },
+    drafts: batch.drafts,
+    submitted: batch.submitted,
+    time: toWireDateTime(batch.made_at),
   }
 }
 

@@ -55,7 +55,9 @@ describeDatabases('the numbers of a day', (make) => {
     const boundary = 'b'.repeat(20)
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="multipartFile"; filename="a.csv"\r\n\r\n`
     const answer = await upstream.app.inject({
-      ...{ method: 'POST', url: PATH, payload: `${head}${content}\r\n--${boundary}--\r\n` },
+      method: 'POST',
+      url: PATH,
+      payload: `${head}${content}\r\n--${boundary}--\r\n`,
       headers: { authorization: who.token, 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
     const { id } = answer.json().data
@@ -93,7 +95,11 @@ describeDatabases('the numbers of a day', (make) => {
     let left = steps
     const died = new Error('died')
     const work: BatchWork = {
-      ...{ db, digest, folder: '', now: () => clockMs, reading: { run: () => Promise.reject(died) } },
+      db,
+      digest,
+      folder: '',
+      now: () => clockMs,
+      reading: { run: () => Promise.reject(died) },
       update: () => Promise.reject(died),
       step: async (_batch, _changes, piece) => {
         left -= 1

@@ -128,15 +128,22 @@ function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Ju
   const { fault, cells, code } = row
   const isFaulty = findings.faults.length > 0
   return {
-    ...{ batch_id: batch.id, line_no: lineNo, certificate_no: judged.certificateNo, change: judged.change },
-    ...{ is_faulty: Number(isFaulty), is_warned: Number(findings.warnings.length > 0) },
-    ...{ is_working: Number(judged.isWorking), needs_reason: Number(judged.needsReason && !isFaulty) },
+    batch_id: batch.id,
+    line_no: lineNo,
+    certificate_no: judged.certificateNo,
+    change: judged.change,
+    is_faulty: Number(isFaulty),
+    is_warned: Number(findings.warnings.length > 0),
+    is_working: Number(judged.isWorking),
+    needs_reason: Number(judged.needsReason && !isFaulty),
     cells: JSON.stringify({ cells, fault }),
     code: code === null ? null : batchSeal(digest).seal(code, `${batch.id} ${lineNo}`),
     findings: JSON.stringify(findings),
     form: form && !isFaulty ? JSON.stringify(form) : null,
-    ...{ reason: judged.reason, category: form?.category ?? null },
-    ...{ version: judged.version, base_revision: judged.baseRevision },
+    reason: judged.reason,
+    category: form?.category ?? null,
+    version: judged.version,
+    base_revision: judged.baseRevision,
     work_state: null,
   }
 }
@@ -160,10 +167,14 @@ export function viewRow({ line_no, change, version, cells, findings }: StoredRow
   const missing = [...faults.map(({ member }) => member), ...Object.keys(before)].filter((member) => !isNamed(member))
   const all = [...named, ...[...new Set(missing)].map((member) => ({ member: member ?? '', value: '' }))]
   return {
-    ...{ lineNo: line_no, change, version },
+    lineNo: line_no,
+    change,
+    version,
     faults: faults.filter(({ member }) => member === null).map(({ text }) => text),
     cells: all.map(({ member, value }) => ({
-      ...{ member, value, title: columnTitle(member) },
+      member,
+      value,
+      title: columnTitle(member),
       before: Object.hasOwn(before, member) ? (before[member] ?? null) : null,
       faults: faults.filter((one) => one.member === member).map(({ text, mend = null }) => ({ text, mend })),
       warnings: warnings.filter((one) => one.member === member).map(({ text }) => text),

@@ -18,8 +18,15 @@ const STORING = ['storing', 'listing'] as const
 
 /** Counts of a batch without rows. */
 export const NO_ROWS = {
-  ...{ rows_done: 0, added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 },
-  ...{ share: 0, row_bytes: 0 },
+  rows_done: 0,
+  added: 0,
+  corrected: 0,
+  unchanged: 0,
+  warned: 0,
+  faulty: 0,
+  working: 0,
+  share: 0,
+  row_bytes: 0,
 }
 
 /** The batch was cancelled, or is begun again. */

@@ -75,7 +75,11 @@ function prepare(
   const code = typed?.kind === 'right' ? typed.checkCode : newCheckCode()
   const reason = isNew ? null : (row.reason ?? batch.reason)
   return {
-    ...{ row, certificateNo, reason, isNew, version: row.version ?? 1 },
+    row,
+    certificateNo,
+    reason,
+    isNew,
+    version: row.version ?? 1,
     checkCodeHash: isNew ? checkCodeHash(digest, certificateNo, code) : null,
     codeSealed: isNew ? codeSeal(digest).seal(code, certificateNo) : null,
     ...workText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
@@ -101,8 +105,12 @@ function workText(
   const text = JSON.stringify(body)
   const kind = isNew ? ('first' as const) : ('correction' as const)
   const work = {
-    ...{ certificate_no: certificateNo, kind, version: row.version ?? 1, replaces: null },
-    ...{ answers, reason },
+    certificate_no: certificateNo,
+    kind,
+    version: row.version ?? 1,
+    replaces: null,
+    answers,
+    reason,
   }
   return { state: 'submitted', answers, body: text, contentHash: contentHashOf(work, text, []) }
 }

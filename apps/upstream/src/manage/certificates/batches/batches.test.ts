@@ -414,7 +414,11 @@ describeDatabases('a batch of certificates', (make) => {
       const batch = await claimBatch(db, id, clockMs)
       const died = new Error('died')
       const work: BatchWork = {
-        ...{ db, digest, folder: '', now: () => clockMs, reading: { run: () => Promise.reject(died) } },
+        db,
+        digest,
+        folder: '',
+        now: () => clockMs,
+        reading: { run: () => Promise.reject(died) },
         update: () => Promise.reject(died),
         step: (_batch, _changes, piece) => db.transaction().execute(piece),
       }

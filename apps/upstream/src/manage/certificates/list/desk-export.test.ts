@@ -29,10 +29,20 @@ describeDatabases('exports of the certificate desk', (make) => {
     const ids = await db.selectFrom('certificate_conclusions').select(['id', 'name']).execute()
     const idOf = (name: string) => ids.find((one) => one.name === name)?.id ?? null
     const rows = Array.from({ length: ROWS }, (_none, serial) => ({
-      ...{ certificate_no: numberOf(serial), shown_state: 'published' as const, work_state: null, work_kind: null },
-      ...{ version: 1, category: 'turquoise', conclusion_id: idOf(serial === 7 ? '=HYPERLINK("x")' : '绿松石') },
-      ...{ mass_g: 12.36, warnings: 0, unanswered: 0, prepared_name: '周观澜', approved_name: '顾怀瑾' },
-      ...{ day: `2026-11-${String(3 + (serial % 10)).padStart(2, '0')}`, changed_at: clockMs },
+      certificate_no: numberOf(serial),
+      shown_state: 'published' as const,
+      work_state: null,
+      work_kind: null,
+      version: 1,
+      category: 'turquoise',
+      conclusion_id: idOf(serial === 7 ? '=HYPERLINK("x")' : '绿松石'),
+      mass_g: 12.36,
+      warnings: 0,
+      unanswered: 0,
+      prepared_name: '周观澜',
+      approved_name: '顾怀瑾',
+      day: `2026-11-${String(3 + (serial % 10)).padStart(2, '0')}`,
+      changed_at: clockMs,
     }))
     await db.insertInto('certificate_desk').values(rows).execute()
   })

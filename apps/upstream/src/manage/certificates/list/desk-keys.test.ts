@@ -20,11 +20,19 @@ function rowOf(nth: number): Row {
   const month = String(1 + (nth % 12)).padStart(2, '0')
   const work = nth % 17 === 0 ? ('submitted' as const) : null
   return {
-    ...{ certificate_no: makeCertificateNo(`2026${month}0${1 + (nth % 3)}`, nth), work_state: work, work_kind: null },
+    certificate_no: makeCertificateNo(`2026${month}0${1 + (nth % 3)}`, nth),
+    work_state: work,
+    work_kind: null,
     shown_state: nth % 7 === 0 ? 'withdrawn' : 'published',
-    ...{ version: 1, category: ['turquoise', 'jade', 'gemstone'][nth % 3] ?? '', conclusion_id: 1 + ((nth * 7) % 6) },
-    ...{ mass_g: null, warnings: work ? nth % 2 : 0, unanswered: work && nth % 4 === 1 ? 1 : 0 },
-    ...{ prepared_name: NAMES[(nth * 5) % 4] ?? null, approved_name: null, changed_at: 0 },
+    version: 1,
+    category: ['turquoise', 'jade', 'gemstone'][nth % 3] ?? '',
+    conclusion_id: 1 + ((nth * 7) % 6),
+    mass_g: null,
+    warnings: work ? nth % 2 : 0,
+    unanswered: work && nth % 4 === 1 ? 1 : 0,
+    prepared_name: NAMES[(nth * 5) % 4] ?? null,
+    approved_name: null,
+    changed_at: 0,
     day: `2026-${String(Math.max(1 + (nth % 12), (nth * 5) % 13)).padStart(2, '0')}-1${nth % 5}`,
   }
 }
@@ -103,7 +111,9 @@ describeDatabases('filters of the list of certificates', (make) => {
     for (let at = pages.length - 1; at > 0; at -= 1) {
       const { records, next } = await listDesk(upstream.db, { ...filter, before: pages[at]?.previous ?? '' })
       expect({ filter, records, hasMore: next !== null }).toEqual({
-        ...{ filter, records: pages[at - 1]?.records, hasMore: true },
+        filter,
+        records: pages[at - 1]?.records,
+        hasMore: true,
       })
     }
     expect(pages[0]?.previous).toBeNull()

@@ -61,7 +61,9 @@ describeDatabases('pictures of the certificate desk', (make) => {
     return (await upstream.app.inject({ method: 'POST', url, headers, payload })).json()
   }
   const uploaded = async (certificateNo: string, who = people()[0]): Promise<DeskPicture> => ({
-    ...{ file: (await upload(certificateNo, photo, who)).data.file, caption: '正面', widthMm: '44.8' },
+    file: (await upload(certificateNo, photo, who)).data.file,
+    caption: '正面',
+    widthMm: '44.8',
   })
   const view = async (certificateNo: string) => (await people()[0].ask(`GET ${PATH}/${certificateNo}`)).data
   const created = async (): Promise<string> =>

@@ -51,8 +51,14 @@ describeDatabases('printing certificates', (make) => {
     await db
       .insertInto('certificates')
       .values({
-        ...{ certificate_no: certificateNo, state, version: days.length, category: 'turquoise', revision: 1 },
-        ...{ body_import_id: 0, import_id: 0, imported_at: clockMs },
+        certificate_no: certificateNo,
+        state,
+        version: days.length,
+        category: 'turquoise',
+        revision: 1,
+        body_import_id: 0,
+        import_id: 0,
+        imported_at: clockMs,
         newer_no: state === 'reissued' ? makeCertificateNo('20261118', 7) : null,
         check_code_hash: checkCodeHash(digest, certificateNo, CODE),
         code_sealed: holdsCode ? codeSeal(digest).seal(CODE, certificateNo) : null,

@@ -53,7 +53,8 @@ describeDatabases('pictures of answers', (make) => {
     const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\n'
     const type = 'Content-Type: image/png\r\n\r\n'
     const answer = await upstream.app.inject({
-      ...{ method: 'POST', url: `/v1/manage/tickets/${id}/pictures` },
+      method: 'POST',
+      url: `/v1/manage/tickets/${id}/pictures`,
       headers: { 'content-type': 'multipart/form-data; boundary=b', ...(by.token && { authorization: by.token }) },
       payload: Buffer.concat([Buffer.from(head + type), bytes, Buffer.from('\r\n--b--\r\n')]),
     })
@@ -198,7 +199,11 @@ describeDatabases('pictures of answers', (make) => {
   it('stop being accepted from an account with sixty that were not sent', async () => {
     const id = await register()
     const rows = Array.from({ length: 60 }, (_none, nth) => ({
-      ...{ name: `${nth}.webp`, ticket_id: id, user_id: support.id, bytes: 1, created_at: clock },
+      name: `${nth}.webp`,
+      ticket_id: id,
+      user_id: support.id,
+      bytes: 1,
+      created_at: clock,
     }))
     await upstream.db.insertInto('ticket_pictures').values(rows).execute()
     expect(await upload(id)).toMatchObject({ message: '您上传后没有发出的图片太多，请先发出或过几天再试' })

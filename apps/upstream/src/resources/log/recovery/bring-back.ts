@@ -124,8 +124,16 @@ async function addRecord(trx: Db, certificate_no: string, step: Step): Promise<n
   const { id } = await trx
     .insertInto('log_records')
     .values({
-      ...{ certificate_no, version: version.version, kind, prev, salt, format, text, note },
-      ...{ import_id: DESK_IMPORT, made_at },
+      certificate_no,
+      version: version.version,
+      kind,
+      prev,
+      salt,
+      format,
+      text,
+      note,
+      import_id: DESK_IMPORT,
+      made_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

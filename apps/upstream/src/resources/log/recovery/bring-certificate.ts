@@ -83,9 +83,14 @@ async function bringState(trx: Db, newest: Step, body_import_id: number, bringin
   await trx
     .insertInto('certificates')
     .values({
-      ...{ certificate_no, ...text, ...state, check_code_hash: from?.check_code_hash ?? '' },
-      ...{ code_sealed: kind === 'publish' ? (from?.code_sealed ?? null) : null },
-      ...{ import_id: DESK_IMPORT, imported_at, revision: 1 },
+      certificate_no,
+      ...text,
+      ...state,
+      check_code_hash: from?.check_code_hash ?? '',
+      code_sealed: kind === 'publish' ? (from?.code_sealed ?? null) : null,
+      import_id: DESK_IMPORT,
+      imported_at,
+      revision: 1,
     })
     .execute()
 }

@@ -114,7 +114,12 @@ describeDatabases('recovery of the public log', (make) => {
     await expect(recover()).rejects.toThrow(/give --from/)
     const lost = { from: BACKED_UP, count: PUBLISHED - BACKED_UP }
     expect(await recover('copy')).toEqual({
-      ...{ size: PUBLISHED, folder: undefined, lost, returned: [], unknown: [lost], reentered: [] },
+      size: PUBLISHED,
+      folder: undefined,
+      lost,
+      returned: [],
+      unknown: [lost],
+      reentered: [],
     })
     await addEntry(options(), '{"version":2}')
     await sign()

@@ -6,7 +6,12 @@ import { addEntry, TEST_DIGEST } from './log-entries.ts'
 const [url = '', dataDir = ''] = process.argv.slice(2)
 const { db } = openDatabase(url)
 const signer = createLogSigner({
-  ...{ db, digest: TEST_DIGEST, dataDir, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example', now: Date.now },
+  db,
+  digest: TEST_DIGEST,
+  dataDir,
+  logSeed: Buffer.alloc(32, 1),
+  siteUrl: 'https://lab.example',
+  now: Date.now,
   onStop: ({ message }) => process.send?.({ stopped: message }),
 })
 process.send?.({ started: true })

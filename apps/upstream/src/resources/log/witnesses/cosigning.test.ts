@@ -76,7 +76,8 @@ describeDatabases('witnesses of the public log', (make) => {
 
   const cosigningWith = (witnesses: readonly Witness[]) =>
     createCosigning({
-      ...{ db: database.db, witnesses },
+      db: database.db,
+      witnesses,
       readTile: async (tile) => new Uint8Array(files.get(tilePath(tile)) ?? []),
       now: () => nowMs,
       onChange: (_witness, failure) => changes.push(failure),

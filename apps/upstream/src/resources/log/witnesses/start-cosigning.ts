@@ -18,7 +18,9 @@ export function startCosigning(
 ): () => Promise<void> {
   if (witnesses.length === 0) return async () => undefined
   const { cosign, close } = createCosigning({
-    ...{ ...options, witnesses, onError },
+    ...options,
+    witnesses,
+    onError,
     readTile: async (tile) => new Uint8Array((await logFiles.tile(tile)) ?? []),
     onChange({ verifier, address }, failure) {
       const witness = { name: verifier.name, address }

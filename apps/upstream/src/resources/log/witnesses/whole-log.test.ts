@@ -54,7 +54,9 @@ describeDatabases('a log with a witness', (make) => {
     }
     const exit = await runLogCheck({
       args: ['https://lab.example/log', ...args],
-      ...{ folder, get, sleep: async () => undefined },
+      folder,
+      get,
+      sleep: async () => undefined,
       print: (line) => lines.push(line),
     })
     return { exit, output: lines.join('\n') }

@@ -14,11 +14,27 @@ const CODE = '7K3M9Q'
 const HAN = /\p{Script=Han}/u
 
 const certificate: Certificate & Record<string, unknown> = {
-  ...{ certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', shape: '椭圆弧面型' },
-  ...{ totalMassG: 12.36, lengthMm: 18.42, widthMm: 14.1, heightMm: 6.85, color: '蓝绿色', lustre: '蜡状光泽' },
-  ...{ refractiveIndex: '1.61（点测）', specificGravity: 2.76, standards: ['GB/T 16552', 'GB/T 16553'] },
-  ...{ remarks: '样品未见充填', pictures: [{ url: '/file/img/a.png', caption: null, widthMm: 28 }] },
-  ...{ testedOn: '2026-11-02', issuedOn: '2026-11-03', inspector: '周观澜', reviewer: '沈砚秋', approver: '顾怀瑾' },
+  certificateNo: NO,
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  shape: '椭圆弧面型',
+  totalMassG: 12.36,
+  lengthMm: 18.42,
+  widthMm: 14.1,
+  heightMm: 6.85,
+  color: '蓝绿色',
+  lustre: '蜡状光泽',
+  refractiveIndex: '1.61（点测）',
+  specificGravity: 2.76,
+  standards: ['GB/T 16552', 'GB/T 16553'],
+  remarks: '样品未见充填',
+  pictures: [{ url: '/file/img/a.png', caption: null, widthMm: 28 }],
+  testedOn: '2026-11-02',
+  issuedOn: '2026-11-03',
+  inspector: '周观澜',
+  reviewer: '沈砚秋',
+  approver: '顾怀瑾',
   拉曼光谱: '1042 cm⁻¹ 强峰',
 }
 

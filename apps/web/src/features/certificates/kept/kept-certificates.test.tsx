@@ -11,9 +11,22 @@ const SITE = 'GET /v1/webSiteInfo'
 const numberOf = (serial: number) => makeCertificateNo('20261103', serial)
 
 const kept = (serial: number, changes: Partial<KeptCertificate> = {}): KeptCertificate => ({
-  ...{ certificateNo: numberOf(serial), state: 'valid', version: 1, seenVersion: 1, conclusion: '绿松石' },
-  ...{ category: 'turquoise', shape: '椭圆弧面型', totalMassG: 12.36, issuedOn: '2026-11-03', pictureUrl: null },
-  ...{ keptOn: '2026-11-20', newerNo: null, reason: null, changedOn: null, isNews: false, shares: [] },
+  certificateNo: numberOf(serial),
+  state: 'valid',
+  version: 1,
+  seenVersion: 1,
+  conclusion: '绿松石',
+  category: 'turquoise',
+  shape: '椭圆弧面型',
+  totalMassG: 12.36,
+  issuedOn: '2026-11-03',
+  pictureUrl: null,
+  keptOn: '2026-11-20',
+  newerNo: null,
+  reason: null,
+  changedOn: null,
+  isNews: false,
+  shares: [],
   ...changes,
 })
 const share = {

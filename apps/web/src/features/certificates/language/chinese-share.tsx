@@ -48,7 +48,9 @@ export const chineseShare = {
   showFailure: (reason: unknown): void => showOffline(reason),
   picture: {
     facts: ({ conclusion, issuedOn }: PrintedFacts, organisation: string) => ({
-      ...{ organisation, conclusion, issuedOn: formatDate(issuedOn) },
+      organisation,
+      conclusion,
+      issuedOn: formatDate(issuedOn),
     }),
     title: '分享的查询结果',
     conclusion: CERTIFICATE_FIELDS.conclusion.label,

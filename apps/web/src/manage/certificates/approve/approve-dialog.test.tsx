@@ -19,15 +19,28 @@ const [PLAIN, WARNED, OPEN, OWN, END, GONE] = [...'123456'].map((nth) => `SH2026
 ]
 
 const row = (certificateNo: string, changes: Partial<ReviewRow> = {}): ReviewRow => ({
-  ...{ certificateNo, kind: 'first', version: 1, revision: 2, contentHash: 'a'.repeat(64), category: 'turquoise' },
-  ...{ conclusion: '绿松石', submittedBy: '周观澜', submitTime: '2026-11-20 10:38:00', reason: null },
-  ...{ warnings: [], changes: [], refusal: null, ...changes },
+  certificateNo,
+  kind: 'first',
+  version: 1,
+  revision: 2,
+  contentHash: 'a'.repeat(64),
+  category: 'turquoise',
+  conclusion: '绿松石',
+  submittedBy: '周观澜',
+  submitTime: '2026-11-20 10:38:00',
+  reason: null,
+  warnings: [],
+  changes: [],
+  refusal: null,
+  ...changes,
 })
 const text = '绿松石密度应为 2.76，现为 2.31'
 const ROWS = [
   row(PLAIN),
   row(WARNED, {
-    ...{ kind: 'correction', version: 2, warnings: [{ text, answer: '复测三次' }] },
+    kind: 'correction',
+    version: 2,
+    warnings: [{ text, answer: '复测三次' }],
     changes: [{ member: 'color', before: '绿色', after: '蓝绿色' }],
   }),
   row(OPEN, { warnings: [{ text, answer: null }] }),

@@ -56,7 +56,9 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   async function approve(): Promise<void> {
     if (chosen.length === 0 || isBusy) return
     const certificates = chosen.map(({ certificateNo, revision, contentHash, kind }) => ({
-      ...{ certificateNo, revision, contentHash },
+      certificateNo,
+      revision,
+      contentHash,
       ...(kind === 'withdrawal' && { isNoticed: marksOf(certificateNo).isNoticed }),
     }))
     await run(async () => {
@@ -69,7 +71,13 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   }
 
   return {
-    ...{ rows, notSubmitted, chosen, results, isBusy, approve, marksOf },
+    rows,
+    notSubmitted,
+    chosen,
+    results,
+    isBusy,
+    approve,
+    marksOf,
     state: typeof review === 'object' ? ('ready' as const) : review,
     mark: (certificateNo: string, changed: Partial<Marks>) =>
       setMarks((all) => ({ ...all, [certificateNo]: { ...(all[certificateNo] ?? UNTOUCHED), ...changed } })),

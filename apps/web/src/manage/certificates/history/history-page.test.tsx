@@ -8,7 +8,10 @@ const NO = 'SH20261012000611'
 const CALL = 'GET /v1/manage/certificates/{certificateNo}/history'
 const text = { certificateNo: NO, category: 'gemstone' as const, conclusion: '红宝石', issuedOn: '2026-10-12' }
 const history: History = {
-  ...{ certificateNo: NO, newerNo: 'SH20261120000142', endReason: null, now: '2026-11-22 09:00:00' },
+  certificateNo: NO,
+  newerNo: 'SH20261120000142',
+  endReason: null,
+  now: '2026-11-22 09:00:00',
   versions: [
     { version: 1, time: '2026-10-12 16:20:00', reason: null, text: { ...text, version: 1, totalMassG: 4.28 } },
     { version: 2, time: '2026-10-20 10:05:00', reason: '误录', text: { ...text, version: 2, totalMassG: 4.82 } },

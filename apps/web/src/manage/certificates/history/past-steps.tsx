@@ -13,7 +13,11 @@ interface PastStepsProps {
 }
 
 const LOGGED_AS: Readonly<Record<string, History['logged'][number]['kind']>> = {
-  ...{ approve: 'publish', import: 'publish', end: 'withdraw', endNow: 'withdraw', replaced: 'reissue' },
+  approve: 'publish',
+  import: 'publish',
+  end: 'withdraw',
+  endNow: 'withdraw',
+  replaced: 'reissue',
 }
 
 /** Every step with person, time, reason and entry of the public log, newest first; imported versions stand among them. */
@@ -22,7 +26,12 @@ export function PastSteps({ acts, versions, logged, at }: PastStepsProps) {
   const imported = versions
     .filter(({ version }) => !approved.has(version))
     .map(({ version, time, reason }) => ({
-      ...{ id: -version, version, act: 'import', byName: null, time, reason },
+      id: -version,
+      version,
+      act: 'import',
+      byName: null,
+      time,
+      reason,
     }))
   const steps = [...acts, ...imported].sort((one, other) =>
     one.time < other.time ? 1 : one.time > other.time ? -1 : 0,

@@ -31,8 +31,10 @@ export function shownWords({ state, version }: Pick<Shown, 'state' | 'version'>)
 export function shownTimes({ shown, now }: Pick<History, 'shown' | 'now'>): Shown[] {
   const nowMs = toInstantMs(now) ?? 0
   return shown.map(({ from, state, version }, at) => ({
-    ...{ fromMs: toInstantMs(from) ?? nowMs, toMs: toInstantMs(shown[at + 1]?.from ?? null) ?? nowMs },
-    ...{ state, version },
+    fromMs: toInstantMs(from) ?? nowMs,
+    toMs: toInstantMs(shown[at + 1]?.from ?? null) ?? nowMs,
+    state,
+    version,
   }))
 }
 

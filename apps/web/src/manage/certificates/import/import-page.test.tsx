@@ -11,7 +11,13 @@ const at = (method: string, rest = '') => `${method} /v1/manage/certificates/imp
 
 const counts = { added: 1, corrected: 0, unchanged: 0, warned: 0, faulty: 1, working: 0 }
 const batch: Batch = {
-  ...{ id: 7, fileName: '绿松石.csv', state: 'ready', message: null, sheets: [], sheet: null, encoding: 'gb18030' },
+  id: 7,
+  fileName: '绿松石.csv',
+  state: 'ready',
+  message: null,
+  sheets: [],
+  sheet: null,
+  encoding: 'gb18030',
   hasPictures: false,
   columns: [{ title: '重量', use: 'known', becomes: '总质量（g）', sample: '12.5g' }],
   ...{

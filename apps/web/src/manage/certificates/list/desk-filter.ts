@@ -24,7 +24,10 @@ const oneOf = <T extends string>(name: string, all: readonly T[], value: string 
 export function deskQuery(address: URLSearchParams): DeskQuery {
   const text = (name: string) => (address.get(name) ? { [name]: address.get(name) ?? '' } : {})
   return {
-    ...{ ...text('search'), ...text('by'), ...text('from'), ...text('to') },
+    ...text('search'),
+    ...text('by'),
+    ...text('from'),
+    ...text('to'),
     ...oneOf('category', CATEGORIES, address.get('category')),
     ...oneOf('warned', DESK_WARNED, address.get('warned')),
     ...oneOf('work', WORK_STATES, address.get('state')),

@@ -8,9 +8,19 @@ const LIST = 'GET /v1/manage/certificates'
 const COUNTS = 'GET /v1/manage/certificates/counts'
 
 const first: DeskRow = {
-  ...{ certificateNo: 'SH20261120000073', shownState: 'none', workState: 'submitted', workKind: 'first', version: 1 },
-  ...{ category: 'turquoise', conclusion: '绿松石', totalMassG: 12.36, warnings: 2, unanswered: 1 },
-  ...{ preparedBy: '周观澜', approvedBy: null, changeTime: '2026-11-20 10:38:00' },
+  certificateNo: 'SH20261120000073',
+  shownState: 'none',
+  workState: 'submitted',
+  workKind: 'first',
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  totalMassG: 12.36,
+  warnings: 2,
+  unanswered: 1,
+  preparedBy: '周观澜',
+  approvedBy: null,
+  changeTime: '2026-11-20 10:38:00',
 }
 const second: DeskRow = { ...first, certificateNo: 'SH20261120000061', conclusion: '祖母绿', unanswered: 0 }
 
@@ -28,7 +38,13 @@ const open = (query = '', list: { next: string | null; previous: string | null }
         [LIST]: good(LIST, { records: [first, second], ...list }),
         [DAYS]: good(DAYS, { days }),
         [COUNTS]: good(COUNTS, {
-          ...{ draft: 18, returned: 2, submitted: 5, published: 1001, withdrawn: 0, reissued: 0, discarded: 0 },
+          draft: 18,
+          returned: 2,
+          submitted: 5,
+          published: 1001,
+          withdrawn: 0,
+          reissued: 0,
+          discarded: 0,
         }),
       },
     ),

@@ -38,18 +38,38 @@ const file = (name: string, text = JPEG) => new File([bytes(text)], name, { type
 async function open(pictures: Pictures = [], answers: Answers = {}) {
   const uploads = fakeUploads()
   const work: DeskWork = {
-    ...{ kind: 'first', state: 'draft', version: 1, revision: 3, faults: [], warnings: [], answers: [] },
+    kind: 'first',
+    state: 'draft',
+    version: 1,
+    revision: 3,
+    faults: [],
+    warnings: [],
+    answers: [],
     form: { category: 'turquoise', fields: { conclusion: '绿松石' }, pictures },
-    ...{ reason: null, returnReason: null, replaces: null, contentHash: null, writers: [], isOpened: false },
-    ...{ submittedBy: null, changeTime: '2026-11-20 10:00:00' },
+    reason: null,
+    returnReason: null,
+    replaces: null,
+    contentHash: null,
+    writers: [],
+    isOpened: false,
+    submittedBy: null,
+    changeTime: '2026-11-20 10:00:00',
   }
   const certificate: DeskCertificate = {
-    ...{ certificateNo: NO, shownState: 'none', version: null, published: null, newerNo: null, work, acts: [] },
+    certificateNo: NO,
+    shownState: 'none',
+    version: null,
+    published: null,
+    newerNo: null,
+    work,
+    acts: [],
     maySign: false,
   }
   let revision = 3
   const saved = () => ({
-    ...{ code: 200, message: '成功', extra: {} },
+    code: 200,
+    message: '成功',
+    extra: {},
     data: { revision: ++revision, faults: [], warnings: [] },
   })
   const page = openArea(`/certificates/${NO}`, {

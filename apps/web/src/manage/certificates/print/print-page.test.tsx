@@ -14,7 +14,9 @@ const CODE_REFUSED = { code: 403, message: '请再验证一次', data: null, ext
 const row = { certificateNo: NO, state: 'ready', hasCode: true, version: 2, conclusion: '绿松石', prints: 3 } as const
 const first = {
   certificate: { certificateNo: NO, version: 2, category: 'turquoise', conclusion: '绿松石', issuedOn: '2026-11-03' },
-  ...{ replaces: { version: 1, issuedOn: '2026-11-01' }, marks: [], publishedTime: '2026-11-03 12:30:00' },
+  replaces: { version: 1, issuedOn: '2026-11-01' },
+  marks: [],
+  publishedTime: '2026-11-03 12:30:00',
 } as const
 
 /** Answers of the BFF to prints, in turn. */

@@ -19,8 +19,15 @@ const openCertificate = (changes: Partial<DeskCertificate>) =>
       { duties: ['certify'] },
       {
         [at('GET', NO)]: good('GET /v1/manage/certificates/{certificateNo}', {
-          ...{ certificateNo: NO, shownState: 'published', version: 1, published: null, newerNo: null, work: null },
-          ...{ acts: [], maySign: false, ...changes },
+          certificateNo: NO,
+          shownState: 'published',
+          version: 1,
+          published: null,
+          newerNo: null,
+          work: null,
+          acts: [],
+          maySign: false,
+          ...changes,
         }),
         [checkOf(NO)]: done,
       },
@@ -51,9 +58,20 @@ it('offers no confirmation of a certificate whose newer content was not found', 
 })
 
 const row: DeskRow = {
-  ...{ certificateNo: NO, shownState: 'published', workState: null, workKind: null, version: 2 },
-  ...{ category: 'turquoise', conclusion: '绿松石', totalMassG: 12.36, warnings: 0, unanswered: 0 },
-  ...{ preparedBy: '周观澜', approvedBy: '陈景行', changeTime: '2026-11-20 10:38:00', isRecovered: true },
+  certificateNo: NO,
+  shownState: 'published',
+  workState: null,
+  workKind: null,
+  version: 2,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  totalMassG: 12.36,
+  warnings: 0,
+  unanswered: 0,
+  preparedBy: '周观澜',
+  approvedBy: '陈景行',
+  changeTime: '2026-11-20 10:38:00',
+  isRecovered: true,
 }
 const OTHER = 'SH20261120000093'
 
@@ -71,8 +89,10 @@ it('lists what came back after a restore, and takes note of several at once', as
       { duties: ['certify'] },
       {
         [LIST]: good(LIST, { records, next: null, previous: null }),
-        ...{ [COUNTS]: good(COUNTS, counts), [DAYS]: good(DAYS, { days }) },
-        ...{ [checkOf(NO)]: done, [checkOf(OTHER)]: done },
+        [COUNTS]: good(COUNTS, counts),
+        [DAYS]: good(DAYS, { days }),
+        [checkOf(NO)]: done,
+        [checkOf(OTHER)]: done,
       },
     ),
   })

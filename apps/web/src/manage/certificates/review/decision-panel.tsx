@@ -51,7 +51,8 @@ export function DecisionPanel({ certificate, work, unseen }: DecisionPanelProps)
     if (!isReady || isBusy) return
     void run(async () => {
       const body = {
-        ...{ revision: work.revision, contentHash: work.contentHash ?? '' },
+        revision: work.revision,
+        contentHash: work.contentHash ?? '',
         ...(isEnd && { isNoticed }),
       }
       const call = { params: { certificateNo }, body }

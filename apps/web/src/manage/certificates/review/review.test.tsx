@@ -11,22 +11,44 @@ const done = { code: 200, message: '成功', data: { version: 2 }, extra: {} }
 const SELF = { id: 'a'.repeat(32), nickname: '顾怀瑾' }
 
 const work: DeskWork = {
-  ...{ kind: 'correction', state: 'submitted', version: 2, revision: 3, faults: [], contentHash: 'h' },
+  kind: 'correction',
+  state: 'submitted',
+  version: 2,
+  revision: 3,
+  faults: [],
+  contentHash: 'h',
   warnings: [{ member: 'specificGravity', text: '绿松石密度应为 2.76，现为 2.31', key: 'k' }],
   answers: [{ key: 'k', text: '复测三次' }],
   form: { category: 'turquoise', fields: { conclusion: '绿松石', specificGravity: '2.31' }, pictures: [] },
-  ...{ reason: '密度复测', returnReason: null, replaces: null, writers: [], isOpened: true },
-  ...{ submittedBy: '周观澜', changeTime: '2026-11-20 10:38:00' },
+  reason: '密度复测',
+  returnReason: null,
+  replaces: null,
+  writers: [],
+  isOpened: true,
+  submittedBy: '周观澜',
+  changeTime: '2026-11-20 10:38:00',
 }
 const published = {
-  ...{ certificateNo: NO, version: 1, category: 'turquoise', conclusion: '绿松石', specificGravity: 2.67 },
+  certificateNo: NO,
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
+  specificGravity: 2.67,
   issuedOn: '2026-11-03',
 } as DeskCertificate['published']
 
 const certificate = (certificateNo: string, changes: Partial<DeskCertificate>) =>
   good('GET /v1/manage/certificates/{certificateNo}', {
-    ...{ certificateNo, shownState: 'published', version: 1, published, newerNo: null, work, acts: [] },
-    ...{ prints: 0, maySign: true, ...changes },
+    certificateNo,
+    shownState: 'published',
+    version: 1,
+    published,
+    newerNo: null,
+    work,
+    acts: [],
+    prints: 0,
+    maySign: true,
+    ...changes,
   })
 const open = (changes: Partial<DeskCertificate> = {}, answers: Answers = {}) =>
   openArea(`/certificates/${NO}`, {

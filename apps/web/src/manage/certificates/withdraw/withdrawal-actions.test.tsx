@@ -16,8 +16,15 @@ const open = (changes: Partial<DeskCertificate>) =>
       { duties: ['approve'] },
       {
         [at('GET')]: good('GET /v1/manage/certificates/{certificateNo}', {
-          ...{ certificateNo: NO, shownState: 'published', version: 1, published: null, newerNo: null, work: null },
-          ...{ acts: [], maySign: true, ...changes },
+          certificateNo: NO,
+          shownState: 'published',
+          version: 1,
+          published: null,
+          newerNo: null,
+          work: null,
+          acts: [],
+          maySign: true,
+          ...changes,
         }),
         [NOW]: done,
         [CONFIRM]: done,

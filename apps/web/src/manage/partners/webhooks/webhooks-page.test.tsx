@@ -18,12 +18,25 @@ const [DELIVERIES_SENT, REPEAT_SENT, SWITCH_SENT] = [DELIVERIES, REPEAT, SWITCH]
 const SECRET = `whsec_${'A'.repeat(44)}`
 
 const ENDPOINT: Endpoint = {
-  ...{ number: 7, address: 'https://shop.example.cn/hooks', offReason: null, failingTime: null, pausedTime: null },
-  ...{ oldSecretTime: null, waiting: 2, version: 3, createTime: '2026-11-20 10:00:00' },
+  number: 7,
+  address: 'https://shop.example.cn/hooks',
+  offReason: null,
+  failingTime: null,
+  pausedTime: null,
+  oldSecretTime: null,
+  waiting: 2,
+  version: 3,
+  createTime: '2026-11-20 10:00:00',
 }
 const DELIVERY: Delivery = {
-  ...{ number: 31, messageId: 'msg_abc', event: 'certificate.withdrawn', certificateNo: 'SH20261103001285' },
-  ...{ sequence: 2, state: 'waiting', createTime: '2026-11-23 10:00:00', nextTime: '2026-11-23 10:05:05' },
+  number: 31,
+  messageId: 'msg_abc',
+  event: 'certificate.withdrawn',
+  certificateNo: 'SH20261103001285',
+  sequence: 2,
+  state: 'waiting',
+  createTime: '2026-11-23 10:00:00',
+  nextTime: '2026-11-23 10:05:05',
   attempts: [
     { number: 92, time: '2026-11-23 10:00:05', durationMs: 15_000, status: null, problem: 'timeout', answer: '' },
     { number: 91, time: '2026-11-23 10:00:00', durationMs: 84, status: 503, problem: null, answer: 'busy <b>' },

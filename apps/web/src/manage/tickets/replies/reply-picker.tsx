@@ -28,7 +28,8 @@ export function ReplyPicker({ replies, onPick, onManage, onClose }: ReplyPickerP
     if (event.nativeEvent.isComposing) return
     const last = found.length - 1
     const steps: Record<string, number> = {
-      ...{ ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 },
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : at - 1,
     }
     if (event.key === 'Enter') {
       if (chosen) onPick(chosen)

@@ -91,7 +91,11 @@ it('keeps what was typed of a ticket to register until it is registered', async 
   await press('登记')
   await waitFor(() =>
     expect([...fetch.of(REGISTER), ...again.fetch.of(REGISTER)].at(-1)?.body).toEqual({
-      ...{ source: 'phone', type: 2, name: '顾客李', title: '封面磨损', content: '来电询问能否换封面' },
+      source: 'phone',
+      type: 2,
+      name: '顾客李',
+      title: '封面磨损',
+      content: '来电询问能否换封面',
     }),
   )
   await field()

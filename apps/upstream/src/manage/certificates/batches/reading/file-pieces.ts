@@ -26,7 +26,8 @@ export async function* filePieces(file: TableFile, task: ReadTask, onRead: OnRea
   let hasPictures = false
   const options = {
     ...(task.sheet !== null && { sheet: task.sheet }),
-    ...{ columns: task.choice, onRead },
+    columns: task.choice,
+    onRead,
     onHeadings(found: Headings) {
       headings = checkHeadings(withoutSecond(found))
       unknown = unknownMembers(headings, task)

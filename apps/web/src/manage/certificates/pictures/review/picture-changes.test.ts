@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { comparePictures } from './picture-changes.ts'
 
 const published = {
-  ...{ certificateNo: 'SH20261103001285', version: 1, category: 'turquoise', conclusion: '绿松石' },
+  certificateNo: 'SH20261103001285',
+  version: 1,
+  category: 'turquoise',
+  conclusion: '绿松石',
   pictures: [
     { url: '/file/img/a.jpg', caption: '正面', widthMm: 44.8 },
     { url: '/file/img/b.jpg', caption: null, widthMm: null },

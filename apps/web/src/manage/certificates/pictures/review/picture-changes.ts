@@ -15,7 +15,8 @@ export interface PictureChange extends ShownPicture {
 }
 
 const shownOf = ({ file, caption, widthMm }: DeskPicture): ShownPicture => ({
-  ...{ src: `/file/img/${file}`, caption },
+  src: `/file/img/${file}`,
+  caption,
   widthMm: Number(widthMm) > 0 ? Number(widthMm) : null,
 })
 
@@ -28,7 +29,9 @@ const mm = (widthMm: number | null) => (widthMm === null ? '空' : `${widthMm} m
 export function comparePictures(pictures: readonly DeskPicture[], published: Published | null) {
   const now = pictures.map(shownOf)
   const before = (published?.pictures ?? []).map(({ url, caption, widthMm }) => ({
-    ...{ src: url, caption: caption ?? '', widthMm: widthMm ?? null },
+    src: url,
+    caption: caption ?? '',
+    widthMm: widthMm ?? null,
   }))
   const keptBefore = before.filter(({ src }) => now.some((one) => one.src === src))
   const keptNow = now.filter(({ src }) => before.some((one) => one.src === src))
