@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { proxyDiagnosticsRoutes } from '#routes/service/proxy-diagnostics-routes.ts'
 
 /**
- * `/metrics` for Prometheus and what `npm run doctor` asks, on loopback only. `null` when the port is taken: a second
- * instance on one machine serves its visitors all the same.
+ * Serves `/metrics` for Prometheus and the diagnostics of `npm run doctor`, on loopback only. Returns `null` when the
+ * port is taken: a second instance on one machine still serves its visitors.
  */
 export async function startAdminServer(site: FastifyInstance, port: number): Promise<FastifyInstance | null> {
   const admin = Fastify({ logger: false })

@@ -58,9 +58,9 @@ import { isStarting, type Readiness } from './routes/service/readiness.ts'
 import { createServer } from './server.ts'
 
 export interface AppOptions extends Omit<DependencyOptions, 'log'> {
-  /** Where log lines go; standard output when left out. */
+  /** Receives log lines; standard output by default. */
   logTo?: { write(line: string): void }
-  /** Smaller ones, for tests. */
+  /** Smaller limits, for tests. */
   limits?: Partial<ServerLimits>
 }
 
@@ -68,7 +68,10 @@ export interface Site {
   app: FastifyInstance
   readiness: Readiness
   probe: UpstreamProbe
-  /** Drops cached answers when upstream publishes something by itself; ends with the app. Called once it listens. */
+  /**
+   * Drops cached answers when upstream publishes something by itself. Called once the server listens; stops when the
+   * app closes.
+   */
   watchRevision(): void
 }
 
@@ -83,7 +86,7 @@ interface AppContext {
   tokenLogin: TokenLogin
 }
 
-/** The whole BFF, from top to bottom; it listens nowhere yet. */
+/** Builds the whole BFF, in the order of its plugins and routes. It does not listen yet. */
 export async function buildApp({ logTo, limits: smaller, ...options }: AppOptions): Promise<Site> {
   const { config } = options
   const limits = { ...SERVER_LIMITS, ...smaller }
@@ -122,7 +125,7 @@ function headerOptions({ publicOrigin, hsts, isUpstreamEmbedded }: Config): Head
   return { isHttps, hsts, hasForeignPictures: !isUpstreamEmbedded }
 }
 
-/** In the order in which a request meets their hooks. */
+/** Registers the plugins in the order in which their hooks run. */
 async function registerPlugins({ app, config, limits, headers, dependencies }: AppContext): Promise<void> {
   const { publicOrigin, trustProxy } = config
   const { calls, changes, cookies, now, observed, overload, shared } = dependencies
@@ -134,7 +137,7 @@ async function registerPlugins({ app, config, limits, headers, dependencies }: A
   await app.register(requestFormPlugin, limits)
   await app.register(httpsOnlyPlugin, { publicOrigin, isBehindProxy: isBehindProxy(trustProxy) })
   await app.register(proxyDiagnosticsPlugin, { trustProxy, publicOrigin, now })
-  // Cookies are read when they are needed: `session-cookie.ts`.
+  // Cookies are parsed only when they are read: `session-cookie.ts`.
   await app.register(cookie, { hook: false })
   await app.register(originGuardPlugin, { publicOrigin })
   await app.register(overloadPlugin, { overload, cookies })
@@ -213,7 +216,7 @@ async function registerRoutes({ app, config, readiness, probe, dependencies, tok
   })
 }
 
-/** Web's build: its files, and every address that is a page. */
+/** Serves web's build: its files, and every address that is a page. */
 async function registerPages(context: AppContext, webDist: string): Promise<void> {
   const { app, config, limits, headers, dependencies, tokenLogin } = context
   const { publicOrigin } = config

@@ -44,7 +44,7 @@ export interface DependencyOptions {
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** Creates, once, everything that plugins and routes depend on. */
+/** Creates everything that plugins and routes depend on, once. */
 export async function createDependencies(options: DependencyOptions) {
   const { config, log, now = Date.now, timers = systemTimers, loopDelay, lookupClock, upstreamCa } = options
   const observed = await createObservability({ tracing: config.tracing, log })

@@ -2,8 +2,8 @@ import type { Envelope } from '@portal/contract/envelope.ts'
 import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
 
 /**
- * Why there is no response of upstream; `overloaded`: too many requests wait, `breaker`: the circuit breaker is open,
- * `aborted`: the client disconnected.
+ * Reason for a missing response of upstream; `overloaded`: too many requests wait, `breaker`: the circuit breaker is
+ * open, `aborted`: the client disconnected.
  */
 export type UpstreamFault = 'unreachable' | 'broken' | 'timeout' | 'overloaded' | 'breaker' | 'aborted'
 
@@ -14,15 +14,15 @@ interface AppErrorOptions {
   extra?: Record<string, unknown>
 }
 
-/** A failure that was expected: its text is fit to be shown. Made by the functions below; answered by `error-handler`. */
+/** An expected failure whose text may be shown. Created by the functions below; answered by `error-handler`. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: number
-  /** Seconds after which a further try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined
-  /** Set where upstream is what failed; metrics count by it. */
+  /** Set if upstream failed; metrics count by it. */
   readonly fault: UpstreamFault | undefined
-  /** Goes into the answer's `extra`. */
+  /** Content of the answer's `extra`. */
   readonly extra: Record<string, unknown>
 
   constructor(code: number, message: string, options: AppErrorOptions = {}) {
@@ -70,17 +70,17 @@ export function upstreamUnreachable(cause?: unknown): AppError {
   return new AppError(CODE.upstreamUnreachable, '暂时连接不上数据服务，请稍后重试', { cause, fault: 'unreachable' })
 }
 
-/** Upstream was not asked, as it has been away until now. */
+/** Upstream was not called, because it has been unavailable until now. */
 export function upstreamAway(cause: unknown): AppError {
   return new AppError(CODE.upstreamUnreachable, upstreamUnreachable().message, { cause, fault: 'breaker' })
 }
 
-/** Upstream answered something that the contract does not say. */
+/** Upstream's answer does not match the contract. */
 export function upstreamBroken(cause?: unknown): AppError {
   return new AppError(CODE.upstreamUnreachable, '数据服务的答复不正确，请稍后重试', { cause, fault: 'broken' })
 }
 
-/** HTML of upstream took too long to clean. Not `broken`: its writer may be a member. */
+/** HTML of upstream took too long to clean. The fault is not `broken`: its author may be a member. */
 export function htmlTooComplex(cause?: unknown): AppError {
   return new AppError(CODE.upstreamUnreachable, '内容过于复杂，暂时无法显示，请稍后重试', { cause })
 }
@@ -112,7 +112,7 @@ export function errorEnvelope(code: number, message: string, extra: Record<strin
   return { code, message, data: null, extra }
 }
 
-/** An answer of upstream; an error of its own names the request too. */
+/** Adds the request id to an answer if it is an error of upstream. */
 export function withRequestId(envelope: Envelope, requestId: string): Envelope {
   return envelope.code === CODE.ok ? envelope : { ...envelope, extra: { ...envelope.extra, requestId } }
 }

@@ -50,7 +50,7 @@ async function waitOnlyShortly(): Promise<void> {
   site = await siteThatWaits(200)
 }
 
-/** A JSON call, a login, a picture, an upload. */
+/** Sample requests: a JSON call, a login, a picture, an upload. */
 const REQUESTS = {
   call: { method: 'GET', url: '/v1/user/info' },
   login: { method: 'POST', url: '/oauth/emailLogin', payload: { email: 'a', password: 'b' } },

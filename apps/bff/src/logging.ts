@@ -16,12 +16,12 @@ interface LogTarget {
   write(line: string): unknown
 }
 
-/** Of an address in a log line; attackers write long ones. Characters. */
+/** Maximum length of an address in a log line; attackers send long ones. Characters. */
 const PATH_MAX = 512
 
 /**
- * Log lines: JSON, UTC. An address is logged without its query and no header but the few named here, so that tokens,
- * codes and passwords have no way in.
+ * Options for log lines: JSON, UTC. An address is logged without its query, and only the few headers named here are
+ * logged, so that no token, code or password is.
  */
 export function loggerOptions(level: string, to?: LogTarget): NonNullable<FastifyServerOptions['logger']> {
   return {
@@ -41,7 +41,7 @@ export function loggerOptions(level: string, to?: LogTarget): NonNullable<Fastif
   }
 }
 
-/** One line for each request, when it has been answered. */
+/** Logs one line for each request, when it has been answered. */
 export class RequestLines extends LogController {
   override incomingRequest(request: FastifyRequest): void {
     // Other requests are logged when they end; sockets stay open for long.
@@ -53,7 +53,7 @@ export class RequestLines extends LogController {
     if (!error && status < 400 && routeConfig(request).isOnlyCounted) return
     const ms = Math.round(reply.elapsedTime * 10) / 10
     if (error) request.log.warn({ req: request, status, ms, err: error }, 'broken off')
-    // Calls of a page that is being rendered bear its id.
+    // Calls of a page that is being rendered have its request id.
     else if (isInProcess(request)) request.log.debug({ req: request, status, ms }, 'answered')
     else request.log.info({ req: request, status, ms }, 'answered')
   }

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** The server of the site in its own process, with its log. */
+/** Starts the server of the site in its own process, with its log. */
 async function startMain() {
   const upstream = await startStubUpstream()
   const folder = mkdtempSync(path.join(tmpdir(), 'bff-main-'))

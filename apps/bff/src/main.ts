@@ -10,8 +10,8 @@ import { untilStarted } from './routes/service/readiness.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../web/dist')
 /**
- * Lines wait for others up to this size or time, as writing each by itself costs more than formatting it. While the reader is
- * stuck, lines beyond 8 MiB are dropped.
+ * Log lines are buffered up to this size or time, as writing each by itself costs more than formatting it. Lines beyond
+ * 8 MiB are dropped while the reader is stuck.
  */
 const LOG_BUFFER = { dest: 1, sync: false, minLength: 8 * 1024, maxLength: 8 * 1024 * 1024, periodicFlush: 200 }
 /** The process exits after this time even if requests are still in progress. ms. */
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), STOP_MS).unref()
     readiness.state = 'draining'
-    // Ctrl+C stops at once; without a proxy no health check would notice the draining.
+    // Ctrl+C stops at once; if no proxy is in front, no health check would notice the draining.
     if (signal === 'SIGTERM' && isBehindProxy(config.trustProxy)) await drain()
     await app.close()
     await admin?.close()

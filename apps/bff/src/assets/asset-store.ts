@@ -9,7 +9,7 @@ export interface Asset {
   identity: Buffer
   br: Buffer | null
   gzip: Buffer | null
-  /** Its name holds a hash of its content. */
+  /** Its name contains a hash of its content. */
   isImmutable: boolean
 }
 
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Reads `folder` once. Files whose kind is not known, and the build's own notes (`.vite`), are left out. */
+/** Reads `folder` once. Leaves out files of unknown types and the build's own metadata (`.vite`). */
 export function loadAssets(folder: string): AssetStore {
   const store = new Map<string, Asset>()
   if (!existsSync(folder)) return store

@@ -9,7 +9,7 @@ const BOUNDARY = '----report'
 const PART = [`--${BOUNDARY}`, 'Content-Disposition: form-data; name="picture"; filename="a.jpg"', '', ''].join('\r\n')
 const END = `\r\n--${BOUNDARY}--\r\n`
 const FREE_BYTES = SERVER_LIMITS.fileForms.freeBytes
-/** Bytes above which a form needs a place. */
+/** A body of this size makes a form need a place. */
 const PICTURE = 'A'.repeat(FREE_BYTES)
 const SLOW = '192.0.2.1'
 const OTHER = '192.0.2.2'

@@ -20,7 +20,7 @@ beforeEach(() => {
   site.upstream.seen.length = 0
 })
 
-/** Calls that only our own pages may make: all but files and returns from other sites. */
+/** Calls that only the site's own pages may make: all except files and returns from other sites. */
 const OURS = (calls as readonly Call[]).filter(({ reachedBy, file }) => !reachedBy && !file)
 const address = ({ path }: Call) => path.replace(/\{\w+\}/g, 'qq')
 const nameOf = (call: Call): [string, Call] => [`${call.method} ${call.path}`, call]
@@ -29,7 +29,7 @@ function ask({ method, path }: { method: string; path: string }, head: string): 
   return sendRaw(site.app, `${method} ${path} HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n${head}\r\n`)
 }
 
-/** Headers of a browser for another site: a script, a form, a picture, a form in an old browser. */
+/** Headers that a browser sends for another site: a script, a form, a picture, a form in an old browser. */
 const ELSEWHERE = [
   'Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: empty\r\nOrigin: https://evil.test\r\n',
   'Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\nOrigin: null\r\n',

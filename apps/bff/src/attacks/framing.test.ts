@@ -14,7 +14,7 @@ beforeEach(() => {
   site.upstream.seen.length = 0
 })
 
-/** A second request, hidden where a front server could read a body. */
+/** A second request, hidden where a front server could read it as a body. */
 const HIDDEN = 'GET /v1/tag/ HTTP/1.1\r\nHost: site.test\r\n\r\n'
 const post = (head: string, body: string) => `POST /v1/link/ HTTP/1.1\r\nHost: site.test\r\n${head}\r\n\r\n${body}`
 const chunked = (body: string) => post('Content-Type: application/json\r\nTransfer-Encoding: chunked', body)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite, TOKEN } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-/** Files included, whose addresses could stand in any page. */
-// What the BFF calls by itself is no route of it: `certificate-print-routes.test.ts`.
+/** Calls of staff, including files, whose addresses could be embedded in any page. */
+// Calls that only the BFF makes have no route here: see `certificate-print-routes.test.ts`.
 const staffCalls = (calls as readonly Call[]).filter(({ access, reachedBy }) => access === 'staff' && !reachedBy)
 const STOLEN = 'StolenToken'.padEnd(128, 'z')
 const OWN_PAGE = { ...ownCallHeaders, origin: OWN_ORIGIN, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }

@@ -9,7 +9,7 @@ const SECRET = 'nobody may read this'
 let site: TestSite
 beforeAll(async () => {
   site = await makeSite({ env: { UPSTREAM_PREFIX: '/api' } })
-  // Next to the served folder, where the keys are kept too.
+  // The file is next to the served folder, where the keys are stored too.
   writeFileSync(path.join(site.dataDir, 'secret.txt'), SECRET)
   site.upstream.answer = ({ url }) =>
     url === '/api/v1/webSiteInfo' ? ok({ name: '石衡' }) : { headers: { 'content-type': 'image/png' }, body: 'a' }

@@ -36,8 +36,8 @@ describe.skipIf(!hasRedisServer())('Redis: two instances that cache responses', 
         headers: { cookie },
         payload: { articleId: 1, content: '好' },
       })
-    // The clock stands still, so that nothing expires by itself. An instance is subscribed only shortly after its
-    // start, so the change is repeated until it arrives.
+    // The clock stands still, so that nothing expires by itself. An instance subscribes shortly after its start, so the
+    // test repeats the change until it arrives.
     do {
       await list(other)
       await write()

@@ -7,7 +7,7 @@ const KEY = Buffer.alloc(32, 7)
 const LIST = '/v1/comment/?articleId=1&pageNo=1&pageSize=10'
 const PAGE = `/?call=${encodeURIComponent(LIST)}`
 
-/** No Redis: what one instance invalidates, the other does not learn. */
+/** There is no Redis: one instance does not receive the invalidations of the other. */
 describe('a change of one’s own', () => {
   let one: TestSite
   let other: TestSite
@@ -36,7 +36,7 @@ describe('a change of one’s own', () => {
     expect(answer.json().code).toBe(200)
     return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
   }
-  /** Comments as the call and as the page show them. */
+  /** Number of comments in the answer of the call and on the page. */
   async function shown({ app }: TestSite, cookie?: string): Promise<number[]> {
     const headers = cookie === undefined ? {} : { cookie }
     const page = await app.inject({ url: PAGE, headers })

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { OWN_CHANGE_MS, type OwnChange } from '#session/own-change.ts'
 
-/** More changes in a minute are forgotten; each is then invalidated once more. */
+/** Maximum number of remembered changes a minute; a change beyond it is invalidated once more. */
 const SEEN_MAX = 10_000
 
 export type OwnChanges = ReturnType<typeof createOwnChanges>
 
 /**
- * Carries an invalidation to the instance that a browser reaches next, in case the fan-out has not, e.g. while Redis is away:
- * who has changed something then sees it on every instance.
+ * Read-your-writes: a cookie carries an invalidation to the next instance that the browser reaches, in case the fan-out
+ * has not (e.g. while Redis is away). The sender of a change then sees it on every instance.
  * @param invalidate drops answers on this instance only
  */
 export function createOwnChanges(now: () => number, invalidate: (paths: readonly string[]) => void) {
@@ -18,13 +18,13 @@ export function createOwnChanges(now: () => number, invalidate: (paths: readonly
     change !== null && Math.abs(now() - change.at) <= OWN_CHANGE_MS
 
   return {
-    /** A change that this instance has made, with the earlier ones of the same browser. */
+    /** Records a change made on this instance, together with the earlier ones of the same browser. */
     make(paths: readonly string[], earlier: OwnChange | null): OwnChange {
       const all = new Set([...(isRecent(earlier) ? earlier.paths : []), ...paths])
       const id = randomBytes(9).toString('base64url')
       return { id, at: now(), paths: [...all] }
     },
-    /** Invalidates what the browser has changed, once on this instance. */
+    /** Invalidates what the browser has changed, at most once on this instance. */
     apply(change: OwnChange | null): void {
       if (!isRecent(change) || seen.has(change.id)) return
       seen.set(change.id, true)

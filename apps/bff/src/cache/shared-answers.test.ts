@@ -103,7 +103,7 @@ describe('an answer that changes by itself', () => {
     site.upstream.answer = ({ url }) => (url === '/v1/webSiteInfo' ? changing('平日') : ok([]))
     site.clock.nowMs += 1_400
     expect(await seen()).toEqual(['春节公告', true])
-    // Fresh by the times of both caches, and over.
+    // Fresh by the times of both caches, although its own end has passed.
     site.clock.nowMs += 100
     expect(await seen()).toEqual(['平日', false])
   })
@@ -157,7 +157,7 @@ describe('pages', () => {
       return ok({ name: '石衡' })
     }
     const from = (client: number, url: string) => site.app.inject({ url, remoteAddress: `198.51.100.${client}` })
-    // Eight of each client: no more of one are rendered at once.
+    // Each client requests eight pages, the most that are rendered for one client at a time.
     const first = Array.from({ length: 64 }, (_none, index) => from(index % 8, `/?first=${index}`))
     await new Promise((resolve) => setImmediate(resolve))
     const more = await from(9, '/?one=more')

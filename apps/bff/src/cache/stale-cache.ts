@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 export interface Loaded<T> {
   value: T
   isKept: boolean
-  /** Made from stale data: once it is no longer fresh, callers wait for a new value. */
+  /** The value was made from stale data: once it is no longer fresh, callers wait for a new one. */
   isProvisional?: boolean
-  /** After so many ms the value is wrong, whatever the cache's times say: callers wait for a new one. */
+  /** The value is wrong after this many ms, even if the cache's times allow it: callers wait for a new one. */
   changesInMs?: number | undefined
 }
 
@@ -15,11 +15,11 @@ export type LoadReason = 'missing' | 'expired' | 'refresh'
 
 /** How long values live, in ms of the injected clock. */
 export interface CacheTimes {
-  /** Returned without a load. */
+  /** Age up to which the value is returned without a load. */
   freshMs: number
-  /** Until then returned at once and refreshed in the background. */
+  /** Age up to which the value is returned at once and refreshed in the background. */
   refreshMs: number
-  /** Until then returned when a load fails. */
+  /** Age up to which the value is returned when a load fails. */
   keepMs: number
 }
 
@@ -31,30 +31,30 @@ export interface CacheAnswer<T> {
   state: 'fresh' | 'refreshing' | 'stale' | 'new'
 }
 
-/** Outcome of a look-up; `failed`: there was no value. */
+/** Outcome of a look-up; `failed`: there was no value to return. */
 export type CacheState = CacheAnswer<unknown>['state'] | 'failed'
 
 interface Entry<T> {
   value: T
   storedAtMs: number
-  /** When a load last failed; 0: never. */
+  /** Time of the last failed load; 0: no load has failed. */
   failedAtMs: number
   /** Callers wait for a new value. */
   isInvalid: boolean
-  /** The same from this instant on. Epoch ms. */
+  /** Callers wait for a new value from this instant on. Epoch ms. */
   changesAtMs: number
 }
 
 interface Options<T> {
   now: () => number
-  /** Limit of the sum of `sizeOf`; the least recently used entries are evicted. */
+  /** Maximum sum of `sizeOf`; the least recently used entries are evicted. */
   maxSize: number
   sizeOf: (value: T) => number
-  /** With an expired value at hand, callers wait no longer than this for a new one. ms. */
+  /** Maximum wait for a new value while an expired one is available. ms. */
   patienceMs?: number
 }
 
-/** After a failed load the old value is returned without another load for this long. ms. */
+/** Time after a failed load in which the old value is returned without another load. ms. */
 const BACKOFF_MS = 2_000
 
 /**
@@ -90,19 +90,19 @@ export class StaleCache<T> {
     this.#entries.clear()
   }
 
-  /** Drops matching keys; loads under way for them are not stored. */
+  /** Drops matching keys; loads in progress for them are not stored. */
   forget(fits: (key: string) => boolean): void {
     for (const key of [...this.#entries.keys()]) if (fits(key)) this.#entries.delete(key)
     for (const key of this.#loading.keys()) if (fits(key)) this.#loading.delete(key)
   }
 
-  /** Marks matching values as expired: they are returned only when a load fails. Loads under way are not stored. */
+  /** Marks matching values as expired: they are returned only when a load fails. Loads in progress are not stored. */
   invalidate(fits: (value: T) => boolean): void {
     for (const entry of this.#entries.values()) entry.isInvalid ||= fits(entry.value)
     this.#loading.clear()
   }
 
-  /** The cached value if it is fresh. Counts as a look-up. */
+  /** Returns the cached value if it is fresh. Counts as a look-up. */
   fresh(key: string, freshMs: (value: T) => number): CacheAnswer<T> | null {
     const entry = this.#entries.get(key)
     if (!entry || this.#isOver(entry)) return null
@@ -111,7 +111,9 @@ export class StaleCache<T> {
     return this.#counting(entry.value, Math.floor(ageMs / 1000), 'fresh')
   }
 
-  /** The cached value if it is fresh and does not change by itself for `lastsMs`. Counts as no look-up. */
+  /**
+   * Returns the cached value if it is fresh and does not change by itself for `lastsMs`. Does not count as a look-up.
+   */
   peekLasting(key: string, freshMs: (value: T) => number, lastsMs: number): T | null {
     const entry = this.#entries.peek(key)
     const nowMs = this.#options.now()
@@ -120,8 +122,8 @@ export class StaleCache<T> {
   }
 
   /**
-   * The value of a key, loaded when there is none that may be returned.
-   * @throws what `load` throws when there is no old value to return instead.
+   * Returns the value of a key; loads it when no cached one may be returned.
+   * @throws what `load` throws when there is no old value to return instead
    */
   async get(key: string, times: CacheTimes, load: (reason: LoadReason) => Promise<Loaded<T>>): Promise<CacheAnswer<T>> {
     const entry = this.#entries.get(key)
@@ -149,7 +151,10 @@ export class StaleCache<T> {
     return isInvalid || this.#options.now() >= changesAtMs
   }
 
-  /** In how many ms a cached value changes by itself, 0 when it has; `null` without such a time. Counts as no look-up. */
+  /**
+   * Returns the time until a cached value changes by itself, in ms: 0 when it already has, `null` when it has no such
+   * time. Does not count as a look-up.
+   */
   changesInMs(key: string): number | null {
     const changesAtMs = this.#entries.peek(key)?.changesAtMs ?? Number.POSITIVE_INFINITY
     return changesAtMs === Number.POSITIVE_INFINITY ? null : Math.max(0, changesAtMs - this.#options.now())
@@ -199,7 +204,7 @@ export class StaleCache<T> {
   }
 }
 
-/** The value if it is loaded in time; else `undefined`, and the load continues. */
+/** Returns the value if it is loaded in time; else `undefined`, and the load continues. */
 function orNothing<T>(loading: Promise<T>, patienceMs: number): Promise<{ value: T } | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, undefined)

@@ -10,7 +10,7 @@ const text = { certificateNo, version: 1, category: 'turquoise', conclusion: '�
 const form = { category: 'turquoise', fields: { conclusion: '绿松石', ...FREE }, pictures: [] }
 const now = '2026-11-20 10:00:00'
 
-/** What browsers get of an answer. */
+/** The answer as browsers receive it. */
 async function passed(call: Parameters<typeof createAnswerReader>[0], data: object): Promise<unknown> {
   const answer = { status: 200, text: JSON.stringify({ code: 200, message: '成功', data, extra: {} }) }
   const { envelope } = await createAnswerReader(call)(answer).cleaned(async () => [])

@@ -12,7 +12,7 @@ import type { AdaptData } from './upload-answer.ts'
 
 interface ReadAnswer {
   envelope: Envelope
-  /** Taken out of `data`; only calls that carry a token have one. */
+  /** Token and user that were removed from `data`; only answers to logins have them. */
   login: { token: string; userId: string } | null
 }
 
@@ -26,8 +26,8 @@ interface UncleanAnswer {
 }
 
 /**
- * Reads what upstream answered to a call. Members that the contract does not name are left out.
- * @throws AppError 502 when it is no envelope, or when a success does not have the form that the contract says.
+ * Reads upstream's answer to a call. Drops members that the contract does not name.
+ * @throws AppError 502 when the answer is no envelope, or when a success does not match the contract's schema
  */
 export type AnswerReader = (answer: Pick<UpstreamAnswer, 'status' | 'text'>, token?: string) => UncleanAnswer
 
@@ -59,11 +59,12 @@ export function createAnswerReader(
       return withoutHtml({ envelope: errorEnvelope(CODE.noSuchCall, '没有这个接口'), login: null })
     }
     const envelope = readEnvelope(call, answer)
-    // The caller's own token is in no answer of the contract; an upstream that repeats it must not hand it to a page.
+    // No answer in the contract contains the caller's own token; an upstream that repeats it must not pass it to a
+    // page.
     const hasToken = token !== undefined && (answer.text.includes(token) || ASCII_ESCAPE.test(answer.text))
     if (envelope.code !== CODE.ok) {
       envelope.data = null
-      // «token 无效：…», as some frameworks say.
+      // Some frameworks put the token into the message: «token 无效：…».
       if (hasToken) removeToken(envelope, token)
       return withoutHtml({ envelope, login: null })
     }

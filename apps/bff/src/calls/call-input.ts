@@ -1,21 +1,21 @@
 import type { Call } from '@portal/contract/call.ts'
 import type { Session } from '#session/session-cookie.ts'
 
-/** What a caller gave, already checked against the contract's schemas. */
+/** Input of a call, already checked against the contract's schemas. */
 export interface CallInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
 }
 
-/** Fills `/oauth/render/{source}`. */
+/** Fills in the parameters of a path such as `/oauth/render/{source}`. */
 export function fillPath(template: string, params: Record<string, unknown> = {}): string {
   return !template.includes('{')
     ? template
     : template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? '')))
 }
 
-/** Only the members that the schema names, in its order, so that equal questions read the same. */
+/** Picks the members that the schema names, in its order, so that equal requests have equal URLs. */
 function namedMembers(schema: { properties: object } | undefined, given: Record<string, unknown> = {}) {
   const members: Record<string, unknown> = {}
   for (const name of Object.keys(schema?.properties ?? {})) {
@@ -24,7 +24,7 @@ function namedMembers(schema: { properties: object } | undefined, given: Record<
   return members
 }
 
-/** Replaces what says who is calling by what the session says. */
+/** Replaces the members that identify the caller with the identity in the session. */
 function withIdentity(call: Call, members: Record<string, unknown>, session: Session | null) {
   for (const [name, kind] of Object.entries(call.identity ?? {})) {
     delete members[name]
@@ -33,7 +33,7 @@ function withIdentity(call: Call, members: Record<string, unknown>, session: Ses
   return members
 }
 
-/** Path with query as upstream is asked; the prefix is not part of it. */
+/** Path and query of upstream's URL, without the configured prefix. */
 export function upstreamPath(call: Call, input: CallInput, session: Session | null): string {
   const path = fillPath(call.path, input.params)
   const query = namedMembers(call.query, input.query)
@@ -47,7 +47,7 @@ export function upstreamPath(call: Call, input: CallInput, session: Session | nu
   return path + (text ? `?${text}` : '')
 }
 
-/** The JSON body as upstream gets it: named members only, the caller's identity from the session, no proof of work. */
+/** JSON body for upstream: named members only, the caller's identity from the session, no proof of work. */
 export function upstreamBody(call: Call, input: CallInput, session: Session | null): string | undefined {
   if (!call.body) return undefined
   const { proof: _proof, ...members } = namedMembers(call.body, input.body)

@@ -15,7 +15,7 @@ import { createAnswerReader } from './answer-reader.ts'
 import { type CallInput, upstreamBody, upstreamPath } from './call-input.ts'
 import { createAddressGuard } from './guard-addresses.ts'
 
-/** A public answer as the cache holds it. */
+/** A cached public answer. */
 export interface CachedAnswer {
   response: CachedResponse
   ageSeconds: number
@@ -24,18 +24,18 @@ export interface CachedAnswer {
 
 /** The result of a call. */
 export interface CallOutcome {
-  /** HTTP status to answer with. */
+  /** HTTP status of the response. */
   status: number
   envelope: Envelope
-  /** What upstream sent; `null` in the cache. */
+  /** Upstream's answer as received; `null` for a cached one. */
   source: Pick<UpstreamAnswer, 'text' | 'bytes'> | null
-  /** Of a login: the token goes into the cookie only. */
+  /** Token and user of a login: the token goes into the cookie only. */
   login: { token: string; userId: string } | null
   /** Upstream no longer knows the token. */
   isSessionOver: boolean
   /** Set when the answer is in the cache. */
   cached: CachedAnswer | null
-  /** When upstream would accept a refused call again. */
+  /** Seconds after which upstream would accept a refused call. */
   retryAfterSeconds?: number | undefined
 }
 
@@ -45,28 +45,28 @@ export type CallService = ReturnType<typeof createCallService>
 const CACHE_CHARS = 32_000_000
 /** Overhead of a cached answer, in characters: thousands of empty ones count too. */
 const ENTRY_CHARS = 1_000
-/** For this many times its fresh time an answer is returned at once and refreshed in the background. */
+/** An answer is returned at once and refreshed in the background up to this many times its fresh time. */
 const REFRESH_FACTOR = 30
-/** While upstream is down the last answer is returned for a day, with its `Age`. */
+/** The last answer is returned for a day while upstream is down, with its `Age`. */
 const KEEP_MS = 24 * HOUR_MS
 
 interface Answer {
   outcome: CallOutcome
   isStorable: boolean
-  /** Set where the answer may be cached. */
+  /** Set if the answer may be cached. */
   response: CachedResponse | null
   freshMs: number
-  /** In how many ms it changes by itself. */
+  /** Time until the answer changes by itself. ms. */
   changesInMs?: number | undefined
 }
 
 interface Options {
   upstream: UpstreamClient
   cleaning: Pick<AnswerCleaning, 'clean'>
-  /** The site's own, where it is configured. */
+  /** The site's own origin, where it is configured. */
   publicOrigin?: string | null
   now: () => number
-  /** Reaches the other instances; without it there are none. */
+  /** Reaches the other instances; absent when there are none. */
   invalidation?: Invalidation
   /** Exports figures of the cache. */
   metrics?: CacheMetrics
@@ -110,7 +110,7 @@ export function createCallService(options: Options) {
     return { outcome, isStorable: answer.isStorable, response: null, freshMs: 0, changesInMs }
   }
 
-  /** Public answers are cached; errors are returned but not cached. */
+  /** Caches public answers; returns errors without caching them. */
   async function askThroughCache(call: Call, input: CallInput, caller: Caller, freshMs: number): Promise<CallOutcome> {
     const visitor = { ...caller, session: null }
     const key = upstreamPath(call, input, null)
@@ -121,7 +121,7 @@ export function createCallService(options: Options) {
         isOwnAnswer = true
         const answer = await ask(call, input, visitor)
         const { code } = answer.outcome.envelope
-        // A response with an error status is never shared, whatever its envelope.
+        // A response with an error status is never shared, even if its envelope says success.
         if (answer.outcome.status >= 300) throw new ErrorAnswer(answer.outcome)
         // «No such article» removes the cached answer; «busy» is a failure, which an older answer covers.
         if (code !== CODE.ok && code !== CODE.rule) throw new ErrorAnswer(answer.outcome)
@@ -159,18 +159,21 @@ export function createCallService(options: Options) {
       return outcome
     },
     /**
-     * The fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from a
-     * validated query, so that a URL that equals it needs no validation.
+     * Returns the fresh public answer for a URL (path and query, canonical: `upstreamPath`). A cached key was made from
+     * a validated query, so a URL that equals it needs no validation.
      */
     cached(url: string): CachedAnswer | null {
       const answer = cache.fresh(url, ({ freshMs }) => freshMs)
       if (!answer?.value.response) return null
       return { response: answer.value.response, ageSeconds: answer.ageSeconds, state: answer.state }
     },
-    /** The answer to a URL is fresh, and does not change by itself within the time that nginx may keep it. */
+    /** Whether the answer to a URL is fresh and does not change by itself within the time that nginx may cache it. */
     staysCurrent: (url: string, response: CachedResponse) =>
       cache.peekLasting(url, ({ freshMs }) => freshMs, EDGE_MAX_MS)?.response === response,
-    /** In how many ms the cached answer for a URL changes by itself; `null`: it does not, or is not cached. */
+    /**
+     * Returns the time until the cached answer for a URL changes by itself, in ms; `null` when it does not change or is
+     * not cached.
+     */
     changesInMs: (url: string) => cache.changesInMs(url),
     /** Drops the answers of these calls on this instance. */
     invalidate: forgetAnswers,

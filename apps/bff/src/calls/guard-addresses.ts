@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { carriesToken, createPictureCheck } from '@portal/contract/paths/addresses.ts'
 
-/** Members of answers, wherever they stand, that pages show as a picture; `imgUrl` may hold several, joined by commas. */
+/** Members of answers, at any depth, that pages show as a picture; `imgUrl` may contain several, joined by commas. */
 const PICTURES: ReadonlySet<string> = new Set([
   ...['avatar', 'userAvatar', 'fromUserAvatar', 'authorAvatar', 'touristAvatar', 'bjCover', 'imgUrl', 'logo'],
   ...['aliPay', 'weixinPay', 'wechatQr'],
@@ -11,19 +11,19 @@ const LINKS: ReadonlySet<string> = new Set([
   ...['webSite', 'replyWebSite', 'originalUrl', 'linkUrl', 'url', 'webUrl', 'github', 'gitee'],
 ])
 
-/** Places of people, parts joined by `|`: some upstreams send the address where they know no place. */
+/** Places of users, parts joined by `|`: some upstreams send the IP address when they do not know the place. */
 const PLACES: ReadonlySet<string> = new Set(['ipAddress', 'ipSource'])
 
-/** Its members are texts under names of the laboratory's own, and are compared with the public log. */
+/** The members of this object are texts under the laboratory's own names, which are compared with the public log. */
 const TEXTS = 'certificate'
 
 /**
- * Takes out of an answer the addresses that upstream must not hand to a browser: pictures that are calls of this site,
- * links with a login token, and people's IP addresses.
+ * Removes addresses from an answer that must not reach a browser: pictures that are calls of this site, links with a
+ * login token, and IP addresses of users.
  */
 export type AddressGuard = (answer: unknown) => void
 
-/** @param origin of the site, `null` where it is not configured */
+/** @param origin origin of the site, `null` where it is not configured */
 export function createAddressGuard(origin: string | null): AddressGuard {
   const isPicture = createPictureCheck(origin)
   const guardPicture = (value: string) => (isPicture(value) ? value : null)

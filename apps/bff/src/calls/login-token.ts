@@ -5,7 +5,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Moves the token out of `data`, wherever it stands there, and leaves the user: `{ token, user }` becomes `user`. */
+/** Moves the token out of `data`, at any depth, and leaves the user: `{ token, user }` becomes `user`. */
 export function takeLogin(envelope: Envelope): { token: string; userId: string } {
   const token = findToken(envelope.data)
   if (!token) throw upstreamBroken(new Error('a login answer without a token'))
@@ -28,7 +28,7 @@ function findToken(value: unknown): string | null {
   return null
 }
 
-/** A copy without members named `token` and without the token's text anywhere. */
+/** Returns a copy without members named `token` and without the token's text anywhere. */
 function withoutTokens(value: unknown, token: string): unknown {
   if (typeof value === 'string') return value.replaceAll(token, '')
   if (Array.isArray(value)) return value.map((element) => withoutTokens(element, token))
@@ -37,7 +37,7 @@ function withoutTokens(value: unknown, token: string): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutTokens(member, token)]))
 }
 
-/** Takes the caller's own token out of an answer that must not hold it. */
+/** Removes the caller's own token from an answer that must not contain it. */
 export function removeToken(envelope: Envelope, token: string): void {
   envelope.message = envelope.message.replaceAll(token, '')
   envelope.data = withoutTokens(envelope.data, token)

@@ -3,7 +3,7 @@ import { callKey } from '@portal/contract/calls.ts'
 import { uploadFile } from '@portal/contract/files.ts'
 import { isRecord } from './login-token.ts'
 
-/** Turns `data` of a success into the contract's form, before it is checked. */
+/** Converts `data` of a success to the contract's form, before it is checked. */
 export type AdaptData = (data: unknown) => unknown
 
 /** Addresses of stored files, as a browser can load them. */
@@ -12,8 +12,8 @@ interface FileAddresses {
 }
 
 /**
- * The address of an upload: a text, or `url` of an object in the family's variant. A relative one, and one of upstream
- * itself, becomes an address of this site.
+ * Reads the address of an upload: a text, or `url` of an object in the family's variant. A relative address, or one of
+ * upstream itself, becomes an address of this site.
  */
 export function adaptUpload(call: Call, { fileAddress }: FileAddresses): AdaptData | undefined {
   if (callKey(call) !== callKey(uploadFile)) return undefined

@@ -2,12 +2,12 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { AppError } from '#errors.ts'
 
-/** `CERTIFICATE_SOURCE=off`. */
+/** Certificate lookup is switched off by `CERTIFICATE_SOURCE=off`. */
 export function lookupClosed(): AppError {
   return new AppError(CODE.overloaded, '本站暂未开通证书查询，请致电实验室核实')
 }
 
-/** The source failed; certificates are never answered from a cache. Keeps the code of the cause. */
+/** The source failed; certificates are never answered from a cache. The error has the code of its cause. */
 export function lookupFailed(cause: unknown): AppError {
   const text = '暂时无法查询，请稍后再试，或致电实验室核实'
   if (!(cause instanceof AppError) || cause.code <= CODE.rule) {

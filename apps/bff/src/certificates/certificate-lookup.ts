@@ -11,7 +11,7 @@ import type { Receipts } from './receipt.ts'
 export type CertificateLookup = ReturnType<typeof createCertificateLookup>
 
 export interface LookupQuestion extends CertificateQuestion {
-  /** Solution of a challenge. */
+  /** Solution of a challenge, if the client sent one. */
   proof?: string | undefined
 }
 
@@ -29,7 +29,7 @@ interface Options {
   count: (outcome: LookupOutcome) => void
 }
 
-/** Looks up certificates, for every route. */
+/** Looks up certificates for all routes. */
 export function createCertificateLookup({ source, guard, receipts, clock, count }: Options) {
   async function answerTo(question: LookupQuestion, caller: Caller): Promise<CertificateAnswer> {
     const taken = await guard.admit(question.certificateNo, question.proof, caller.address)
@@ -48,8 +48,9 @@ export function createCertificateLookup({ source, guard, receipts, clock, count 
   return {
     /**
      * Applies guard, source, plausibility check, minimum response time and receipt.
-     * @param origin the site's own, for the receipt
-     * @throws AppError 429 with `extra.challenge` when a proof of work is required; 502, 503 or 504 when the source fails
+     * @param origin the site's own origin, for the receipt
+     * @throws AppError 429 with `extra.challenge` when a proof of work is required; 502, 503 or 504 when the source
+     * fails
      */
     async lookUp(question: LookupQuestion, caller: Caller, origin: string): Promise<LookupResult> {
       const arrivedMs = clock.monotonicMs()

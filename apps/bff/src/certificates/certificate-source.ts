@@ -13,8 +13,8 @@ export interface CertificateQuestion {
 /** A source of certificates. */
 export interface CertificateSource {
   /**
-   * The current state, never a cached one.
-   * @throws AppError 502, 503 or 504 when the source fails.
+   * Returns the current state, never a cached one.
+   * @throws AppError 502, 503 or 504 when the source fails
    */
   check(question: CertificateQuestion, caller: Caller): Promise<CertificateAnswer>
 }
@@ -29,7 +29,7 @@ const closedSource: CertificateSource = {
   },
 }
 
-/** The contract's call, always without the session. */
+/** Source that makes the contract's call, always without the session. */
 function createUpstreamSource(service: CallService): CertificateSource {
   return {
     async check({ certificateNo, checkCode }, caller) {

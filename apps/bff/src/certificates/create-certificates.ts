@@ -23,7 +23,7 @@ interface Options {
   lookupClock: MonotonicClock | undefined
 }
 
-/** Everything about certificates, put together from the configuration. */
+/** Builds everything for certificate lookups from the configuration. */
 export function createCertificates(options: Options): { lookup: CertificateLookup; receipts: Receipts } {
   const { config, service, shared, proofs, metrics, log, now } = options
   const seeds = config.receiptSeeds.length > 0 ? config.receiptSeeds : [keepReceiptKey(config.dataDir)]

@@ -13,7 +13,7 @@ afterEach(() => site.close())
 describe('many guesses from one client', () => {
   const GUESSES = 100_000
   const AT_ONCE = 64
-  /** Wrong answers of one client in ten minutes. */
+  /** Wrong answers that a client may get in ten minutes. */
   const BUDGET = 10
 
   it('reveal nothing, and a visitor at the same address can still look up with a proof', async () => {
@@ -46,12 +46,12 @@ describe('many guesses from one client', () => {
     expect((await askCertificate(site, { proof })).json().data).toMatchObject({ state: 'valid', certificate })
   }, 240_000)
 
-  /** The whole response, with the sealed challenge replaced by its length. */
+  /** Returns the whole response, with the sealed challenge replaced by its length. */
   function whole(reply: LightMyRequestResponse): string {
     const { date: _date, 'x-request-id': id, ...headers } = reply.headers
     const body = reply.payload
       .replace(/"challenge":"([\w-]+)"/, (_all, sealed: string) => `"challenge":${sealed.length}`)
-      // Differs for each request, at constant length.
+      // The id differs for each request, at constant length.
       .replace(String(id), String(String(id).length))
     return JSON.stringify([reply.statusCode, headers, body])
   }
@@ -65,7 +65,7 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
   }
   type Kind = keyof typeof QUESTIONS
   const KINDS = Object.keys(QUESTIONS) as Kind[]
-  /** With fewer than 12 no difference would be large enough to fail. */
+  /** Number of rounds. Fewer than 12 cannot show a difference that is large enough to fail. */
   const ROUNDS = 16
   const WARM_UP = 3
 
@@ -106,7 +106,7 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
       ['unknownNumber', 'draft'],
       ['wrongCode', 'draft'],
     ] as const) {
-      // By chance, |z| exceeds 4 once in 16,000 runs.
+      // An |z| above 4 occurs by chance once in 16,000 runs.
       expect(Math.abs(rankZ(times[one], times[other])), `${one} and ${other}`).toBeLessThan(4)
     }
   }, 60_000)
@@ -141,7 +141,7 @@ function numberOf(serial: number): string {
   return makeCertificateNo(`202611${String(10 + (serial % 20))}`, serial % 100_000)
 }
 
-/** Has the length and the alphabet of a code. */
+/** Makes a text with the length and the alphabet of a code. */
 function codeOf(serial: number): string {
   return [...String(serial).padStart(6, '0')].map((digit) => 'ABCDEFGHJK'[Number(digit)]).join('')
 }

@@ -15,7 +15,10 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 let addresses = 0
-/** From a new address: the first lookups of a client need no proof, even when the budget of the number is used up. */
+/**
+ * Guesses from a new address: the first lookups of a client need no proof, even when the budget of the number is used
+ * up.
+ */
 const guessFromElsewhere = () => {
   addresses += 1
   return askCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
@@ -40,7 +43,7 @@ it('doubles the work with the wrong codes for a number, and raises an alarm', as
   for (const code of [KNOWN_CODE, WRONG_CODE]) expect(JSON.stringify(warned)).not.toContain(code)
 }, 60_000)
 
-/** The bits asked of a client that has used up its free lookups. */
+/** Returns the bits that a client must solve after it has used up its free lookups. */
 async function wantedBits(): Promise<number> {
   for (;;) {
     const reply = await askCertificate(site, { checkCode: WRONG_CODE }, '192.0.2.99')
@@ -51,7 +54,7 @@ async function wantedBits(): Promise<number> {
 it('accepts sixty wrong codes with proof an hour for a number, and the first lookups of a new client', async () => {
   let nowMs = 0
   const { rateLimit, failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
-  // Accepts every proof: solving sixty would take minutes.
+  // This checker accepts every proof: solving sixty would take minutes.
   const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async (proof?: string) => (proof ? 32 : 0) }
   const guard = createLookupGuard({ rateLimit, failureCount, proofs, onGuessing: () => {} })
   const refusalOf = (proof: string | undefined, address: string) =>

@@ -7,22 +7,26 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 import { proofWanted } from './certificate-errors.ts'
 
-/** Wrong answers, by client and by range of numbers; `bits` is the work when they are used up. */
+/**
+ * Budgets of wrong answers, by client and by range of numbers; `bits` is the required proof of work once a budget is
+ * used up.
+ */
 const WRONG_BUDGETS = {
   client: { limit: 10, windowMs: 10 * MINUTE_MS, bits: 16 },
   range: { limit: 300, windowMs: HOUR_MS, bits: 17 },
 } as const
-/** Wrong answers of one number, of all clients: the work doubles whenever they have doubled. */
+/** Budget of wrong answers for one number, over all clients: the proof of work doubles whenever they have doubled. */
 const WRONG_OF_NUMBER = { free: 10, bits: 18, mostBits: 21, halfLifeMs: HOUR_MS } as const
-/** Wrong answers of one number with a proof of work; further ones are refused. */
+/** Wrong answers for one number that may follow with a proof of work; further ones are refused. */
 const PROOFS_OF_NUMBER = { limit: 60, windowMs: HOUR_MS } as const
-/** Wrong answers of one number that raise an alarm, and again with each doubling. */
+/** Number of wrong answers for one number that raises an alarm, again with each doubling. */
 const ALARM_AT = 20
-/** Lookups of one client, right answers included, as these cost upstream too. */
+/** Budget of lookups for one client, including right answers, as these cost upstream too. */
 const ALL_BUDGET = { limit: 600, windowMs: MINUTE_MS, bits: 16 } as const
 /**
- * Lookups of a client although others have used up the number or its range: forms without JavaScript cannot solve a
- * challenge, and attackers must not block a certificate for them. A new address costs an attacker more than the proof.
+ * Lookups of a client that pass even when others have used up the budget of the number or its range: forms without
+ * JavaScript cannot solve a challenge, and attackers must not block a certificate for them. A new address costs an
+ * attacker more than the proof.
  */
 const FIRST_BUDGET = { limit: 2, windowMs: HOUR_MS } as const
 /** Prefix and day of registration: the numbers of one day are one range. */
@@ -30,9 +34,9 @@ const RANGE_CHARS = 10
 
 /** Budgets taken for one lookup. */
 interface TakenBudget {
-  /** The answer was right, or the source failed. */
+  /** Returns the budget: the answer was right, or the source failed. */
   giveBack(): Promise<void>
-  /** The answer was wrong. */
+  /** Counts the lookup for good: the answer was wrong. */
   keep(): void
 }
 
@@ -50,7 +54,7 @@ interface Pot {
   limit: RateLimit
   key: string
   bits: number
-  /** Whether only this client counts against the limit. */
+  /** Whether the limit counts this client only. */
   isOwn: boolean
 }
 
@@ -81,7 +85,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
     return proofWanted(proofs.challenge(target, bits), Math.ceil(retryAfterMs / 1000))
   }
 
-  /** Counts on a number that others have used up. */
+  /** Admits the first lookups of a client for a number whose budget others have used up. */
   async function admitFirst(client: string, certificateNo: string, from: readonly Returnable[]) {
     if (!(await firstOfClient.take(client)).isAllowed) return null
     const { count } = await wrongOfNumber.take(certificateNo)
@@ -106,7 +110,7 @@ export function createLookupGuard({ rateLimit, failureCount, proofs, onGuessing 
   return {
     /**
      * Takes from the budgets, or a proof of work instead.
-     * @throws AppError 429, with a challenge where work helps, before the source is called.
+     * @throws AppError 429, with a challenge where a proof of work helps, before the source is called
      */
     async admit(certificateNo: string, proof: string | undefined, address: string): Promise<TakenBudget> {
       const client = clientOf(address)
@@ -147,7 +151,7 @@ async function giveBackTo(taken: readonly Returnable[]): Promise<void> {
   await Promise.all(taken.map(({ limit, key }) => limit.giveBack(key)))
 }
 
-/** The work for a number with this many wrong answers. */
+/** Returns the required proof of work for a number with this many wrong answers. */
 function wantedFor(wrongAnswers: number): Refusal {
   const { free, halfLifeMs } = WRONG_OF_NUMBER
   return {

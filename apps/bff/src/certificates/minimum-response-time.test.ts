@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINIMUM_MS, waitForMinimumTime } from './minimum-response-time.ts'
 
-/** A clock whose timers fire `earlyMs` too early. */
+/** Makes a clock whose timers fire `earlyMs` too early. */
 function fakeClock(startMs: number, earlyMs = 0) {
   const clock = {
     nowMs: startMs,

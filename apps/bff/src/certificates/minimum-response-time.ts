@@ -9,12 +9,12 @@ export interface MonotonicClock {
 
 export const systemClock: MonotonicClock = { monotonicMs: () => performance.now(), wait }
 
-/** Well above a look-up's time on a busy machine, and still immediate for a person. ms. */
+/** Minimum response time: well above a look-up's time on a busy machine, and still immediate for a person. ms. */
 export const MINIMUM_MS = 200
 
 /**
- * Waits until a multiple of the minimum response time has passed since arrival, so that the time of the work is hidden,
- * or shows in steps.
+ * Waits until a multiple of the minimum response time has passed since arrival, so that the duration of the lookup is
+ * hidden or shows in coarse steps only.
  */
 export async function waitForMinimumTime(
   clock: MonotonicClock,

@@ -2,9 +2,9 @@ import type { CertificateAnswer } from '@portal/contract/certificates/certificat
 import { lookupFailed } from './certificate-errors.ts'
 
 /**
- * Checks that an answer belongs to the question. Of `unknown` only the support number remains, so that a wrong code and a
- * wrong number look the same.
- * @throws AppError 502 when the answer contradicts itself.
+ * Checks that an answer belongs to the question. An answer `unknown` keeps only the support number, so that a wrong
+ * code and a wrong number look the same.
+ * @throws AppError 502 when the answer contradicts itself
  */
 export function plausibleAnswer(answer: CertificateAnswer, certificateNo: string): CertificateAnswer {
   const { state, certificate, newerNo, supportNo } = answer

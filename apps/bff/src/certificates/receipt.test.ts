@@ -6,7 +6,7 @@ import { ConfigError } from '#config/config.ts'
 import { certificate, KNOWN_NO } from '#testing/certificates.ts'
 import { createReceipts } from './receipt.ts'
 
-/** RFC 8037, appendix A.1 to A.3. */
+/** Key of RFC 8037, appendix A.1 to A.3. */
 const RFC_KEY = {
   d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
   x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',

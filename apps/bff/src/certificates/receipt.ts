@@ -11,10 +11,10 @@ import { SECOND_MS } from '@portal/contract/constants.ts'
 import { ConfigError } from '#config/config.ts'
 import type { RevokedKey } from '#config/revoked-keys.ts'
 
-/** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410, section 7). */
+/** Prefix of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410, section 7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** One line, as the start is refused with it. */
+/** A single line, as the start-up error shows it. */
 const SIGNING_KEY_REVOKED =
   'RECEIPT_KEYS_REVOKED names the key that signs receipts: accepted is another key in front in RECEIPT_KEY, or no receipt.key in DATA_DIR, so that a new one is made'
 
@@ -27,7 +27,10 @@ interface Options {
   now: () => number
 }
 
-/** Signs answers, as proofs for others. @throws ConfigError when the signing key is revoked */
+/**
+ * Signs answers, so that their holders can prove them to others.
+ * @throws ConfigError when the signing key is revoked
+ */
 export function createReceipts({ seeds, revoked, now }: Options) {
   const pairs = seeds.map(keyPairOf)
   const [first] = pairs
@@ -38,11 +41,11 @@ export function createReceipts({ seeds, revoked, now }: Options) {
   const header: ReceiptHeader = { alg: 'EdDSA', typ: RECEIPT_TYPE, kid: first.published.kid }
 
   return {
-    /** Published keys, the signing one first, revoked ones last. */
+    /** Published keys, the signing key first, revoked ones last. */
     keys: [...good, ...revoked.map(revokedKeyOf)] as readonly ReceiptKey[],
     /**
-     * A compact JWS; `null` for a state that confirms nothing.
-     * @param origin of the site that answers
+     * Returns a compact JWS; `null` for a state that confirms nothing.
+     * @param origin origin of the site that answers
      */
     issue(answer: CertificateAnswer, certificateNo: string, origin: string): string | null {
       const { state } = answer

@@ -4,7 +4,7 @@ import type { ChatEvent } from './chat-event.ts'
 
 export type ChatMetrics = ReturnType<typeof createChatMetrics>
 
-/** Other codes, which a client may invent, share one series. */
+/** Close codes with their own series. Other codes, which a client may invent, share one. */
 const CODES: ReadonlySet<number> = new Set([...Object.values(CLOSE), 1000, 1001, 1005, 1006, 1007])
 
 interface Gauges {
@@ -37,7 +37,7 @@ export function createChatMetrics(registry: Registry, { sockets, users }: Gauges
     frame: counter('chat_frames_total', 'Frames of browsers', 'kind'),
     closed: (code: number) => close(CODES.has(code) ? String(code) : 'other'),
     sent: (outcome: 'ok' | 'refused' | 'failed') => send(outcome),
-    /** @param sockets number of sockets that received it */
+    /** @param sockets number of sockets that received the event */
     delivered: (kind: ChatEvent['kind'], sockets: number) => deliver(kind, sockets),
   }
 }

@@ -32,11 +32,11 @@ export interface ChatRoom {
   peerId: string
   /** Messages of the peer that the caller has not read. */
   unread: number
-  /** The newest of both; undefined where upstream does not send it. */
+  /** The newest message of either user; `undefined` where upstream does not send it. */
   lastMessage: ChatMessage | null | undefined
 }
 
-/** A message on its way. `content` has been cleaned. */
+/** A message to send. `content` has been cleaned. */
 export type OutgoingMessage = Pick<SendFrame, 'toUserId' | 'content' | 'type'>
 
 export type ChatUpstream = ReturnType<typeof createChatUpstream>
@@ -48,7 +48,7 @@ interface Options {
 }
 
 const PRIVATE = 1
-/** Messages are cleaned on the event loop: one with more elements becomes plain text. */
+/** Maximum number of elements in a message: it is cleaned on the event loop, so one with more becomes plain text. */
 const ELEMENTS_MAX = 400
 const isChatMessage = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile<ChatMessage>(
   ChatMessage,
@@ -61,10 +61,10 @@ export function isSessionOver(error: unknown): boolean {
 
 /**
  * Upstream's calls for private messages, with the caller's token. Each throws AppError: upstream's own code and text,
- * 401 when the session is over, 502 to 504 when upstream failed.
+ * 401 when the session has ended, 502 to 504 when upstream failed.
  */
 export function createChatUpstream({ service, cleanHtml, now }: Options) {
-  /** Sanitised HTML of a message. */
+  /** Returns the sanitised HTML of a message. */
   const clean = (content: string) =>
     cleanHtml('comment', content.split('<', ELEMENTS_MAX + 2).length > ELEMENTS_MAX + 1 ? asText(content) : content)
 
@@ -77,18 +77,19 @@ export function createChatUpstream({ service, cleanHtml, now }: Options) {
   }
 
   /**
-   * A message of upstream as sockets carry it; null for notices, group messages and messages without two users.
+   * Converts a message of upstream to the form in which sockets carry it; `null` for notices, group messages and
+   * messages without two users.
    * @param selfId owner of the conversation
    * @param peerId the other user, where known
    */
   function toChatMessage(message: Message, selfId: string, peerId?: string): ChatMessage | null {
     if ((message.code ?? PRIVATE) !== PRIVATE || typeof message.noticeType === 'number') return null
-    // A position in one user's list: messages are identified by their id.
+    // The position in one user's list is dropped: messages are identified by their id.
     const { index: _index, ...named } = message
     const { fromUserId, toUserId } = message
     const given = {
       ...named,
-      // A withdrawal may have emptied one of the two.
+      // A withdrawal may have removed one of the two ids.
       fromUserId: fromUserId ?? (toUserId === selfId ? peerId : selfId),
       toUserId: toUserId ?? (fromUserId === selfId ? peerId : selfId),
       content: clean(message.content ?? ''),
@@ -114,13 +115,16 @@ export function createChatUpstream({ service, cleanHtml, now }: Options) {
       const { data } = await perform(listRooms, {}, caller)
       return data.map((room) => toChatRoom(room, caller.session.userId))
     },
-    /** A page of a conversation, newest first, and the number of pages. @param pageNo from 1 */
+    /**
+     * Returns a page of a conversation, newest first, and the number of pages.
+     * @param pageNo counts from 1
+     */
     async history(caller: ChatCaller, peerId: string, pageNo: number, pageSize: number) {
       const { data } = await perform(listPrivateMessages, { query: { toUserId: peerId, pageNo, pageSize } }, caller)
       const messages = data.records.map((record) => toChatMessage(record, caller.session.userId, peerId))
       return { messages: messages.filter((message) => message !== null), pages: data.pages }
     },
-    /** The stored message; null where upstream does not send it. */
+    /** Sends a message. Returns the stored message; `null` where upstream does not send it. */
     async send(caller: ChatCaller, message: OutgoingMessage, idempotencyKey: string): Promise<ChatMessage | null> {
       const { extra } = await perform(sendMessage, { body: { ...message } }, { ...caller, idempotencyKey })
       const stored = extra.message as Message | undefined
@@ -131,8 +135,8 @@ export function createChatUpstream({ service, cleanHtml, now }: Options) {
       await perform(withdrawMessage, { body: { id, ...(toUserId ? { toUserId } : {}) } }, caller)
     },
     /**
-     * Marks everything from this peer as read. `counters`: null where upstream does not send them; `isHidden`: the peer
-     * must not be notified, as one of the two has blocked the other.
+     * Marks everything from this peer as read. `counters`: `null` where upstream does not send them; `isHidden`: the
+     * peer must not be notified, as one of the two has blocked the other.
      */
     async read(caller: ChatCaller, peerId: string) {
       const { extra } = await perform(markRead, { query: { userId: peerId } }, caller)
@@ -142,13 +146,13 @@ export function createChatUpstream({ service, cleanHtml, now }: Options) {
     async counters(caller: ChatCaller): Promise<NoticeCounters> {
       return (await perform(getNoticeCounters, {}, caller)).data
     },
-    /** Ids of accounts that the caller has blocked; empty where upstream has no blocks. */
+    /** Returns the ids of accounts that the caller has blocked; empty where upstream has no blocks. */
     async blocked(caller: ChatCaller): Promise<ReadonlySet<string>> {
       try {
         const { data } = await perform(listBlocked, {}, caller)
         return new Set<string>(data.map(({ id }) => id))
       } catch (error) {
-        // An upstream without this call refuses it each time.
+        // An upstream that lacks this call refuses it each time.
         const isUnknown = error instanceof AppError && !isSessionOver(error) && error.code < CODE.upstreamUnreachable
         if (isUnknown) return new Set<string>()
         throw error
@@ -162,7 +166,7 @@ interface Answer<Data> {
   extra: Record<string, unknown>
 }
 
-/** The refusal of upstream as an error. */
+/** Converts upstream's refusal to an error. */
 function refusal({ envelope, retryAfterSeconds }: CallOutcome): AppError {
   return new AppError(envelope.code, envelope.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 }

@@ -5,7 +5,7 @@ import { isRecord } from '#calls/login-token.ts'
 /** A frame, or a message for the user why it is invalid, with its `ref` where one could be read. */
 export type ReadFrameResult = { frame: ClientFrame } | { problem: string; ref?: string }
 
-// Members that the contract does not name go no further.
+// Members that the contract does not name are dropped.
 const ajv = new Ajv({ strict: false, removeAdditional: 'all' })
 const checks: Readonly<Record<ClientFrame['t'], ValidateFunction>> = {
   send: ajv.compile(SendFrame),
@@ -15,7 +15,7 @@ const checks: Readonly<Record<ClientFrame['t'], ValidateFunction>> = {
 }
 const REF_MAX = 64
 
-/** Reads what a browser sent. */
+/** Reads a frame that a browser sent. */
 export function readClientFrame(text: string): ReadFrameResult {
   let given: unknown
   try {

@@ -18,7 +18,7 @@ interface Options {
   now: () => number
   timers: Timers
   onFrame: (connection: Connection, frame: ClientFrame) => void
-  /** Called once, when it receives nothing any more. */
+  /** Called once, when the socket receives nothing any more. */
   onLeave: (connection: Connection) => void
 }
 
@@ -29,16 +29,16 @@ const MALFORMED = 400
 
 /** One socket of one logged-in browser. */
 export class Connection {
-  /** From the handshake. */
+  /** Caller who was identified at the handshake. */
   readonly caller: ChatCaller
   /** Connections of one group are pinged together. */
   readonly pingGroup: number
-  /** Neither side has begun to close it. */
+  /** `false` once either side has begun to close it. */
   isOpen = true
-  /** Has received its first frame: from then on events are delivered. */
+  /** `true` once its first frame was sent: from then on events are delivered. */
   isWelcome = false
   readonly #options: Options
-  /** Frames that it may send now; refills evenly. */
+  /** Number of frames that the client may send now; refills evenly. */
   #budget: number
   #budgetAtMs: number
   #missedPings = 0
@@ -54,12 +54,12 @@ export class Connection {
     this.#options = options
     this.#budget = limits.frameBurst
     this.#budgetAtMs = now()
-    // Nothing that the browser sends is read before the first frame.
+    // Nothing from the browser is read before the first frame has been sent.
     socket.pause()
-    // The handshake's own listener would keep its request and response for as long as the socket lives.
+    // The handshake's own listener would hold its request and response in memory as long as the socket lives.
     socket.removeAllListeners('error')
     socket.on('error', () => {
-      // Too large or not text: `ws` closes it with the matching code.
+      // The frame is too large or not text: `ws` closes the socket with the matching code.
       this.#leave()
       this.#terminateSoon()
     })
@@ -134,13 +134,13 @@ export class Connection {
     this.#isCounted = true
   }
 
-  /** A client that does not read does not read the close frame either. */
+  /** Terminates the socket after a delay: a client that does not read does not read the close frame either. */
   #terminateSoon(): void {
     const { socket, timers } = this.#options
     if (socket.readyState !== socket.CLOSED) this.#cancelEnd = timers.after(CLOSE_GRACE_MS, () => socket.terminate())
   }
 
-  /** Counts every frame, control frames too: each ping buffers a pong in memory. */
+  /** Counts every frame, including control frames: each ping buffers a pong in memory. */
   #isWithinBudget(): boolean {
     this.#missedPings = 0
     if (this.isOpen && !this.#takeFromBudget()) this.close(CLOSE.tooManyFrames)

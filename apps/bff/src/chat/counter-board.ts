@@ -6,7 +6,7 @@ import { nothingToCancel, type Timers } from './timers.ts'
 
 interface Options {
   count: (caller: ChatCaller) => Promise<NoticeCounters>
-  /** A caller to fetch with; `null` when no socket is left. */
+  /** A caller whose login is used to fetch; `null` when no socket is left. */
   caller: () => ChatCaller | null
   onChange: (counters: NoticeCounters) => void
   /** Upstream rejected the caller's login. Returns whether another login is left. */
@@ -15,23 +15,23 @@ interface Options {
   timers: Timers
 }
 
-/** Clocks differ less than that, mostly. ms. */
+/** Age of a message from which upstream has certainly counted it: clocks rarely differ by more. ms. */
 const OLD_MS = 10 * SECOND_MS
 
-/** Unread counters of one user: the last ones from upstream, and events since. */
+/** Unread counters of one user: the last ones from upstream, adjusted by events since. */
 export class CounterBoard {
-  /** As last sent to the sockets; `null` before the first response. */
+  /** Counters that were last sent to the sockets; `null` before the first response. */
   known: NoticeCounters | null = null
   /** Number of messages counted so far. */
   received = 0
   readonly #options: Options
-  /** Fetches under way, by token. Most of the time there is none. */
+  /** Fetches in progress, by token; `null` most of the time. */
   #running: Map<string, Promise<void>> | null = null
   #knownAtMs = Number.NEGATIVE_INFINITY
   #fetchedAtMs = Number.NEGATIVE_INFINITY
   #lastFetch = 0
   #lastShown = 0
-  /** `again`: a further refresh must follow the running one. `checkDue`: a check is due, and not urgent. */
+  /** `again`: another refresh must follow the running one. `checkDue`: a check is due, and not urgent. */
   #state: 'idle' | 'checkDue' | 'waiting' | 'fetching' | 'again' | 'closed' = 'idle'
   #cancelWait = nothingToCancel
 
@@ -61,19 +61,19 @@ export class CounterBoard {
     return fetching
   }
 
-  /** As `fetch`, without a share in a fetch under way. */
+  /** Fetches the counters as `fetch` does, but never shares a fetch in progress. */
   async fetchUnshared(by: ChatCaller): Promise<void> {
     this.#lastFetch += 1
     const number = this.#lastFetch
     this.#fetchedAtMs = this.#options.now()
     const counters = await this.#options.count(by)
-    // A response that a later fetch has overtaken is out of date.
+    // A response that a later fetch has overtaken is outdated.
     if (number < this.#lastShown || this.#state === 'closed') return
     this.#lastShown = number
     this.#accept(counters)
   }
 
-  /** They may have changed: fetches soon, once for many calls. */
+  /** The counters may have changed: fetches them soon, once for many calls. */
   refresh(): void {
     if (this.#state === 'fetching') this.#state = 'again'
     if (this.#state !== 'idle' && this.#state !== 'checkDue') return
@@ -85,7 +85,7 @@ export class CounterBoard {
   /**
    * Counts a new message here, so that a conversation needs no fetch for each message; the counters are checked with
    * upstream later.
-   * @param storedAtMs by upstream's clock; null where it is missing: then counters are fetched
+   * @param storedAtMs time by upstream's clock; `null` where it is missing: then counters are fetched
    */
   countMessage(storedAtMs: number | null) {
     this.received += 1
@@ -137,7 +137,7 @@ export class CounterBoard {
     if (!by) return
     let retryMs: number | null = null
     try {
-      // Not shared: a fetch under way may have counted before the change.
+      // This fetch is not shared: one in progress may have counted before the change.
       await this.fetchUnshared(by)
     } catch (error) {
       retryMs = this.#options.onFailure(error, by) ? 0 : RECOUNT_RETRY_MS
@@ -158,7 +158,7 @@ export class CounterBoard {
     return Math.max(0, this.#fetchedAtMs + RECOUNT_GAP_MS - this.#options.now())
   }
 
-  /** Whether upstream may have counted a message already, or is just counting. */
+  /** Whether upstream may have counted a message already, or is counting now. */
   #isUncertain(storedAtMs: number | null): boolean {
     const isQuiet = (this.#state === 'idle' || this.#state === 'checkDue') && !this.#running
     return !isQuiet || storedAtMs === null || storedAtMs < this.#knownAtMs + RECOUNT_GAP_MS

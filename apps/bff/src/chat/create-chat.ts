@@ -13,7 +13,7 @@ interface Options {
   service: CallService
   cleanHtml: HtmlCleaner
   shared: SharedState
-  /** Upstream's own socket; null where it has none. */
+  /** Address of upstream's own socket; `null` where it has none. */
   wsUrl: string | null
   /** PEM of a further certificate authority for upstream; tests only. */
   upstreamCa: string | undefined
@@ -29,7 +29,7 @@ export interface Chat {
   upstream: ChatUpstream
 }
 
-/** Private messages and counters, from the sockets to upstream. */
+/** Builds private messages and counters, from the sockets to upstream. */
 export function createChat({ service, cleanHtml, shared, wsUrl, upstreamCa, ...rest }: Options): Chat {
   const { metrics, now, timers, log } = rest
   const { fanOut, leases } = shared

@@ -23,7 +23,7 @@ interface Options {
   onIdle: () => void
 }
 
-/** Peers whose last «is typing» is remembered. */
+/** Number of peers whose last «is typing» is remembered. */
 const TYPED_MAX = 64
 
 /** Handles the frames of one user. */
@@ -48,7 +48,7 @@ export class FrameHandler {
     else void this.#run(connection, frame)
   }
 
-  /** Messages keep their order; other frames do not wait for them. */
+  /** Runs messages in order; other frames do not wait for them. */
   async #run(connection: Connection, frame: SendFrame | WithdrawFrame | ReadFrame): Promise<void> {
     this.#running += 1
     try {
@@ -107,7 +107,7 @@ export class FrameHandler {
     const { received } = hub.counters
     const { counters, isHidden } = await dependencies.chat.read(connection.caller, peerId)
     connection.send({ t: 'ok', ref, data: null })
-    // Upstream may or may not have counted messages received meanwhile.
+    // Upstream may or may not have counted messages that arrived meanwhile.
     const isCurrent = counters && received === hub.counters.received
     publish(userId, { kind: 'read', peerId, by: userId, ...(isCurrent ? { counters } : {}) })
     if (!isHidden) publish(peerId, { kind: 'read', peerId: userId, by: userId })

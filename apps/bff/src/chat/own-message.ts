@@ -12,8 +12,8 @@ const PAGES_MAX = 4
 const SKEW_MS = 2 * MINUTE_MS
 
 /**
- * A message of the caller, searched in the newest part of the history; `null` when it is not found.
- * @param peerId of the conversation, where that is known
+ * Searches the newest part of the history for a message of the caller; returns `null` when it is not found.
+ * @param peerId peer of the conversation, where that is known
  * @param nowMs messages that are too old to be withdrawn are not searched
  * @throws AppError as upstream's calls do
  */
@@ -37,12 +37,12 @@ export async function findOwnMessage(
   return null
 }
 
-/** When it was stored, epoch ms. */
+/** Time when it was stored, epoch ms. */
 function atMs({ ext, createTime }: ChatMessage): number {
   return ext?.at ?? toInstantMs(createTime) ?? 0
 }
 
-/** The latest conversation first, where upstream sends dates. */
+/** Returns peers, the latest conversation first where upstream sends dates. */
 async function likelyPeers(chat: ChatUpstream, caller: ChatCaller): Promise<string[]> {
   const rooms = await chat.rooms(caller)
   const used = rooms.filter(({ lastMessage }) => lastMessage !== null)

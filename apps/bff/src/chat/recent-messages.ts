@@ -5,8 +5,8 @@ const REMEMBERED_MAX = 512
 /** Messages delivered recently to one user: drops repeated events. */
 export class RecentMessages {
   readonly #userId: string
-  // Created on first use: an empty map needs as much memory as a dozen numbers.
-  /** Id of a message → its receiver, for the user's own. */
+  // The map is created on first use: an empty one needs as much memory as a dozen numbers.
+  /** Message id → receiver, for the user's own messages. */
   #peers: Map<string, string | null> | null = null
   #withdrawn: Map<string, null> | null = null
 
@@ -20,7 +20,7 @@ export class RecentMessages {
     return remember(this.#peers, id, fromUserId === this.#userId ? toUserId : null)
   }
 
-  /** The same for its withdrawal. */
+  /** Adds the withdrawal of a message. `false` if it was known. */
   addWithdrawn(id: string): boolean {
     this.#withdrawn ??= new Map()
     return remember(this.#withdrawn, id, null)
@@ -30,7 +30,7 @@ export class RecentMessages {
     return this.#peers?.has(id) ?? false
   }
 
-  /** Receiver of the user's own message; undefined for unknown messages, and those of others. */
+  /** Returns the receiver of the user's own message; `undefined` for unknown messages and those of others. */
   peerOfOwn(id: string): string | undefined {
     return this.#peers?.get(id) ?? undefined
   }

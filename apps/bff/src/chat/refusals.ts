@@ -2,9 +2,9 @@ import type { WebSocket } from 'ws'
 import { CLOSE_GRACE_MS } from './relay-limits.ts'
 import type { Timers } from './timers.ts'
 
-/** Accepts sockets only to close them with a code, at most `max` at once. */
+/** Accepts sockets only to close them with a code, at most `max` at the same time. */
 export function createRefusals(max: number, timers: Timers) {
-  /** From the oldest; with the function that cancels its timer. */
+  /** Closing sockets, oldest first, each with the function that cancels its timer. */
   const closing = new Map<WebSocket, () => void>()
 
   function forget(socket: WebSocket): void {

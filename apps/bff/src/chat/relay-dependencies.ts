@@ -7,7 +7,7 @@ import type { ChatEvent } from './chat-event.ts'
 import type { ChatCaller, ChatUpstream } from './chat-upstream.ts'
 import type { Timers } from './timers.ts'
 
-/** Receives the events of one user with an open socket here. */
+/** Receives the events of one user who has an open socket on this instance. */
 export interface Listener {
   userId: string
   /** Session of any open socket of the user; `null` when none is left. */
@@ -33,9 +33,12 @@ export interface RelayDependencies {
   chat: ChatUpstream
   fanOut: FanOut
   revocations: Revocations
-  /** Upstream's socket, a poll, or nothing while another instance listens for the user. */
+  /** Opens upstream's socket or a poll, or nothing while another instance listens for the user. */
   listenToUpstream: (listener: Listener) => EventSource
-  /** Sends a frame upstream, once for its `ref`. @throws AppError in words fit to be shown */
+  /**
+   * Sends a frame to upstream at most once for its `ref`.
+   * @throws AppError with a text that may be shown
+   */
   sendOnce: (caller: ChatCaller, frame: SendFrame) => Promise<ChatMessage>
   now: () => number
   timers: Timers

@@ -2,19 +2,19 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 
 /** Limits of sockets; smaller in tests. */
 export interface RelayLimits {
-  /** Open at once, on this instance. */
+  /** Open sockets on this instance. */
   sockets: number
   socketsPerUser: number
   /** Handshakes of one user in a minute: each fetches counters from upstream. */
   handshakesPerMinute: number
-  /** Frames that a socket may send at once, and its refill in a second. */
+  /** Frames that a socket may send in a burst, and its refill per second. */
   frameBurst: number
   framesPerSecond: number
-  /** Frames in a row that cannot be read, before the socket is closed. */
+  /** Number of invalid frames in a row after which the socket is closed. */
   brokenInARow: number
-  /** Sends of a user that wait for the one under way. */
+  /** Sends of a user that may wait for the running one. */
   waitingSends: number
-  /** Unsent text of a socket. Bytes. */
+  /** Maximum size of unsent text of a socket. Bytes. */
   bufferedBytes: number
   /** Refused sockets that are still closing. */
   refusedSockets: number
@@ -32,20 +32,20 @@ export const RELAY_LIMITS: RelayLimits = {
   refusedSockets: 256,
 }
 
-/** After this a closing socket is terminated. ms. */
+/** Time after which a closing socket is terminated. ms. */
 export const CLOSE_GRACE_MS = 800
-/** Unanswered pings after which a socket is closed. */
+/** Number of unanswered pings after which a socket is closed. */
 export const MISSED_PINGS = 2
-/** Least interval between fetches of one user's counters. ms. */
+/** Minimum interval between fetches of one user's counters. ms. */
 export const RECOUNT_GAP_MS = 1 * SECOND_MS
 /** Delay of the check with upstream after messages were counted here. ms. */
 export const RECOUNT_LATER_MS = 30 * SECOND_MS
 /** Retry after a failed fetch. ms. */
 export const RECOUNT_RETRY_MS = 15 * SECOND_MS
-/** Older counters are fetched again when their user is active. ms. */
+/** Age from which counters are fetched again when their user is active. ms. */
 export const COUNTERS_FRESH_MS = 30 * SECOND_MS
-/** Least interval between two «is typing» of one user to another. ms. */
+/** Minimum interval between two «is typing» of one user to another. ms. */
 export const TYPING_GAP_MS = 2 * SECOND_MS
-/** Least interval between two checks of all logins. ms. */
+/** Minimum interval between two checks of all logins. ms. */
 export const SWEEP_GAP_MS = 30 * SECOND_MS
 export const HANDSHAKE_WINDOW_MS = 1 * MINUTE_MS

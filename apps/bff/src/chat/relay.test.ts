@@ -418,7 +418,7 @@ describe('a login that ends', () => {
       if (session.token === 'a') throw unauthenticated()
       return { system: 0, comment: 0, private: 0 }
     }
-    // An answer to a request from before the logout does not count.
+    // A response to a request that was sent before the logout does not count.
     const tab = bench.open('jade', { token: 'a' })
     const old = gate<NoticeCounters>()
     const { count } = bench

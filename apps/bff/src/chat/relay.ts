@@ -22,7 +22,7 @@ interface Options extends RelayDependencies {
   limits?: Partial<RelayLimits>
 }
 
-/** A user with open sockets, or with something under way. */
+/** A user with open sockets or running sends. */
 interface Member {
   hub: UserHub
   /** Created at the first frame: most users send none. */
@@ -32,17 +32,17 @@ interface Member {
 /** Sockets of an expired login are closed within this time. ms. */
 const BEAT_MS = 1 * SECOND_MS
 const PING_GROUPS = PING_MS / BEAT_MS
-/** Longest wait for sends under way at a restart. ms. */
+/** Maximum wait at a restart for running sends. ms. */
 const LAST_SENDS_MS = 3_000
-/** Channel of events for all sockets; no user id. */
+/** Channel of events for all sockets; it equals no user id. */
 const BROADCAST_CHANNEL = 'chat'
 
-/** Between browsers' sockets and upstream (decision 0016). Independent of the web server that it runs in. */
+/** Relays between browsers' sockets and upstream (decision 0016). Independent of the web server in which it runs. */
 export class Relay {
   readonly #dependencies: RelayDependencies
   readonly #limits: RelayLimits
   readonly #members = new Map<string, Member>()
-  /** Not yet closed, the closing ones included. */
+  /** Sockets that are not yet closed, including those that are closing. */
   readonly #sockets = new Set<WebSocket>()
   readonly #refusals: ReturnType<typeof createRefusals>
   readonly #handshakes: RateLimit
@@ -82,7 +82,7 @@ export class Relay {
 
   /**
    * Takes a socket whose handshake has been checked. Must be called before the socket's first message is read.
-   * @param wire what the socket writes to
+   * @param wire stream that the socket writes to
    */
   connect(socket: WebSocket, caller: ChatCaller, wire: Wire) {
     const { userId } = caller.session
@@ -119,7 +119,7 @@ export class Relay {
     void this.#welcome(hub, connection)
   }
 
-  /** Closes a socket with a code of the contract, without doing anything for it. */
+  /** Closes a socket with a code of the contract and handles none of its frames. */
   refuse(socket: WebSocket, code: number): void {
     this.#metrics.closed(code)
     this.#refusals.close(socket, code)
@@ -162,7 +162,9 @@ export class Relay {
     this.#dependencies.fanOut.publish(channelOf(userId), JSON.stringify(event))
   }
 
-  /** Closes everything, for a restart. Resolves when the last socket is closed and every send under way has its response. */
+  /**
+   * Closes everything, for a restart. Resolves when the last socket is closed and every running send has its response.
+   */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#cancelBeat()
@@ -179,7 +181,7 @@ export class Relay {
     })
   }
 
-  /** What both the hub and the frame handler of a user get. */
+  /** Options that the hub and the frame handler of a user share. */
   #optionsOf(userId: string) {
     return {
       userId,
@@ -206,7 +208,7 @@ export class Relay {
     member.frames.handle(connection, frame)
   }
 
-  /** Drops a user without sockets after the last message was sent: messages of one user keep their order. */
+  /** Drops a user without sockets after the last message was sent, so that messages of one user keep their order. */
   #retire(userId: string): void {
     const member = this.#members.get(userId)
     if (!member || member.hub.connections.size > 0 || member.frames?.isIdle === false) return
@@ -219,7 +221,7 @@ export class Relay {
     if (this.#sockets.size === 0 && this.#members.size === 0) this.#onEmpty()
   }
 
-  /** One timer for all sockets: closes those of expired logins, and pings the others group by group. */
+  /** Runs one timer for all sockets: closes those of expired logins, and pings the others group by group. */
   #scheduleBeat(): void {
     const { now, timers } = this.#dependencies
     this.#cancelBeat = timers.after(BEAT_MS, () => {

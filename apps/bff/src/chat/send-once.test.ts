@@ -40,7 +40,7 @@ async function openUpstream(options: { isReference?: boolean } = {}): Promise<vo
   closing.push(() => upstream.stop())
 }
 
-/** The sending part of one BFF instance, started 30 minutes ago unless `isYoung`. */
+/** Opens the sending part of one BFF instance, started 30 minutes ago unless `isYoung`. */
 function openInstance(options: { idempotency?: IdempotencyStore; isYoung?: boolean } = {}) {
   const client = createUpstreamClient({ origin: upstream.origin, prefix: '', timeoutMs: PATIENCE_MS })
   closing.push(() => client.close())
@@ -284,7 +284,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
       closing.push(close)
       instances.push({ ...openInstance({ idempotency }), die: close })
     }
-    // Past the time in which a young instance cannot know its keys.
+    // The clock is past the time in which a young instance cannot know its keys.
     clock.nowMs += 5 * MINUTE_MS
     return instances as [(typeof instances)[0], (typeof instances)[0]]
   }

@@ -19,35 +19,36 @@ interface Options {
   wait?: (ms: number) => Promise<unknown>
 }
 
-/** One frame on its way. */
+/** One frame to send. */
 interface Send {
   caller: ChatCaller
   message: OutgoingMessage
   /** Digest of the user and `ref`. */
   key: string
   idempotencyKey: string
-  /** Since when upstream may have stored the message, epoch ms; null: it cannot have it. */
+  /** Time since which upstream may have stored the message, epoch ms; `null`: it cannot have it. */
   doubtSinceMs: number | null
 }
 
-/** Stored result of a frame. `stored`: upstream has it, its id is unknown. */
+/** Stored result of a frame. `stored`: upstream has the message, but its id is unknown. */
 type Fate =
   | { kind: 'message'; message: ChatMessage }
   | { kind: 'refused'; code: number; text: string }
   | { kind: 'stored'; sinceMs: number }
 
-/** A store younger than this may not know a frame that was sent before. */
+/** Age up to which a store may not know a frame that was sent before. */
 const YOUNG_MS = 2 * MINUTE_MS
 const LOOK_MS = 200
-/** Longer than any send takes, a second try included. */
+/** Longer than any send takes, including a second attempt. */
 const PATIENCE_MS = 3 * MINUTE_MS
 /** Codes that a retry would get again; others («busy», «too many», «log in») may succeed later. */
 const FINAL_REFUSALS: readonly number[] = [CODE.rule, CODE.refused, CODE.lacksPermission]
 
 /**
- * Sends a message once for each `ref` of a user, despite lost connections, instances and responses
- * (decision 0016, «Once»).
- * @throws AppError upstream's refusal; 504 when it is unknown whether it was sent: repeating the frame finds out
+ * Sends a message once for each `ref` of a user, despite lost connections, instances and responses (decision 0016,
+ * «Once»).
+ * @throws AppError upstream's refusal; 504 when it is unknown whether the message was sent: repeating the frame finds
+ * out
  */
 export function createSendOnce({
   chatUpstream,
@@ -57,7 +58,7 @@ export function createSendOnce({
 }: Options): RelayDependencies['sendOnce'] {
   const inFlight = new Map<string, Promise<ChatMessage>>()
   const lookup = createSentLookup({ chatUpstream, idempotency })
-  /** Upstream supports `Idempotency-Key`, so that a retry needs no search. */
+  /** Whether upstream supports `Idempotency-Key`, so that a retry needs no search. */
   let isKeyHonoured = false
 
   async function sendNew(send: Send, frame: SendFrame): Promise<ChatMessage> {
@@ -72,7 +73,7 @@ export function createSendOnce({
     return recall(send, fate)
   }
 
-  /** Waits while another instance executes it, for its result or its end. */
+  /** Waits while another instance sends the frame, until its result is stored or it stops. */
   async function beginWhenFree(key: string): Promise<Exclude<Begun, { kind: 'pending' }>> {
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
       const begun = await idempotency.begin(key)
@@ -104,7 +105,7 @@ export function createSendOnce({
     }
   }
 
-  /** Looks for the message at upstream before it is sent a last time. */
+  /** Searches upstream for the message before it is sent a last time. */
   async function secondTry(send: Send, sinceMs: number): Promise<Fate> {
     if (!isKeyHonoured) {
       const found = await lookUp(send, sinceMs)
@@ -119,7 +120,7 @@ export function createSendOnce({
     }
   }
 
-  /** When the history cannot be fetched, nothing is sent. */
+  /** Searches the history; when it cannot be fetched, nothing is sent. */
   async function lookUp(send: Send, sinceMs: number) {
     try {
       return await lookup.find(send, sinceMs)
@@ -173,7 +174,7 @@ function isUnclear(error: unknown): boolean {
   return !isNeverSent(error.cause)
 }
 
-/** @throws the error, when the next try may fare better */
+/** @throws the error if the next attempt may succeed */
 function refusedOrThrow(error: unknown): Fate {
   if (!(error instanceof AppError) || !FINAL_REFUSALS.includes(error.code)) throw error
   return { kind: 'refused', code: error.code, text: error.message }

@@ -8,7 +8,7 @@ import type { ChatCaller, ChatUpstream, OutgoingMessage } from './chat-upstream.
 interface Sent {
   caller: ChatCaller
   message: OutgoingMessage
-  /** Key of the send: each stored message belongs to one. */
+  /** Key of the send: each stored message belongs to one send. */
   key: string
 }
 
@@ -22,9 +22,9 @@ const PAGES_MAX = 4
 /** Clocks of two machines differ. */
 const SKEW_MS = MINUTE_MS
 
-/** Searches upstream's history for a message that was sent without learning its id. */
+/** Searches upstream's history for a message that was sent but whose id is unknown. */
 export function createSentLookup({ chatUpstream, idempotency }: Options) {
-  /** Own messages to the peer since then, newest first. `isNumbered`: upstream numbers messages. */
+  /** Returns own messages to the peer since then, newest first. `isNumbered`: upstream numbers messages. */
   async function ownSince({ caller, message }: Sent, sinceMs: number) {
     const own: ChatMessage[] = []
     let isNumbered = false
@@ -47,9 +47,9 @@ export function createSentLookup({ chatUpstream, idempotency }: Options) {
 
   return {
     /**
-     * The message, if upstream has it: the oldest that fits and belongs to no other send. `isKeyHonoured`: this upstream
-     * supports `Idempotency-Key`, so that no search is needed.
-     * @param sinceMs when it may have been stored first
+     * Finds the message if upstream has it: the oldest that matches and belongs to no other send. `isKeyHonoured`: this
+     * upstream supports `Idempotency-Key`, so that no search is needed.
+     * @param sinceMs earliest time at which it may have been stored
      * @throws AppError
      */
     async find(sent: Sent, sinceMs: number): Promise<{ message: ChatMessage | null; isKeyHonoured: boolean }> {
@@ -57,14 +57,17 @@ export function createSentLookup({ chatUpstream, idempotency }: Options) {
       // An upstream that numbers messages supports the key too (`ext` of the contract).
       if (isKeyHonoured) return { message: null, isKeyHonoured }
       const fitting = own.filter((row) => isSame(row, sent.message))
-      // Of two equal lost messages, the first sent is looked up first.
+      // Two equal messages may be lost: the one that was sent first is searched first.
       return { message: await firstUnclaimed(fitting.toReversed(), sent.key), isKeyHonoured }
     },
-    /** A message that upstream has certainly stored: the newest that fits. @throws AppError */
+    /**
+     * Finds a message that upstream has certainly stored: the newest that matches.
+     * @throws AppError
+     */
     async findStored(sent: Sent, sinceMs: number): Promise<ChatMessage | null> {
       const { own } = await ownSince(sent, sinceMs)
       const fitting = own.filter((row) => isSame(row, sent.message))
-      // Upstreams of the family rewrite addresses in the text; the newest own message is then the one.
+      // Upstreams of the family rewrite addresses in the text; the newest own message is then the right one.
       return (await firstUnclaimed(fitting, sent.key)) ?? firstUnclaimed(own, sent.key)
     },
   }
@@ -89,7 +92,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** Equal for texts that differ in spelling alone; a link that upstream made counts as its address. */
+/** Normalises a text: equal for texts that differ in markup alone; a link that upstream added counts as its address. */
 function plain(content: string): string {
   return content
     .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>.*?<\/a>/g, '$1')

@@ -8,10 +8,10 @@ interface Options {
   timers: Timers
 }
 
-/** Users whose logins are checked at the same time: visitors' own calls come first. */
+/** Users whose logins are checked at the same time: visitors' own calls have priority. */
 const AT_ONCE = 8
 
-/** Checks the login of every socket here with upstream, after one has ended and it is unknown whose. */
+/** Checks the login of every socket here with upstream, after the end of a login whose user is unknown. */
 export function createSessionSweep({ hubs, now, timers }: Options) {
   let sweptAtMs = Number.NEGATIVE_INFINITY
   let isRunning = false

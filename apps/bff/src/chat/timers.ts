@@ -4,7 +4,7 @@ export interface Timers {
   after(ms: number, run: () => void): () => void
 }
 
-/** Cancels nothing. Shared: each of thousands of sockets would otherwise hold a function. */
+/** Cancels nothing. It is shared, because each of thousands of sockets would otherwise hold a function. */
 export const nothingToCancel = (): void => undefined
 
 export const systemTimers: Timers = {

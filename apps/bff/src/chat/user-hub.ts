@@ -20,7 +20,7 @@ interface Options {
 
 type OwnMessage = { toUserId: string; content: string }
 
-/** One user on this instance: open sockets, and delivery to them. */
+/** Open sockets of one user on this instance, and delivery to them. */
 export class UserHub {
   readonly connections = new Set<Connection>()
   readonly counters: CounterBoard
@@ -50,7 +50,7 @@ export class UserHub {
     this.#unsubscribe = dependencies.fanOut.subscribe(channelOf(userId), (text) => this.receive(text))
   }
 
-  /** Receiver of a recent message of the user; undefined for unknown messages, and those of others. */
+  /** Returns the receiver of a recent message of the user; `undefined` for unknown messages and those of others. */
   peerOfOwn(id: string): string | undefined {
     return this.#recent?.peerOfOwn(id)
   }
@@ -71,7 +71,7 @@ export class UserHub {
   /** Sends a connection its first frame, or closes it. */
   async welcome(connection: Connection): Promise<void> {
     const { userId, dependencies } = this.#options
-    // Counters fetched before the subscription is effective could change unnoticed.
+    // Counters that are fetched before the subscription is effective could change unnoticed.
     await dependencies.fanOut.reached(channelOf(userId))
     if (await this.#isOver(connection)) connection.close(CLOSE.loggedOut)
     const { known } = this.counters
@@ -79,7 +79,7 @@ export class UserHub {
     connection.welcome({ t: 'welcome', userId, counters: known })
   }
 
-  /** Receives a text of the user's channel. */
+  /** Receives a text from the user's channel. */
   receive(text: string): void {
     const event = JSON.parse(text) as ChatEvent
     if (this.#isAwaitedEcho(event)) this.#heldBack.push(event)
@@ -91,7 +91,7 @@ export class UserHub {
     const byToken = new Map([...this.connections].map(({ caller: by }) => [by.session.token, by]))
     for (const by of byToken.values()) {
       try {
-        // A fetch under way may have begun while the login was still valid.
+        // A fetch in progress may have begun while the login was still valid.
         await this.counters.fetchUnshared(by)
       } catch (error) {
         this.#endIfOver(error, by, 'login not checked')
@@ -99,7 +99,9 @@ export class UserHub {
     }
   }
 
-  /** Holds the echo of this message back until the returned function is called: its sender gets the response first. */
+  /**
+   * Delays the echo of this message until the returned function is called, so that its sender gets the response first.
+   */
   expectEcho(message: OwnMessage): () => void {
     this.#awaitedEcho = message
     return () => {
@@ -114,7 +116,7 @@ export class UserHub {
     this.counters.close()
   }
 
-  /** Any login that is still valid. */
+  /** Returns any login that is still valid. */
   #caller(): ChatCaller | null {
     for (const connection of this.connections) if (connection.isOpen) return connection.caller
     return null
@@ -136,7 +138,7 @@ export class UserHub {
       if (this.#endIfOver(error, connection.caller, 'counters not known')) return true
       if (!this.counters.isFresh()) connection.close(CLOSE.overloaded)
     }
-    // It may have ended between the handshake and the subscription.
+    // The login may have ended between the handshake and the subscription.
     return this.#options.dependencies.revocations.isRevoked(connection.caller.session.token)
   }
 
@@ -148,7 +150,7 @@ export class UserHub {
     try {
       return (await loading).has(peerId)
     } catch {
-      // Retried on the next use; until then every account counts as blocked.
+      // The fetch is retried on the next use; until then every account counts as blocked.
       if (this.#blocked === loading) this.#blocked = null
       return true
     }
@@ -230,7 +232,7 @@ export class UserHub {
     else this.counters.refresh()
   }
 
-  /** @param mark fingerprint of the session's token; null closes all */
+  /** @param mark fingerprint of the session's token; `null` closes all */
   #closeSession(mark: string | null): void {
     for (const connection of [...this.connections]) {
       if (mark === null || fingerprint(connection.caller.session.token) === mark) connection.close(CLOSE.loggedOut)

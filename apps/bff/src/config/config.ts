@@ -4,38 +4,40 @@ import { type RevokedKey, readRevokedKeys } from './revoked-keys.ts'
 import { isBehindProxy, readTrustProxy, type TrustProxy } from './trusted-proxies.ts'
 import { EntryError, EXAMPLE, type PathVariant, readUpstreamPaths } from './upstream-paths.ts'
 
-/** The environment, read once at the start. */
+/** Settings from the environment, read once at the start. */
 export interface Config {
   port: number
   host: string
   /** Origin of the upstream API, without path or trailing slash. */
   upstreamUrl: string
-  /** The reference upstream that `npm start` runs beside us; its pictures are ours. */
+  /** Whether `npm start` runs the reference upstream on this machine; its pictures are then the site's own. */
   isUpstreamEmbedded: boolean
-  /** Path put before every upstream path; empty or `/something`. */
+  /** Path prefix of every upstream path; empty or `/something`. */
   upstreamPrefix: string
-  /** Calls that upstream serves under paths of its own. */
+  /** Calls that upstream serves under different paths. */
   upstreamPaths: readonly PathVariant[]
   upstreamTimeoutMs: number
-  /** Upstream's chat socket, to which `?userId=` is added; `null`: upstream is polled for connected users. */
+  /**
+   * Address of upstream's chat socket, to which `?userId=` is added; `null`: upstream is polled for connected users.
+   */
   upstreamWsUrl: string | null
   proxyAllow: readonly AllowedCall[]
   /** Origin of the site; `null`: taken from the request, allowed only outside production and without a proxy. */
   publicOrigin: string | null
-  /** Keys of 32 bytes; the first seals, all open. Empty: one is generated and stored in `dataDir`. */
+  /** Session keys of 32 bytes; the first seals, all open. Empty: one is generated and stored in `dataDir`. */
   sessionKeys: readonly Buffer[]
   /** Ed25519 seeds of 32 bytes; the first signs receipts, all are published. Empty: one is generated and stored in `dataDir`. */
   receiptSeeds: readonly Buffer[]
-  /** Published as revoked: their receipts are invalid. */
+  /** Keys published as revoked: their receipts are invalid. */
   receiptKeysRevoked: readonly RevokedKey[]
   isCookieSecure: boolean
-  /** Scope of `Strict-Transport-Security`, where `publicOrigin` is https. */
+  /** Scope of `Strict-Transport-Security` where `publicOrigin` is https. */
   hsts: 'host' | 'subdomains' | 'preload'
   trustProxy: TrustProxy
   redisUrl: string | null
   certificateSource: 'upstream' | 'off'
   adminPort: number
-  /** Collector of OpenTelemetry traces; `null`: there are none. */
+  /** Collector of OpenTelemetry traces; `null`: no traces. */
   tracing: TracingSettings | null
   logLevel: string
   dataDir: string
@@ -51,7 +53,7 @@ export interface TracingSettings {
   ratio: number
 }
 
-/** A further call to let through for an upstream that has more than the contract. */
+/** A call outside the contract that is forwarded for an upstream that offers it. */
 export interface AllowedCall {
   method: string
   path: string
@@ -71,12 +73,12 @@ const TRUST_PROXY_ACCEPTED =
 const REVOKED_ACCEPTED =
   'public keys (x of the published key set) with the day or moment of revocation, x@2026-11-20, separated by commas'
 const SECRET = new Set(['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL'])
-/** Name and password in a URL. */
+/** Matches name and password in a URL. */
 const LOGIN = /\/\/[^/\s]*@/
 
 /**
  * Reads and checks the whole environment.
- * @throws ConfigError one line for each bad value: the variable, what it is, what is accepted.
+ * @throws ConfigError one line for each bad value: the variable, its value, and the accepted values
  */
 export function readConfig(env: Environment, defaults: { webDist: string | null }): Config {
   const problems: string[] = []
@@ -182,7 +184,7 @@ function readOrigin(text: string): string {
   return url.origin
 }
 
-/** A base URL without its trailing slash. */
+/** Returns a base URL without its trailing slash. */
 function readBase(text: string): string {
   const url = new URL(text)
   const isPlain = !url.search && !url.hash && !url.username && !url.password
@@ -201,7 +203,7 @@ function readSocketUrl(text: string): string {
   return url.href
 }
 
-/** The socket of the reference upstream. */
+/** Returns the socket address of the reference upstream. */
 function embeddedSocket(upstreamUrl: string | null): string | null {
   return upstreamUrl ? `${upstreamUrl.replace(/^http/, 'ws')}/websocket` : null
 }

@@ -10,7 +10,7 @@ const KEY_BYTES = 32
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 /**
- * Reads `KEY@MOMENT`, several separated by commas; a day without a time begins at midnight in Shanghai.
+ * Reads `KEY@MOMENT`, several separated by commas; a date without a time begins at midnight in Shanghai.
  * @throws RangeError for anything else
  */
 export function readRevokedKeys(text: string): RevokedKey[] {

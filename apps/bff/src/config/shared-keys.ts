@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
 
 /**
- * What several instances would disagree on, in words for the log: a key that each makes for itself. Empty for one
- * instance, and where all keys are given.
+ * Lists, for the log, the keys that several instances would not share, because each generates its own. Empty for one
+ * instance, and where all keys are configured.
  */
 export function missingSharedKeys({
   redisUrl,

@@ -1,14 +1,16 @@
 import type { Call } from '@portal/contract/call.ts'
 import { type CallKey, callKey, calls } from '@portal/contract/calls.ts'
 
-/** A call that upstream serves under another path than the contract. */
+/** A call that upstream serves under a path that differs from the contract. */
 export interface PathVariant {
   call: CallKey
-  /** Upstream's path with the same parameters, `{name}` each; a required member of the query may stand in the path. */
+  /**
+   * Upstream's path with the same parameters, each as `{name}`; a required member of the query may be part of the path.
+   */
   path: string
 }
 
-/** An entry of a list of settings that is not accepted. */
+/** An invalid entry in a list of settings. */
 export class EntryError extends Error {
   readonly entry: string
   readonly accepted: string
@@ -20,7 +22,7 @@ export class EntryError extends Error {
   }
 }
 
-/** The paths that occur in the family beside those of the contract. */
+/** Paths of the family that differ from the contract's. */
 export const FAMILY_VARIANTS: readonly PathVariant[] = [
   { call: 'GET /v1/article/info', path: '/v1/article/info/{id}' },
   { call: 'POST /file/upload', path: '/system/file/upload' },
@@ -41,7 +43,7 @@ export function readUpstreamPaths(text: string): PathVariant[] {
   return variants
 }
 
-/** The form in which `readUpstreamPaths` reads them. */
+/** Writes the variants in the form that `readUpstreamPaths` reads. */
 export function writeUpstreamPaths(variants: readonly PathVariant[]): string {
   return variants.map(({ call, path }) => `${call}=${path}`).join(', ')
 }

@@ -2,18 +2,18 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Options {
-  /** Open at once. */
+  /** Open connections. */
   total: number
-  /** Of one address. */
+  /** Open connections of one address. */
   perAddress: number
-  /** Addresses that many people may share are not limited. */
+  /** Whether many people may share the address: it is then not limited. */
   isShared: (address: string) => boolean
 }
 
 /** Limits open connections, in total and per address; further ones are closed at once. */
 export function limitConnections(server: Server, { total, perAddress, isShared }: Options): void {
   server.maxConnections = total
-  // Node refuses further requests of the connection but does not close it.
+  // Node refuses further requests on the connection but does not close it.
   server.on('dropRequest', (_request, socket: Socket) => socket.destroySoon())
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

@@ -14,7 +14,10 @@ interface Exchange {
 export function createMalformedAnswer() {
   const last = new WeakMap<Socket, Exchange>()
 
-  /** The request has its response already, but its body is framed wrongly: a second response would belong to another request. */
+  /**
+   * Whether the request has its response already. Its body is framed wrongly: a second response would belong to another
+   * request.
+   */
   function isAnswered(socket: Socket): boolean {
     const exchange = last.get(socket)
     return exchange !== undefined && !exchange.request.complete && exchange.response.headersSent

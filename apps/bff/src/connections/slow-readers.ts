@@ -9,13 +9,12 @@ interface Options {
 interface Reader {
   /** Bytes sent at the last check. */
   taken: number
-  /** When it must have read more; `null` while nothing waits. Epoch ms. */
+  /** Time by which the client must have read more; `null` while nothing is unsent. Epoch ms. */
   deadlineMs: number | null
 }
 
 /**
- * Closes connections that read too slowly: unread bytes stay in memory, and their
- * source stays open.
+ * Closes connections that read too slowly: unread bytes stay in memory, and their source stays open.
  * @returns a function that stops the checks
  */
 export function cutOffSlowReaders(server: Server, { graceMs, bytesPerSecond }: Options): () => void {

@@ -7,7 +7,7 @@ import type { Proofs } from '#proof-of-work/proofs.ts'
 import { clientOf } from '#request/client-address.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
-/** Each needs a proof of work; at most 5 in a row and then 3 or 4 an hour from one client. */
+/** Required proof of work for each feedback; one client may send at most 5 in a row and then 3 or 4 an hour. */
 const SCALE = { free: 0, bits: 17, mostBits: 20, halfLifeMs: HOUR_MS, most: 5 } as const
 
 export type FeedbackGuard = ReturnType<typeof createFeedbackGuard>
@@ -17,11 +17,11 @@ interface Options {
   proofs: Proofs
 }
 
-/** Keeps bots from filling the editors' list with feedback. */
+/** Prevents bots from filling the editors' list with feedback. */
 export function createFeedbackGuard({ failureCount, proofs }: Options) {
   const sent = failureCount({ name: 'feedback-client', ...SCALE })
   return {
-    /** @throws AppError 429, with a challenge where work helps. */
+    /** @throws AppError 429, with a challenge where a proof of work helps */
     async admit(proof: string | undefined, address: string) {
       const client = clientOf(address)
       const target = { purpose: 'feedback', client, subject: '' } as const

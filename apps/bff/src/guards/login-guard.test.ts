@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** An upstream without rate limits of its own. */
+/** An upstream that has no rate limits of its own. */
 function oneAccount({ body }: SeenRequest): StubAnswer {
   const { email, password, code } = JSON.parse(body) as Record<string, string>
   if (code !== undefined) return code === '123456' ? ok(null) : failure(10003, '验证码不正确或已过期，请重新输入')
@@ -62,7 +62,7 @@ const wrong = (more: Attempt = {}) => logIn({ password: 'wrong', ...more })
 describe('failures of a client', () => {
   it('never lock out a correct password, even for another user at the same address', async () => {
     for (let tries = 0; tries < 12; tries += 1) await wrong({ email: `other-${tries}@example.test` })
-    // The attack of the review: one request every 8 s, for half an hour. Refused ones do not count.
+    // The test sends one request every 8 s for half an hour. Refused ones do not count.
     for (let tries = 0; tries < 225; tries += 1) {
       site.clock.nowMs += 8_000
       await wrong({ email: 'other@example.test' })
@@ -150,7 +150,7 @@ describe('failures of an account', () => {
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `x${tries}@example.test` })
     expect(isRefused(await logIn())).toBe(true)
     expect((await logIn({ cookie })).statusCode).toBe(200)
-    // The cookie covers no other account, and the failures of the browser itself are counted.
+    // The cookie covers no other account, and failures of the browser itself count.
     expect(isRefused(await logIn({ cookie, email: 'other@example.test' }))).toBe(true)
     for (let tries = 0; tries < 10; tries += 1) expect(isRefused(await wrong({ cookie }))).toBe(false)
     expect(bitsOf(await logIn({ cookie }))).toBe(16)
@@ -174,7 +174,7 @@ describe('failures of an account', () => {
     expect(seen.size).toBe(12)
   })
 
-  /** The guard alone. Accepts every proof: solving a hundred would take minutes. */
+  /** Makes a guard that accepts every proof: solving a hundred would take minutes. */
   function guardWithFreeWork() {
     const { failureCount } = createSharedState({ redisUrl: null, now: () => nowMs, log: Fastify().log })
     const proofs = { challenge: () => ({ challenge: '', bits: 1 }), accept: async () => 32 }

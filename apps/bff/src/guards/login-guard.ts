@@ -9,24 +9,32 @@ import { clientOf } from '#request/client-address.ts'
 import type { KnownDevice } from '#session/known-device.ts'
 import type { SharedState } from '#shared-state/shared-state.ts'
 
-/** Free failures, the work beyond them, and the maximum. In guesses a day: docs/security.md, «Guessing passwords». */
+/**
+ * Number of free failures, the proof of work beyond them, and its maximum. The resulting guesses a day:
+ * docs/security.md, «Guessing passwords».
+ */
 const SCALES = {
-  /** Whole companies share an address: work, and never a refusal. */
+  /** Failures of a client. Whole companies share an address: it needs a proof of work and is never refused. */
   client: { free: 10, bits: 16, mostBits: 21, halfLifeMs: HOUR_MS },
-  /** From browsers that have never logged in to the account. NIST SP 800-63B 3.2.2: at most 100 failures in a row. */
+  /**
+   * Failures from browsers that have never logged in to the account. NIST SP 800-63B 3.2.2: at most 100 failures in a
+   * row.
+   */
   account: { free: 10, bits: 17, mostBits: 21, halfLifeMs: 6 * HOUR_MS, most: 100 },
-  /** Of a browser that has: attempts from other browsers do not count. */
+  /** Failures of a browser that has logged in before: attempts from other browsers do not count. */
   device: { free: 10, bits: 16, mostBits: 20, halfLifeMs: 6 * HOUR_MS, most: 100 },
-  /** Upstream invalidates a mailed code after a few wrong tries, so the owner can request the next. */
+  /**
+   * Failures with a mailed code: upstream invalidates it after a few wrong attempts, so the owner can request the next.
+   */
   code: { free: 10, bits: 17, mostBits: 21, halfLifeMs: HOUR_MS },
-  /** All together: attacks from very many addresses. */
+  /** Failures of all clients together: attacks from very many addresses. */
   all: { free: 1_000, bits: 16, mostBits: 18, halfLifeMs: HOUR_MS },
 } as const
 
 export interface LoginAttempt {
   /** A `password` or a mailed `code`. */
   secret: 'password' | 'code'
-  /** As typed. */
+  /** The account name as typed. */
   account: string
   proof: string | undefined
   address: string
@@ -66,7 +74,7 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
   return {
     /**
      * Counts the attempt as a failure until it is settled as a success.
-     * @throws AppError 429, with a challenge where work helps; the same for accounts that exist and others.
+     * @throws AppError 429, with a challenge where a proof of work helps; the same for existing and unknown accounts
      */
     async admit(attempt: LoginAttempt): Promise<SettleAttempt> {
       const { secret, account, proof, address } = attempt
@@ -88,13 +96,16 @@ export function createLoginGuard({ failureCount, proofs }: Options) {
   }
 }
 
-/** Digest of an account, compared as upstream does: without case and outer blanks. The typed text is not stored. */
+/**
+ * Returns a digest of an account name, which is compared as upstream does: case and surrounding blanks do not matter.
+ * The typed text is not stored.
+ */
 export function accountKeyOf(typed: string): string {
   const account = typed.normalize('NFKC').trim().toLowerCase()
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
 }
 
-/** Refusals before upstream checked the secret are no failures. */
+/** Whether the attempt failed. Refusals before upstream checked the secret are no failures. */
 function isFailure(outcome: CallOutcome | null): boolean {
   if (outcome === null || outcome.retryAfterSeconds !== undefined) return false
   return outcome.envelope.code !== CODE.ok && outcome.envelope.code !== CODE.malformed

@@ -20,7 +20,7 @@ afterEach(async () => {
   cleaning = undefined
 })
 
-/** Pools that sanitise in this thread, with a cost and a delay that the test sets. */
+/** Makes pools that sanitise in this thread, with a cost and a delay that the test sets. */
 function makeCleaning(cost = { ms: 0 }, before: (texts: readonly HtmlText[]) => Promise<unknown> = async () => 0) {
   const clock = { nowMs: 0 }
   const runs: (readonly HtmlText[])[][] = []
@@ -130,7 +130,7 @@ it.each([
   const { clean, pages, clock } = makeCleaning({ ms: 0 }, () => Promise.reject(new TaskFailed(reason)))
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })
-  // A text that failed its thread is not retried for a minute.
+  // A text that made its thread fail is not retried for a minute.
   expect(pages.length).toBe(reason === 'busy' ? 2 : 1)
   clock.nowMs += 60_001
   await expect(clean([long('甲')], VISITOR)).rejects.toMatchObject({ code })

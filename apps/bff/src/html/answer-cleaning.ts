@@ -16,21 +16,21 @@ interface Client {
 export type AnswerCleaning = ReturnType<typeof createAnswerCleaning>
 
 interface Options {
-  /** Of the site, `null` where it is not configured. */
+  /** Origin of the site, `null` where it is not configured. */
   origin: string | null
   metrics: CleaningMetrics
   now: () => number
-  /** One for each lane. */
+  /** Creates the pool of each lane. */
   makePool?: () => CleaningPool
 }
 
-/** Shorter HTML is cleaned on the event loop: 0.2 ms, or 2 ms for hostile input. Characters. */
+/** HTML up to this length is cleaned on the event loop: 0.2 ms, or 2 ms for hostile input. Characters. */
 const SMALL = 2_000
 /** Cleaning time of one account: enough for a preview of the longest article each second. */
 const BUDGET = { burstMs: 5_000, refillMs: 100 }
-/** A member's page makes a dozen concurrent calls. */
+/** Waiting answers of an account: a member's page makes a dozen concurrent calls. */
 const WAITING_OF_ACCOUNT = 16
-/** Many visitors may share an address. */
+/** Waiting answers of an address, which many visitors may share. */
 const WAITING_OF_ADDRESS = 64
 
 /**
@@ -72,21 +72,24 @@ export function createAnswerCleaning(options: Options) {
   }
 
   return {
-    /** In the order of the texts. @throws AppError as `createCleaningLane` */
+    /**
+     * Returns the cleaned texts in the order of the originals.
+     * @throws AppError as `createCleaningLane`
+     */
     async clean(texts: readonly HtmlText[], client: Client): Promise<readonly string[]> {
       const withMarkup = texts.filter(({ html }) => hasMarkup(html))
       if (lengthOf(withMarkup) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
       const keyed = withMarkup.map((text) => ({ ...text, key: cleaned.keyOf(text.kind, text.html) }))
       const unknown = keyed.filter(({ key }) => cleaned.get(key) === undefined)
       if (lengthOf(unknown) <= SMALL) return texts.map(({ kind, html }) => cleanNow(kind, html))
-      // Copied now, as the cache may evict entries meanwhile.
+      // Known texts are copied now, as the cache may evict entries meanwhile.
       const known = new Map(keyed.map(({ key }) => [key, cleaned.get(key) ?? '']))
       const results = await cleanInThread(unknown, client)
       for (const [at, { key }] of unknown.entries()) known.set(key, results[at] ?? '')
       const cleanKeyed = keyed.map(({ key }) => known.get(key) ?? '')[Symbol.iterator]()
       return texts.map(({ html }) => (hasMarkup(html) ? (cleanKeyed.next().value ?? '') : html))
     },
-    /** Synchronously, for a message. */
+    /** Cleans a message synchronously. */
     cleanNow,
     async close(): Promise<void> {
       await Promise.all([pages.close(), accounts.close()])

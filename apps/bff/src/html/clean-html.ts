@@ -3,10 +3,10 @@ import { carriesToken, createPictureCheck } from '@portal/contract/paths/address
 import sanitize from 'sanitize-html'
 import { type CleanedTexts, createCleanedTexts } from './cleaned-texts.ts'
 
-/** Nesting depth. The parser's time grows with its square; articles need far less. */
+/** Maximum nesting depth. The parser's time grows with its square; articles need far less. */
 const DEPTH_MAX = 400
 
-/** Prefix of ids, so that none equals one that our scripts use. */
+/** Prefix of ids in articles, so that none equals an id that the site's scripts use. */
 const ID_PREFIX = 's-'
 const SAFE_ID = /^[\p{L}\p{N}_-]{1,120}$/u
 
@@ -87,7 +87,7 @@ const ARTICLE: sanitize.IOptions = {
 
 type Rules = Readonly<Record<HtmlKind, sanitize.IOptions>>
 
-/** @param origin of the site, `null` where it is not configured */
+/** @param origin origin of the site, `null` where it is not configured */
 function rulesFor(origin: string | null): Rules {
   const isSafe = createSourceCheck(origin)
   const image: sanitize.Transformer = (tagName, attributes) => toSafeImage(tagName, attributes, isSafe)
@@ -111,7 +111,7 @@ function rulesFor(origin: string | null): Rules {
   }
 }
 
-/** A process has one origin. */
+/** Rules of the last origin: a process has one. */
 let lastRules: { origin: string | null; rules: Rules } | undefined
 
 function rulesOf(origin: string | null): Rules {
@@ -152,8 +152,8 @@ function decodeFragment(fragment: string): string {
 }
 
 /**
- * Pictures and videos may come from other sites by https, or from uploads. Any other address of this site is removed: a
- * call (`/v1/article/like?…`) would be made by every reader's browser.
+ * Checks the source of pictures and videos. They may come from other sites by https, or from uploads. Any other address
+ * of this site is removed: a call (`/v1/article/like?…`) would be made by every reader's browser.
  */
 function createSourceCheck(origin: string | null): IsSafe {
   const isPicture = createPictureCheck(origin)
@@ -175,7 +175,7 @@ function toSafeVideo(tagName: string, attributes: sanitize.Attributes, isSafe: I
   return { tagName, attribs: { ...controls, ...Object.fromEntries(kept) } }
 }
 
-/** In a comment a video is a link; without an address it is left out. */
+/** Replaces a video in a comment by a link; a video without an address is removed. */
 function toVideoLink(tagName: string, { src = '' }: sanitize.Attributes, isSafe: IsSafe): sanitize.Tag {
   if (!isSafe(src) || carriesToken(src)) return { tagName, attribs: {} }
   return { tagName: 'a', attribs: { href: src, rel: 'noopener noreferrer', target: '_blank' }, text: '视频' }
@@ -190,9 +190,9 @@ function isUselessImage(frame: sanitize.IFrame): boolean {
 }
 
 /**
- * Sanitises HTML; HTML that is nested too deeply becomes text. Takes about 1 ms for 1,000 characters that were made to be
- * slow: see `answer-cleaning.ts`.
- * @param origin of the site, `null` where it is not configured
+ * Sanitises HTML; HTML that is nested too deeply becomes text. Hostile input takes about 1 ms per 1,000 characters: see
+ * `answer-cleaning.ts`.
+ * @param origin origin of the site, `null` where it is not configured
  */
 export function cleanOnce(kind: HtmlKind, html: string, origin: string | null = null): string {
   let depth = 0

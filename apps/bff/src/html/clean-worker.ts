@@ -10,7 +10,7 @@ export interface HtmlText {
 
 export interface CleaningTask {
   texts: readonly HtmlText[]
-  /** Of the site, `null` where it is not configured. */
+  /** Origin of the site, `null` where it is not configured. */
   origin: string | null
 }
 

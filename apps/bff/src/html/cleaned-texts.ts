@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache'
 
 export type CleanedTexts = ReturnType<typeof createCleanedTexts>
 
-/** Characters. */
+/** Size of the cache, in characters. */
 const CACHE_CHARS = 16_000_000
 
-/** Sanitised HTML by a key of the original. */
+/** Caches sanitised HTML by a key of the original. */
 export function createCleanedTexts() {
   const cleaned = new LRUCache<string, string>({
     maxSize: CACHE_CHARS,
@@ -19,7 +19,7 @@ export function createCleanedTexts() {
     get: (key: string) => cleaned.get(key),
     set(key: string, kind: HtmlKind, clean: string): void {
       cleaned.set(key, clean)
-      // Messages are cleaned again on their way to sockets, which no longer changes them.
+      // Messages are cleaned again before they are sent to sockets, which no longer changes them.
       if (kind === 'comment') cleaned.set(keyOf(kind, clean), clean)
     },
   }

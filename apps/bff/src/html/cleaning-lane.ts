@@ -11,16 +11,16 @@ export type CleaningPool = WorkerPool<readonly HtmlText[], string[]>
 interface Options {
   name: LaneName
   pool: CleaningPool
-  /** Waiting answers of one client. */
+  /** Maximum number of waiting answers of one client. */
   waiting: number
   refusal: () => AppError
-  /** Processor time of a client; unlimited when left out. */
+  /** Processor time of a client; unlimited by default. */
   budget?: CostBudget
   metrics: CleaningMetrics
   now: () => number
 }
 
-/** A text that took too long is refused for this time. */
+/** Time in which a text that took too long is refused. ms. */
 const TOO_SLOW_MS = 1 * MINUTE_MS
 const TOO_SLOW_MAX = 1_000
 
@@ -57,7 +57,7 @@ export function createCleaningLane({ name, pool, waiting, refusal, budget, metri
   return {
     /**
      * @param client an account or address
-     * @param key of the texts; concurrent requests for the same texts share the work
+     * @param key key of the texts; concurrent requests for the same texts share one cleaning
      * @throws AppError 502 when it takes too long; 503 when too many wait; 429 when the client's budget is used up
      */
     async clean(client: string, key: string, texts: readonly HtmlText[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** The figures of a cache that are exported. */
+/** Exported figures of a cache. */
 interface Watched {
   /** Look-ups by outcome. */
   readonly counts: Readonly<Record<string, number>>
@@ -39,7 +39,7 @@ export function createCacheMetrics(registry: Registry) {
   gauge('cache_size_chars', 'Size of a cache, in characters', 'size')
   gauge('cache_entries', 'Entries of a cache', 'entries')
   return {
-    /** @param name label of the cache; a later one of the same name replaces it */
+    /** @param name label of the cache; a later cache with the same name replaces it */
     watch: (name: 'answers' | 'pages', cache: Watched) => void caches.set(name, cache),
   }
 }

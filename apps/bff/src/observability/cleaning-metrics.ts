@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** `pages`: public answers; `accounts`: answers for one account. */
 export type LaneName = 'pages' | 'accounts'
-/** Why HTML was not cleaned; `budget`: the account's processor time is used up. */
+/** Reason why HTML was not cleaned; `budget`: the account's processor time is used up. */
 type CleaningFault = 'busy' | 'deadline' | 'died' | 'budget'
 
 export type CleaningMetrics = ReturnType<typeof createCleaningMetrics>
@@ -30,7 +30,7 @@ export function createCleaningMetrics(registry: Registry) {
     registers,
   })
   return {
-    /** @returns a function that ends it */
+    /** @returns a function that ends the measurement */
     enter(lane: LaneName): () => void {
       inProgress.inc({ lane })
       return () => inProgress.dec({ lane })

@@ -16,17 +16,17 @@ interface Options {
   log: FastifyBaseLogger
 }
 
-/** `null` without settings: OpenTelemetry is then not even loaded. */
+/** Returns `null` without settings: OpenTelemetry is then not even loaded. */
 async function startTracing(settings: TracingSettings | null, log: FastifyBaseLogger): Promise<Tracing | null> {
   if (!settings) return null
   const { createOpenTelemetry } = await import('./open-telemetry.ts')
   return createOpenTelemetry(settings, log)
 }
 
-/** Metrics, and traces where a collector is configured (decision 0017). */
+/** Starts metrics, and traces where a collector is configured (decision 0017). */
 export async function createObservability({ tracing: settings, log }: Options) {
   const registry = new Registry()
-  // Includes percentiles of the event-loop delay for each scrape.
+  // These include percentiles of the event-loop delay for each scrape.
   collectDefaultMetrics({ register: registry })
   const tracing = await startTracing(settings, log)
   return {

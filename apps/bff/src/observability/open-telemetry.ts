@@ -18,12 +18,12 @@ import type { Tracing } from './tracing.ts'
 const EXPORT_MS = 1_500
 /** Interval between batches. ms. */
 const BATCH_MS = 2_000
-/** At shutdown, which has ten seconds. ms. */
+/** Timeout at shutdown, which has ten seconds in all. ms. */
 const LAST_MS = 2_000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Spans by OTLP over HTTP. Loaded only where a collector is configured. */
+/** Exports spans by OTLP over HTTP. Loaded only where a collector is configured. */
 export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseLogger): Tracing {
   const { endpoint, serviceName, ratio } = settings
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS })
@@ -58,7 +58,7 @@ export function createOpenTelemetry(settings: TracingSettings, log: FastifyBaseL
       }
     },
     async close() {
-      // A failure is logged already.
+      // The failure is logged already.
       await ifInTime(LAST_MS, provider.shutdown()).catch(() => undefined)
     },
   }

@@ -12,7 +12,7 @@ export function createPageWatch({ registry, tracing }: { registry: Registry; tra
   })
   return {
     /**
-     * Runs the work, measured and traced.
+     * Runs `work`, measured and traced.
      * @param isOutage distinguishes errors of upstream from faults of the BFF
      * @throws what `work` throws
      */

@@ -12,7 +12,7 @@ export function createFanOutMetrics(registry: Registry) {
   return { delivered: (way: 'here' | 'redis', seconds: number) => lag.observe({ way }, seconds) }
 }
 
-/** Whether Redis answers; no series where there is none. */
+/** Exports whether Redis answers; there is no series where Redis is not used. */
 export function showRedis(registry: Registry, shared: { readonly redis: 'off' | 'up' | 'down' }): void {
   new Gauge({
     name: 'redis_up',

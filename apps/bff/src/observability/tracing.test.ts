@@ -51,7 +51,7 @@ async function makeTraced(env: Record<string, string> = {}): Promise<TestSite> {
   return site
 }
 
-/** All exported spans. Closing a site flushes the rest. */
+/** Returns all exported spans. Closing a site flushes the rest. */
 async function spansOf(site: TestSite): Promise<Span[]> {
   await site.app.close()
   return exports.flatMap(({ body }) =>

@@ -1,20 +1,20 @@
 /** Attributes of spans: our own names and numbers, never a URL, query, person or secret. */
 type SpanAttributes = Record<string, string | number>
 
-/** A span under way. */
+/** A span in progress. */
 export interface OpenSpan {
   /** `traceparent` for outgoing requests. */
   readonly headers: Record<string, string>
   set(name: string, value: string | number): void
-  /** Runs `work`, asynchronous parts included, in the context of this span. */
+  /** Runs `work`, including its asynchronous parts, in the context of this span. */
   run<T>(work: () => T): T
   end(attributes: SpanAttributes, isFault: boolean): void
 }
 
-/** Traces for an OpenTelemetry collector. */
+/** Records traces for an OpenTelemetry collector. */
 export interface Tracing {
   /** Begins a child of the current span. */
   begin(name: string, kind: 'server' | 'client' | 'internal', attributes: SpanAttributes): OpenSpan
-  /** Sends what is left, for a short time. Never fails. */
+  /** Sends the remaining spans, for a short time. Never fails. */
   close(): Promise<void>
 }

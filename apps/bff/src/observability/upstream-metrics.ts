@@ -15,7 +15,7 @@ export function createUpstreamMetrics(registry: Registry) {
     registers: [registry],
   })
   return {
-    /** @param call its name in the contract */
+    /** @param call name of the call in the contract */
     called(call: string, outcome: UpstreamOutcome, took: number): void {
       seconds.observe({ call, outcome }, took)
     },

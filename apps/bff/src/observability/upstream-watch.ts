@@ -1,7 +1,7 @@
 import type { Tracing } from './tracing.ts'
 import { outcomeOfError, outcomeOfStatus, type UpstreamMetrics, type UpstreamOutcome } from './upstream-metrics.ts'
 
-/** A call to upstream under way. */
+/** A call to upstream in progress. */
 export interface WatchedCall {
   /** Trace headers for upstream; `null` without tracing. */
   readonly headers: Record<string, string> | null
@@ -16,7 +16,7 @@ export type UpstreamWatch = ReturnType<typeof createUpstreamWatch>
 /** Measures and traces calls. */
 export function createUpstreamWatch({ metrics, tracing }: { metrics: UpstreamMetrics; tracing: Tracing | null }) {
   return {
-    /** @param call its name in the contract, never a URL */
+    /** @param call name of the call in the contract, never a URL */
     begin(call: string): WatchedCall {
       const startedMs = performance.now()
       const span = tracing?.begin(`upstream ${call}`, 'client', { 'portal.call': call })

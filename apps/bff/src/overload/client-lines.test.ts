@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createClientLines, LineFullError } from './client-lines.ts'
 
-/** A task that ends when the test says so. */
+/** Makes a task that ends when the test says so. */
 function openTask(name: string, started: string[]) {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {

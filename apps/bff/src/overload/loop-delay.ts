@@ -1,8 +1,8 @@
 /** Delay of the event loop. */
 export interface LoopDelay {
-  /** Mean of about the last second, the current tick included. ms. */
+  /** Mean over about the last second, including the current tick. ms. */
   currentMs(): number
-  /** Rises with each measurement; while the process is busy, with each tick of its loop. */
+  /** Increases with each measurement; while the process is busy, with each tick of the event loop. */
   readonly turn: number
 }
 
@@ -16,7 +16,7 @@ export function measureLoopDelay(now: () => number = () => performance.now()): L
   let turn = 0
   let lastMs = now()
 
-  /** The mean if the timer ran now: while it is overdue, every request waits. */
+  /** Returns the mean as if the timer ran now: while it is overdue, every request waits. */
   function meanAt(nowMs: number): number {
     const elapsedMs = nowMs - lastMs
     const weight = 1 - Math.exp(-elapsedMs / MEMORY_MS)

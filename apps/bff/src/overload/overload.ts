@@ -2,18 +2,18 @@ import type { LoopDelay } from './loop-delay.ts'
 
 /**
  * Ranks of requests under overload; `rest` is refused first. `kept`: served from memory (assets, cached pages);
- * `needed`: continues something (look-ups, forms, logins, calls of members); `rest`: may be retried later
- * (pages to be rendered, what visitors read).
+ * `needed`: continues something (look-ups, forms, logins, calls of members); `rest`: may be retried later (pages to be
+ * rendered, data for visitors).
  */
 export type Rank = 'kept' | 'needed' | 'rest'
 
 export type Overload = ReturnType<typeof createOverload>
 
-/** Delay of the event loop from which a rank is refused. ms. */
+/** Event-loop delay from which a rank is refused. ms. */
 const DELAY_MAX_MS: Readonly<Record<Rank, number>> = { rest: 500, needed: 1_000, kept: 2_000 }
-/** Requests in progress from which a rank is refused. */
+/** Number of requests in progress from which a rank is refused. */
 const IN_PROGRESS_MAX: Readonly<Record<Rank, number>> = { rest: 512, needed: 1024, kept: Number.POSITIVE_INFINITY }
-/** With fewer requests in a tick the delay has another cause, and refusing would not help. */
+/** Minimum number of requests in a tick: with fewer the delay has another cause, and refusing would not help. */
 const CROWD = 16
 
 /** Decides which requests are refused so that the others are answered in time (decision 0018). */
@@ -41,12 +41,15 @@ export function createOverload(delay: LoopDelay) {
       if (inProgress >= IN_PROGRESS_MAX[rank]) return true
       return isCrowded() && delay.currentMs() >= DELAY_MAX_MS[rank]
     },
-    /** Counts a request that needs more than memory. */
+    /** Counts a request that is not served from memory. */
     arrived(): void {
       followTurns()
       inTurn += 1
     },
-    /** Work on a request begins. @returns a function that ends it; may be called twice */
+    /**
+     * Counts a request as in progress.
+     * @returns a function that ends it; may be called twice
+     */
     enter(): () => void {
       inProgress += 1
       let isIn = true

@@ -40,7 +40,7 @@ it('runs awaited tasks before background tasks, which run afterwards', async () 
   expect(done).toEqual(['visitor', 'second visitor', 'refresh', 'second refresh'])
 })
 
-/** Tasks that each advance the returned clock by the same time. */
+/** Makes tasks that each advance the returned clock by the same time. */
 function crowdOf(count: number, eachMs: number) {
   const clock = { nowMs: 1000 }
   const scheduler = createScheduler(() => clock.nowMs)

@@ -1,6 +1,6 @@
-/** Ticks in the mean. */
+/** Number of ticks in the mean. */
 const MEAN_OF = 16
-/** Longer ticks count as this: the rest is a pause (garbage collection, a busy machine). ms. */
+/** Maximum length of a tick in the mean: the rest is a pause (garbage collection, a busy machine). ms. */
 const TURN_MAX_MS = 50
 
 /** Runs queued tasks one per event-loop tick, so that a burst does not block other requests. */

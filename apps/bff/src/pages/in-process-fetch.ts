@@ -6,33 +6,33 @@ import { IN_PROCESS_ADDRESS, IN_PROCESS_HEADERS } from '#request/request-address
 import type { CachedResponse } from '#responses/cached-response.ts'
 import type { PageResponse } from './page-bundle.ts'
 
-/** The sender of a form, for the calls that it makes. */
+/** Sender of a form, for the calls that the rendered page makes. */
 export interface Visitor {
   /** Client address; budgets count by it. */
   address: string
   userAgent?: string | undefined
 }
 
-/** While upstream is away, pages with an answer that is over are rendered no more often than this. ms. */
+/** Minimum interval between renders of a page with an outdated answer while upstream is away. ms. */
 const CHANGE_MIN_MS = 1 * SECOND_MS
 
 export type InProcessFetch = ReturnType<typeof createInProcessFetch>
 
 interface Options {
-  /** Pages read their data through the server's own routes, without a socket. */
+  /** The server whose own routes answer the page's calls, without a socket. */
   app: FastifyInstance
-  /** Answers that it has cached need no request. */
+  /** Cached answers need no request. */
   service: Pick<CallService, 'cached' | 'changesInMs'>
-  /** Of the page's request. */
+  /** Origin of the page's request. */
   origin: string
-  /** Only for forms. */
+  /** Set for forms only. */
   visitor?: Visitor
-  /** Of the page's request. */
+  /** Id of the page's request. */
   requestId: string
   now: () => number
 }
 
-/** Calls of a page that is being rendered, as a visitor without login. */
+/** Makes the calls of a page that is being rendered, as a visitor who is not logged in. */
 export function createInProcessFetch({ app, service, origin, visitor, requestId, now }: Options) {
   let oldestMs: number | null = null
   let changesAtMs = Number.POSITIVE_INFINITY
@@ -47,7 +47,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
     staleSinceMs: () => oldestMs,
     /** Paths of the calls so far. */
     paths,
-    /** In how many ms the first of the answers so far changes by itself; `undefined`: none does. */
+    /** Returns the time until the first of the answers so far changes by itself, in ms; `undefined` when none does. */
     changesInMs: () => (changesAtMs === Number.POSITIVE_INFINITY ? undefined : Math.max(0, changesAtMs - now())),
     async fetch(address: string, { method = 'GET', body }: RequestInit): Promise<PageResponse> {
       paths.add(address.split('?', 1)[0] ?? '')
@@ -87,7 +87,7 @@ export function createInProcessFetch({ app, service, origin, visitor, requestId,
   }
 }
 
-/** The API takes JSON; uploads are forms. */
+/** Encodes the body of a call. The API takes JSON; uploads are forms. */
 async function payloadOf(body: RequestInit['body']): Promise<{ type: string; body: string | Buffer } | null> {
   if (typeof body === 'string') return { type: 'application/json', body }
   if (!(body instanceof FormData)) return null
@@ -97,7 +97,7 @@ async function payloadOf(body: RequestInit['body']): Promise<{ type: string; bod
 
 const NO_HEADERS = new Headers()
 
-/** The part of a response that pages read. Each page gets its own copy of the data. */
+/** Converts a cached answer to the part of a response that pages read. Each page gets its own copy of the data. */
 function toPageResponse({ text }: CachedResponse): PageResponse {
   return { ok: true, status: CODE.ok, headers: NO_HEADERS, json: async () => JSON.parse(text) }
 }

@@ -23,16 +23,19 @@ interface RenderOptions {
   origin: string
   /** Receives errors of loaders other than API errors. */
   onError?: (error: unknown) => void
-  /** Without the site's scripts: the page stays as it was rendered. */
+  /** Renders the page without the site's scripts: it stays as it was rendered. */
   isStatic?: boolean
 }
 
-/** The interface between BFF and web. */
+/** Interface between BFF and web. */
 interface PageBundle {
   render(request: Request, options: RenderOptions): Promise<Rendered>
-  /** The document without a page, which the browser renders. */
+  /** Returns the document without a page, which the browser renders. */
   shell(options: Pick<RenderOptions, 'manifest' | 'origin'>): string
-  /** The document of every address below `/manage`. @param manifest Vite's, of the staff's client */
+  /**
+   * Returns the document of every address below `/manage`.
+   * @param manifest Vite's manifest of the staff's client
+   */
   manageDocument(manifest: unknown): string
   manageInlineScripts: readonly string[]
   /** Exact text of the document's inline scripts. */
@@ -44,13 +47,13 @@ interface PageBundle {
 export interface LoadedBundle {
   bundle: PageBundle
   manifest: unknown
-  /** Of the staff's client. */
+  /** Vite's manifest of the staff's client. */
   manageManifest: unknown
 }
 
 /**
  * Loads web's build from its folder.
- * @throws Error when there is none: `npm run build` makes it.
+ * @throws Error when there is none: `npm run build` makes it
  */
 export async function loadPageBundle(webDist: string): Promise<LoadedBundle> {
   const entry = path.join(webDist, 'server', 'entry-server.js')

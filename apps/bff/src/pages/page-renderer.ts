@@ -10,14 +10,14 @@ import type { AnswerPreviewed } from './preview-answers.ts'
 
 /** A form that was sent without JavaScript. */
 export interface Submission {
-  /** In no log and no cache. */
+  /** Content of the form; it is in no log and no cache. */
   body: FormBody
-  /** Of the body. */
+  /** Media type of the body. */
   type: string
   visitor: Visitor
 }
 
-/** A page with answers that nobody has published. */
+/** A page with some answers that are not published yet. */
 export interface PreviewedPage {
   address: string
   answer: AnswerPreviewed
@@ -27,14 +27,14 @@ export type PageRenderer = ReturnType<typeof createPageRenderer>
 
 export interface CachedPage {
   page: CachedResponse
-  /** Time of the oldest data, epoch ms, when upstream did not give newer. */
+  /** Time of the oldest data, epoch ms; `null` when all of it is current. */
   staleSinceMs: number | null
-  /** Of the calls that it is made from. */
+  /** Paths of the calls that the page is made from. */
   paths: ReadonlySet<string>
 }
 
 export interface RendererOptions {
-  /** Pages read their data through the server's own routes. */
+  /** The server whose own routes answer the page's calls. */
   app: FastifyInstance
   service: Pick<CallService, 'cached' | 'changesInMs'>
   loaded: LoadedBundle
@@ -63,7 +63,7 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
   }
 
   return {
-    /** @throws OutageError when its data is unavailable */
+    /** @throws OutageError when the page's data is unavailable */
     async renderPage(origin: string, address: string, requestId: string): Promise<Loaded<CachedPage>> {
       const inProcess = createInProcessFetch({ app, service, origin, requestId, now })
       const { status, html, redirect } = await render(new Request(origin + address), origin, inProcess)
@@ -84,7 +84,7 @@ export function createPageRenderer({ app, service, loaded, log, now }: RendererO
       return new CachedResponse(status, html, redirect ?? null)
     },
 
-    /** Some calls have other answers; nothing of it is cached. */
+    /** Renders a page for which some calls have other answers; nothing of it is cached. */
     async renderPreview(origin: string, page: PreviewedPage, requestId: string): Promise<Rendered> {
       const inProcess = createInProcessFetch({ app, service, origin, requestId, now })
       const fetch: InProcessFetch['fetch'] = async (address, init) =>

@@ -22,35 +22,37 @@ import {
 
 export interface PageAnswer {
   page: CachedResponse
-  /** Seconds since its data was read. */
+  /** Age of the page's data in seconds. */
   ageSeconds: number
   state: 'fresh' | 'refreshing' | 'stale' | 'new' | 'shell'
-  /** Set where the client has had too many pages made. */
+  /** Set if the client has requested too many pages. */
   retryAfterSeconds?: number
 }
 
-/** The client that requests a page. */
+/** Client that requests a page. */
 export interface Asker {
-  /** Key of its budgets (`clientOf`). */
+  /** Key of the client's budgets (`clientOf`). */
   client: string
   requestId: string
 }
 
 export interface PageService {
   /**
-   * The page at an address of this site. Never fails: a page that cannot be rendered becomes the shell, and under overload,
-   * or above the client's budget, a small page with the reason.
+   * Returns the page at an address of this site. Never fails: a page that cannot be rendered becomes the shell, and
+   * under overload, or above the client's budget, a small page with the reason.
    */
   get(origin: string, address: string, asker: Asker): Promise<PageAnswer>
-  /** The fresh page at an address; `null` when `get` has to make or refresh it. */
+  /** Returns the fresh page at an address; `null` when `get` has to make or refresh it. */
   cached(origin: string, address: string): PageAnswer | null
-  /** The page is fresh at this address, and does not change by itself within the time that nginx may keep it. */
+  /**
+   * Whether the page at this address is fresh and does not change by itself within the time that nginx may cache it.
+   */
   staysCurrent(origin: string, address: string, page: CachedResponse): boolean
-  /** The page at an address, made for this one response: neither kept nor taken from a cache. Never fails, as `get`. */
+  /** Renders the page at an address for this one response, without any cache. Never fails, as `get`. */
   once(origin: string, address: string, asker: Asker): Promise<Pick<PageAnswer, 'page' | 'retryAfterSeconds'>>
-  /** The page that answers a form, for its sender only. Never fails, as `get`. */
+  /** Renders the page that answers a form, for its sender only. Never fails, as `get`. */
   submit(origin: string, address: string, form: Submission, asker: Asker): Promise<CachedResponse>
-  /** The shell with a line that says why a form was not taken. */
+  /** Returns the shell with a line that says why a form was refused. */
   refusal(origin: string, text: string): CachedResponse
   /** Answers of these calls have changed: pages made from them are rendered again before they are shown. */
   invalidate(paths: readonly string[]): void
@@ -61,23 +63,23 @@ const CACHE_CHARS = 48_000_000
 /** Overhead of a cached page, in characters: redirects have no text. */
 const ENTRY_CHARS = 1_000
 const TIMES: CacheTimes = { freshMs: 5 * SECOND_MS, refreshMs: 10 * MINUTE_MS, keepMs: 24 * HOUR_MS }
-/** Under overload pages are not refreshed while they may be shown. */
+/** Pages are not refreshed under overload while they may be shown. */
 const BUSY_TIMES: CacheTimes = { ...TIMES, freshMs: TIMES.refreshMs }
-/** After this the shell is sent, and the browser renders the page. ms. */
+/** Time after which the shell is sent, and the browser renders the page. ms. */
 const RENDER_PATIENCE_MS = 2_500
-/** A render that takes longer is abandoned, as it blocks others of the same page. ms. */
+/** Time after which a render is abandoned, as it blocks others of the same page. ms. */
 const RENDER_MAX_MS = 60 * SECOND_MS
-/** With a longer wait for rendering, requests are refused. ms. */
+/** Expected wait for rendering above which requests are refused. ms. */
 const LINE_MAX_MS = 1_000
-/** Pages rendered concurrently; beyond it the browser renders. */
+/** Concurrent renders; beyond it the browser renders. */
 const RENDERS_MAX = 64
-/** Of one client. */
+/** Renders of one client. */
 const CLIENT_RENDERS = { atOnce: 8, waiting: 32 }
 
 interface Options extends RendererOptions {
   overload: Pick<Overload, 'arrived' | 'refuses'>
   observed: Pick<Observability, 'caches' | 'pages'>
-  /** Renders of a client. */
+  /** Budget of a client for renders. */
   budget: RateLimit
 }
 
@@ -96,7 +98,7 @@ export function createPageService(options: Options): PageService {
   const lines = createClientLines(CLIENT_RENDERS)
 
   async function inTurn<T>(kind: 'page' | 'form', isAwaited: boolean, work: () => Promise<T>): Promise<T> {
-    // Pages rendered together expire together: without a queue each request would wait for all of them.
+    // Pages that are rendered together expire together: without a queue each request would wait for all of them.
     await scheduler.next(isAwaited)
     if (rendering >= RENDERS_MAX) throw new BusyError()
     rendering += 1
@@ -109,14 +111,14 @@ export function createPageService(options: Options): PageService {
 
   const isTooMuch = () => overload.refuses('rest') || scheduler.expectedMs() >= LINE_MAX_MS
 
-  /** Rendering is the most expensive work of the BFF, and the first to be refused. */
+  /** Renders if there is time: rendering is the most expensive work of the BFF, and the first to be refused. */
   async function renderIfTime(reason: LoadReason, client: string, work: () => Promise<Loaded<CachedPage>>) {
     if (isTooMuch()) throw new OverloadError()
     if (reason !== 'missing') {
       overload.arrived()
       return inTurn('page', reason === 'expired', work)
     }
-    // Refreshing a cached page counts against no client.
+    // A refresh of a cached page counts against no client.
     const { isAllowed } = await budget.take(client)
     if (!isAllowed) throw new TooManyError(client)
     overload.arrived()
@@ -146,7 +148,7 @@ export function createPageService(options: Options): PageService {
       } catch (error) {
         if (error instanceof OverloadError) return { page: busyPage, ageSeconds: 0, state: 'shell' }
         if (error instanceof TooManyError) {
-          // The budget of another client that requested the same page at the same time.
+          // The budget is that of another client that requested the same page at the same time.
           if (error.client !== client) return this.get(origin, address, asker)
           return { page: tooManyPage, ageSeconds: 0, state: 'shell', retryAfterSeconds: TOO_MANY_RETRY_SECONDS }
         }
@@ -171,7 +173,7 @@ export function createPageService(options: Options): PageService {
       } catch (error) {
         if (error instanceof OverloadError) return { page: busyPage }
         if (error instanceof TooManyError) return { page: tooManyPage, retryAfterSeconds: TOO_MANY_RETRY_SECONDS }
-        // The address is a secret.
+        // Only the error is logged, as the address is a secret.
         if (!isOutage(error) && !isBusy(error))
           log.error({ err: error, reqId: requestId }, 'page could not be rendered')
         return { page: renderer.shell(origin, `暂时无法打开这个页面，请稍后再试${numbered(requestId)}`) }
@@ -232,14 +234,14 @@ function isOutage(error: unknown): boolean {
   return error instanceof OutageError
 }
 
-/** @throws Error when it takes too long */
+/** @throws Error when `work` takes too long */
 async function inTime<T>(work: () => Promise<T>): Promise<T> {
   const rendered = await ifInTime(RENDER_MAX_MS, work())
   if (!rendered) throw new Error(`page not rendered within ${RENDER_MAX_MS} ms`)
   return rendered
 }
 
-/** The request id for a visitor's report; HTML. */
+/** Returns the request id as HTML, for a visitor's report. */
 function numbered(requestId: string): string {
   return `（编号&nbsp;<code>${requestId}</code>）`
 }

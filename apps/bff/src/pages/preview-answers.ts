@@ -15,7 +15,7 @@ interface Options {
 /** Answers some calls of a previewed page; `null` for a call that gets its public answer. */
 export type AnswerPreviewed = (address: string, method: string) => Promise<PageResponse | null>
 
-/** Previewed answers are read like upstream's own: checked against the contract, and sanitised. */
+/** Reads previewed answers like upstream's own: checked against the contract, and sanitised. */
 export function createPreviewAnswers({ cleaning, publicOrigin }: Options) {
   const guardAddresses = createAddressGuard(publicOrigin)
   const readers = new Map<string, AnswerReader>()

@@ -17,7 +17,7 @@ function open(url: string, address: string) {
   return site.app.inject({ url, headers: { 'x-forwarded-for': address } })
 }
 
-/** The URL of a page that is not cached, with data that is not cached. */
+/** Returns the URL of a page whose HTML and data are not cached. */
 function uniquePage(word: string): string {
   return `/?call=${encodeURIComponent(`/v1/article/search?keyword=${word}`)}`
 }

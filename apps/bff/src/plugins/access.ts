@@ -5,18 +5,18 @@ import { addOnRequest } from '#request/route-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; `member` by default, so that a route is closed unless it is opened. */
+    /** Group of callers that may call the route; `member` by default, so that a route is closed unless it is opened. */
     access?: Access
   }
 }
 
-/** Refuses a visitor at every route that is not marked public. */
+/** Refuses visitors at every route that is not marked public. */
 export const accessPlugin = fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
       if (route.config?.access === 'public') return
       addOnRequest(route, ({ session }, _reply, done) => {
-        // Whether a member is the owner, upstream knows.
+        // Upstream checks whether a member is the owner.
         if (session) done()
         else done(unauthenticated())
       })

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Where browsers report violations of the policy, and the header that names the endpoint. */
+/** Address to which browsers report violations of the policy, and the header that names it. */
 export const REPORTS_PATH = '/bff/policy-reports'
 export const REPORTING_ENDPOINTS = `policy="${REPORTS_PATH}"`
 
 /**
- * The Content-Security-Policy of pages. Scripts are our own files and the few inline ones by their hash; they set HTML
- * through the named Trusted Types policies only, each of which may be made once.
- * @param hasForeignPictures pictures of an upstream that is not ours may stand anywhere; then https is allowed for them.
- * @param publicOrigin where the site is known to be
+ * Returns the Content-Security-Policy of pages. It allows the site's own script files and the few inline ones by their
+ * hash; scripts set HTML through the named Trusted Types policies only, each of which may be created once.
+ * @param hasForeignPictures whether pictures may have any https address, as an upstream that is not ours may store them
+ * anywhere
+ * @param publicOrigin the site's origin, where it is configured
  */
 export function pagePolicy(options: {
   inlineScripts: readonly string[]
@@ -23,7 +24,7 @@ export function pagePolicy(options: {
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   const pictures = options.hasForeignPictures ? ' https:' : ''
-  // Safari before 16 takes `'self'` for requests alone, and refuses the page's own socket.
+  // Safari before 16 applies `'self'` to requests only, and refuses the page's own socket.
   const socket = options.publicOrigin ? ` ${options.publicOrigin.replace(/^http/, 'ws')}` : ''
   return [
     "default-src 'none'",

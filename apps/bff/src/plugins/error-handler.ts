@@ -3,7 +3,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, clientGone, errorEnvelope, malformed, tooLarge } from '#errors.ts'
 
-/** The only place where an error becomes a response. An unexpected one is logged with its cause, and sent without detail. */
+/**
+ * Converts errors to responses; the only place that does. An unexpected error is logged with its cause and answered
+ * without detail.
+ */
 export const errorHandlerPlugin = fp(
   async (app) => {
     app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply))
@@ -15,20 +18,20 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toAppError(error, request)
   if (known?.fault === 'aborted') request.log.info('aborted')
   else if (!known) request.log.error({ err: error }, 'unexpected error')
-  // Refusals for overload are counted; a line for each would only add to it.
+  // Refusals under overload are counted but not logged: a line for each would add to it.
   else if (known.code >= 500 && known.code !== CODE.overloaded)
     request.log.warn({ err: known, cause: known.cause }, 'upstream failed')
   const { code, message, retryAfterSeconds, extra } = known ?? new AppError(CODE.rule, WIRE_TEXT.busy)
-  // What was meant for another answer, a file for instance, must not describe this one.
+  // Headers that were meant for another body, a file for instance, must not describe this one.
   for (const name of ['content-length', 'content-encoding', 'content-disposition']) reply.removeHeader(name)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   reply.code(code).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  // No hook has set it for an address that cannot be read.
+  // No hook has set the header for an address that cannot be parsed.
   reply.header('x-request-id', request.id)
   return reply.send(errorEnvelope(code, message, { ...extra, requestId: request.id }))
 }
 
-/** The client disconnected before its body was complete. */
+/** Whether the client disconnected before its body was complete. */
 function isAborted({ raw }: FastifyRequest): boolean {
   return raw.readableAborted && !raw.complete
 }

@@ -68,7 +68,7 @@ it('a form with files that nobody reads any more ends with its response, and fai
   sent.write(Buffer.alloc(LIMITS.freeBytes + 1))
   await vi.advanceTimersByTimeAsync(0)
   expect(vi.getTimerCount()).toBe(2)
-  // The error of the stream would be uncaught without a listener of its own.
+  // The stream needs an error listener, as an error without one would be uncaught.
   await vi.advanceTimersByTimeAsync(LIMITS.windowMs * 2)
   expect(admitted.errored?.message).toContain('图片上传得太慢')
   expect(vi.getTimerCount()).toBe(0)

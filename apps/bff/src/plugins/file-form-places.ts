@@ -12,7 +12,7 @@ export function createFileFormPlaces({ places, freeBytes, totalMs, bytesPerSecon
   let held = 0
 
   function takePlace(request: FastifyRequest, response: ServerResponse): AppError | null {
-    // The place of a response that has been closed already would never be given back.
+    // The response is already closed: its place would never be returned.
     if (response.closed) return clientGone()
     const address = clientAddress(request)
     const client = isSharedAddress(address) ? null : clientOf(address)

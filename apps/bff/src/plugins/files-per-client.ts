@@ -8,7 +8,7 @@ import { addOnRequest } from '#request/route-hooks.ts'
 /** Seconds after which a client may try again. */
 const RETRY_SECONDS = 2
 
-/** Lets one client receive only so many files at once: each of them holds a connection to upstream. */
+/** Limits the files that one client receives at the same time: each of them holds a connection to upstream. */
 export const filesPerClientPlugin = fp<{ limit: number }>(
   async (app, { limit }) => {
     const open = new Map<string, number>()

@@ -4,20 +4,20 @@ import type { FileFormLimits } from '#config/limits.ts'
 import { malformed } from '#errors.ts'
 import { createFileFormPlaces } from './file-form-places.ts'
 
-/** No form of texts holds more. Bytes. */
+/** Maximum size of a form with texts only. Bytes. */
 const FORM_MAX_BYTES = 64 * 1024
-/** All files of a form together, and its texts: they are in memory. Bytes. */
+/** Maximum size of a form with files, including its texts: they are in memory. Bytes. */
 const FILES_FORM_MAX_BYTES = UPLOAD_MAX_BYTES + FORM_MAX_BYTES
 
-/** The body of a form: text, or with files the bytes of `multipart/form-data`. */
+/** Body of a form: text, or with files the bytes of `multipart/form-data`. */
 export type FormBody = string | Uint8Array<ArrayBuffer>
 
 interface Options {
-  /** Takes `multipart/form-data` too, within these limits. */
+  /** Accepts `multipart/form-data` too, within these limits. */
   files?: FileFormLimits | undefined
 }
 
-/** For the routes registered beside it: the body is a form, `application/x-www-form-urlencoded`; nothing else is taken. */
+/** Makes the routes registered beside it accept forms, `application/x-www-form-urlencoded`, and nothing else. */
 export const formBody = fp<Options>(
   async (app, { files }) => {
     app.removeAllContentTypeParsers()

@@ -2,12 +2,12 @@ import fp from 'fastify-plugin'
 import type { Config } from '#config/config.ts'
 import { REPORTING_ENDPOINTS } from './content-policy.ts'
 
-/** For everything that is not a page: nothing may be loaded from it or show it in a frame. */
+/** Policy of every response that is not a page: it may load nothing and may not be framed. */
 const STRICTEST_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What pages may use of the device: codes are scanned, numbers copied, videos enlarged. */
+/** Device features that pages may use: codes are scanned, numbers copied, videos enlarged. */
 const PAGE_FEATURES: readonly string[] = ['camera', 'clipboard-write', 'fullscreen', 'picture-in-picture']
-/** What only some pages may use: staff prove who they are with a passkey. */
+/** Features that only some pages may use: staff identify themselves with a passkey. */
 const PASSKEY_FEATURES: readonly string[] = ['publickey-credentials-create', 'publickey-credentials-get']
 const OTHER_FEATURES: readonly string[] = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'clipboard-read', 'compute-pressure', 'display-capture'],
@@ -16,16 +16,16 @@ const OTHER_FEATURES: readonly string[] = [
   ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
 const PERMISSIONS = permissionsPolicy(PAGE_FEATURES)
-/** Of the pages of `/manage`. */
+/** Permissions policy of the pages of `/manage`. */
 export const MANAGE_PERMISSIONS = permissionsPolicy([...PAGE_FEATURES, ...PASSKEY_FEATURES])
 
-/** Allows these features to the site itself, and no other to anyone. */
+/** Allows these features for the site itself, and no other feature for any site. */
 function permissionsPolicy(allowed: readonly string[]): string {
   const refused = [...PASSKEY_FEATURES, ...OTHER_FEATURES].filter((feature) => !allowed.includes(feature))
   return [...allowed.map((feature) => `${feature}=(self)`), ...refused.map((feature) => `${feature}=()`)].join(', ')
 }
 
-/** A year. Browsers that were here once come back by https only. */
+/** One year, in which browsers that have visited the site use https only. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60
 const HSTS_SCOPES: Readonly<Record<Config['hsts'], string>> = {
   host: '',
@@ -35,7 +35,7 @@ const HSTS_SCOPES: Readonly<Record<Config['hsts'], string>> = {
 
 export interface HeaderOptions {
   isHttps: boolean
-  /** How far the promise of https goes: only the operator knows what else lives under the name. */
+  /** Scope of HSTS: only the operator knows which other hosts use the domain. */
   hsts: Config['hsts']
   /** Pages may contain pictures of other sites, which send no `Cross-Origin-Resource-Policy`. */
   hasForeignPictures: boolean
@@ -43,7 +43,10 @@ export interface HeaderOptions {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The whole head of an answer that is sent past `onSend` (`ready-answer.ts`): names and values in turn. */
+    /**
+     * Returns the whole head of an answer that is sent without `onSend` (`ready-answer.ts`): names and values
+     * alternating.
+     */
     completeHead(own: Readonly<Record<string, string>>): readonly string[]
   }
 }
@@ -68,14 +71,14 @@ export const headersPlugin = fp<HeaderOptions>(
   { name: 'headers' },
 )
 
-/** What headers are set on: a reply, or a head that is made beforehand. */
+/** Target of `setHeader`: a reply, or a head that is prepared in advance. */
 interface HeaderTarget {
   header(name: string, value: string): unknown
   getHeader(name: string): unknown
   hasHeader(name: string): boolean
 }
 
-/** Headers that every answer carries, and those of documents. */
+/** Sets headers that every answer has, and those of documents. */
 export function setSafeHeaders(reply: HeaderTarget, options: HeaderOptions): void {
   reply.header('x-content-type-options', 'nosniff')
   reply.header('x-frame-options', 'DENY')

@@ -4,18 +4,18 @@ import { rawPath, rawSearch } from '#request/request-address.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 
 interface Options {
-  /** Redirects only to `https://…`; otherwise the site may have no TLS. */
+  /** Origin of the site. Only `https://…` redirects; otherwise the site may have no TLS. */
   publicOrigin: string | null
   /** A trusted proxy in front sends `X-Forwarded-Proto`. */
   isBehindProxy: boolean
 }
 
-/** As `routes/page-routes.ts` declares it: everything that a person opens. */
+/** The route in `routes/page-routes.ts`, which matches everything that a person opens. */
 const PAGE_ROUTE = '/*'
 
 /**
- * Sends a reader who came without TLS to the same address with it. Only pages: a program that sends calls in the open is
- * to notice, and the proxy's own look at `/healthz` is answered.
+ * Redirects a page request without TLS to the same address with TLS. Only pages are redirected: a program that calls
+ * without encryption should notice, and the proxy's health check of `/healthz` is answered.
  */
 export const httpsOnlyPlugin = fp<Options>(
   async (app, { publicOrigin, isBehindProxy }) => {

@@ -5,7 +5,7 @@ import { routeConfig } from '#request/route-config.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Prometheus metrics of this instance; shown on the admin port only. */
+    /** Prometheus metrics of this instance; served on the admin port only. */
     metrics: Registry
   }
 }
@@ -42,7 +42,7 @@ export const metricsPlugin = fp<{ registry: Registry }>(
 
 const ASSETS = '/assets/'
 
-/** The route as declared. Each built file has one; together they are `/assets/*`, as their names change with each build. */
+/** Returns the route as declared. Built files, whose names change with each build, count as `/assets/*`. */
 function nameRoute({ url: route = 'none' }: ReturnType<typeof routeConfig>): string {
   return route.startsWith(ASSETS) ? `${ASSETS}*` : route
 }

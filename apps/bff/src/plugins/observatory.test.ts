@@ -4,7 +4,7 @@ import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { openFront } from '#testing/observatory.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-/** As in production: behind one proxy that holds the certificate and forwards both ports. */
+/** Setup as in production: one proxy in front holds the certificate and forwards both ports. */
 const ORIGIN = 'https://www.example.cn'
 let site: TestSite
 let headers: Record<string, unknown>

@@ -88,7 +88,7 @@ describe('a GET that changes state', () => {
     'is refused for a picture on our own page, whatever headers the browser sends: %s',
     async (_key, path) => {
       const url = path.replace('{source}', 'qq')
-      // Browsers without Sec-Fetch headers send a Referer or nothing.
+      // Browsers that send no Sec-Fetch headers send a Referer or nothing.
       for (const headers of [{}, { referer: `${OWN_ORIGIN}/article/7` }, { 'sec-fetch-site': 'none' }]) {
         const reply = await site.app.inject({ url, headers: { ...headers, cookie } })
         expect([url, reply.statusCode]).toEqual([url, 403])

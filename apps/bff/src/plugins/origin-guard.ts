@@ -8,15 +8,15 @@ import { addOnRequest } from '#request/route-hooks.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Which requests the route accepts by their origin. `call` (default): only scripts of our own pages.
-     * `file`: a picture or video in any page. `ownFile`: a picture in our own pages only. `download`: also a link of
-     * our own pages that saves a file. `form`: forms of our own pages. `page`: any request, navigations included. `socket`: the route checks itself, as browsers learn the reason of a
-     * refused handshake only from the close code.
+     * Origins from which the route accepts requests. `call` (default): only scripts of our own pages. `file`: a picture
+     * or video in any page. `ownFile`: a picture in our own pages only. `download`: also a link of our own pages that
+     * saves a file. `form`: forms of our own pages. `page`: any request, including navigations. `socket`: the route
+     * checks itself, as browsers learn the reason of a refused handshake only from the close code.
      */
     from?: 'call' | 'file' | 'ownFile' | 'download' | 'form' | 'page' | 'socket'
     /** A GET with side effects: only pages of this site may make it. */
     changesState?: true
-    /** The path as it must stand in the request line, for a route that is more than its pattern. */
+    /** Returns the path exactly as the request line must contain it, for a route that is stricter than its pattern. */
     exactPath?: (params: Record<string, unknown>) => string
   }
 }
@@ -31,7 +31,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** The browser declares a prefetch. */
+/** Whether the browser declares a prefetch. */
 export function isPrefetch(request: FastifyRequest): boolean {
   return PURPOSES.some((name) => {
     const purpose = header(request, name)
@@ -39,38 +39,41 @@ export function isPrefetch(request: FastifyRequest): boolean {
   })
 }
 
-/** The browser declares another site, or a sibling subdomain, as the origin. */
+/** Whether the browser declares another site, or a sibling subdomain, as the origin. */
 function isFromElsewhere(request: FastifyRequest, publicOrigin: string | null): boolean {
   const fetchSite = header(request, 'sec-fetch-site')
   if (fetchSite === 'cross-site' || fetchSite === 'same-site') return true
   const own = siteOrigin(request, publicOrigin)
   const origin = header(request, 'origin')
   if (origin !== undefined) return origin !== own
-  // Browsers without Sec-Fetch headers still send the referrer of a link or picture.
+  // Browsers that send no Sec-Fetch headers still send the referrer of a link or picture.
   const referer = header(request, 'referer')
   if (fetchSite === undefined && referer !== undefined) return originOf(referer) !== own
   return false
 }
 
-/** A page of this site makes the request: browsers send the origin with every handshake. */
+/** Whether a page of this site makes the request: browsers send the origin with every handshake. */
 export function isFromOwnPage(request: FastifyRequest, publicOrigin: string | null): boolean {
   return header(request, 'origin') !== undefined && !isFromElsewhere(request, publicOrigin)
 }
 
-/** The browser names this very site as the sender, by one header or the other. */
+/** Whether a header of the browser names this very site as the origin. */
 export function isNamedAsOwn(request: FastifyRequest, publicOrigin: string | null): boolean {
   const isOwn = header(request, 'origin') === siteOrigin(request, publicOrigin)
   return (isOwn || header(request, 'sec-fetch-site') === 'same-origin') && !isFromElsewhere(request, publicOrigin)
 }
 
-/** The browser declares a top-level navigation. */
+/** Whether the browser declares a top-level navigation. */
 export function isDocument({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode']
   const destination = headers['sec-fetch-dest']
   return (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document'
 }
 
-/** A script of this site makes the call: by the browser's headers, or by our own, which no other site can send. */
+/**
+ * Whether a script of this site makes the call, according to the browser's headers or our own header, which no other
+ * site can send.
+ */
 function isOwnCall(request: FastifyRequest): boolean {
   return header(request, 'sec-fetch-site') === 'same-origin' || header(request, OWN_CALL_HEADER) !== undefined
 }
@@ -86,9 +89,9 @@ function isNavigation(request: FastifyRequest): boolean {
 
 /**
  * Refuses calls that, by the browser's headers, come from another site, the address bar, a picture or frame, or a
- * prefetch. GET included, as several GETs of the contract change state. Requests without such headers (programs, old
- * browsers) pass: a cookie of SameSite=Strict does not come along from elsewhere. It does come along with a picture on
- * our own page, so a GET that changes state must show that a script of ours makes it.
+ * prefetch. This includes GET, as several GETs of the contract change state. Requests that have no such headers
+ * (programs, old browsers) pass: other sites cannot make the browser send a cookie with SameSite=Strict. A picture on
+ * our own page does send it, so a GET that changes state must come from a script of ours.
  */
 export const originGuardPlugin = fp<{ publicOrigin: string | null }>(
   async (app, { publicOrigin }) => {
@@ -112,12 +115,12 @@ function isWelcome(
   publicOrigin: string | null,
 ): boolean {
   const destination = header(request, 'sec-fetch-dest') ?? 'empty'
-  // A picture may be opened by itself: it answers as an attachment, never as a page.
+  // A picture may be opened by itself: it is served as an attachment, never as a page.
   if (from === 'file') return isNavigation(request) || FILE_DESTINATIONS.has(destination)
   if (isPrefetch(request) || isFromElsewhere(request, publicOrigin)) return false
   if (from === 'ownFile') return FILE_DESTINATIONS.has(destination) && !isNavigation(request)
   if (from === 'form') return FORM_DESTINATIONS.has(destination)
-  // Browsers declare a link with `download` as a navigation to nothing.
+  // Browsers declare a link with `download` as a navigation with an empty destination.
   const isDownload = from === 'download' && header(request, 'sec-fetch-site') === 'same-origin'
   return destination === 'empty' && (isDownload || !isNavigation(request))
 }

@@ -11,7 +11,7 @@ import type { SessionCookies } from '#session/session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Never shed: health checks decide by the answer what happens to this instance. */
+    /** Exempts the route: health checks decide by the answer what happens to this instance. */
     isNeverRefused?: true
   }
   interface FastifyRequest {
@@ -25,12 +25,12 @@ interface Options {
   cookies: Pick<SessionCookies, 'read'>
 }
 
-/** One log line about refusals for so long. ms. */
+/** Interval between log lines about refusals. ms. */
 const LOG_GAP_MS = 1 * MINUTE_MS
 
 /**
- * Refuses requests with 503 and `Retry-After` under overload, the least urgent first. The rank of a request
- * depends on its route; the page service decides itself whether a page must be rendered.
+ * Refuses requests with 503 and `Retry-After` under overload, the least urgent first. The rank of a request depends on
+ * its route; the page service decides itself whether a page must be rendered.
  */
 export const overloadPlugin = fp<Options>(
   async (app, { overload, cookies }) => {
@@ -56,11 +56,11 @@ export const overloadPlugin = fp<Options>(
       return from === 'form' || (from === 'call' && request.method !== 'GET') ? 'needed' : 'rest'
     }
 
-    /** The rank in which a request is refused; `null`: it is not. */
+    /** Returns the rank in which a request is refused; `null` when it is accepted. */
     function refusedRank(request: FastifyRequest): Rank | null {
       const rank = rankOf(request)
       if (!overload.refuses(rank)) return null
-      // Opening the cookie is expensive, so it is done only for requests that would be refused.
+      // Decrypting the cookie is expensive, so it is done only for requests that would be refused.
       if (rank !== 'rest' || !cookies.read(request)) return rank
       return overload.refuses('needed') ? 'needed' : null
     }
@@ -85,7 +85,7 @@ export const overloadPlugin = fp<Options>(
     })
 
     app.decorateRequest('endWork', null)
-    // Starts after the body was received: the client's upload time does not count as work.
+    // Work starts after the body was received: the client's upload time does not count.
     app.addHook('preHandler', (request, reply, done) => {
       if (isWork(request)) {
         request.endWork = overload.enter()
@@ -93,7 +93,7 @@ export const overloadPlugin = fp<Options>(
       }
       done()
     })
-    // Nor does its download time.
+    // The client's download time does not count either.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       request.endWork?.()
       done()
@@ -102,7 +102,7 @@ export const overloadPlugin = fp<Options>(
   { name: 'overload', dependencies: ['metrics', '@fastify/cookie'] },
 )
 
-/** Sockets stay for hours, and streams have a limit of their own. */
+/** Whether the request counts as work: sockets stay open for hours, and streams have a limit of their own. */
 function isWork(request: FastifyRequest): boolean {
   const { from = 'call' } = routeConfig(request)
   const isStream = from === 'file' || from === 'ownFile' || request.headers['content-type']?.startsWith('multipart/')

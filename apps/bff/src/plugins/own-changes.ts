@@ -3,17 +3,17 @@ import type { OwnChanges } from '#cache/own-changes.ts'
 import { addOnRequest } from '#request/route-hooks.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
-/** As `routes/page-routes.ts` declares it. */
+/** Path that `routes/page-routes.ts` declares. */
 const PAGE_ROUTE = '/*'
 
-/** Before a page or an answer is read from a cache: the visitor's own changes of the last minute are in it. */
+/** Applies the visitor's own changes of the last minute before a page or an answer is read from a cache. */
 export const ownChangesPlugin = fp<{ changes: OwnChanges; cookies: Pick<SessionCookies, 'readChange'> }>(
   async (app, { changes, cookies }) => {
     app.addHook('onRoute', (route) => {
       const isCachedCall = (route.config?.from ?? 'call') === 'call' && route.method === 'GET'
       if (route.url !== PAGE_ROUTE && !isCachedCall) return
       addOnRequest(route, (request, _reply, done) => {
-        // Most requests have no cookie of this name, and need not be parsed.
+        // Most requests have no cookie of this name, so they need no parsing.
         if (request.headers.cookie?.includes('changed=')) changes.apply(cookies.readChange(request))
         done()
       })

@@ -10,30 +10,31 @@ declare module 'fastify' {
   }
 }
 
-/** How the site saw a visit of the doctor's. */
+/** A visit of the doctor as the site saw it. */
 export interface SeenVisit {
-  /** Who the site takes the visitor for. */
+  /** Client address that the site derived. */
   address: string
-  /** `X-Forwarded-For` as it came, nearest proxy last. */
+  /** `X-Forwarded-For` as received, nearest proxy last. */
   forwardedFor: readonly string[]
-  /** The site's own origin, as this request says or as configured. */
+  /** The site's own origin, from the configuration or from this request. */
   origin: string
   trustProxy: TrustProxy
 }
 
 /**
- * Lets `npm run doctor` see a visit of its own through the proxies as the site sees it. It is armed on the admin port
- * with a token that only the doctor knows, for some seconds and one doctor at a time; no other requests are recorded.
+ * Lets `npm run doctor` see how its own visit through the proxies reaches the site. The doctor arms it on the admin
+ * port with a token that only the doctor knows, for some seconds and one doctor at a time; no other requests are
+ * recorded.
  */
 export interface ProxyDiagnostics {
   arm(token: string): void
-  /** The latest visit with the token that is armed. */
+  /** Returns the latest visit with the armed token. */
   seen(): SeenVisit | null
 }
 
-/** Carries the token. */
+/** Header that carries the token. */
 export const PROBE_HEADER = 'x-doctor-visit'
-/** On the answer to a visit of the doctor's: its number, by which an answer that a cache repeats is known. */
+/** Number of the visit, on the answer to the doctor: it reveals an answer that a cache repeats. */
 export const PROBE_COUNT_HEADER = 'x-doctor-count'
 const ARMED_MS = 30_000
 

@@ -24,7 +24,7 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
       addOnRequest(route, (request, _reply, done) => {
         if (isInProcess(request)) return done()
         const taken = calls.take(clientOf(clientAddress(request)))
-        // Counted in this process: the request continues at once.
+        // The count is in this process: the request continues at once.
         if (!(taken instanceof Promise)) return done(refusalOf(taken))
         taken.then((shared) => done(refusalOf(shared)), done)
       })
@@ -33,7 +33,7 @@ export const rateLimitPlugin = fp<{ calls: RateLimit }>(
   { name: 'rate-limit', dependencies: ['origin-guard'] },
 )
 
-/** @throws AppError 429 when the client's budget is used up. */
+/** @throws AppError 429 when the client's budget is used up */
 export async function takeCall(calls: RateLimit, request: FastifyRequest): Promise<void> {
   const refusal = refusalOf(await calls.take(clientOf(clientAddress(request))))
   if (refusal) throw refusal

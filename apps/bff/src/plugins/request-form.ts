@@ -8,13 +8,13 @@ interface Limits {
 }
 
 /**
- * Refuses what the parser lets through and a proxy in front might read otherwise: HTTP/0.9, no host or several of them,
- * an address that is too long, too many header fields. Of those Node would leave out the last without a word, and with
- * them, perhaps, what says where the request comes from.
+ * Refuses requests that the parser accepts but a proxy in front might read differently: HTTP/0.9, no host or several of
+ * them, an address that is too long, too many header fields. Node would silently drop the last header fields, which may
+ * say where the request comes from.
  */
 export const requestFormPlugin = fp<Limits>(
   async (app, limits) => {
-    // One more than may be, so that it can be seen.
+    // One more than allowed, so that an excess can be detected.
     app.server.maxHeadersCount = limits.headerFields + 1
     app.addHook('onRequest', ({ raw }, _reply, done) => done(refusalOf(raw, limits)))
   },

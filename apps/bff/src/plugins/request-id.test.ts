@@ -16,7 +16,7 @@ interface Line {
   req?: { path: string }
 }
 
-/** Log lines of a request id. */
+/** Returns the log lines with a request id. */
 function linesOf(id: unknown): Line[] {
   return site.logs.map((line) => JSON.parse(line) as Line).filter(({ reqId }) => reqId === id)
 }

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 
-/** Sends the request id of the log in every response. */
+/** Sends the log's request id in every response. */
 export const requestIdPlugin = fp(
   async (app) => {
     app.addHook('onRequest', (request, reply, done) => {

@@ -5,12 +5,15 @@ import type { Revocations } from '#shared-state/revocations.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is logged in, from the sealed cookie; `null` for a visitor, and on pages, which show nothing of a user. */
+    /**
+     * Session of the logged-in user, from the sealed cookie; `null` for a visitor, and on pages, which show no user
+     * data.
+     */
     session: Session | null
   }
 }
 
-/** Opens the session of each call. */
+/** Decrypts the session of each call. */
 export const sessionPlugin = fp<{ cookies: SessionCookies; revocations: Revocations }>(
   async (app, { cookies, revocations }) => {
     app.decorateRequest('session', null)

@@ -4,7 +4,10 @@ import fp from 'fastify-plugin'
 import type { OpenSpan, Tracing } from '#observability/tracing.ts'
 import { isInProcess } from '#request/request-address.ts'
 
-/** A span for each request, named by its route; a page's inner calls belong to the page. Registered only with traces. */
+/**
+ * Records a span for each request, named by its route; a page's inner calls belong to the page. Registered only with
+ * tracing.
+ */
 export const tracingPlugin = fp<{ tracing: Tracing }>(
   async (app, { tracing }) => {
     const spans = new WeakMap<FastifyRequest, OpenSpan>()
@@ -12,14 +15,14 @@ export const tracingPlugin = fp<{ tracing: Tracing }>(
     app.addHook('onRequest', (request, _reply, done) => {
       const { method, routeOptions, id } = request
       const route = routeOptions.url ?? 'none'
-      // A socket's whole life would belong to its handshake. A `traceparent` from outside is ignored.
+      // The span would last as long as the socket. A `traceparent` from outside is ignored.
       if (isInProcess(request) || route === SOCKET_PATH) return done()
       const attributes = { 'http.request.method': method, 'http.route': route, 'portal.request_id': id }
       const span = tracing.begin(`${method} ${route}`, 'server', attributes)
       spans.set(request, span)
       return span.run(done)
     })
-    // A body is read in the asynchronous context of its connection.
+    // The body is read in the asynchronous context of its connection.
     app.addHook('preValidation', (request, _reply, done) => {
       const span = spans.get(request)
       return span ? span.run(done) : done()

@@ -1,18 +1,18 @@
 import type { Counted, FailureCount } from '#shared-state/failure-count.ts'
 import { bitsFor, coveredBy, type WorkScale } from './work-scale.ts'
 
-/** One of the counts that an attempt is added to. */
+/** A count to which an attempt is added. */
 export interface FailurePot {
   failures: FailureCount
   key: string
   scale: WorkScale & {
     halfLifeMs: number
-    /** Beyond it no work helps; left out, there is no end. */
+    /** Maximum count, beyond which no proof of work helps; unlimited by default. */
     most?: number
   }
 }
 
-/** `closed`: no work helps before `retryAfterMs`. `work`: a proof of `bits` helps at once. */
+/** `closed`: no proof of work helps before `retryAfterMs`. `work`: a proof of `bits` helps at once. */
 export type PotsAnswer =
   | { kind: 'taken'; giveBack: () => Promise<void> }
   | { kind: 'work'; bits: number; retryAfterMs: number }
@@ -20,7 +20,7 @@ export type PotsAnswer =
 
 /**
  * Adds an attempt to all of the counts, or to none of them.
- * @param proofBits of the proof that came with it; 0 for none
+ * @param proofBits bits of the proof that came with it; 0 for none
  */
 export async function takeFromAll(pots: readonly FailurePot[], proofBits: number): Promise<PotsAnswer> {
   const asked = await Promise.all(
@@ -48,7 +48,7 @@ async function giveBackTo(pots: readonly FailurePot[]): Promise<void> {
   await Promise.all(pots.map(({ failures, key }) => failures.giveBack(key)))
 }
 
-/** Until one more is at most `most`. */
+/** Time until one more attempt is within `most`. */
 function waitMs({ scale, count }: FailurePot & Counted, most: number): number {
   return most < 2 ? scale.halfLifeMs : scale.halfLifeMs * Math.log2(Math.max(1, count / (most - 1)))
 }

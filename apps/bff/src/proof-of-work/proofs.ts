@@ -10,12 +10,12 @@ const SUBJECT_CHARS = 22
 
 type ProofPurpose = 'lookup' | 'login' | 'code' | 'feedback'
 
-/** A challenge is bound to it: its solution is valid for nothing else. */
+/** Target to which a challenge is bound: its solution is valid for nothing else. */
 export interface ProofTarget {
   purpose: ProofPurpose
-  /** As `clientOf` gives it. */
+  /** Client key from `clientOf`. */
   client: string
-  /** Of this purpose: a certificate number, an account, an address. */
+  /** Subject of this purpose: a certificate number, an account, an address. */
   subject: string
 }
 
@@ -44,7 +44,10 @@ export function createProofs({ sealer, nonces, now }: Options) {
       return { challenge: sealer.seal('proof-of-work', sealed), bits }
     },
 
-    /** Bits of the challenge that `proof` solves; 0 when it solves none for this target. Each challenge counts once. */
+    /**
+     * Returns the bits of the challenge that `proof` solves; 0 when it solves none for this target. Each challenge
+     * counts once.
+     */
     async accept(proof: string | undefined, { purpose, client, subject }: ProofTarget): Promise<number> {
       const end = proof?.lastIndexOf('.') ?? -1
       if (proof === undefined || end < 0 || proof.length > PROOF_MAX_CHARS) return 0

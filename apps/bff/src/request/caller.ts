@@ -9,13 +9,13 @@ export interface Caller {
   address: string
   userAgent?: string | undefined
   requestId: string
-  /** Of a call that must happen once: an upstream that supports it answers a repetition with the first result. */
+  /** Key of a call that must happen once: an upstream that supports it answers a repetition with the first result. */
   idempotencyKey?: string | undefined
-  /** Of a partner's program, in place of a session: the header as it came. */
+  /** Authorization header of a partner's program, in place of a session, as received. */
   authorization?: string
 }
 
-/** Upstream might refuse a longer one, and with it a shared page. Characters. */
+/** Maximum length of the user agent: upstream might refuse a longer one, and with it a shared page. Characters. */
 const USER_AGENT_MAX = 512
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -27,7 +27,7 @@ export function callerOf(request: FastifyRequest): Caller {
   }
 }
 
-/** All headers that upstream receives; only the user agent is copied from the browser. */
+/** Returns all headers that upstream receives; only the user agent is copied from the browser. */
 export function requestHeaders(caller: Caller, hasBody: boolean): Record<string, string> {
   const { session, address, userAgent, requestId, idempotencyKey, authorization } = caller
   const headers: Record<string, string> = {

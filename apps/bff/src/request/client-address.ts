@@ -7,7 +7,9 @@ const SHARED_PAGE_CLIENT = '0.0.0.0'
 
 const ADDRESS = Symbol('client address')
 
-/** The client's IP address as the trusted proxies report it, without a port; else the address of the connection. */
+/**
+ * Returns the client's IP address as the trusted proxies report it, without a port; else the address of the connection.
+ */
 export function clientAddress(request: FastifyRequest): string {
   const read = request as { [ADDRESS]?: string }
   read[ADDRESS] ??= readAddress(request)
@@ -25,7 +27,7 @@ function readAddress(request: FastifyRequest): string {
   return isIP(bare) ? bare : (request.raw.socket?.remoteAddress ?? '127.0.0.1')
 }
 
-/** The key that budgets count by: an IPv4 address, or an IPv6 /64 network, which is what one household gets. */
+/** Returns the key of a client's budgets: an IPv4 address, or an IPv6 /64 network, which is what one household gets. */
 export function clientOf(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]

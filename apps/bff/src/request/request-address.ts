@@ -16,21 +16,26 @@ export function rawSearch(request: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start)
 }
 
-/** A path without needless escapes: the router of the pages reads both as the same, and any letter case. */
+/** Returns a path without needless escapes: the router of the pages treats both forms and any letter case alike. */
 export function plainPath(path: string): string {
   return path.includes('%') ? path.replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code)) : path
 }
 
-/** Also of an address that was pasted or joined wrongly: `//share/…`, `/share/%20…`, `/share%252f…`. */
+/**
+ * Secret of a share, also in an address that was pasted or joined wrongly: `//share/…`, `/share/%20…`, `/share%252f…`.
+ */
 const SHARE = /(share[^\w-]).{20,}/is
-/** Of a partner, written into an address by mistake. */
+/** Key of a partner that was put into an address by mistake. */
 const PARTNER_KEY = /gp_\w{20,}/g
-/** A query whose `?` was escaped: it may hold a login token. */
+/** A query whose `?` was escaped: it may contain a login token. */
 const QUERY = /\?.*/s
-/** What each secret follows. */
+/** Texts that precede each of these secrets. */
 const MARKS = /share|gp_|\?/i
 
-/** A path for the log, without the secret of a share, which opens the certificate, keys of partners and login tokens. */
+/**
+ * Returns a path for the log without secrets: that of a share, which opens the certificate, keys of partners and login
+ * tokens.
+ */
 export function withoutSecret(path: string): string {
   const plain = plainPath(path)
   return !MARKS.test(plain) ? path : plain.replace(SHARE, '$1…').replace(PARTNER_KEY, 'gp_…').replace(QUERY, '?…')
@@ -42,8 +47,8 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5}
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * The site's own origin: as configured, else from the request. An invalid Host counts as `localhost`. A configured
- * loopback origin accepts every loopback name, and is then the one of the request.
+ * Returns the site's own origin: the configured one, else from the request. An invalid Host counts as `localhost`. A
+ * configured loopback origin accepts every loopback name, and is then the one of the request.
  */
 export function siteOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   const loopback = publicOrigin && LOOPBACK_ORIGIN.exec(publicOrigin)
@@ -71,12 +76,12 @@ export const IN_PROCESS_HEADERS = {
   requestId: 'x-in-process-request-id',
 } as const
 
-/** The call is made by a page that is being rendered. */
+/** Whether a page that is being rendered makes the call. */
 export function isInProcess(request: FastifyRequest): boolean {
   return request.raw.socket?.remoteAddress === IN_PROCESS_ADDRESS
 }
 
-/** A new id, as ids from outside must not enter the log; an in-process call has the id of its page. */
+/** Returns a new id, as ids from outside must not enter the log; an in-process call has the id of its page. */
 export function requestIdOf({ socket, headers }: IncomingMessage): string {
   const pageId = socket?.remoteAddress === IN_PROCESS_ADDRESS ? headers[IN_PROCESS_HEADERS.requestId] : undefined
   return typeof pageId === 'string' ? pageId : newRequestId()

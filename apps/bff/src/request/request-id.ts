@@ -7,8 +7,8 @@ const pool = Buffer.alloc(LENGTH * 512)
 let used = pool.length
 
 /**
- * A new request id, e.g. `7K3M9Q-XD2F4H`: 60 random bits, short enough for a visitor to read out. Ids from
- * outside are ignored.
+ * Creates a request id, e.g. `7K3M9Q-XD2F4H`: 60 random bits, short enough for a visitor to read out. Ids from outside
+ * are ignored.
  */
 export function newRequestId(): string {
   if (used === pool.length) {

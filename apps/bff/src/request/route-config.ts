@@ -4,7 +4,7 @@ type RouteConfig = FastifyRequest['routeOptions']['config']
 
 const CONFIG = Symbol('route config')
 
-/** The route's config, read once: Fastify builds `routeOptions` on each access. */
+/** Returns the route's config, read once: Fastify builds `routeOptions` on each access. */
 export function routeConfig(request: FastifyRequest): RouteConfig {
   const read = request as { [CONFIG]?: RouteConfig }
   read[CONFIG] ??= request.routeOptions.config

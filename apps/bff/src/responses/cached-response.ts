@@ -7,9 +7,9 @@ import type { PreparedResponse } from './prepared-response.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** 0 to 11. One less makes pages some 8 % longer, and saves half a millisecond once. */
+/** Quality 0 to 11. One less makes pages some 8 % longer, and saves half a millisecond once. */
 const BROTLI_QUALITY = 5
-/** A seventh longer, in a third of the time. */
+/** Compresses in a third of the time; the result is a seventh longer. */
 const FAST_BROTLI_QUALITY = 3
 
 /** How a response is sent; `unchanged`: the browser has this version. */
@@ -43,7 +43,7 @@ export class CachedResponse {
     return this.#prepared.get(form)
   }
 
-  /** Prepares the uncompressed response, and keeps it. */
+  /** Prepares and caches the uncompressed response. */
   prepareText(head: readonly string[]): PreparedResponse {
     const body = Buffer.from(this.text).toString('latin1')
     const prepared: PreparedResponse = {
@@ -57,8 +57,8 @@ export class CachedResponse {
   }
 
   /**
-   * Prepares one form and keeps it. The first brotli response is compressed fast and not kept, as it may be the only one;
-   * nor is the uncompressed one, which few request and which would hold the text twice.
+   * Prepares and caches one form. The first brotli response is compressed fast and not cached, as it may be the only
+   * one; nor is the uncompressed one, which is rarely requested and would hold the text twice.
    */
   async prepare(form: ResponseForm, own: Readonly<Record<string, string>>, completeHead: CompleteHead) {
     const isFirst = !this.#isSent
@@ -84,7 +84,7 @@ export class CachedResponse {
     return { status: this.status, head, body }
   }
 
-  /** The body in an encoding. Compressed copies are kept. */
+  /** Returns the body in an encoding. Compressed copies are cached. */
   encoded(encoding: Encoding): Buffer | Promise<Buffer> {
     if (encoding === 'identity') return Buffer.from(this.text)
     const compressed = this.#compressed.get(encoding) ?? this.#compress(encoding).then(detachBuffer)
@@ -102,8 +102,8 @@ function brotliOf(quality: number): BrotliOptions {
 }
 
 /**
- * A copy with memory of its own. Small buffers are views of a slab of 64 KiB, and zlib's results are views of its whole
- * output: keeping one would keep all of that.
+ * Copies a buffer into memory of its own. Small buffers are views of a slab of 64 KiB, and zlib's results are views of
+ * its whole output: holding one would hold all of that in memory.
  */
 export function detachBuffer(bytes: Buffer): Buffer {
   const detached = Buffer.allocUnsafeSlow(bytes.length)

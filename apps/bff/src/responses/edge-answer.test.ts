@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeSite, type TestSite } from '#testing/make-site.ts'
 import { ok } from '#testing/stub-upstream.ts'
 
-/** As nginx sends it. */
+/** Time as nginx sends it. */
 const SECOND = Math.floor(Date.now() / 1000)
 const EDGE = { 'x-edge-time': `${SECOND}.250` }
 const CALL = '/v1/article/info?id=7'
@@ -16,7 +16,7 @@ afterEach(() => site.close())
 
 const ask = (url: string, headers: Record<string, string> = EDGE) =>
   site.app.inject({ url, headers: { host: 'site.test', ...headers } })
-/** Whether nginx may keep the answer. */
+/** Returns whether nginx may cache the answer. */
 const isKept = async (url: string, headers: Record<string, string> = EDGE) =>
   (await ask(url, headers)).headers['x-accel-expires'] !== undefined
 

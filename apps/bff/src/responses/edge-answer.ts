@@ -3,20 +3,26 @@ import { CODE } from '@portal/contract/errors.ts'
 import type { FastifyReply } from 'fastify'
 import { type PreparedResponse, sendPrepared } from './prepared-response.ts'
 
-/** On requests whose answer nginx may keep (`ops/nginx`): its own time, epoch seconds with three decimals. */
+/**
+ * Header that nginx adds to requests whose answer it may cache (`ops/nginx`): its own time, epoch seconds with three
+ * decimals.
+ */
 const EDGE_TIME_HEADER = 'x-edge-time'
 const EDGE_TIME = /^\d{10}\.\d{3}$/
-/** By which its clock may differ from this one. A proxy that is not ours may pass on a visitor's header. ms. */
+/**
+ * Maximum difference between the clocks of nginx and this instance. A proxy that is not ours may pass on a visitor's
+ * header. ms.
+ */
 const EDGE_CLOCK_MS = MINUTE_MS
-/** 404: it takes the place of a page that was deleted, which nginx would show again when the site fails. */
+/** 404 is cached because it replaces a deleted page, which nginx would show again when the site fails. */
 const KEPT_STATUSES: ReadonlySet<number> = new Set([CODE.ok, 404])
-/** nginx shows an answer to others no longer than this. ms. */
+/** Maximum time for which nginx serves an answer to other visitors. ms. */
 export const EDGE_MAX_MS = 2 * SECOND_MS
 const REQUEST_ID_HEADER = 'x-request-id'
 
 /**
- * The times are nginx's, whole seconds of its own clock. Fresh to the end of the second of the answer; while one request
- * fetches a new answer, one second more: never older than two seconds. While no instance can be reached, ten minutes.
+ * Times in whole seconds of nginx's clock. Fresh to the end of the second of the answer; while one request fetches a
+ * new answer, one second more: never older than two seconds. While no instance can be reached, ten minutes.
  */
 const EDGE_CACHE_CONTROL = 'stale-while-revalidate=1, stale-if-error=600'
 
@@ -26,7 +32,7 @@ interface CacheState {
 }
 
 /**
- * Sends an answer with its state in the site's cache; without it in the form for nginx, which shows it for a while.
+ * Sends an answer with its state in the site's cache, or in the form for nginx, which serves it for a while.
  * @param isCurrent whether the answer is what the next visitor would get; `null`: it is for this visitor only
  */
 export function sendFromCache(
@@ -41,11 +47,11 @@ export function sendFromCache(
 }
 
 /**
- * Lets nginx keep an answer that is the same for every visitor and fresh now. nginx reads the lifetime of stale answers
- * only from `Cache-Control`, and, before 1.23, only if that stands before `X-Accel-Expires` and does not say `no-cache`. The
- * browser's value therefore moves to `Browser-Cache-Control`; nginx puts it back (decision 0045).
- *
- * `null` where nginx has not asked, for redirects and errors but 404, and if a hook has set a header for this visitor.
+ * Lets nginx cache an answer that is the same for every visitor and fresh now. nginx reads the lifetime of stale
+ * answers only from `Cache-Control`, and, before 1.23, only if that header precedes `X-Accel-Expires` and does not say
+ * `no-cache`. The browser's value therefore moves to `Browser-Cache-Control`; nginx restores it (decision 0045).
+ * Returns `null` when the request did not come from nginx, for redirects and errors except 404, and if a hook has set a
+ * header for this visitor.
  */
 function forEdge(reply: FastifyReply, prepared: PreparedResponse, isCurrent: () => boolean): PreparedResponse | null {
   const time = reply.request.headers[EDGE_TIME_HEADER]

@@ -8,10 +8,10 @@ interface Accepted {
   gzip: boolean
 }
 
-/** Parsed headers: browsers send a handful of them. */
+/** Parsed headers: browsers send few different ones. */
 const known = new LRUCache<string, Accepted>({ max: 64 })
 
-/** The best available encoding that the browser accepts. */
+/** Returns the best available encoding that the browser accepts. */
 export function chooseEncoding(header: string | undefined, available: { br: unknown; gzip: unknown }): Encoding {
   const accepted = acceptedBy(header ?? '')
   if (available.br && accepted.br) return 'br'

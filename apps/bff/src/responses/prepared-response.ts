@@ -5,16 +5,16 @@ export interface PreparedResponse {
   status: number
   /** Names and values alternating, as Node writes them; complete except `Date` and connection headers. */
   head: readonly string[]
-  /** `null`: no body. A text is written together with the head, which costs less than a buffer beside it. */
+  /** `null`: no body. A text is written together with the head, which costs less than a separate buffer. */
   body: Buffer | string | null
-  /** Of a text, UTF-8 by default; with `latin1` each character is a byte. */
+  /** Encoding of a text, UTF-8 by default; with `latin1` each character is a byte. */
   encoding?: 'utf8' | 'latin1'
 }
 
 /**
- * Bypasses Fastify's reply, which builds head and body each time. `onSend` hooks do not run:
- * the head has the security headers already (`app.completeHead`). `onResponse` hooks (log,
- * metrics) do, and headers set by earlier hooks are sent too.
+ * Sends a response without Fastify's reply, which builds head and body each time. `onSend` hooks do not run: the head
+ * has the security headers already (`app.completeHead`). `onResponse` hooks (log, metrics) do, and headers set by
+ * earlier hooks are sent too.
  * @param varying further names and values, alternating
  */
 export function sendPrepared(

@@ -1,13 +1,16 @@
 import { INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 
-/** A brilliant's table, and how far its star facets reach to the girdle, as on the site's mark. */
+/** Size of a brilliant's table, and how far its star facets reach to the girdle, as in the site's logo. */
 const TABLE = 0.57
 const STAR = 0.5
-/** The mark sets what comes before this apart. */
+/** The logo sets the part of the name before this word on a line of its own. */
 const NAME_BREAK = '珠宝'
 
-/** The crown of a brilliant from straight above, and the name in two lines beside it. @param size of the mark, pt */
+/**
+ * Draws the crown of a brilliant from straight above, and the name in two lines beside it.
+ * @param size size of the logo, pt
+ */
 export function drawBrand(pen: Pen, siteName: string, { x, y, size }: { x: number; y: number; size: number }): void {
   drawCrown(pen, { x: x + size / 2, y: y + size / 2, radius: size * 0.46 })
   const at = siteName.indexOf(NAME_BREAK)

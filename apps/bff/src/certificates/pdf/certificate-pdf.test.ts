@@ -17,7 +17,7 @@ import { sheetFonts } from './sheet-fonts.ts'
 import { signatureRows, tableRows } from './sheet-rows.ts'
 
 const ORIGIN = 'https://www.example.cn'
-/** Has the length of a real receipt. */
+/** A text with the length of a real receipt. */
 const RECEIPT = `${'eyJhbGciOiJFZERTQSJ9'.padEnd(150, 'a')}.${'b'.repeat(240)}.${'C'.repeat(86)}`
 
 function sheetOf(answer: CertificateAnswer, facts: Partial<CertificateSheet> = {}): CertificateSheet {
@@ -40,7 +40,7 @@ function expectEveryField(text: string, certificate: Certificate): void {
 }
 
 describe('a certificate as a PDF', () => {
-  // Runs first, before any sheet is drawn.
+  // This test runs first, before any sheet is drawn.
   it('maps a shared glyph to its most common character, whichever was drawn first', () => {
     const { regular } = sheetFonts()
     const codePointsOf = (character: string) => regular.glyphForCodePoint(character.codePointAt(0) ?? 0).codePoints
@@ -59,7 +59,7 @@ describe('a certificate as a PDF', () => {
   it.skipIf(!hasPoppler)('keeps the date of issue clear of the seal beside six signatures and dates', async () => {
     expect(signatureRows(FULL_CERTIFICATE)).toHaveLength(6)
     const pdf = await draw(validAnswer(FULL_CERTIFICATE))
-    // Left edge of the seal.
+    // 588 is the left edge of the seal.
     expect(rightEdgeOf(pdf, FULL_CERTIFICATE.issuedOn)).toBeLessThan(588)
   })
 
@@ -258,7 +258,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
   })
 })
 
-/** The part of a JPEG that is read to place it: a frame header of 16 × 8 pixels. */
+/** Makes the part of a JPEG that is read to place it: a frame header of 16 × 8 pixels. */
 function jpegOf({ channels }: { channels: number }): Buffer {
   return Buffer.from(`ffd8ffc000110800080010${`0${channels}`}${'00'.repeat(9)}ffd9`, 'hex')
 }

@@ -12,19 +12,19 @@ import { CHINESE_WORDS } from './sheet-words.ts'
 import { drawStateAcross } from './state-mark.ts'
 import { createTypesetter } from './typesetter.ts'
 
-/** Content of the sheet; can be posted to a thread. */
+/** Content of the sheet; can be posted to a worker thread. */
 export interface CertificateSheet extends SheetFacts {
-  /** Of a state that has a certificate. */
+  /** Answer whose state includes a certificate. */
   answer: CertificateAnswer
-  /** By default in Chinese. */
+  /** Chinese by default. */
   isEnglish?: boolean
   /** One for each of the certificate's pictures, PNG or JPEG; `null` for an unavailable one. */
   pictures: readonly (Uint8Array | null)[]
 }
 
 /**
- * The certificate as one page of A4 landscape, its text as text. The same input gives the same bytes. Takes 50 ms of
- * one core, the first time 0.6 s: meant for a thread of its own, see `pdf-printer.ts`.
+ * Draws the certificate as one page of A4 landscape with selectable text. The same input gives the same bytes. Takes 50
+ * ms of one core, the first time 0.6 s: meant for a worker thread, see `pdf-printer.ts`.
  * @throws Error for an answer without a certificate
  */
 export async function drawCertificatePdf({
@@ -47,7 +47,7 @@ export async function drawCertificatePdf({
       Author: facts.siteName,
       Subject: words.subject(certificate),
       Creator: facts.origin,
-      // The certificate is as old as its issue; the sheet about it is of the lookup.
+      // The certificate is dated by its issue, the sheet about it by the lookup.
       CreationDate: new Date(toInstantMs(certificate.issuedOn) ?? facts.lookedUpAtMs),
       ModDate: new Date(facts.lookedUpAtMs),
     },
@@ -64,7 +64,10 @@ export async function drawCertificatePdf({
   return whole
 }
 
-/** The certificate's pictures, embedded. @param pictures bytes of each; `null` for an unavailable one */
+/**
+ * Embeds the certificate's pictures.
+ * @param pictures bytes of each; `null` for an unavailable one
+ */
 export async function platesOf(
   doc: InstanceType<typeof PDFDocument>,
   certificate: Certificate,

@@ -11,27 +11,27 @@ import { drawStateBox } from './state-mark.ts'
 import { drawTitle } from './title-lettering.ts'
 import type { Style, Typesetter } from './typesetter.ts'
 
-/** Printed beside the certificate. */
+/** Facts that are printed beside the certificate. */
 export interface SheetFacts {
   siteName: string
-  /** As printed; empty when there is none. */
+  /** Telephone number as printed; empty when there is none. */
   phone: string
-  /** The site's own, scheme and host. */
+  /** The site's own origin, scheme and host. */
   origin: string
   lookedUpAtMs: number
-  /** Compact JWS; `null` when none was given. */
+  /** Compact JWS; `null` for an answer without a receipt. */
   receipt: string | null
 }
 
 const HEAD_HEIGHT = 80
 const FOOT_HEIGHT = 108
 const QR_PT = 94
-/** 28 mm across, as the site prints it. */
+/** Radius for a seal of 28 mm, as the site prints it. */
 const SEAL_RADIUS = 39.7
 const PLATES_WIDTH = 184
-/** Of the line about omitted fields. */
+/** Height of the line about omitted fields. */
 const NOTE_HEIGHT = 12
-/** Larger empty areas are marked as blank. pt. */
+/** Empty areas larger than this are marked as blank. pt. */
 const BLANK_ROOM = 36
 const RIGHT = CONTENT.x + CONTENT.width
 const LABEL: Style = { weight: 'regular', size: 8.6, colour: INK.caption }
@@ -53,7 +53,7 @@ export function drawHead(
   rule({ doc, type }, y + HEAD_HEIGHT)
 }
 
-/** Pictures at the left, conclusion and table at the right, the state above both. */
+/** Draws pictures at the left, conclusion and table at the right, and the state above both. */
 export function drawBody(
   pen: Pen,
   answer: CertificateAnswer,
@@ -77,7 +77,7 @@ interface Findings {
   table: Table
 }
 
-/** Conclusion and table, in the largest type at which they fit. */
+/** Draws conclusion and table, in the largest type at which they fit. */
 export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void {
   const { type, words = CHINESE_WORDS } = pen
   const { conclusion, english, headHeight, table } = layFindings(type, words, certificate, box)
@@ -100,7 +100,7 @@ export function drawFindings(pen: Pen, certificate: Certificate, box: Box): void
   type.write(words.omitted(table.left), box.x, box.y + box.height, { weight: 'bold', size: 7, colour: INK.danger })
 }
 
-/** Uses the largest type at which everything fits; at the smallest, omits what does not fit. */
+/** Chooses the largest type at which everything fits; at the smallest, omits what does not fit. */
 function layFindings(type: Typesetter, words: SheetWords, certificate: Certificate, box: Box): Findings {
   const rows = words.rows(certificate)
   let smallest: Findings | undefined
@@ -136,7 +136,7 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
   rule(pen, y)
   const qr = { x: RIGHT - QR_PT, y: y + 12, width: QR_PT }
   drawQr(pen, qrTarget(certificate, facts, pen.words), qr)
-  // Between the dates and the hint: it covers neither.
+  // The seal is between the dates and the hint, so that it covers neither.
   const seal = { x: qr.x - 62, y: y + 39, radius: SEAL_RADIUS }
   const right = answer.state === 'valid' ? seal.x - seal.radius : qr.x - 24
   drawSignatures(pen, certificate, { x: CONTENT.x, y: y + 22, width: right - CONTENT.x })
@@ -144,13 +144,13 @@ export function drawFoot(pen: Pen, answer: CertificateAnswer, certificate: Certi
   drawFinePrint(pen, answer, facts, { x: CONTENT.x, bottom: qr.y + QR_PT - 2, right: qr.x - 14 })
 }
 
-/** The receipt is in the fragment, so that no server logs it. */
+/** Address in the QR code. The receipt is in the fragment, so that no server logs it. */
 function qrTarget({ certificateNo }: Certificate, { origin, receipt }: SheetFacts, words = CHINESE_WORDS): string {
   if (receipt === null) return `${origin}${words.lookupPath}?no=${certificateNo}`
   return `${origin}${words.receiptPath}#${receipt}`
 }
 
-/** People and days side by side. */
+/** Draws signatories and dates side by side. */
 export function drawSignatures(pen: Pen, certificate: Certificate, { x, y, width }: Omit<Box, 'height'>): void {
   const { type, words = CHINESE_WORDS } = pen
   const signatures = words.signatures(certificate)
@@ -170,7 +170,7 @@ export function drawSignatures(pen: Pen, certificate: Certificate, { x, y, width
 interface FinePrint {
   x: number
   bottom: number
-  /** Edge of the words that belong to the QR code. */
+  /** Right edge of the text beside the QR code. */
   right: number
 }
 

@@ -6,7 +6,7 @@ import { toWireDateTime } from '@portal/contract/time.ts'
 import { signatureRows, tableRows } from './sheet-rows.ts'
 import type { SheetWords } from './sheet-words.ts'
 
-/** A row in English; a free member keeps its own name. */
+/** Translates a row; a member outside the contract keeps its own name. */
 const translate = (row: PrintedRow): PrintedRow => ({
   ...row,
   label: row.labelEn ?? row.label,

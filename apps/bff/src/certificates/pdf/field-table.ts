@@ -3,7 +3,7 @@ import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 import type { Style, Typesetter } from './typesetter.ts'
 
-/** The contract names its member. */
+/** Whether the contract names the member of the row. */
 const isNamed = ({ group }: PrintedRow) => group !== 'free'
 
 interface Cell {
@@ -42,18 +42,18 @@ export const TYPE_STEPS: readonly TypeStep[] = [
 ]
 
 const COLUMN_GAP = 22
-/** At scale 1, pt. */
+/** Size of the text at scale 1, pt. */
 const TEXT = 10.2
 const LABEL_WIDTH = 62
 const LEADING = 1.45
 const ROW_PAD = 9
-/** More than a page holds at the smallest type, in characters. */
+/** Maximum number of characters: more than a page holds at the smallest type. */
 const MOST_CHARACTERS = 9000
 
 const labelStyle = (scale: number): Style => ({ weight: 'regular', size: 8.6 * scale, colour: INK.caption })
 const valueStyle = (scale: number): Style => ({ weight: 'regular', size: TEXT * scale, colour: INK.text })
 
-/** The table in type of one size, as high as it gets. */
+/** Lays out the table in type of one size, as high as its content. */
 export function layTable(type: Typesetter, fields: readonly PrintedRow[], width: number, step: TypeStep): Table {
   const { scale, columns } = step
   const columnWidth = (width - COLUMN_GAP * (columns - 1)) / columns
@@ -84,7 +84,7 @@ export function layTable(type: Typesetter, fields: readonly PrintedRow[], width:
   return { rows, height, left: fields.length - known.length, step }
 }
 
-/** Fields up to this number of characters in all; those of the contract first. */
+/** Takes fields up to this number of characters in all, those of the contract first. */
 function upTo(most: number, fields: readonly PrintedRow[]): PrintedRow[] {
   let characters = 0
   const taken = new Set<PrintedRow>()
@@ -102,7 +102,7 @@ function rowOf(fields: readonly PrintedRow[], cells: Cell[], scale: number): Row
   return { fields, cells, height: lines * TEXT * LEADING * scale + ROW_PAD * scale }
 }
 
-/** The table in the largest of these sizes in which it fits; in the least one without what does not fit. */
+/** Lays out the table in the largest of these sizes at which it fits; at the smallest, omits what does not fit. */
 export function fitTable(
   type: Typesetter,
   fields: readonly PrintedRow[],
@@ -118,7 +118,7 @@ export function fitTable(
   return cutTable(type, fields, room.width, { step: least, maxHeight: room.height })
 }
 
-/** The table without fields that do not fit: first the longest unknown to the contract. */
+/** Removes fields until the table fits: the longest ones outside the contract first. */
 export function cutTable(
   type: Typesetter,
   fields: readonly PrintedRow[],
@@ -144,7 +144,7 @@ export function cutTable(
     width,
     step,
   )
-  // A row that lost one of its fields is as high as before.
+  // A row is as high as before after the loss of one field.
   while (table.height > maxHeight) {
     const row = table.rows.pop()
     if (!row) break

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { breakLines } from './line-breaks.ts'
 
-/** A Chinese character is as wide as two Latin ones. */
+/** Width of a text: a Chinese character is as wide as two Latin ones. */
 const widthOf = (text: string) => [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0)
 
 describe('a text broken into lines', () => {

@@ -1,8 +1,8 @@
-/** Must not begin a line. */
+/** Characters that must not begin a line. */
 const CLOSING = /^[，。、；：？！）】》〉」』〕”’％‰℃°·…—～,.;:!?)\]}%]/u
-/** Must not end a line. */
+/** Characters that must not end a line. */
 const OPENING = /[（【《〈「『〔“‘([{]$/u
-/** A line may break before and after them. */
+/** Characters before and after which a line may break. */
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u
 const PIECES = new RegExp(
   `\\n|[ \\t]+|${IDEOGRAPH.source}|[^\\s\\u3000-\\u303f\\uff00-\\uffef\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]+|.`,
@@ -10,9 +10,9 @@ const PIECES = new RegExp(
 )
 
 /**
- * Breaks text into lines of at most `maxWidth`. Latin words and numbers stay whole unless one alone is too wide; no line
- * begins with a closing sign or ends with an opening one (GB/T 15834, 5.1).
- * @param widthOf in the unit of `maxWidth`
+ * Breaks text into lines of at most `maxWidth`. Latin words and numbers stay whole unless one alone is too wide; no
+ * line begins with a closing sign or ends with an opening one (GB/T 15834, 5.1).
+ * @param widthOf measures a text in the unit of `maxWidth`
  */
 export function breakLines(text: string, maxWidth: number, widthOf: (text: string) => number): string[] {
   return text.split('\n').flatMap((paragraph) => breakParagraph(paragraph.trim(), maxWidth, widthOf))
@@ -29,7 +29,7 @@ function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) 
   }
   for (const piece of wholePieces(text)) {
     const pieceWidth = widthOf(piece)
-    // Blanks hang over the edge.
+    // Trailing blanks do not count.
     if (width > 0 && width + widthOf(piece.trimEnd()) > maxWidth) end()
     if (line === '' && piece.trim() === '') continue
     if (pieceWidth <= maxWidth) {
@@ -48,13 +48,13 @@ function breakParagraph(text: string, maxWidth: number, widthOf: (text: string) 
   return lines
 }
 
-/** Pieces between which a line may break. */
+/** Splits the text into pieces between which a line may break. */
 function wholePieces(text: string): string[] {
   const pieces: string[] = []
   for (const [piece] of text.matchAll(PIECES)) {
     const before = pieces.at(-1)
     const isBound = before !== undefined && before.trim() !== '' && (CLOSING.test(piece) || OPENING.test(before))
-    // A long run of punctuation is no word.
+    // A long run of punctuation is not kept together.
     if (isBound && before.length < 12) pieces[pieces.length - 1] = before + piece
     else pieces.push(piece)
   }

@@ -15,7 +15,7 @@ const SHEET: CertificateSheet = {
 const BROKEN: CertificateSheet = { ...SHEET, answer: { state: 'unknown' } }
 
 let printer: ReturnType<typeof createPdfPrinter>
-// One for all tests: its thread starts slowly.
+// All tests share one printer, because its thread starts slowly.
 beforeAll(() => {
   printer = createPdfPrinter({ atOnce: 2, clientsWaiting: 2 })
 })
@@ -33,7 +33,7 @@ describe('the certificate printer', () => {
     expect(Buffer.from(one).equals(Buffer.from(await printer.print('one', async () => SHEET)))).toBe(true)
   })
 
-  /** A print whose sheet arrives when the test releases it. */
+  /** Makes a print whose sheet arrives when the test releases it. */
   function hold() {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {

@@ -5,9 +5,9 @@ import type { CertificateSheet } from './certificate-pdf.ts'
 import type { Drawn, DrawOrder } from './pdf-worker.ts'
 
 interface Options {
-  /** Concurrent certificates. */
+  /** Certificates that are drawn at the same time. */
   atOnce?: number
-  /** Waiting clients; further ones are refused. */
+  /** Maximum number of waiting clients; further ones are refused. */
   clientsWaiting?: number
   /** The thread is terminated after this time. ms */
   timeoutMs?: number
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 5
 /** Key of the queue of all clients, in which each waits at most once. */
 const ALL = 'all'
 const TIMEOUT_MS = 20_000
-/** The heap of a drawing is about 30 MB; fonts and pictures are beside it. */
+/** Limits of a thread. The heap of a drawing is about 30 MB; fonts and pictures are outside it. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 }
 
 /** Draws certificates in a separate thread. */
@@ -39,7 +39,7 @@ export function createPdfPrinter(options: Options = {}) {
 
   function startThread(): Worker {
     const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), { resourceLimits: LIMITS })
-    // An idle printer keeps no process alive.
+    // An idle printer does not keep the process alive.
     started.unref()
     started.on('message', (drawn: Drawn) => {
       const { resolve, reject } = take(drawn.id) ?? {}
@@ -85,10 +85,10 @@ export function createPdfPrinter(options: Options = {}) {
 
   return {
     /**
-     * One certificate of a client after the other.
-     * @param makeSheet called when there is room, which limits the pictures in memory
-     * @throws AppError 429 when too many certificates of this client wait, 503 when too many clients wait; Error when the
-     * sheet cannot be drawn
+     * Prints the certificates of a client one after the other.
+     * @param makeSheet called when a place is free, which limits the pictures in memory
+     * @throws AppError 429 when too many certificates of this client wait, 503 when too many clients wait; Error when
+     * the sheet cannot be drawn
      */
     print(client: string, makeSheet: () => Promise<CertificateSheet>): Promise<Uint8Array> {
       const drawInPlace = () =>

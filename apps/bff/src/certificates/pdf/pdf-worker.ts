@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { type CertificateSheet, drawCertificatePdf } from './certificate-pdf.ts'
 
-/** To the thread. */
+/** Message to the thread. */
 export interface DrawOrder {
   id: number
   sheet: CertificateSheet
 }
 
-/** From the thread. */
+/** Message from the thread. */
 export type Drawn = { id: number; pdf: Uint8Array } | { id: number; fault: string }
 
 parentPort?.on('message', async ({ id, sheet }: DrawOrder) => {

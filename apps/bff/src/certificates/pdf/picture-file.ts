@@ -6,7 +6,7 @@ type Doc = InstanceType<typeof PDFDocument>
 /** An image that can be drawn. */
 export interface OpenedPicture {
   image: OpenedImage
-  /** As it is shown, px. */
+  /** Width as displayed, px. */
   width: number
   height: number
 }
@@ -17,12 +17,12 @@ interface OpenedImage {
   height: number
   /** JPEG only. */
   bits?: number
-  /** JPEG only; missing for a number of channels that is none. */
+  /** JPEG only; missing for an invalid number of channels. */
   colorSpace?: string
-  /** Of EXIF, JPEG only: above 4 it lies on its side. */
+  /** EXIF orientation, JPEG only: above 4 the picture is turned by a quarter. */
   orientation?: number
   obj: { end(): void } | null
-  /** PNG only: set until it is embedded, which takes turns of the event loop where it has to be taken apart. */
+  /** PNG only: present until the picture is embedded, which takes turns of the event loop when it must be decoded. */
   imgData?: unknown
   embed(into: unknown): void
 }
@@ -37,13 +37,13 @@ declare global {
   }
 }
 
-/** A PNG may have to be taken apart, 10 bytes a pixel; a JPEG goes in as it is. */
+/** Maximum number of pixels. A PNG may have to be decoded, at 10 bytes a pixel; a JPEG is embedded as it is. */
 const MOST_PIXELS = { png: 16_000_000, jpeg: 100_000_000 }
 const PNG_DEPTHS = new Set([1, 2, 4, 8, 16])
 const PNG_COLOURS = new Set([0, 2, 3, 4, 6])
 
 /**
- * Embeds a picture. Pictures are embedded one after the other, so that the same ones make the same bytes.
+ * Embeds a picture. Pictures are embedded one after the other, so that the same pictures give the same bytes.
  * @returns `null` for anything but a valid PNG or JPEG: pdfkit trusts a file's header, PDF readers do not
  */
 export async function embedPicture(doc: Doc, bytes: Uint8Array): Promise<OpenedPicture | null> {
@@ -75,7 +75,7 @@ function openPicture(doc: Doc, bytes: Uint8Array): OpenedPicture | null {
   }
 }
 
-/** Depth and colour type of the header (PNG, section 11.2.2). */
+/** Checks depth and colour type in the header (PNG, section 11.2.2). */
 function isPlausiblePng(bytes: Uint8Array): boolean {
   return PNG_DEPTHS.has(bytes[24] ?? 0) && PNG_COLOURS.has(bytes[25] ?? 1)
 }

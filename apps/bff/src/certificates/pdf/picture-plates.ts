@@ -11,28 +11,28 @@ export interface Plate {
   image: OpenedPicture | null
 }
 
-/** Characters of a caption. */
+/** Maximum length of a caption, in characters. */
 const MOST_CAPTION = 80
 const GAP = 8
 const PAD = 7
-/** Below a picture, for caption and scale. */
+/** Height below a picture for caption and scale. */
 const FOOT = 17
 const NOTICE_LEADING = 11
 const CUT = 9
 const SCALE_LENGTHS_MM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
-/** The longest scale, as a part of its picture's width. */
+/** Maximum length of the scale, as a part of its picture's width. */
 const SCALE_PART = 0.45
-/** A shorter one has no ticks, pt. */
+/** Shorter scales have no ticks, pt. */
 const LEAST_TICKED = 26
 
 interface Shown {
-  /** Among all pictures of the certificate, from 0. */
+  /** Position among all pictures of the certificate, from 0. */
   place: number
   picture: CertificatePicture
   image: OpenedPicture
 }
 
-/** Frames with the pictures, and a line for each that is missing. */
+/** Draws frames with the pictures, and a line for each missing picture. */
 export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
   const shown = plates.flatMap(({ picture, image }, place) => (image ? [{ picture, image, place }] : []))
   const missing = plates.flatMap(({ picture, image }, place) => (image ? [] : [{ picture, place }]))
@@ -48,7 +48,10 @@ export function drawPlates(pen: Pen, plates: readonly Plate[], box: Box): void {
   }
 }
 
-/** As high as the pictures want, or less where there is no room. @returns where the rows end */
+/**
+ * Draws the rows as high as the pictures need, or less where space is short.
+ * @returns the lower edge of the rows
+ */
 function drawRows(pen: Pen, shown: readonly Shown[], box: Box): number {
   const rows = rowsOf(shown).map((row) => {
     const width = (box.width - GAP * (row.length - 1)) / row.length
@@ -68,7 +71,10 @@ function drawRows(pen: Pen, shown: readonly Shown[], box: Box): number {
   return y
 }
 
-/** One or two stand alone; of more, two stand side by side, the first of an odd number alone. */
+/**
+ * Groups pictures in rows: up to two have a row each; of more, two share a row, and the first of an odd number has its
+ * own.
+ */
 function rowsOf(shown: readonly Shown[]): Shown[][] {
   if (shown.length <= 2) return shown.map((one) => [one])
   const alone = shown.length % 2
@@ -108,7 +114,10 @@ function captionOf({ caption }: CertificatePicture, place: number, words = CHINE
   return words.picture(caption, place).slice(0, MOST_CAPTION)
 }
 
-/** A ruler of a round number of mm, its ticks ten parts. @returns its width, pt */
+/**
+ * Draws a ruler of a round number of mm with ticks for ten parts.
+ * @returns its width, pt
+ */
 export function drawScale(
   { doc, type }: Pen,
   { right, base, size }: { right: number; base: number; size: number },

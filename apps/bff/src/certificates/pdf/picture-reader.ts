@@ -7,7 +7,7 @@ import type { UpstreamClient } from '#upstream/upstream-client.ts'
 /** Bytes of each picture, PNG or JPEG; `null` for one that is unavailable, of another type, or too large. */
 export type PictureReader = (pictures: readonly CertificatePicture[]) => Promise<(Uint8Array | null)[]>
 
-/** Of all pictures of a certificate; further ones are omitted. Bytes. */
+/** Maximum size of all pictures of a certificate together; further ones are omitted. Bytes. */
 const TOTAL_MAX_BYTES = 24 * 1024 * 1024
 /** Longest wait for pictures. */
 const TIME_MAX_MS = 8_000
@@ -25,7 +25,7 @@ export function createPictureReader(upstream: Pick<UpstreamClient, 'address' | '
     })
     const bytes: Buffer[] = []
     let size = 0
-    // Leaving the loop ends the body.
+    // Leaving the loop closes the body.
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > UPLOAD_MAX_BYTES || statusCode !== 200) return null

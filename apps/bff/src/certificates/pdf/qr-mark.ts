@@ -2,12 +2,12 @@ import encodeQR from 'qr'
 import { type Box, INK } from './sheet-geometry.ts'
 import type { Pen } from './sheet-pen.ts'
 
-/** White around the modules that a scanner needs (ISO/IEC 18004), in modules. */
+/** White border that a scanner needs (ISO/IEC 18004), in modules. */
 const QUIET = 4
 
 /**
- * A QR code as one vector path on white. The least correction: a receipt is long, and on paper larger modules are read
- * better than smaller ones with more correction.
+ * Draws a QR code as one vector path on white. It has the lowest error correction: a receipt is long, and on paper
+ * larger modules are read better than smaller ones with more correction.
  */
 export function drawQr({ doc }: Pen, text: string, { x, y, width }: Pick<Box, 'x' | 'y' | 'width'>): void {
   const modules = encodeQR(text, 'raw', { ecc: 'low', border: QUIET })
@@ -21,7 +21,7 @@ export function drawQr({ doc }: Pen, text: string, { x, y, width }: Pick<Box, 'x
   doc.fill(INK.deep)
 }
 
-/** Neighbouring dark modules are one rectangle, so that no seam shows. */
+/** Merges neighbouring dark modules into one rectangle, so that no seam shows. */
 export function darkRuns(row: readonly (boolean | undefined)[]): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = []
   row.forEach((isDark, index) => {

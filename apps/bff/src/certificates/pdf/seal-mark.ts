@@ -4,14 +4,14 @@ import type { Pen } from './sheet-pen.ts'
 import type { Style } from './typesetter.ts'
 
 const SEAL_WORDS = '检测专用章'
-/** Of the seal on the site, which is 140 wide: its rings, the line its words stand on, and their size. */
+/** Measures of the seal on the site, which is 140 wide: its rings, the baseline of its text, and the text size. */
 const [SITE_RADIUS, OUTER, INNER, WORDS, TYPE] = [70, 66, 60, 49, 15]
 const SITE_TURN_DEGREES = -9
-/** The name goes around the upper part, degrees. */
+/** The name runs around the upper part, degrees. */
 const ARC_DEGREES = 200
 const OPACITY = 0.82
 
-/** The laboratory's seal as the site shows it: an ornament, what vouches for the answer is the receipt. */
+/** Draws the laboratory's seal as the site shows it. It is an ornament: the receipt is what proves the answer. */
 export function drawSeal(pen: Pen, siteName: string, { x, y, radius }: { x: number; y: number; radius: number }): void {
   const { doc, type } = pen
   const scale = radius / SITE_RADIUS

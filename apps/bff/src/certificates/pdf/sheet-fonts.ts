@@ -10,7 +10,7 @@ const FILES = { regular: 'NotoSansHans-Regular.otf', bold: 'NotoSansHans-Bold.ot
 
 let fonts: SheetFonts | undefined
 
-/** Noto Sans for simplified Chinese, 30,000 characters, read once in a process: about 0.2 s. */
+/** Loads Noto Sans for simplified Chinese, 30,000 characters, once in a process: about 0.2 s. */
 export function sheetFonts(): SheetFonts {
   fonts ??= { regular: readFont(FILES.regular), bold: readFont(FILES.bold) }
   return fonts
@@ -25,15 +25,15 @@ function readFont(file: string): Font {
 }
 
 /**
- * Some characters share a glyph (– and ‒, 一 and the radical ⼀), and a glyph keeps the first character that it was loaded
- * for, which readers of the PDF copy. So all are loaded here, the usual character first.
+ * Some characters share a glyph (– and ‒, 一 and the radical ⼀). A glyph keeps the first character that it was loaded
+ * for, and PDF readers copy that one. All are therefore loaded here, the most common character first.
  */
 function loadEveryGlyph(font: Font): void {
   const usualFirst = font.characterSet.toSorted((one, other) => rarity(one) - rarity(other) || one - other)
   for (const codePoint of usualFirst) font.glyphForCodePoint(codePoint)
 }
 
-/** Greater for the less usual of the characters that share a glyph. */
+/** Rank of a character among those that share a glyph: higher for less common ones. */
 function rarity(codePoint: number): number {
   const isWithin = (from: number, to: number) => codePoint >= from && codePoint <= to
   if (isWithin(0x20, 0x7e) || codePoint === 0x2013) return 0

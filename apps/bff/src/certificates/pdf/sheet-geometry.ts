@@ -8,13 +8,13 @@ export interface Box {
   height: number
 }
 
-/** The chamfered frame, its cut and where the band runs inside it. */
+/** The chamfered frame, its corner cut, and the position of the band inside it. */
 export const FRAME = { x: 17, y: 17, width: PAGE_PT.width - 34, height: PAGE_PT.height - 34 } as const
 export const FRAME_CUT_PT = 22
 export const BAND_INSET_PT = 5
 export const BAND_TILE_PT = { width: 33, height: 11 } as const
 
-/** What is written stands in it. */
+/** Area of the text. */
 export const CONTENT: Box = { x: 58, y: 46, width: PAGE_PT.width - 116, height: PAGE_PT.height - 86 }
 
 /** Colours of the design's print sheet. */

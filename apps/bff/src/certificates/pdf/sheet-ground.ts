@@ -17,11 +17,11 @@ interface Rosette {
   x: number
   y: number
   radius: number
-  /** Of its lines, pt. */
+  /** Width of its lines, pt. */
   line: number
 }
 
-/** Of one repetition of a band. */
+/** One repetition of a band. */
 interface Tile {
   width: number
   height: number
@@ -29,17 +29,17 @@ interface Tile {
 
 interface Bands {
   frame: Box
-  /** Of its corners. */
+  /** Cut of the frame's corners. */
   cut: number
-  /** From the frame to a band. */
+  /** Distance between the frame and a band. */
   inset: number
   tile: Tile
 }
 const SHEET_BANDS: Bands = { frame: FRAME, cut: FRAME_CUT_PT, inset: BAND_INSET_PT, tile: BAND_TILE_PT }
 
 /**
- * The background of every sheet: paper, wave ground, rosette, guilloché band, frame. Content of a PDF
- * page whose y axis points down; made once in a process.
+ * Background of every sheet: paper, waves, rosette, guilloché band, frame. Content of a PDF page whose y axis points
+ * down; made once in a process.
  */
 export function sheetGround(): string {
   ground ??= [paper(), waves(), rosette(), bands(), frame()].join('')
@@ -50,7 +50,7 @@ function paper(): string {
   return `q ${fill(INK.paper)} ${polyline(chamfered(FRAME, FRAME_CUT_PT), { closed: true })}f Q\n`
 }
 
-/** Colours on paper are mixed beforehand: transparency makes printing slow and PDF/A hard. */
+/** Draws the waves. Colours are mixed with the paper beforehand: transparency makes printing slow and PDF/A hard. */
 function waves(): string {
   const { x, y, width, height } = inner()
   const across = width / WAVE_TILE_PT.width
@@ -69,7 +69,7 @@ function waves(): string {
   return `q 0.45 w ${stroke(mixed(INK.wave, 0.11))}\n${all.join('')}Q\n`
 }
 
-/** Rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), as on the site. */
+/** Draws rings of waves r(t) = R · (r₀ + A · cos(N·t + 2πj/m)), as on the site. */
 export function rosette(at: Rosette = ROSETTE): string {
   const curves = RINGS.flatMap(([radius, swing]) => {
     const count = Math.round(9 * (0.7 + radius))
@@ -95,7 +95,7 @@ function rosetteCurve(
   )
 }
 
-/** Four sines with phases a quarter of a half turn apart and their mirror images, along all four sides. */
+/** Draws four sines, each an eighth of a period apart, and their mirror images, along all four sides. */
 export function bands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): string {
   const gap = cut + 3
   const { height } = tile
@@ -103,13 +103,13 @@ export function bands({ frame, cut, inset, tile }: Bands = SHEET_BANDS): string 
   const [left, top] = [frame.x + inset, frame.y + inset]
   const [right, bottom] = [frame.x + frame.width - inset, frame.y + frame.height - inset]
   const level = (y: number) => moved(frame.x + gap, y, band(wide, tile))
-  // A quarter turn: what runs to the right runs down.
+  // A quarter turn: the band runs down instead of to the right.
   const upright = (x: number) => `q 0 1 -1 0 ${round(x)} ${round(frame.y + gap)} cm\n${band(high, tile)}Q\n`
   const all = [level(top), level(bottom - height), upright(left + height), upright(right)]
   return `q 0.4 w ${stroke(INK.goldLine)}\n${all.join('')}Q\n`
 }
 
-/** A band from the origin to the right, between its rails. */
+/** Draws a band from the origin to the right, between two parallel lines. */
 export function band(length: number, { width: period, height }: Tile): string {
   const waves = [0, 1, 2, 3].flatMap((index) =>
     [1, -1].map((side) =>
@@ -126,7 +126,7 @@ export function band(length: number, { width: period, height }: Tile): string {
   return `${waves.join('')}S\n${rails(length, height)}`
 }
 
-/** The lines between which a band runs. */
+/** Parallel lines on both sides of a band. */
 function rails(length: number, height: number): string {
   const lines = [0, height].map((y) =>
     polyline([
@@ -141,7 +141,7 @@ export function frame(box: Box = FRAME, cut: number = FRAME_CUT_PT): string {
   return `q 1 w ${stroke(INK.goldLine)} ${polyline(chamfered(box, cut), { closed: true })}S Q\n`
 }
 
-/** Within the bands. */
+/** Box within the bands. */
 function inner() {
   const inset = BAND_INSET_PT + BAND_TILE_PT.height + 5
   return {
@@ -160,7 +160,7 @@ function stroke(colour: string): string {
   return `${colourParts(colour).join(' ')} RG`
 }
 
-/** The colour at so much strength on the sheet's paper, `#rrggbb`. */
+/** Mixes a colour of this strength with the sheet's paper; returns `#rrggbb`. */
 function mixed(colour: string, strength: number): string {
   const [over, under] = [colour, INK.paper].map((hex) =>
     [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)),

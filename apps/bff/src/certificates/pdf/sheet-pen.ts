@@ -2,10 +2,10 @@ import type PDFDocument from 'pdfkit'
 import type { SheetWords } from './sheet-words.ts'
 import type { Typesetter } from './typesetter.ts'
 
-/** What every part of the sheet draws with. */
+/** Drawing tools that every part of the sheet uses. */
 export interface Pen {
   doc: InstanceType<typeof PDFDocument>
   type: Typesetter
-  /** By default in Chinese. */
+  /** Chinese by default. */
   words?: SheetWords
 }

@@ -1,15 +1,18 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { type PrintedRow, toPrintedRows } from '@portal/contract/certificates/printed-rows.ts'
 
-/** Rows that stand last. */
+/** Members whose rows are last in the table. */
 const LAST: readonly string[] = ['standards', 'remarks']
-/** People and days at the foot, in this order. */
+/** Signatories and dates at the foot, in this order. */
 const AT_FOOT: readonly string[] = ['inspector', 'reviewer', 'approver', 'receivedOn', 'testedOn', 'issuedOn']
-/** Characters; a longer one stands in the table. */
+/** Maximum length at the foot, in characters; a longer text is in the table. */
 const FOOT_MAX = 16
 const ENGLISH_MAX = 120
 
-/** Rows of the table: grades of a diamond first, free members after the contract's, standards and remarks last. */
+/**
+ * Returns the rows of the table: grades of a diamond first, members outside the contract after the contract's own,
+ * standards and remarks last.
+ */
 export function tableRows(certificate: Certificate): PrintedRow[] {
   const english = englishConclusion(certificate) === '' ? ['conclusionEn'] : []
   const rows = toPrintedRows(certificate).filter(
@@ -28,13 +31,13 @@ export function tableRows(certificate: Certificate): PrintedRow[] {
   return rows.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** The conclusion in English, as it stands below the Chinese one; empty when it is too long for that. */
+/** Returns the conclusion in English, which is printed below the Chinese one; empty when it is too long for that. */
 export function englishConclusion({ conclusionEn }: Certificate): string {
   const english = conclusionEn?.trim() ?? ''
   return english.length > ENGLISH_MAX ? '' : english
 }
 
-/** People and days at the foot. */
+/** Returns signatories and dates for the foot. */
 export function signatureRows(certificate: Certificate): PrintedRow[] {
   const rows = toPrintedRows(certificate).filter(
     ({ member, value }) => AT_FOOT.includes(member) && value.length <= FOOT_MAX,

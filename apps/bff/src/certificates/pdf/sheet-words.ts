@@ -6,29 +6,29 @@ import { replacesText } from '@portal/contract/manage/certificates/print-rules.t
 import { toWireDateTime } from '@portal/contract/time.ts'
 import { englishConclusion, signatureRows, tableRows } from './sheet-rows.ts'
 
-/** The words of a sheet in one language. */
+/** Texts of a sheet in one language. */
 export interface SheetWords {
   language: 'zh-CN' | 'en'
-  /** Of the site, below its origin. */
+  /** Path of the lookup page, below the site's origin. */
   lookupPath: string
   receiptPath: string
-  /** Of the title, em. */
+  /** Letter spacing of the title, em. */
   tracking: number
   title(category: CertificateCategory): string
   subject(certificate: Certificate): string
   number: string
   version(version: number, replaces: ReplacedVersion | undefined): string
   conclusion: string
-  /** The conclusion, and below it in the other language; empty for none. */
+  /** The conclusion and its second language, which is printed below it; empty for none. */
   conclusionOf(certificate: Certificate): readonly [string, string]
   rows(certificate: Certificate): PrintedRow[]
   signatures(certificate: Certificate): PrintedRow[]
   blank: string
   omitted(count: number): string
-  /** Caption of a picture. `place`: from 0 */
+  /** Caption of a picture. `place` counts from 0. */
   picture(caption: string | null | undefined, place: number): string
   missing(caption: string): string
-  /** Of a certificate that is no longer valid; `null` for a valid one. */
+  /** Text for a certificate that is no longer valid; `null` for a valid one. */
   state(answer: CertificateAnswer): { head: string; text: string } | null
   result(answer: CertificateAnswer, lookedUpAtMs: number): string
   site(origin: string, phone: string): string

@@ -11,7 +11,10 @@ const HEAD: Style = { weight: 'bold', size: 17, colour: INK.danger, tracking: 0.
 const TEXT: Style = { weight: 'regular', size: 10, colour: INK.text }
 const LEADING = 15
 
-/** A box with state, day and reason above the table. @returns its height, pt; 0 for a valid certificate */
+/**
+ * Draws a box with state, date and reason above the table.
+ * @returns its height, pt; 0 for a valid certificate
+ */
 export function drawStateBox(
   { doc, type, words = CHINESE_WORDS }: Pen,
   answer: CertificateAnswer,
@@ -33,7 +36,7 @@ export function drawStateBox(
   return height
 }
 
-/** The same word across the page, so that no part of it passes for a valid certificate. */
+/** Writes the state across the whole page, so that no part of it passes for a valid certificate. */
 export function drawStateAcross({ doc, type, words = CHINESE_WORDS }: Pen, answer: CertificateAnswer): void {
   const state = words.state(answer)
   if (!state) return

@@ -10,39 +10,42 @@ export interface Style {
   size: number
   /** `#rrggbb` */
   colour: string
-  /** Between characters, as part of the size. */
+  /** Space between characters, as part of the size. */
   tracking?: number
   /** Invisible text, for screen readers and copying. */
   isUnseen?: boolean
 }
 
-/** Ink of black text on paper: gray 0 is the black plate alone, without colours beside it. */
+/** Ink of black text on paper: gray 0 uses the black plate alone. */
 export const BLACK = '#000000'
 
-/** Writes single lines of any text: what the font lacks is drawn in a way that still reads and copies right. */
+/**
+ * Writes single lines of any text. Characters that the font lacks are replaced so that the text still reads and copies
+ * correctly.
+ */
 export interface Typesetter {
-  /** The colour that is printed for one of the design. */
+  /** Returns the printed colour for a colour of the design. */
   inkOf(colour: string): string
   widthOf(text: string, style: Style): number
   linesOf(text: string, style: Style, width: number): string[]
-  /** @param y of the baseline */
+  /** @param y position of the baseline */
   write(text: string, x: number, y: number, style: Style, align?: 'left' | 'right' | 'centre'): void
 }
 
 type RunKind = 'plain' | 'raised' | 'lowered' | 'lacking'
 
-/** How a character is drawn: by which, how wide (parts of the size). */
+/** How a character is drawn: by which characters, and how wide (parts of the size). */
 interface Drawn {
   kind: RunKind
   text: string
   width: number
 }
 
-/** Characters that are drawn alike. */
+/** Neighbouring characters that are drawn in the same way. */
 interface Run {
   kind: RunKind
   text: string
-  /** What a reader copies. */
+  /** Text that a PDF reader copies. */
   source: string
   /** pt */
   width: number
@@ -51,11 +54,11 @@ interface Run {
 /** Digits and signs that the font has in one size only. */
 const RAISED = { from: '⁰⁴⁵⁶⁷⁸⁹⁺⁻', to: '0456789+−' }
 const LOWERED = { from: '₀₁₂₃₄₅₆₇₈₉₊₋', to: '0123456789+−' }
-/** Size of raised and lowered digits, and how far they move, as parts of the size. */
+/** Size and shift of raised and lowered digits, as parts of the size. */
 const SCRIPT = { size: 0.6, up: 0.34, down: 0.12 }
-/** Drawn for a character that the font lacks. */
+/** Replacement for a character that the font lacks. */
 const LACKING = '□'
-/** From here on a reader of the PDF takes the space between two characters for a blank. */
+/** Tracking from which a PDF reader takes the space between two characters for a blank. */
 const WIDE_TRACKING = 0.08
 
 /** Members of pdfkit that its types leave out; unchanged since version 0.8. They place text exactly. */
@@ -126,7 +129,7 @@ export function createTypesetter(
     linesOf: (text, style, width) => breakLines(clean(text), width, (piece) => measure(piece, style)),
     write(text, x, y, style, align = 'left') {
       const runs = runsOf(clean(text), style)
-      // The last character's tracking hangs over the edge.
+      // The last character's tracking does not count.
       const whole = runs.reduce((sum, { width }) => sum + width, 0) - (style.tracking ?? 0) * style.size
       let at = x - { left: 0, right: whole, centre: whole / 2 }[align]
       for (const run of runs) {
@@ -142,7 +145,7 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
   const { weight, size, colour, tracking = 0, isUnseen = false } = style
   const { _font: font, page } = doc.font(weight)
   page.fonts[font.id] ??= font.ref()
-  // Kerning and ligatures would make the width another than was measured.
+  // Kerning and ligatures would change the measured width.
   const [codes] = font.encode(run.text, { kern: false, liga: false })
   const shown = `<${codes.join('')}> Tj`
   const at = (fontSize: number, baseline: number) =>
@@ -152,20 +155,21 @@ function drawRun(doc: InstanceType<typeof PDFDocument>, run: Run, x: number, y: 
     doc.addContent(`${begin} ${shown} ET Q`)
     return
   }
-  // What is drawn wider or otherwise than it reads says how it reads.
+  // A run that is drawn differently from its text carries the text for readers.
   const actualText = `/Span <</ActualText <feff${utf16(run.source)}>>> BDC`
   const rise = { plain: 0, lacking: 0, raised: -SCRIPT.up * size, lowered: SCRIPT.down * size }[run.kind]
-  // A small digit beside the line is read as a line of its own; an unseen one on the line says where it belongs.
+  // PDF readers take a small digit off the baseline for a line of its own; an invisible one on the baseline keeps it in
+  // place.
   const script = `3 Tr ${shown} 0 Tr ${at(size * SCRIPT.size, y + rise)} ${shown} ${at(size, y)}`
   doc.addContent(`${begin} ${actualText} ${rise === 0 ? shown : script} EMC ET Q`)
 }
 
-/** Operator that sets the colour of what is filled. */
+/** Operator that sets the fill colour. */
 export function fillOperator(colour: string): string {
   return colour === BLACK ? '0 g' : `${colourParts(colour).join(' ')} rg`
 }
 
-/** UTF-16BE as hexadecimal digits, as text strings of PDF are. */
+/** Encodes text as UTF-16BE in hexadecimal digits, as PDF text strings are. */
 function utf16(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }
@@ -182,7 +186,10 @@ function findDrawing(source: string, fonts: SheetFonts, weight: Weight): Drawn {
   return { kind: 'lacking', text: LACKING, width: widthOf(LACKING) }
 }
 
-/** Without what cannot be seen or turns the direction of writing; blanks are blanks, radicals are characters. */
+/**
+ * Removes invisible characters and those that change the writing direction; replaces all blanks by spaces and radicals
+ * by characters.
+ */
 function clean(text: string): string {
   return text
     .normalize('NFC')

@@ -7,7 +7,7 @@ export function polyline(points: readonly Point[], { closed = false } = {}): str
   return `${at(first)} m ${rest.map((point) => `${at(point)} l`).join(' ')}${closed ? ' h' : ''}\n`
 }
 
-/** Cubic curves through a function's points with its own slopes, from 0 to `end`. */
+/** Draws cubic curves through a function's points with its own slopes, from 0 to `end`. */
 export function smooth(
   pointAt: (t: number) => Point,
   slopeAt: (t: number) => Point,
@@ -26,7 +26,7 @@ export function smooth(
   return `${path}\n`
 }
 
-/** So many full waves of a sine from `x`, `y` to the right. */
+/** Draws this many full waves of a sine from `x`, `y` to the right. */
 export function sine({ x, y, period, swing, phase, waves }: Sine): string {
   const turn = (2 * Math.PI) / period
   return smooth(
@@ -42,11 +42,11 @@ export interface Sine {
   period: number
   swing: number
   phase: number
-  /** Number of periods, need not be whole. */
+  /** Number of periods; it may be a fraction. */
   waves: number
 }
 
-/** Eight corners of a box whose corners are cut at 45°. */
+/** Returns the eight corners of a box whose corners are cut at 45°. */
 export function chamfered({ x, y, width, height }: Rect, cut: number): Point[] {
   const [right, bottom] = [x + width, y + height]
   return [
@@ -68,7 +68,7 @@ interface Rect {
   height: number
 }
 
-/** `1 0 0 1 x y cm`: what follows is moved. */
+/** Moves the content that follows: `1 0 0 1 x y cm`. */
 export function moved(x: number, y: number, content: string): string {
   return `q 1 0 0 1 ${round(x)} ${round(y)} cm\n${content}Q\n`
 }
@@ -81,7 +81,7 @@ function at([x, y]: Point): string {
   return `${round(x)} ${round(y)}`
 }
 
-/** Red, green and blue of `#rrggbb`, each 0 to 1. */
+/** Returns red, green and blue of `#rrggbb`, each 0 to 1. */
 export function colourParts(colour: string): number[] {
   return [1, 3, 5].map((start) => round(Number.parseInt(colour.slice(start, start + 2), 16) / 255))
 }

@@ -12,15 +12,15 @@ import { fitLines } from './small-type.ts'
 
 const LEFT = 5
 const RIGHT = SHEETS.card.width - 5
-/** Of people, standards and marks. mm */
+/** Width of the column for signatories, standards and marks. mm */
 const COLUMN = 57
 const SMALL: Style = { weight: 'regular', size: 5.5, colour: INK.text }
 const BODY: Style = { weight: 'regular', size: 6, colour: INK.text }
 const HEAD: Style = { weight: 'bold', size: 7, colour: INK.text }
-/** Height of its characters, as banknotes have it. mm */
+/** Height of the characters of the microtext, as on banknotes. mm */
 const MICROTEXT = 0.42
 
-/** Back of a card: field of the code, how to look it up, people and standards, microtext. */
+/** Draws the back of a card: code field, lookup instructions, signatories and standards, microtext. */
 export function drawCardBack({ pen, item, facts }: Drawing): void {
   const { doc, type } = pen
   const host = new URL(facts.origin).host
@@ -68,7 +68,7 @@ function drawColumn({ pen, item: { certificate, marks } }: Drawing): void {
   drawMarks(pen, marks, { x: mm(COLUMN), y: mm(Math.max(y + 0.6, 34)), size: 6, align: 'left' })
 }
 
-/** Number and name over and over in one line: a copier makes a stroke of it. */
+/** Draws number and name repeatedly in one line: a copier turns it into a stroke. */
 function drawMicrotext({ pen: { type }, item, facts }: Drawing): void {
   const style: Style = { ...SMALL, size: mm(MICROTEXT) }
   const once = `${item.certificate.certificateNo} ${facts.siteName} `

@@ -17,7 +17,10 @@ interface Room {
   style: Style
 }
 
-/** The rows that fit, by their rank on the card: treatment and remarks always, as buyers must not miss them. The lookup shows all. */
+/**
+ * Returns the rows that fit, by their rank on the card. Treatment and remarks are always included, as buyers must not
+ * miss them; the lookup shows all rows.
+ */
 export function cardLines(type: Typesetter, certificate: Certificate, { width, height, style }: Room): CardLine[] {
   const rows = toPrintedRows(certificate).filter(({ card }) => card !== undefined)
   const always = rows.filter(({ card }) => card === 'always')

@@ -17,7 +17,7 @@ import type { Drawing } from './print-types.ts'
 import { fitLines } from './small-type.ts'
 
 const { width: WIDTH, moduleDots } = SHEETS.card
-/** Of texts. mm */
+/** Left and right edge of texts. mm */
 const [LEFT, RIGHT] = [5, WIDTH - 5]
 const TILE = { width: mm(6.6), height: mm(2.2) }
 const BAND = { x: mm(3.6), width: mm(78.4), top: mm(3.3), bottom: mm(48.5) }
@@ -26,7 +26,7 @@ const SMALL: Style = { weight: 'regular', size: 5.5, colour: INK.caption }
 const BODY: Style = { weight: 'regular', size: 6, colour: INK.text }
 const NUMBER: Style = { weight: 'bold', size: 7.5, colour: INK.gold, tracking: 0.04 }
 
-/** Front of a card: picture, conclusion, what a card has room for, QR code and seal. */
+/** Draws the front of a card: picture, conclusion, the rows that fit, QR code and seal. */
 export function drawCardFront(drawing: Drawing): void {
   const { pen, item, facts, plates } = drawing
   const { certificate } = item
@@ -77,7 +77,10 @@ function drawPicture(pen: Pen, { picture, image }: Plate): void {
   }
 }
 
-/** QR code at the right, the seal below it. @returns the side of the code, pt */
+/**
+ * Draws the QR code at the right and the seal below it.
+ * @returns the side of the code, pt
+ */
 function drawCode({ pen, item, facts }: Drawing): number {
   const address = lookupAddress(facts.origin, item.certificate)
   const side = sideOf(address, moduleDots)
@@ -96,7 +99,7 @@ function drawText({ pen, item }: Drawing, at: { left: number; right: number; bot
   type.write(CERTIFICATE_FIELDS.conclusion.label, x, mm(19.2), SMALL)
   const big: Style = { weight: 'bold', size: 11, colour: INK.text, tracking: 0.04 }
   const conclusion = fitLines(type, item.certificate.conclusion, big, { width, lines: 2, sizes: [11, 9, 8] })
-  // A long name in small type takes the room of fields: it is never cut.
+  // A long name in small type takes the space of fields: it is never cut.
   const long = { width, lines: 6, sizes: [7, 6, 5.5] }
   const isLong = conclusion.lines.at(-1)?.endsWith('…') && !item.certificate.conclusion.endsWith('…')
   const { lines, style } = isLong ? fitLines(type, item.certificate.conclusion, big, long) : conclusion
@@ -114,7 +117,7 @@ function drawText({ pen, item }: Drawing, at: { left: number; right: number; bot
   }
 }
 
-/** The number in the lower left corner, and which version it takes the place of. */
+/** Draws the number in the lower left corner, and the version that this one replaces. */
 function drawNumber({ pen: { type }, item: { certificate, replaces } }: Drawing): void {
   const up = replaces ? 1.9 : 0
   type.write(CERTIFICATE_FIELDS.certificateNo.label, mm(LEFT), mm(42 - up), SMALL)

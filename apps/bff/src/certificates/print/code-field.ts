@@ -4,14 +4,14 @@ import type { Pen } from '../pdf/sheet-pen.ts'
 import { polyline, sine } from '../pdf/vector-path.ts'
 import { mm } from './lengths.ts'
 
-/** Type of the code: 12 pt, each character on a step of its own, as in a monospaced face with a tracking of 0.2 em. */
+/** Type of the code: 12 pt with fixed advance widths, as in a monospaced face with a tracking of 0.2 em. */
 const CODE = { size: 12, step: 0.6 + 0.2 }
-/** Lines under the code that read on when it is lit from behind. pt */
+/** Lines under the code that confuse a reader who lights it from behind. pt */
 const LINES = { step: 2.4, swing: 1.5, period: 8.5, width: 0.55 }
 
 /**
- * The check code on lines that confuse it from behind. A print shop lays the foil over it, 1 mm inside the field; a card
- * printer has it under a scratch label of this size.
+ * Draws the check code on lines that hide it from light behind the card. A print shop lays the foil over it, 1 mm
+ * inside the field; a card printer covers it with a scratch label of this size.
  */
 export function drawCodeField({ doc, type }: Pen, code: string, { x, y }: { x: number; y: number }): void {
   const [width, height] = [mm(CODE_FIELD.width), mm(CODE_FIELD.height)]
@@ -30,10 +30,10 @@ export function drawCodeField({ doc, type }: Pen, code: string, { x, y }: { x: n
   for (const [place, letter] of [...code].entries()) type.write(letter, left + place * step, base, style, 'centre')
 }
 
-/** Dark enough to be seen through paper, light enough to leave the code readable. */
+/** Colour of these lines: dark enough to be seen through paper, light enough to leave the code readable. */
 const CONFUSION = '#cbbd9c'
 
-/** Straight lines and waves by turns. */
+/** Draws straight lines and waves alternately. */
 function confusionLines(x: number, y: number, width: number, height: number): string {
   const rows = Math.ceil(height / LINES.step)
   const path = Array.from({ length: rows }, (_, row) => {

@@ -4,12 +4,12 @@ import type { Pen } from '../pdf/sheet-pen.ts'
 import { DOT, mm, onDots } from './lengths.ts'
 
 const { width, height, bleed } = SHEETS.card
-/** From the trim to the edge of the sheet, whole dots of a printer. pt */
+/** Distance between the trim and the edge of the sheet, in whole dots of a printer. pt */
 export const MARK_MARGIN = onDots(mm(6) + DOT / 2)
-/** Crop marks begin outside the bleed. mm */
+/** Position and length of crop marks, which begin outside the bleed. mm */
 const MARK = { from: 2.6, length: 3 }
 
-/** Paper's colour up to the bleed: nothing is white at a cut that is off by a millimetre. */
+/** Fills the bleed with the paper's colour, so that a cut that is off by a millimetre shows no white. */
 export function drawBleed({ doc }: Pen): void {
   doc.rect(-mm(bleed), -mm(bleed), mm(width + 2 * bleed), mm(height + 2 * bleed)).fill(INK.paper)
 }

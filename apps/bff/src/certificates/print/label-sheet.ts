@@ -10,13 +10,19 @@ import { fitLines } from './small-type.ts'
 const GAP = mm(1.2)
 const LEAST = 5.5
 
-/** Upper left corner of a label, pt. @param cell from 0, row by row */
+/**
+ * Returns the upper left corner of a label, pt.
+ * @param cell index from 0, row by row
+ */
 function cornerOf(grid: LabelGrid, cell: number): { x: number; y: number } {
   const { columns, left, top, pitchX, pitchY } = LABEL_GRIDS[grid]
   return { x: mm(left + (cell % columns) * pitchX), y: mm(top + Math.floor(cell / columns) * pitchY) }
 }
 
-/** A label: QR code, conclusion, mass and number. @param cell on its page, from 0 */
+/**
+ * Draws a label: QR code, conclusion, mass and number.
+ * @param cell index on its page, from 0
+ */
 export function drawLabel({ pen, item, facts }: Drawing, grid: LabelGrid, cell: number): void {
   const { width, height, safe, moduleDots } = LABEL_GRIDS[grid]
   const corner = cornerOf(grid, cell)
@@ -41,7 +47,7 @@ interface Line {
 
 const leadingOf = ({ size }: Style) => size * 1.28
 
-/** What fits: the number, the version and the conclusion always, then mass and name of the laboratory. */
+/** Returns the lines that fit: number, version and conclusion always, then mass and name of the laboratory. */
 function linesFor({ pen: { type }, item, facts }: Drawing, room: { width: number; height: number }): Line[] {
   const { certificate, replaces } = item
   const scale = Math.max(1, room.width / mm(16.5))
@@ -66,10 +72,10 @@ function linesFor({ pen: { type }, item, facts }: Drawing, room: { width: number
 const inStyle = (style: Style, texts: readonly string[]): Line[] => texts.map((text) => ({ text, style }))
 const heightOf = (lines: readonly Line[]) => lines.reduce((sum, { style }) => sum + leadingOf(style), 0)
 
-/** Breaks between the day and the serial number, where it must. */
+/** Separates the date from the serial number, so that the line can break there. */
 const spaced = (certificateNo: string) => `${certificateNo.slice(0, 10)} ${certificateNo.slice(10)}`
 
-/** The conclusion in the largest type in which it is whole: a treatment at its end must not be lost. */
+/** Sets the conclusion in the largest type in which it is complete: a treatment at its end must not be lost. */
 function nameLines(type: Typesetter, conclusion: string, room: { width: number; height: number }): Line[] {
   const big: Style = { weight: 'bold', size: LEAST, colour: INK.text }
   for (const size of [11, 8, 7, 6, LEAST]) {
@@ -83,7 +89,7 @@ function nameLines(type: Typesetter, conclusion: string, room: { width: number; 
   return inStyle(fitted.style, fitted.lines)
 }
 
-/** The whole name, or what stands before 珠宝, as beside the mark. */
+/** Sets the whole name, or the part before 珠宝, as beside the logo. */
 function siteLine(type: Typesetter, name: string, style: Style, width: number): string[] {
   const head = name.split('珠宝')[0] || name
   return type.widthOf(name, style) <= width

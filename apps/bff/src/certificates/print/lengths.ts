@@ -5,5 +5,5 @@ export const DOT = 72 / 300
 
 export const mm = (length: number): number => length * MM
 
-/** The nearest whole dot, so that a printer resamples nothing. */
+/** Rounds to the nearest whole dot, so that a printer resamples nothing. */
 export const onDots = (pt: number): number => Math.round(pt / DOT) * DOT

@@ -5,29 +5,38 @@ import { INK } from '../pdf/sheet-geometry.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 import { DOT, onDots } from './lengths.ts'
 
-/** White around the modules that a scanner needs (ISO/IEC 18004), in modules. */
+/** White border that a scanner needs (ISO/IEC 18004), in modules. */
 const QUIET = 4
-/** Version 4 has 33 modules, and at level M room for so many bytes. */
+/** Smallest QR code: version 4 has 33 modules, and at level M holds this many bytes. */
 const LEAST = { version: 4, bytes: 62 }
 
-/** A printer paints every dot that a shape touches: without it a rounding error would add dots at the edges. pt */
+/**
+ * A printer paints every dot that a shape touches: rounding errors would add dots at the edges, so each shape is
+ * smaller by this. pt
+ */
 const INSET = DOT / 50
 
-/** Address of the lookup of one version, short enough for 33 modules on most hosts. */
+/** Returns the lookup address of one version, short enough for 33 modules on most hosts. */
 export function lookupAddress(origin: string, { certificateNo, version }: { certificateNo: string; version: number }) {
   return `${origin}${SHORT_LOOKUP_PATH}/${certificateNo}?v=${version}`
 }
 
-/** Modules of a QR code with its quiet zone; a longer address needs more of them. */
+/** Returns the modules of a QR code with its quiet zone; a longer address needs more of them. */
 export function modulesOf(address: string): readonly (readonly (boolean | undefined)[])[] {
   const version = Buffer.byteLength(address) <= LEAST.bytes ? { version: LEAST.version } : {}
   return encodeQR(address, 'raw', { ecc: 'medium', border: QUIET, ...version })
 }
 
-/** Side of a code with its quiet zone, pt. @param dots of a module at 300 dpi */
+/**
+ * Side of a code with its quiet zone, pt.
+ * @param dots dots of a module at 300 dpi
+ */
 export const sideOf = (address: string, dots: number): number => modulesOf(address).length * dots * DOT
 
-/** A QR code as one path on white, every module of whole dots. @param dots of a module at 300 dpi */
+/**
+ * Draws a QR code as one path on white, with every module in whole dots.
+ * @param dots dots of a module at 300 dpi
+ */
 export function drawLookupQr({ doc }: Pen, address: string, at: { x: number; y: number; dots: number }): void {
   const modules = modulesOf(address)
   const step = at.dots * DOT

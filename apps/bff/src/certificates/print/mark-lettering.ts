@@ -3,8 +3,10 @@ import type { Pen } from '../pdf/sheet-pen.ts'
 import type { PrintItem } from './print-types.ts'
 
 /**
- * Marks of the body with their numbers, in letters: who may carry a mark gets its drawing from the authority, and it is no
- * part of this program. @param at of the right edge and the first baseline; size of the letters, pt. @returns the height
+ * Draws the accreditation marks with their numbers as text: the drawing of a mark comes from the authority that grants
+ * it and is not part of this program.
+ * @param at the right edge and the first baseline; size of the letters, pt
+ * @returns the height
  */
 export function drawMarks(
   { type }: Pen,

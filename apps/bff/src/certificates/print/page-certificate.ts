@@ -14,11 +14,11 @@ import { drawLookupQr, lookupAddress, sideOf } from './lookup-qr.ts'
 import { drawMarks } from './mark-lettering.ts'
 import type { Drawing } from './print-types.ts'
 
-/** What A4 and A5 differ in; mm, sizes of type in pt. */
+/** Differences between A4 and A5: lengths in mm, sizes of type in pt. */
 export interface PagePlan {
   width: number
   height: number
-  /** Distance of the frame, and the cut of its corners. */
+  /** Distance of the frame from the edge, and the cut of its corners. */
   safe: number
   cut: number
   /** Left and right edge of texts. */
@@ -27,7 +27,7 @@ export interface PagePlan {
   brand: { y: number; size: number }
   title: { x: number; y: number; size: number; isCentred: boolean }
   number: { label: number; y: number; size: number }
-  /** Of labels and small texts. */
+  /** Size of labels and small texts. */
   small: number
   rosette: { x: number; y: number; radius: number; line: number }
   seal: { x: number; y: number; radius: number }
@@ -35,9 +35,9 @@ export interface PagePlan {
   rules: readonly [number, number]
   signatures: { y: number; width: number }
   code: { label: number; x: number; y: number }
-  /** Address and telephone number of the site. */
+  /** Position of the address and telephone number of the site. */
   site: { x: number; y: number }
-  /** Upper edge of the QR code, which stands at the right, and the words beside it. */
+  /** Upper edge of the QR code, which is at the right, and the text beside it. */
   qr: { y: number; dots: number; hint: readonly string[] }
 }
 
@@ -81,7 +81,7 @@ export const A5_PLAN: PagePlan = {
   qr: { y: 173, dots: SHEETS.a5.moduleDots, hint: ['扫码查询'] },
 }
 
-/** Frame and bands: no colour lies under the whole page, as paper may have one of its own. */
+/** Draws frame and bands. The page has no background colour, as the paper may have its own. */
 export function drawGround({ doc }: Pen, { width, height, safe, cut, rosette: rose }: PagePlan): void {
   const box = { x: mm(safe), y: mm(safe), width: mm(width - 2 * safe), height: mm(height - 2 * safe) }
   const tile = { width: mm(safe >= 8 ? 12 : 6.6), height: mm(safe >= 8 ? 4 : 2.2) }
@@ -110,7 +110,7 @@ export function drawPageHead({ pen, item, facts }: Drawing, plan: PagePlan): voi
   goldRule(pen, plan, plan.rules[0])
 }
 
-/** People, the field of the code, the seal and the QR code. */
+/** Draws signatories, the code field, the seal and the QR code. */
 export function drawPageFoot({ pen, item, facts }: Drawing, plan: PagePlan): void {
   const { type } = pen
   const host = new URL(facts.origin).host

@@ -10,7 +10,7 @@ import { A4_PLAN, A5_PLAN, drawGround, drawPageFoot, drawPageHead } from './page
 import type { Drawing } from './print-types.ts'
 import { fitLines } from './small-type.ts'
 
-/** A certificate on A4, landscape: pictures at the left, conclusion and table at the right. */
+/** Draws a certificate on A4, landscape: pictures at the left, conclusion and table at the right. */
 export function drawA4(drawing: Drawing): void {
   const { pen, item, plates } = drawing
   drawGround(pen, A4_PLAN)
@@ -22,11 +22,11 @@ export function drawA4(drawing: Drawing): void {
   drawPageFoot(drawing, A4_PLAN)
 }
 
-/** Between picture and table. mm */
+/** Upper and lower edge of the table on A5. mm */
 const A5_TABLE = { top: 98, bottom: 154 }
 const A5_PICTURE = { y: 52, width: 50, height: 42 }
 
-/** A certificate on A5, portrait: picture and conclusion side by side, the table below. */
+/** Draws a certificate on A5, portrait: picture and conclusion side by side, the table below. */
 export function drawA5(drawing: Drawing): void {
   const { pen, item, plates } = drawing
   const { type } = pen

@@ -41,7 +41,7 @@ async function draw(kind: PrintKind, items = [itemOf()], more: Partial<PrintLayo
   return Buffer.concat(parts)
 }
 
-/** Part of a page, mm from its upper left corner, at 300 dpi. */
+/** Renders part of a page, mm from its upper left corner, at 300 dpi. */
 function part(pdf: Uint8Array, [x, y, width, height]: readonly [number, number, number, number]): Raster {
   const dots = (mm: number) => String(Math.round((mm / 25.4) * 300))
   return rasterOf(pdf, 300, ['-x', dots(x), '-y', dots(y), '-W', dots(width), '-H', dots(height)])
@@ -112,7 +112,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     const [x, y] = place[kind]
     const raster = part(pdf, [x + 0.2, y + 0.2, side - 0.4, side - 0.4])
     expect(decodeQR(raster)).toBe(ADDRESS)
-    // Nothing is between the two colours: no module begins or ends inside a dot.
+    // There is no third colour: no module begins or ends inside a dot.
     expect(coloursIn(raster)).toEqual(new Set(['255 255 255', '14 39 65']))
   })
 
@@ -152,7 +152,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
   it('prints labels from the first free one, on as many sheets as they need', async () => {
     const twice = await draw('label', [itemOf(), itemOf()], { startCell: 65 })
     expect(infoOf(twice).Pages).toBe('2')
-    // The last label of the first sheet.
+    // The position is that of the last label on the first sheet.
     expect(decodeQR(part(twice, [167.15 + 1.6, 265.1 + 2.1, 17, 17]))).toBe(ADDRESS)
     const wide = await draw('label', [itemOf()], { grid: '3x7', startCell: 3 })
     expect(decodeQR(part(wide, [139.5 + 2.2, 15.5 + 7.1, 24, 24]))).toBe(ADDRESS)

@@ -25,13 +25,15 @@ declare global {
 interface Options {
   layout: PrintLayout
   facts: PrintFacts
-  /** Of the file, so that the same version makes the same bytes: the first certificate's publication. */
+  /** Creation time of the file: the first certificate's publication, so that the same version gives the same bytes. */
   createdMs: number
 }
 
 export type PrintDocument = ReturnType<typeof createPrintDocument>
 
-/** A print that grows page by page; each step returns the bytes that it adds. Sheets and their measures: `print-rules.ts`. */
+/**
+ * Builds a print page by page; each step returns the bytes that it adds. Sheets and their measures: `print-rules.ts`.
+ */
 export function createPrintDocument({ layout, facts, createdMs }: Options) {
   const { kind, grid, startCell, calibration } = layout
   const withBleed = kind === 'card' && layout.withBleed
@@ -56,7 +58,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   let cell = startCell - 1
   let items = 0
 
-  /** @param size of the trim, mm */
+  /** @param size size of the trim, mm */
   function addPage({ width, height }: { width: number; height: number }): void {
     const margin = withBleed ? MARK_MARGIN : 0
     const size: [number, number] = [mm(width) + 2 * margin, mm(height) + 2 * margin]
@@ -92,7 +94,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
     cell += 1
   }
 
-  /** Everything that was written since the last time. */
+  /** Returns everything that was written since the last call. */
   const written = (): Uint8Array => (doc.read() as Buffer | null) ?? new Uint8Array()
 
   return {
@@ -111,7 +113,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
       doc.info.Title = items === 1 ? `证书打印件 ${item.certificate.certificateNo}` : '证书打印件'
       return written()
     },
-    /** Instead of certificates. */
+    /** Adds a test page instead of certificates. */
     addTestPage(): void {
       doc.info.Title = '打印机校准页'
       addPage(LABEL_PAGE)
@@ -124,7 +126,7 @@ export function createPrintDocument({ layout, facts, createdMs }: Options) {
   }
 }
 
-/** A card has room for one picture. */
+/** Returns the pictures for this kind of print; a card has space for one. */
 function picturesFor(kind: PrintLayout['kind'], { certificate }: PrintItem): PrintItem['certificate'] {
   return kind === 'card' ? { ...certificate, pictures: certificate.pictures?.slice(0, 1) ?? [] } : certificate
 }

@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { PrintedStep, PrintStep } from './print-worker.ts'
 
-/** The heap of a print; fonts and pictures are beside it. */
+/** Limits of the heap of a print; fonts and pictures are outside it. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 }
 
 export type PrintThread = ReturnType<typeof startPrintThread>
 
 /**
- * A thread for one print. It holds codes, so that it ends with its print: nothing of it is left in memory.
- * @param stepMs longest time of a step
+ * Starts a thread for one print. The thread ends with its print, as it holds check codes, which must not stay in
+ * memory.
+ * @param stepMs maximum duration of a step
  */
 export function startPrintThread(stepMs: number) {
   const thread = new Worker(new URL('./print-worker.ts', import.meta.url), { resourceLimits: LIMITS })
@@ -28,7 +29,11 @@ export function startPrintThread(stepMs: number) {
   thread.on('exit', () => fail(new Error('the printing thread ended')))
 
   return {
-    /** One step after the other. @returns the bytes that it adds to the file. @throws Error when it cannot be drawn */
+    /**
+     * Runs a step; steps run one after the other.
+     * @returns the bytes that it adds to the file
+     * @throws Error when it cannot be drawn
+     */
     async run(step: PrintStep): Promise<Uint8Array> {
       if (end) throw end
       const timer = setTimeout(() => fail(new Error(`no step after ${stepMs} ms`)), stepMs)

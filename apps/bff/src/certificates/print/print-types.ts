@@ -4,25 +4,25 @@ import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
 import type { Plate } from '../pdf/picture-plates.ts'
 import type { Pen } from '../pdf/sheet-pen.ts'
 
-/** How something is printed; what is printed comes one by one. */
+/** Layout of a print; the printed certificates come one by one. */
 export type PrintLayout = Omit<PrintOrder, 'numbers' | 'isPreview'>
 
-/** The same on every sheet. */
+/** Facts that are the same on every sheet. */
 export interface PrintFacts {
   siteName: string
-  /** As printed; empty when there is none. */
+  /** Telephone number as printed; empty when there is none. */
   phone: string
-  /** The site's own, scheme and host. */
+  /** The site's own origin, scheme and host. */
   origin: string
 }
 
-/** One certificate; can be posted to a thread. */
+/** One certificate; can be posted to a worker thread. */
 export interface PrintItem {
   certificate: Certificate
   replaces: ReplacedVersion | null
   marks: readonly { kind: MarkKind; number: string }[]
   publishedMs: number
-  /** `null`: printed without. */
+  /** `null`: printed without a code. */
   checkCode: string | null
   /** One for each of its pictures, PNG or JPEG; `null` for an unavailable one. */
   pictures: readonly (Uint8Array | null)[]

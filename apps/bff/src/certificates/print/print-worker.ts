@@ -2,14 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import { createPrintDocument, type PrintDocument } from './print-document.ts'
 import type { PrintFacts, PrintItem, PrintLayout } from './print-types.ts'
 
-/** To the thread, one after the other. */
+/** Messages to the thread, sent one after the other. */
 export type PrintStep =
   | { step: 'begin'; layout: PrintLayout; facts: PrintFacts; createdMs: number }
   | { step: 'add'; item: PrintItem }
   | { step: 'addTestPage' }
   | { step: 'end' }
 
-/** From the thread, one for each step. */
+/** Message from the thread, one for each step. */
 export type PrintedStep = { bytes: Uint8Array } | { fault: string }
 
 let print: PrintDocument | undefined
@@ -34,7 +34,7 @@ async function done(message: PrintStep): Promise<Uint8Array> {
   return new Uint8Array()
 }
 
-/** Without the message of the error, which might repeat a text or a code. */
+/** Returns the place of an error without its message, which might repeat a text or a code. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error'
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

@@ -3,11 +3,11 @@ import type { Style, Typesetter } from '../pdf/typesetter.ts'
 interface Fit {
   width: number
   lines: number
-  /** Largest and least size, pt. */
+  /** Sizes from largest to smallest, pt. */
   sizes: readonly number[]
 }
 
-/** Lines of a text in the largest size in which they fit; in the least one the last line ends with «…». */
+/** Breaks a text into lines in the largest size at which they fit; at the smallest, the last line ends with «…». */
 export function fitLines(type: Typesetter, text: string, style: Style, { width, lines, sizes }: Fit) {
   for (const size of sizes) {
     const sized = { ...style, size }

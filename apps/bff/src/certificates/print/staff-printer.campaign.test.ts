@@ -6,7 +6,7 @@ import { createStaffPrinter } from './staff-printer.ts'
 
 const CARDS = 500
 const MIB = 1024 * 1024
-/** More memory than before the print, with the fonts of its thread. */
+/** Maximum growth of memory during the print, including the fonts of its thread. */
 const MEMORY_MIB = 300
 const FACTS = { siteName: '石衡珠宝玉石检测中心', phone: '', origin: 'https://www.lab-example.cn' }
 const EXACT = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }

@@ -4,7 +4,7 @@ import { type PrintThread, startPrintThread } from './print-thread.ts'
 import type { PrintFacts, PrintItem, PrintLayout } from './print-types.ts'
 
 interface Options {
-  /** Prints at the same time; further ones are refused. */
+  /** Concurrent prints; further ones are refused. */
   atOnce?: number
   stepMs?: number
 }
@@ -12,7 +12,7 @@ interface Options {
 interface Print {
   layout: PrintLayout
   facts: PrintFacts
-  /** Gets the certificates, each when the one before is drawn. Without any: the test page of a printer. */
+  /** Certificates, each requested when the one before is drawn. Absent for the test page of a printer. */
   items: AsyncIterable<PrintItem>
   signal: AbortSignal
 }
@@ -25,13 +25,14 @@ export function createStaffPrinter({ atOnce = AT_ONCE, stepMs = STEP_MS }: Optio
   const threads = new Set<PrintThread>()
 
   return {
-    /** Prints under way. */
+    /** Number of prints in progress. */
     get size() {
       return threads.size
     },
     /**
-     * Bytes of the file, as they are made; who stops reading, or aborts, ends the thread.
-     * @throws AppError 503 when too many prints are under way, or what `items` throws; Error when it cannot be drawn
+     * Yields the bytes of the file as they are made. The thread ends when the consumer stops reading or aborts.
+     * @throws AppError 503 when too many prints are in progress, or what `items` throws; Error when a sheet cannot be
+     * drawn
      */
     async *print({ layout, facts, items, signal }: Print): AsyncGenerator<Uint8Array, void> {
       if (threads.size >= atOnce) throw overloaded()
@@ -48,7 +49,7 @@ export function createStaffPrinter({ atOnce = AT_ONCE, stepMs = STEP_MS }: Optio
           yield await thread.run({ step: 'add', item })
         }
         if (!isBegun) {
-          // The text of the page has no day.
+          // The text of the test page has no date.
           await thread.run({ step: 'begin', layout, facts, createdMs: 0 })
           await thread.run({ step: 'addTestPage' })
         }

@@ -13,7 +13,10 @@ const WORDS = [
   '四、把本页叠在标签纸上对光看：四角的格线应落在标签边上。',
 ]
 
-/** Test page of a printer, A4 portrait: rulers of 100 mm, a cross 20 mm from the edges, labels in the four corners. */
+/**
+ * Draws the test page of a printer, A4 portrait: rulers of 100 mm, a cross 20 mm from the edges, labels in the four
+ * corners.
+ */
 export function drawTestPage({ doc, type }: Pen, grid: LabelGrid): void {
   doc.addContent('q 0.3 w 0 G')
   cross({ doc, type }, 20, 20)
@@ -41,7 +44,7 @@ function cross({ doc }: Pen, x: number, y: number): void {
   doc.moveTo(mm(x), mm(y - 5)).lineTo(mm(x), mm(y + 5))
 }
 
-/** Outlines of the four labels in the corners of the sheet. */
+/** Draws outlines of the four labels in the corners of the sheet. */
 function drawCorners({ doc }: Pen, grid: LabelGrid): void {
   const { columns, rows, left, top, pitchX, pitchY, width, height } = LABEL_GRIDS[grid]
   for (const column of [0, columns - 1]) {

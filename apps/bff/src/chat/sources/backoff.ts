@@ -1,7 +1,7 @@
 interface Options {
   leastMs: number
   mostMs: number
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number
 }
 

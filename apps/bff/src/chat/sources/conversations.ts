@@ -5,29 +5,29 @@ import { toInstantMs } from '@portal/contract/time.ts'
 import type { ChatEvent } from '../chat-event.ts'
 import type { ChatCaller, ChatRoom, ChatUpstream } from '../chat-upstream.ts'
 
-/** A time in which events may have been missed. */
+/** A period in which events may have been missed. */
 export interface Gap {
   /** Epoch ms. */
   sinceMs: number
-  /** Includes own messages from another device, not only unread ones. */
+  /** Also searches own messages from another device, not only unread ones. */
   isThorough: boolean
 }
 
 const PAGE_SIZE = 50
-/** The page fetches longer histories when the conversation is opened. */
+/** Maximum number of pages read back; the page itself fetches longer histories when the conversation is opened. */
 const PAGES_MAX = 20
-/** Remembered conversations, and the newest ones that are searched besides. */
+/** Number of remembered conversations, and of the newest ones that are searched in addition. */
 const RECENT_MAX = 10
 /** Clocks of two machines differ, and `createTime` has lost its seconds. */
 const SKEW_MS = 2 * MINUTE_MS
 
 export type Conversations = ReturnType<typeof createConversations>
 
-/** Newest delivered messages of one user's conversations: enough to find missed ones. */
+/** Remembers the newest delivered messages of one user's conversations, enough to find missed ones. */
 export function createConversations({ chatUpstream, userId }: { chatUpstream: ChatUpstream; userId: string }) {
-  /** The newest delivered message by peer, the latest conversation last. Created on first use. */
+  /** Newest delivered message by peer, the latest conversation last. Created on first use. */
   let anchors: Map<string, string> | null = null
-  /** Unread messages by peer, as last seen. */
+  /** Unread messages by peer at the last fetch. */
   let unreadByPeer: Map<string, number> | null = null
 
   function setAnchor(peerId: string, id: string): void {
@@ -38,7 +38,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
     if (anchors.size > RECENT_MAX && oldest !== undefined) anchors.delete(oldest)
   }
 
-  /** Change of the peer's unread messages since the last fetch; null when unknown. */
+  /** Returns the change of the peer's unread messages since the last fetch; `null` when unknown. */
   function newlyUnread({ peerId, unread }: ChatRoom): number | null {
     return unreadByPeer ? unread - (unreadByPeer.get(peerId) ?? 0) : null
   }
@@ -49,7 +49,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
     if (lastMessage === null) return false
     if (newlyUnread(room)) return true
     if (lastMessage) {
-      // Older messages, and withdrawals of older ones, cannot be in the gap.
+      // The gap cannot contain older messages or withdrawals of older ones.
       return anchor === undefined || anchor === lastMessage.id
         ? atMs(lastMessage) >= sinceMs - WITHDRAW_MS - SKEW_MS
         : true
@@ -58,13 +58,13 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
     return isThorough && (place < RECENT_MAX || anchor !== undefined)
   }
 
-  /** Messages, newest first, back to the start of the gap and to the newest delivered message. */
+  /** Returns messages, newest first, back to the start of the gap and to the newest delivered message. */
   async function readBack(caller: ChatCaller, peerId: string, gap: Gap): Promise<ChatMessage[]> {
     const anchor = anchors?.get(peerId)
     const rows = new Map<string, ChatMessage>()
     for (let pageNo = 1; pageNo <= PAGES_MAX; pageNo += 1) {
       const { messages, pages } = await chatUpstream.history(caller, peerId, pageNo, PAGE_SIZE)
-      // Rows move on to the next page when new ones come in between.
+      // Rows move to the next page when new ones arrive in between.
       for (const message of messages) rows.set(message.id, message)
       const oldest = messages.at(-1)
       const isFarEnough = !oldest || atMs(oldest) < gap.sinceMs - WITHDRAW_MS - SKEW_MS
@@ -76,7 +76,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
   function toEvents(newestFirst: readonly ChatMessage[], room: ChatRoom, gap: Gap): ChatEvent[] {
     const { peerId } = room
     const place = newestFirst.findIndex(({ id }) => id === anchors?.get(peerId))
-    // Independent of upstream's clock.
+    // This count does not depend on upstream's clock.
     const unreadCount = Math.max(0, newlyUnread(room) ?? 0)
     const unread = newestFirst.filter(({ fromUserId }) => fromUserId === peerId).slice(0, unreadCount)
     return newestFirst
@@ -92,16 +92,16 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
   }
 
   return {
-    /** A message was delivered, and everything before it. */
+    /** Records that a message, and everything before it, was delivered. */
     note(message: ChatMessage): void {
       setAnchor(message.fromUserId === userId ? message.toUserId : message.fromUserId, message.id)
     },
-    /** The user has read this conversation. */
+    /** Records that the user has read this conversation. */
     noteRead(peerId: string): void {
       unreadByPeer?.delete(peerId)
     },
     /**
-     * Events in a gap, oldest first in each conversation. Some may have been delivered before.
+     * Returns the events in a gap, oldest first in each conversation. Some may have been delivered before.
      * @throws AppError
      */
     async fetchMissed(caller: ChatCaller, gap: Gap): Promise<ChatEvent[]> {
@@ -112,7 +112,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
         const rows = await readBack(caller, peerId, gap)
         found.push({ events: toEvents(rows, room, gap), peerId, newestId: rows[0]?.id })
       }
-      // After the loop: a failed fetch is repeated as a whole.
+      // This runs after the loop: a failed fetch is repeated as a whole.
       for (const { peerId, newestId } of found) if (newestId !== undefined) setAnchor(peerId, newestId)
       unreadByPeer = new Map(rooms.filter(({ unread }) => unread > 0).map(({ peerId, unread }) => [peerId, unread]))
       return found.flatMap(({ events }) => events)
@@ -120,7 +120,7 @@ export function createConversations({ chatUpstream, userId }: { chatUpstream: Ch
   }
 }
 
-/** When it was stored, epoch ms; messages without a date count as new. */
+/** Time when it was stored, epoch ms; messages without a date count as new. */
 function atMs({ ext, createTime }: ChatMessage): number {
   return ext?.at ?? toInstantMs(createTime) ?? Number.POSITIVE_INFINITY
 }

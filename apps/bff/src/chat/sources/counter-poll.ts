@@ -4,13 +4,13 @@ import type { Timers } from '../timers.ts'
 import { Backoff } from './backoff.ts'
 
 interface Options {
-  /** null: no login is left to poll with. */
+  /** Fetches the counters; `null`: no login is left to poll with. */
   count: () => Promise<NoticeCounters | null>
-  /** Unread messages that were delivered. */
+  /** Number of unread messages that were delivered. */
   deliveredUnread: () => number
   /**
-   * The counters have changed; `isUndelivered`: by more than the messages that were delivered or read here.
-   * `sinceMs`: time of the previous poll, epoch ms.
+   * The counters have changed; `isUndelivered`: by more than the messages that were delivered or read here. `sinceMs`:
+   * time of the previous poll, epoch ms.
    */
   onChange: (changed: { counters: NoticeCounters; isUndelivered: boolean; sinceMs: number }) => void
   /** `wake` was called; `sinceMs` is the time of the previous poll, epoch ms. */
@@ -25,7 +25,7 @@ const MOST_MS = 30 * SECOND_MS
 const GROWTH = 1.5
 const FAILED = { leastMs: 2 * SECOND_MS, mostMs: 60 * SECOND_MS }
 
-/** Polls a user's counters: soon after an event, and ever less often while nothing changes. */
+/** Polls a user's counters: soon after an event, and less and less often while nothing changes. */
 export function createCounterPoll(options: Options) {
   const { count, deliveredUnread, onChange, onWake, now, timers, random } = options
   const backoff = new Backoff({ ...FAILED, random })
@@ -53,7 +53,7 @@ export function createCounterPoll(options: Options) {
       polledAtMs = startedMs
       backoff.reset()
       if (isOn && counters) compare(counters, sinceMs)
-      // Spread, so that users who connected together are not polled together.
+      // Intervals are spread, so that users who connected together are not polled together.
       intervalMs = Math.min(MOST_MS, intervalMs * GROWTH)
       schedule(intervalMs * (0.9 + random() / 5))
     } catch {
@@ -66,13 +66,13 @@ export function createCounterPoll(options: Options) {
 
   function compare(counters: NoticeCounters, sinceMs: number): void {
     const before = known
-    // Below 0 while a message is delivered that upstream has not counted yet.
+    // The difference is below 0 while a message is delivered that upstream has not counted yet.
     known = { ...counters, undelivered: counters.private - deliveredUnread() }
     if (!before) return
     const isUndelivered = known.undelivered !== before.undelivered
     const isPrivate = counters.private !== before.private
     if (!isUndelivered && !isPrivate && counters.system === before.system && counters.comment === before.comment) return
-    // A rise may be followed by another; a fall means that something was read.
+    // An increase may be followed by another; a decrease means that something was read.
     if (news(known) > news(before)) intervalMs = LEAST_MS / GROWTH
     onChange({ counters, isUndelivered, sinceMs })
   }

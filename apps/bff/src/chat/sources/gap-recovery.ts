@@ -11,7 +11,7 @@ interface Options extends Pick<SourceDependencies, 'semaphore' | 'metrics' | 'ti
   onEvent: (event: ChatEvent) => void
 }
 
-/** Buffered events; more are delivered before the missed ones. */
+/** Maximum number of buffered events; more are delivered before the missed ones. */
 const BUFFERED_MAX = 200
 const RETRY = { leastMs: 1_000, mostMs: 30_000 }
 
@@ -26,7 +26,7 @@ export function createGapRecovery(options: Options) {
   let cancelRetry = nothingToCancel
 
   function deliver(event: ChatEvent): void {
-    // During a gap older messages may be missing, so the newest one is not recorded.
+    // Older messages may be missing during a gap, so the newest one is not recorded.
     if (event.kind === 'message' && !gap && !isRecovering) conversations.note(event.message)
     onEvent(event)
   }

@@ -12,7 +12,7 @@ export function createSemaphore(most: number): Semaphore {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The next task takes this place.
+      // The next task takes the free place.
       if (next) next()
       else inside -= 1
     }

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { type ChatCaller, isSessionOver } from '../chat-upstream.ts'
 import type { Listener } from '../relay-dependencies.ts'
 
-/** Calls that no client made. */
+/** Client address of calls that the BFF makes by itself. */
 const SITE_ADDRESS = '127.0.0.1'
 
 export type SourceCaller = ReturnType<typeof createSourceCaller>
 
 /** Calls upstream for a user who may be logged in more than once. */
 export function createSourceCaller({ session, endSession }: Pick<Listener, 'session' | 'endSession'>) {
-  /** Its sockets may not be closed yet. */
+  /** Token that upstream has rejected; its sockets may not be closed yet. */
   let endedToken: string | null = null
 
-  /** A session that upstream has not rejected; null when none is left. */
+  /** Returns a session that upstream has not rejected; `null` when none is left. */
   function current(): ChatCaller | null {
     const known = session()
     if (!known || known.token === endedToken) return null
@@ -22,7 +22,7 @@ export function createSourceCaller({ session, endSession }: Pick<Listener, 'sess
   return {
     current,
     /**
-     * Calls upstream with any session that it accepts; null when none is left.
+     * Calls upstream with any session that it accepts; returns `null` when none is left.
      * @throws AppError as upstream's call does, 401 excepted
      */
     async call<T>(work: (caller: ChatCaller) => Promise<T>): Promise<T | null> {

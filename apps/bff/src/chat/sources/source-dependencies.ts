@@ -7,14 +7,14 @@ import type { Semaphore } from './semaphore.ts'
 import type { SourceMetrics } from './source-metrics.ts'
 import type { SocketAddress } from './upstream-socket.ts'
 
-/** Shared by the sources of all users. */
+/** Dependencies that the sources of all users share. */
 export interface SourceDependencies {
   chatUpstream: ChatUpstream
   leases: Leases
   fanOut: FanOut
-  /** Null where upstream has no socket: then it is polled. */
+  /** `null` where upstream has no socket: then it is polled. */
   address: SocketAddress | null
-  /** Limits concurrent recoveries: visitors' own calls come first. */
+  /** Limits concurrent recoveries: visitors' own calls have priority. */
   semaphore: Semaphore
   metrics: SourceMetrics
   /** Upstream sent an invalid frame. */
@@ -23,7 +23,7 @@ export interface SourceDependencies {
   onSocketAway: (reason: string) => void
   now: () => number
   timers: Timers
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number
   log: FastifyBaseLogger
 }

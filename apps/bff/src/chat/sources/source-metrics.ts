@@ -13,7 +13,7 @@ export function createSourceMetrics(registry: Registry) {
   const lookups = new Counter({ name: 'chat_lookups_total', help: 'Fetches of missed events', registers })
   const broken = new Counter({ name: 'chat_broken_frames_total', help: 'Invalid frames of upstream', registers })
   return {
-    /** One user more or less is served this way. */
+    /** Counts users by the way in which they are served. */
     listening: (way: 'socket' | 'poll', change: 1 | -1) => users.inc({ way }, change),
     /** Missed events were fetched. */
     recovered: () => lookups.inc(),

@@ -53,7 +53,7 @@ interface TestListener {
   events: ChatEvent[]
   sessions: Session[]
   ended: string[]
-  /** Unread messages that reached the user by another way than the source. */
+  /** Unread messages that reached the user without the source. */
   deliveredUnread: number
   /** Whether the sockets of an ended session are closed at once. */
   isQuick: boolean
@@ -482,7 +482,7 @@ describe('polling', () => {
     await pass(instance, 5 * MINUTE_MS)
     expect(listener.recounts()).toBe(4)
     expect(upstream.count(ROOMS)).toBe(0)
-    // Nor does polling become more frequent.
+    // Polling does not become more frequent either.
     expect(upstream.count(COUNTERS)).toBeLessThanOrEqual(20)
   })
 

@@ -12,7 +12,7 @@ const isUpstreamFrame = new Ajv({
   removeAdditional: 'all',
 }).compile<UpstreamFrame>(UpstreamFrame)
 
-/** The event in a frame: `null` for none (a group message, another user's), `broken` for an invalid frame. */
+/** Reads the event in a frame: `null` for none (a group message, another user's), `broken` for an invalid frame. */
 export function readUpstreamFrame(
   text: string,
   userId: string,
@@ -20,7 +20,7 @@ export function readUpstreamFrame(
 ): ChatEvent | 'heartbeat' | 'broken' | null {
   const frame = parse(text)
   if (!isUpstreamFrame(frame)) return 'broken'
-  // Pings of kind 5 have no notice in them.
+  // Pings of kind 5 contain no notice.
   if (frame.code === KIND.system) return typeof frame.noticeType === 'number' ? { kind: 'recount' } : null
   if (frame.code === KIND.heartbeat) return 'heartbeat'
   if (frame.code !== KIND.privateMessage) return null

@@ -8,7 +8,7 @@ import { createSourceMetrics } from './source-metrics.ts'
 import { UserSource } from './user-source.ts'
 
 interface Options extends Pick<SourceDependencies, 'chatUpstream' | 'leases' | 'fanOut' | 'now' | 'timers' | 'log'> {
-  /** Upstream's own socket; null where it has none: then it is polled. */
+  /** Address of upstream's own socket; `null` where it has none: then it is polled. */
   wsUrl: string | null
   /** PEM of a further certificate authority for upstream; tests only. */
   ca?: string | undefined
@@ -17,10 +17,10 @@ interface Options extends Pick<SourceDependencies, 'chatUpstream' | 'leases' | '
 }
 
 const RECOVERIES_MAX = 32
-/** Failures of thousands of users are logged once in this time. */
+/** Failures of thousands of users are logged once in this time. ms. */
 const LOG_EVERY_MS = 1 * MINUTE_MS
 
-/** Listens to upstream for users: by its socket or a poll, on one instance at a time. */
+/** Listens to upstream for users, by its socket or a poll, on one instance at a time. */
 export function createUpstreamListening({
   wsUrl,
   ca,
@@ -48,7 +48,7 @@ export function createUpstreamListening({
   return (listener) => new UserSource(listener, dependencies)
 }
 
-/** Calls `log` at once, and then not before some time has passed. */
+/** Returns a function that calls `log` at once, and then not before some time has passed. */
 function throttle(timers: Timers, log: (reason: string) => void): (reason: string) => void {
   let isQuiet = false
   return (reason) => {

@@ -6,7 +6,7 @@ import { nothingToCancel, type Timers } from '../timers.ts'
 import { Backoff } from './backoff.ts'
 import type { SourceCaller } from './source-caller.ts'
 
-/** Upstream's socket. */
+/** Address of upstream's socket. */
 export interface SocketAddress {
   /** `ws://` or `wss://`; `?userId=` is added. */
   url: string
@@ -21,18 +21,18 @@ interface Options {
   /** Checks the session by a call to upstream; ends it when upstream rejects it. */
   checkSession: () => Promise<void>
   onOpen: () => void
-  /** It was closed, or could not be opened. `failures`: number of failures in a row. */
+  /** The socket was closed, or could not be opened. `failures`: number of failures in a row. */
   onClose: (loss: { failures: number; reason: string }) => void
-  /** @returns whether it is a heartbeat */
+  /** @returns whether the frame is a heartbeat */
   onFrame: (text: string) => boolean
   timers: Timers
   random: () => number
 }
 
-/** Longest frame. Bytes. */
+/** Maximum size of a frame. Bytes. */
 const FRAME_MAX_BYTES = 64 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
-/** After this silence upstream is pinged; after twice as long the socket is terminated. */
+/** Silence after which upstream is pinged; after twice as long the socket is terminated. */
 const SILENCE_MS = 30 * SECOND_MS
 const RETRY = { leastMs: 1 * SECOND_MS, mostMs: 30 * SECOND_MS }
 
@@ -118,7 +118,7 @@ export function openUpstreamSocket(options: Options) {
     if (isClosed) return
     failures += 1
     onClose({ failures, reason })
-    // Verified by a call: a proxy with a password answers 401 too.
+    // A call verifies the refusal: a proxy with a password answers 401 too.
     if (isRefused) checkSession().then(retry, retry)
     else retry()
   }
@@ -134,7 +134,7 @@ export function openUpstreamSocket(options: Options) {
       cancel()
       const open = socket
       socket = null
-      // A handshake under way ends in an error, which is ignored.
+      // A handshake in progress ends in an error, which is ignored.
       if (open?.readyState === WebSocket.OPEN) open.close(1000)
       else open?.terminate()
     },

@@ -12,12 +12,12 @@ import type { SourceDependencies } from './source-dependencies.ts'
 import { readUpstreamFrame } from './upstream-frames.ts'
 import { openUpstreamSocket, type SocketAddress } from './upstream-socket.ts'
 
-/** How far back events may be missed when another instance has died. */
+/** Period before a takeover in which events may have been missed, because another instance has died. */
 const TAKEOVER_GAP_MS = 30 * SECOND_MS
-/** A socket that fails once usually reopens at once; after more failures, upstream is polled until it does. */
+/** Number of failures in a row after which upstream is polled: a socket that fails once usually reopens at once. */
 const POLL_AFTER_FAILURES = 2
 
-/** Events of one user from upstream, while this instance is the one that listens. */
+/** Receives the events of one user from upstream, while this instance is the one that listens. */
 export class UserSource implements EventSource {
   readonly #listener: Listener
   readonly #dependencies: SourceDependencies
@@ -31,10 +31,10 @@ export class UserSource implements EventSource {
   #isSocketOpen = false
   #isSocketAway = false
   #poll: ReturnType<typeof createCounterPoll> | null = null
-  /** Since when no instance may have listened. */
+  /** Time since which no instance may have listened. */
   #missedSinceMs: number | null
   #isNew = true
-  /** Instances are disconnected from each other. */
+  /** Whether instances are disconnected from each other. */
   #isCutOff: boolean
   #cutOffSinceMs: number
   #cancelRecheck = nothingToCancel
@@ -85,7 +85,7 @@ export class UserSource implements EventSource {
     if (this.#poll && event.kind === 'message') this.#recheckWithdrawals()
   }
 
-  /** Counters do not show that an unread message was withdrawn. */
+  /** Fetches withdrawals: counters do not show that an unread message was withdrawn. */
   #recheckWithdrawals(): void {
     const { now, timers } = this.#dependencies
     const sinceMs = now()
@@ -93,7 +93,7 @@ export class UserSource implements EventSource {
     this.#cancelRecheck = timers.after(WITHDRAW_MS, () => this.#recovery.recover({ sinceMs, isThorough: true }))
   }
 
-  /** Fetches what happened while no instance listened. The page of a user who has just connected fetches it by itself. */
+  /** Fetches what happened while no instance listened. A newly connected page fetches it by itself. */
   #recoverMissed(): void {
     if (this.#missedSinceMs === null) return
     this.#recovery.recover({ sinceMs: this.#missedSinceMs, isThorough: !this.#isNew })
@@ -101,7 +101,7 @@ export class UserSource implements EventSource {
     this.#isNew = false
   }
 
-  /** The lease, or the connection between instances, has changed. */
+  /** Reacts to a change of the lease or of the connection between instances. */
   #update(): void {
     this.#chooseWay()
     this.#checkCutOff()
@@ -111,7 +111,8 @@ export class UserSource implements EventSource {
     const { address, fanOut } = this.#dependencies
     const lease = this.#lease
     const isOurs = lease === 'held' || lease === 'alone' || (lease === 'elsewhere' && !fanOut.isWhole)
-    // Upstreams of this family keep one socket per user: without the lease two instances would take it from each other.
+    // Upstreams of this family keep one socket per user: if there were no lease, two instances would close each other's
+    // socket again and again.
     const mayOpen = lease === 'held' || (lease === 'alone' && this.#socket !== null)
     if (address && mayOpen) this.#openSocket(address)
     else this.#closeSocket()
@@ -193,7 +194,7 @@ export class UserSource implements EventSource {
     })
     this.#dependencies.metrics.listening('poll', 1)
     this.#recoverMissed()
-    // A poll in place of a socket may overlook something.
+    // A poll in place of a socket may miss something.
     if (!this.#socket) this.#missedSinceMs = null
   }
 

@@ -9,7 +9,7 @@ import { type PreparedResponse, sendPrepared } from '#responses/prepared-respons
 
 /** Sends answers to calls, in as few steps as each allows. */
 export interface CallAnswers {
-  /** @param isBare only upstream's answer is sent, no cookie for instance */
+  /** @param isBare only upstream's answer is sent, e.g. no cookie */
   send(reply: FastifyReply, call: Call, outcome: CallOutcome, isBare: boolean): FastifyReply
   sendCached(reply: FastifyReply, call: Call, cached: CachedAnswer): FastifyReply
 }
@@ -50,7 +50,7 @@ export function createCallAnswers(
   }
 }
 
-/** Where reading changed nothing, upstream's bytes are sent: to encode the text costs several times as much. */
+/** Sends upstream's bytes if nothing was changed: encoding the text again costs several times as much. */
 function bareAnswer(head: readonly string[], { status, envelope, source }: CallOutcome): PreparedResponse {
   const text = JSON.stringify(envelope)
   if (source && text === source.text && isUtf8(source.bytes)) {

@@ -64,10 +64,10 @@ describe('forwarding', () => {
       (one, other) => Number(one.path === '/logout') - Number(other.path === '/logout'),
     )
     for (const call of logoutLast) {
-      if (call.path === CHECK_PATH) continue // has routes of its own
+      if (call.path === CHECK_PATH) continue // this call has routes of its own
       if (LOOKED_UP_FIRST.includes(call.path)) continue // see chat-effects.test.ts
       if (call === keepCertificate || call === shareCertificate) continue // see keeping-effects.test.ts
-      if (call.path === sendVisitorFeedback.path) continue // wants a proof of work first
+      if (call.path === sendVisitorFeedback.path) continue // this call needs a proof of work first
       if ('upload' in call || 'file' in call || 'reachedBy' in call || call.path === '/oauth/wechat/is_login') continue
       site.upstream.seen.length = 0
       const params: Record<string, unknown> = 'params' in call ? sample(call.params) : {}

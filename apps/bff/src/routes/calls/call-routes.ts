@@ -22,30 +22,30 @@ interface Options {
   changes: OwnChanges
   revocations: Revocations
   relay: Relay
-  /** Of chat calls, and of calls that are guarded. */
+  /** Effects of chat calls and of guarded calls. */
   effects: readonly [string, Effects][]
   now: () => number
 }
 
 /** What the BFF does with a call besides forwarding it. */
 export interface Effects {
-  /** May throw, and may change the input. */
+  /** Runs before the call. May throw, and may change the input. */
   before?: (request: FastifyRequest) => void | Promise<void>
-  /** May throw. The returned function receives the outcome, `null` when upstream gave none. */
+  /** Admits the call, or throws. The returned function receives the outcome, `null` when upstream gave none. */
   admit?: (request: FastifyRequest) => Promise<Settle>
-  /** After a successful answer. */
+  /** Runs after a successful answer. */
   after?: (reply: FastifyReply, outcome: CallOutcome) => void | Promise<void>
-  /** In any case, before upstream is called. */
+  /** Runs in any case, before upstream is called. */
   always?: (reply: FastifyReply) => Promise<void>
 }
 
 /** Receives the outcome of an admitted call. */
 export type Settle = (outcome: CallOutcome | null, reply: FastifyReply) => Promise<void>
 
-/** Answered by routes of its own: guarded, signed, from any source. */
+/** This call has its own routes: guarded, signed, from any source. */
 const OWN_ROUTE = callKey(checkCertificate)
 
-/** One route for each JSON call of the contract, and none besides. */
+/** Registers one route for each JSON call of the contract, and no others. */
 export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, cookies, changes, relay, now } = options
   const effects = merged([...effectsOf(options), ...options.effects])
@@ -80,7 +80,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         ...(call.changesState ? { changesState: true } : {}),
         exactPath: call.params ? (params) => fillPath(call.path, params) : () => call.path,
       },
-      // The first step after all that may refuse a request (`onRequest`).
+      // This step comes after everything that may refuse a request (`onRequest`).
       ...(call.cache && call.method === 'GET'
         ? { preValidation: (request, reply, done) => void (sendCached(call, request, reply) || done()) }
         : {}),
@@ -88,7 +88,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
         try {
           if (before) await before(request)
         } catch (error) {
-          // An effect called upstream, which no longer knew the token.
+          // An effect called upstream, which no longer accepts the token.
           if (error instanceof AppError && error.code === CODE.unauthenticated) cookies.clear(reply)
           throw error
         }
@@ -107,7 +107,7 @@ export const callRoutes: FastifyPluginAsync<Options> = async (app, options) => {
           cookies.writeChange(reply, change)
         }
         if (after && outcome.envelope.code === 200) await after(reply, outcome)
-        // No event reports comments and likes of others: active users get new counters soon.
+        // No event reports comments and likes of others, so active users get new counters soon.
         if (request.session && !outcome.isSessionOver) relay.touch(request.session.userId)
         return answers.send(reply, call, outcome, isBare)
       },
@@ -137,7 +137,7 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
         after: async (reply) => {
           const { id, others } = reply.request.query as { id?: string; others?: string }
           const { session } = reply.request
-          // Without either it is every login, this one included.
+          // Every login ends if neither is given, including this one.
           if (id === undefined && others === undefined) {
             await endSession(reply)
             if (session) relay.endSessions(session.userId)
@@ -186,7 +186,7 @@ function effectsOf({ cookies, revocations, relay }: Options): [string, Effects][
   ]
 }
 
-/** The `state` that a provider returns; empty where the address has none. */
+/** Returns the `state` that a provider returns; empty where the address has none. */
 function stateOf(address: unknown): string {
   const text = String(address)
   return URL.canParse(text) ? (new URL(text).searchParams.get('state') ?? '') : ''

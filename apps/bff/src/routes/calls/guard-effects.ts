@@ -15,13 +15,13 @@ interface Options {
   feedbackGuard: FeedbackGuard
 }
 
-/** Guards every call that takes a password or a mailed code from a visitor. */
+/** Body of the calls that take a password or a mailed code from a visitor. */
 interface SecretBody {
   email: string
   proof?: string
 }
 
-/** Calls that ask for a proof of work when they have failed too often, or always. */
+/** Guards calls that require a proof of work after too many failures, or always. */
 export function createGuardEffects({ cookies, loginGuard, feedbackGuard }: Options): [string, Effects][] {
   async function admit(request: FastifyRequest, secret: 'password' | 'code'): Promise<Settle> {
     const { email, proof } = request.body as SecretBody

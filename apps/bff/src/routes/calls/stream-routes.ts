@@ -36,11 +36,11 @@ interface Options {
   cookies: SessionCookies
   cleaning: AnswerCleaning
   proxyAllow: readonly AllowedCall[]
-  /** Files of the public log for one client. */
+  /** Budget of one client for files of the public log. */
   logFiles: RateLimit
 }
 
-/** Uploads, files and `PROXY_ALLOW`: streamed, as they are too large or too unknown to be read whole. */
+/** Streams uploads, files and `PROXY_ALLOW`, as they are too large or too unknown to be read whole. */
 export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   limitStreams(app)
   for (const call of calls as readonly Call[]) {
@@ -61,7 +61,7 @@ export const streamRoutes: FastifyPluginAsync<Options> = async (app, options) =>
   }
 }
 
-/** One kind of stream holds no more places than so many times what is still free: pictures that hang leave room for uploads. */
+/** One kind of stream may hold at most this many times the free places: pictures that hang leave places for uploads. */
 const SHARE = 3
 
 /** Refuses streams that would wait for a connection. */
@@ -71,7 +71,7 @@ function limitStreams(app: FastifyInstance): void {
   app.addHook('preHandler', async ({ routeOptions: { url = '' } }, reply) => {
     const own = openOf.get(url) ?? 0
     if (own >= SHARE * (STREAMS_MAX - open)) throw overloaded()
-    // A client that has gone meanwhile will not close again.
+    // A client that has already disconnected emits no further `close`.
     if (reply.raw.destroyed) return
     open += 1
     openOf.set(url, own + 1)
@@ -135,7 +135,7 @@ async function register(app: FastifyInstance, options: Options, call: StreamedCa
   })
 }
 
-/** Only what the contract names: some upstreams read in the query who calls. */
+/** Forwards only the query members of the contract: some upstreams read the caller's identity from the query. */
 function searchFor({ passesQuery, queryNames = [] }: StreamedCall, request: FastifyRequest): string {
   if (passesQuery) return rawSearch(request).slice(1)
   const query = request.query as Record<string, unknown>

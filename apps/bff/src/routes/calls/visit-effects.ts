@@ -3,7 +3,9 @@ import { type PagePath, pagePathOf } from '@portal/contract/paths/page-paths.ts'
 import { reportVisit } from '@portal/contract/site.ts'
 import type { Effects } from './call-routes.ts'
 
-/** Visits name their page: taken from the address that browsers state with a call, so that pages need not send it. */
+/**
+ * Adds the page to visits: it is taken from the address that browsers send with a call, so that pages need not send it.
+ */
 export const visitEffects: readonly [string, Effects][] = [
   [
     callKey(reportVisit),

@@ -20,7 +20,7 @@ const PNG = makePng(60, 40)
 let site: TestSite
 let data: object
 let picture: StubAnswer
-// One site for all tests: its drawing thread starts slowly.
+// All tests share one site, because its drawing thread starts slowly.
 beforeAll(async () => {
   site = await makeSite({ env: { TRUST_PROXY: '1' } })
 })
@@ -144,7 +144,7 @@ describe('a certificate as a file', () => {
   })
 
   it('is limited to thirty requests of a client', async () => {
-    // A short one is drawn faster.
+    // A short certificate is drawn faster.
     data = { ...data, certificate }
     const from = { 'x-forwarded-for': '192.0.2.7' }
     for (let sent = 0; sent < 30; sent += 1) expect((await send({}, from)).statusCode).toBe(200)

@@ -19,10 +19,10 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
   lookup: CertificateLookup
-  /** For the organisation's name and telephone number. */
+  /** Reads the organisation's name and telephone number. */
   service: CallService
   readPictures: PictureReader
-  /** PDFs of one client. */
+  /** Budget of one client for PDFs. */
   budget: RateLimit
   publicOrigin: string | null
   now: () => number
@@ -37,8 +37,8 @@ function isEnglish({ url }: FastifyRequest): boolean {
 }
 
 /**
- * A certificate as a PDF, by a form with number and check code: it works without JavaScript, and the code is in no URL.
- * Each request looks the certificate up again.
+ * Serves a certificate as a PDF by a form with number and check code: it works without JavaScript, and the code is in
+ * no URL. Each request looks the certificate up again.
  */
 export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { lookup, service, readPictures, budget, publicOrigin, now } = options
@@ -86,7 +86,7 @@ export const certificatePdfRoutes: FastifyPluginAsync<Options> = async (app, opt
     })
   }
 
-  /** `null` when it is unavailable: the certificate is printed all the same. */
+  /** Returns `null` when the information is unavailable: the certificate is printed all the same. */
   async function siteInfo(request: FastifyRequest): Promise<SiteInfo | null> {
     const caller = { ...callerOf(request), session: null }
     const { envelope } = await service
@@ -101,7 +101,7 @@ function pdfFailed(cause: unknown): AppError {
   return new AppError(CODE.rule, '证书文件暂时无法生成，查询结果不受影响，请稍后再试', { cause })
 }
 
-/** The number is public; the code must not be in a URL. */
+/** Redirects to the form. The number is public; the code must not be in a URL. */
 function backToForm(reply: FastifyReply, page: FormPage, certificateNo: string) {
   return reply.header('cache-control', 'no-store').redirect(`${page}?no=${certificateNo}`, 303)
 }

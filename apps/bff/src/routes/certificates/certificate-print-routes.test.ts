@@ -15,7 +15,7 @@ const [FIRST = ''] = NUMBERS
 
 let site: TestSite
 let cookie: string
-/** What upstream answers for a number instead of its text. */
+/** Upstream's refusals by number. */
 let refusals: Map<string, StubAnswer>
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const ORDER = {
 }
 let clients = 0
 
-/** Each call from an address of its own, so that the budget of one test leaves the others alone. */
+/** Sends each call from its own address, so that one test does not use up the budget of another. */
 function send(order: object = {}, headers: Record<string, string> = { cookie }) {
   clients += 1
   const from = { 'x-forwarded-for': `10.7.0.${clients}` }
@@ -183,7 +183,7 @@ describe('a print of staff', () => {
     gone.abort()
     await closed
     release()
-    // A whole print takes longer than the next request of the first would.
+    // A whole print takes longer than the next request of the first print would.
     expect((await send()).statusCode).toBe(200)
     expect(callsFor().filter((url) => url.includes(third))).toEqual([])
   })
@@ -219,7 +219,7 @@ describe('a check code', () => {
     for (const { headers, body, rawPayload } of replies) {
       expect(JSON.stringify(headers)).not.toContain(CODE)
       if (String(headers['content-type']).startsWith('application/json')) expect(body).not.toContain(CODE)
-      // Page contents are compressed: what is legible of the file has no code.
+      // Page contents are compressed: the readable parts of the file contain no code.
       expect(rawPayload.toString('latin1')).not.toContain(CODE)
     }
     expect(site.logs.join('\n')).not.toContain(CODE)

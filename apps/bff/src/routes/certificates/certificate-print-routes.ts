@@ -27,14 +27,14 @@ interface Options {
   service: CallService
   cookies: SessionCookies
   readPictures: PictureReader
-  /** Prints of one client. */
+  /** Budget of one client for prints. */
   budget: RateLimit
   publicOrigin: string | null
 }
 
 const PATH = '/bff/certificates/print'
 
-/** A refusal of upstream, as it was answered. */
+/** A refusal of upstream, as received. */
 class PrintRefused extends Error {
   readonly outcome: CallOutcome
   readonly certificateNo: string | null
@@ -47,9 +47,9 @@ class PrintRefused extends Error {
 }
 
 /**
- * Certificates as a PDF for staff. The check code goes from upstream's answer into the file, and nowhere else: no JSON of
- * this site holds it. The file is sent page by page and stored nowhere. One that breaks off ends in a line `%%Stopped` with
- * the refusal as JSON, and is no valid PDF.
+ * Prints certificates as a PDF for staff. The check code goes from upstream's answer into the file, and nowhere else:
+ * no JSON of this site contains it. The file is sent page by page and stored nowhere. An interrupted file ends in a
+ * line `%%Stopped` with the refusal as JSON, and is no valid PDF.
  */
 export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, cookies, readPictures, budget, publicOrigin } = options
@@ -65,7 +65,7 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
     const facts = await factsOf(request)
     const chunks = printer.print({ layout, facts, items: itemsOf(request, gone.signal), signal: gone.signal })
     try {
-      // The first certificate is drawn before the head is sent: most refusals come here.
+      // The first certificate is drawn before the head is sent, because most refusals occur here.
       const first = await chunks.next()
       reply.header('content-disposition', `attachment; filename="${fileNameOf(request.body)}"`)
       reply.header('cache-control', 'no-store').type('application/pdf')
@@ -83,7 +83,7 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
   ): AsyncGenerator<PrintItem> {
     const { numbers, kind, withCode, isPreview } = request.body
     if (numbers.length === 0 || isPreview) {
-      // Upstream refuses it to callers without the duty, the test page of a printer too.
+      // Upstream refuses the call, also for the printer's test page, to callers without the duty.
       const body = { numbers: numbers.slice(0, 1) }
       const { first } = answered(await service.perform(listPrintable, { body }, callerOf(request)), null) as Printable
       if (first) yield await itemOf(withCode && mayHoldCode(kind) ? { ...first, checkCode: HIDDEN_CODE } : first)
@@ -118,7 +118,10 @@ export const certificatePrintRoutes: FastifyPluginAsync<Options> = async (app, o
   }
 }
 
-/** Data of a success. @throws PrintRefused for anything else */
+/**
+ * Returns the data of a success.
+ * @throws PrintRefused for anything else
+ */
 function answered(outcome: CallOutcome, certificateNo: string | null): unknown {
   if (outcome.envelope.code !== CODE.ok) throw new PrintRefused(outcome, certificateNo)
   return outcome.envelope.data
@@ -127,10 +130,10 @@ function answered(outcome: CallOutcome, certificateNo: string | null): unknown {
 type Printable = DataOf<typeof listPrintable>
 type PrintData = DataOf<typeof printWithoutCode> & { checkCode?: string }
 
-/** Stands in a preview where a print has the code. */
+/** Replaces the code in a preview. */
 const HIDDEN_CODE = '******'
 
-/** The file, or what there is of it and why it ends there. */
+/** Yields the file, or its beginning and the reason why it ends there. */
 async function* wholeFile(
   first: IteratorResult<Uint8Array, void>,
   chunks: AsyncGenerator<Uint8Array, void>,
@@ -157,7 +160,7 @@ function printFailed(cause: unknown): AppError {
   return new AppError(CODE.rule, '打印件暂时无法生成，请稍后再试', { cause })
 }
 
-/** Kind and number, never a code. */
+/** Builds the file name from kind and number, never a code. */
 function fileNameOf({ numbers, kind }: PrintOrder): string {
   const [first] = numbers
   if (first === undefined) return 'printer-test.pdf'

@@ -303,7 +303,7 @@ describe('a proof of work', () => {
     expect(site.upstream.seen).toHaveLength(10)
   })
 
-  /** A proof with a wrong nonce. */
+  /** Makes a proof with a wrong nonce. */
   function unsolvedOf(challenge: string): string {
     for (let nonce = 0; ; nonce += 1) {
       const proof = proofOf(challenge, nonce)
@@ -394,7 +394,7 @@ async function askFirst(open: TestSite, from: string): Promise<void> {
   for (let guess = 0; guess < 2; guess += 1) await askCertificate(open, { checkCode: WRONG_CODE }, from)
 }
 
-/** A site behind a proxy, so that a test can send as many clients. */
+/** Opens a site behind a proxy, so that a test can send as many clients. */
 async function openSite(): Promise<TestSite> {
   const open = await makeSite({ env: { TRUST_PROXY: '1' } })
   open.upstream.answer = oneCertificate

@@ -19,7 +19,7 @@ interface Options {
 const INFO_PATH = '/bff/certificates'
 const KEYS_SECONDS = HOUR_MS / SECOND_MS
 
-/** Certificate lookup, its settings for pages, and the public keys of receipts. */
+/** Serves certificate lookup, its settings for pages, and the public keys of receipts. */
 export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { lookup, keys, isOpen, publicOrigin }) => {
   app.route<{ Body: LookupQuestion }>({
     method: checkCertificate.method,
@@ -29,7 +29,7 @@ export const certificateRoutes: FastifyPluginAsync<Options> = async (app, { look
     handler: async (request, reply) => {
       const origin = siteOrigin(request, publicOrigin)
       const { answer, receipt } = await lookup.lookUp(request.body, callerOf(request), origin)
-      // Without the source's text, which could reveal why a certificate is unknown.
+      // The source's message is dropped, as it could reveal why a certificate is unknown.
       const envelope = { code: CODE.ok, message: OK_MESSAGE, data: answer, extra: receipt === null ? {} : { receipt } }
       return reply.header('cache-control', 'no-store').send(envelope)
     },

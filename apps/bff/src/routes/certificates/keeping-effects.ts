@@ -18,17 +18,19 @@ import type { Effects } from '../calls/call-routes.ts'
 interface Options {
   lookup: CertificateLookup
   receipts: Receipts
-  /** Shares that one client reads. */
+  /** Budget of one client for reading shares. */
   budget: RateLimit
   publicOrigin: string | null
 }
 
 /**
- * Keeping and sharing with number and code are lookups first: same guard, limits, minimum time and answer. What a share or
- * a kept certificate shows is signed as the answer of a lookup.
+ * Saving and sharing by number and code begin with a lookup: same guard, limits, minimum time and answer. Shares and
+ * saved certificates are signed as the answer of a lookup.
  */
 export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }: Options): [string, Effects][] {
-  /** @throws AppError the same for an unknown number, a wrong code and an unpublished certificate; as a lookup otherwise */
+  /**
+   * @throws AppError the same for an unknown number, a wrong code and an unpublished certificate; as a lookup otherwise
+   */
   async function lookUp(request: FastifyRequest) {
     const { certificateNo, checkCode, proof } = request.body as LookupQuestion
     const question = { certificateNo, checkCode, proof }
@@ -51,7 +53,7 @@ export function createKeepingEffects({ lookup, receipts, budget, publicOrigin }:
     [
       callKey(readShare),
       {
-        // The page of a share has taken its place in the budget.
+        // The page of a share was already counted against the budget.
         before: async (request) => (isInProcess(request) ? undefined : takeCall(budget, request)),
         after: (reply, outcome) => seal(reply, outcome, (outcome.envelope.data as SharedResult).answer),
       },

@@ -26,7 +26,7 @@ function answerOf({ url }: SeenRequest) {
   return ok(null)
 }
 
-/** The requests to upstream that change something. */
+/** Returns the requests to upstream that change something. */
 function done(): SeenRequest[] {
   return site.upstream.seen.filter(({ method }) => method !== 'GET')
 }

@@ -30,16 +30,19 @@ interface Options {
 
 /** Kinds of notices that upstreams write. */
 const NOTICE_TYPES = [0, 1, 2, 3, 4]
-/** Notices of a kind among which one may be deleted by its id. */
+/** Number of notices of a kind among which one may be deleted by its id. */
 const NOTICES_SIZE = 100
 const NOTICES_PAGES = 3
 
 /**
- * Effects of chat calls: upstreams of this family let any member delete and withdraw by id, so the BFF checks whose
- * message it is; and the sockets of both users receive what was done by HTTP.
+ * Effects of chat calls. Upstreams of this family let any member delete and withdraw by id, so the BFF checks the owner
+ * of the message; the sockets of both users receive changes that were made by HTTP.
  */
 export function createChatEffects({ chat: { relay, upstream: chat }, service }: Options): [string, Effects][] {
-  /** Calls upstream besides the call itself. @throws AppError */
+  /**
+   * Makes another call to upstream besides the call itself.
+   * @throws AppError
+   */
   async function perform<Data>(call: Call, input: CallInput, caller: ChatCaller): Promise<Data> {
     const { envelope, isSessionOver } = await service.perform(call, input, caller)
     if (isSessionOver) throw unauthenticated()
@@ -76,7 +79,7 @@ export function createChatEffects({ chat: { relay, upstream: chat }, service }: 
     const body = request.body as { id: string; toUserId?: string | null; code: number }
     const message = await findOwnMessage(chat, memberOf(request), body.id, body.toUserId ?? null)
     if (!message) throw refused('没有找到这条消息，只能撤回自己的消息')
-    // The stored one: upstreams notify the account that the body names.
+    // The receiver is the stored one: upstreams notify the account that the body names.
     body.toUserId = message.toUserId
   }
 

@@ -257,7 +257,7 @@ it('closes every socket with 1012 when the site restarts', async () => {
   expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([CLOSE.restarting, CLOSE.restarting])
 })
 
-/** Close code for a handshake without a cookie. Uses a raw socket, as there are thousands. */
+/** Returns the close code for a handshake without a cookie. Uses a raw socket, as there are thousands. */
 async function refusedWith(address: string, origin: string): Promise<number> {
   const { hostname, port, host } = new URL(address)
   const socket = connect(Number(port), hostname)

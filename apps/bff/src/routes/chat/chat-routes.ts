@@ -7,7 +7,7 @@ import type { Overload } from '#overload/overload.ts'
 import { isFromOwnPage } from '#plugins/origin-guard.ts'
 import { callerOf } from '#request/caller.ts'
 
-/** Fragments of a frame: many small ones would need more memory than their content. */
+/** Maximum number of fragments of a frame: many small ones would need more memory than their content. */
 const PIECES = { maxFragments: 64, maxBufferedChunks: 1024 }
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
 export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, overload, publicOrigin }) => {
   await app.register(websocket, {
     options: { maxPayload: FRAME_MAX_BYTES, ...PIECES, perMessageDeflate: false, clientTracking: false },
-    // A fault of the BFF while it takes the socket; the relay handles the socket's own errors.
+    // This handles a fault of the BFF while it takes the socket; the relay handles the socket's own errors.
     errorHandler: (error, socket, request) => {
       request.log.error({ err: error }, 'unexpected error')
       socket.terminate()
@@ -36,7 +36,7 @@ export const chatRoutes: FastifyPluginAsync<Options> = async (app, { relay, over
     url: SOCKET_PATH,
     exposeHeadRoute: false,
     config: { access: 'public', from: 'socket' },
-    // Else the socket would keep the response and request of its handshake in memory.
+    // The socket would otherwise hold the response and request of its handshake in memory.
     preHandler: async (request, reply) => {
       if (request.ws) reply.raw.detachSocket(request.raw.socket)
     },

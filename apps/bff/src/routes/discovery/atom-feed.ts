@@ -5,16 +5,16 @@ import { escapeXml, XML_DECLARATION } from './xml.ts'
 
 export interface AtomFeed {
   origin: string
-  /** Of the feed itself and of the page that shows the same, from the root. */
+  /** Paths, from the root, of the feed and of the page that shows the same articles. */
   path: string
   pagePath: string
   title: string
-  /** Who publishes; its authors are not named to feed readers. */
+  /** Publisher; authors are not named to feed readers. */
   siteName: string
   rows: readonly ArticleListItem[]
 }
 
-/** Atom 1.0 (RFC 4287), newest first: a sticky article is news once only. */
+/** Writes Atom 1.0 (RFC 4287), newest first: a sticky article is not news again. */
 export function toAtom({ origin, path, pagePath, title, siteName, rows }: AtomFeed): string {
   const dated = rows
     .map((row) => ({ row, atMs: toInstantMs(row.createTime) ?? 0 }))
@@ -37,7 +37,7 @@ export function toAtom({ origin, path, pagePath, title, siteName, rows }: AtomFe
 function entryOf(origin: string, row: ArticleListItem, atMs: number): string {
   return [
     '<entry>',
-    // The same for good, whatever category the article is moved to.
+    // The id is permanent, even if the article is moved to another category.
     `<id>${escapeXml(`${origin}/article/${row.id}`)}</id>`,
     `<title>${escapeXml(row.title)}</title>`,
     `<link href="${escapeXml(origin + articlePath(row))}"/>`,

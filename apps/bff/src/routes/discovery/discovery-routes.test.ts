@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-/** The answers of an upstream with these articles. */
+/** Makes the answers of an upstream with these articles. */
 function answerOf(rows: readonly Row[]): (request: SeenRequest) => StubAnswer {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://upstream.test')

@@ -20,13 +20,13 @@ import { createSitemap } from './sitemap.ts'
 
 interface Options {
   service: CallService
-  /** Renders of a client; a sitemap or feed that is not cached counts as one. */
+  /** Budget of one client for renders; a sitemap or feed that is not cached counts as one. */
   budget: RateLimit
   publicOrigin: string | null
   now: () => number
 }
 
-/** Closed to search engines: calls, pages that need a login, editors' pages. `$` ends the path. */
+/** Paths closed to search engines: calls, pages that need a login, editors' pages. `$` ends the path. */
 const CLOSED = [
   ...['/v1/', '/oauth/', '/bff/', '/logout', '/user', '/review', '/newposts', '/newSays'],
   ...['/im$', '/im?', '/chat', '/notice/id'],
@@ -35,7 +35,7 @@ const FEED_SIZE = 20
 /** Memory for sitemap and feeds, in characters. */
 const CACHE_CHARS = 64_000_000
 const TIMES: CacheTimes = { freshMs: 1 * MINUTE_MS, refreshMs: 1 * HOUR_MS, keepMs: 24 * HOUR_MS }
-/** Names as in the site's menu, and the pages that list them. */
+/** Categories in the site's menu with their names, and the pages that list them. */
 const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>> = {
   [CATEGORY.news]: { name: '新闻资讯', path: `/tags?categoryId=${CATEGORY.news}` },
   [CATEGORY.research]: { name: '研究', path: `/tags?categoryId=${CATEGORY.research}` },
@@ -43,14 +43,14 @@ const KNOWN_CATEGORIES: Readonly<Record<number, { name: string; path: string }>>
   [CATEGORY.merchandise]: { name: '品牌周边', path: '/surrounding' },
 }
 
-/** What machines look for: robots.txt, sitemap.xml, feeds, security.txt, and the calls of partners. */
+/** Serves files that machines look for: robots.txt, sitemap.xml, feeds, security.txt, and the calls of partners. */
 export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, budget, publicOrigin, now } = options
   const route = { config: { access: 'public', from: 'page' } } as const
   const sitemap = createSitemap({ service, now })
   const documents = new StaleCache<CachedResponse>({ now, maxSize: CACHE_CHARS, sizeOf: ({ text }) => text.length })
 
-  /** `null` for an unknown category, and for one that no page lists. */
+  /** Returns `null` for an unknown category, and for one that no page lists. */
   async function findCategory(id: number, caller: Caller): Promise<{ name: string; path: string } | null> {
     const known = KNOWN_CATEGORIES[id]
     if (known || id === PAGE_CATEGORY) return known ?? null
@@ -60,7 +60,10 @@ export const discoveryRoutes: FastifyPluginAsync<Options> = async (app, options)
     return found ? { name: found.name, path: `/category?categoryId=${id}` } : null
   }
 
-  /** The document at a path, at most a minute old while it can be made. Making it counts against the client's budget. */
+  /**
+   * Returns the document at a path, at most a minute old while it can be made. Making it counts against the client's
+   * budget.
+   */
   async function cached(request: FastifyRequest, path: string, make: () => Promise<string>): Promise<CachedResponse> {
     const key = `${siteOrigin(request, publicOrigin)} ${path}`
     const current = documents.fresh(key, () => TIMES.keepMs)?.value

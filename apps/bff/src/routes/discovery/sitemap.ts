@@ -23,14 +23,14 @@ interface SitemapPage {
   changedAtMs: number | null
 }
 
-/** Lists of one category, which are as new as the newest article in them. */
+/** Lists of one category, which are as recent as the newest article in them. */
 const LISTS: readonly (readonly [path: string, categoryId: number])[] = [
   [`/tags?categoryId=${CATEGORY.news}`, CATEGORY.news],
   [`/tags?categoryId=${CATEGORY.research}`, CATEGORY.research],
   ['/gem', CATEGORY.gem],
   ['/surrounding', CATEGORY.merchandise],
 ]
-/** Pages that show the newest of everything. */
+/** Pages that show the newest articles of all categories. */
 const OVERVIEWS = ['/', '/archive', '/category']
 /** Pages without a known time of change. */
 const OTHERS = [
@@ -46,14 +46,14 @@ const OTHERS = [
 
 /** Limit of the sitemap protocol (sitemaps.org). */
 const SITEMAP_MAX = 50_000
-/** Pages of the list that are asked for at once: upstream has visitors to serve. */
+/** Concurrent requests for pages of the list: visitors' calls have priority. */
 const WALKERS = 4
 const TIMES: CacheTimes = { freshMs: 10 * MINUTE_MS, refreshMs: 6 * HOUR_MS, keepMs: 24 * HOUR_MS }
 
 export interface Sitemap {
   /**
-   * The whole sitemap as XML, at most ten minutes old while upstream is there.
-   * @throws AppError when the articles cannot be listed: half a sitemap would say that the others are gone.
+   * Returns the whole sitemap as XML, at most ten minutes old while upstream is there.
+   * @throws AppError when the articles cannot be listed: half a sitemap would say that the others are gone
    */
   xml(origin: string, caller: Caller): Promise<string>
 }
@@ -61,7 +61,9 @@ export interface Sitemap {
 export function createSitemap({ service, now }: { service: CallService; now: () => number }): Sitemap {
   const cache = new StaleCache<readonly SitemapPage[]>({ now, maxSize: Number.MAX_SAFE_INTEGER, sizeOf: () => 1 })
 
-  /** All published articles, in the order of the list; one that moves on during the walk is met once only. */
+  /**
+   * Returns all published articles, in the order of the list; an article that moves during the walk is included once.
+   */
   async function walk(caller: Caller): Promise<Loaded<readonly SitemapPage[]>> {
     const rows = new Map<number, ArticleListItem>()
     let isProvisional = false

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Content of the page that asks for confirmation before a login. */
+/** Content of the page that requests confirmation before a login. */
 export interface Confirmation {
-  /** Of the account that the token belongs to. */
+  /** Nickname of the account that the token belongs to. */
   nickname: string
-  /** A picture of this site, `null` for none. */
+  /** A picture of this site; `null` for none. */
   avatar: string | null
   /** The logged-in account that would be replaced; `null` when none is known. */
   replacedNickname: string | null
@@ -18,7 +18,7 @@ export interface Confirmation {
   cancelAddress: string
 }
 
-/** Colours and sizes of web's `tokens.css`, whose file name changes with each build. */
+/** Style with colours and sizes of web's `tokens.css`, whose file name changes with each build. */
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f5f7f6;--surface:#fff;--ink:#16222c;--ink2:#435360;--line:#d5dcdb;--strong:#7c8a93;--primary:#17497e;--on:#fff;--warn:#7a5a00;--tint:#faf1d6;--focus:#0f6fc4}
 @media(prefers-color-scheme:dark){:root{--bg:#0d161e;--surface:#131f29;--ink:#e6ecee;--ink2:#b3c0c8;--line:#263641;--strong:#6a7e8b;--primary:#8cbaea;--on:#0a1b2d;--warn:#e4c46c;--tint:#2c2614;--focus:#7bb8f2}}
@@ -52,7 +52,7 @@ export const CONFIRMATION_POLICY = [
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
 
-/** A complete page without scripts. */
+/** Returns a complete page without scripts. */
 export function confirmationDocument(shown: Confirmation): string {
   const nickname = escaped(shown.nickname)
   const portrait = shown.avatar
@@ -77,7 +77,7 @@ export function confirmationDocument(shown: Confirmation): string {
   )
 }
 
-/** Shown when a confirmation has expired, or comes from another browser. */
+/** Returns the page for a confirmation that has expired or comes from another browser. */
 export function expiredDocument(): string {
   return documentOf(
     '登录确认已失效',

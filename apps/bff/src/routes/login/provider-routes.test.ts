@@ -37,7 +37,7 @@ function cookiesOf(reply: { headers: Record<string, unknown> }): Record<string, 
   return Object.fromEntries(lines.map((line) => (line.split(';')[0] ?? '').split('=') as [string, string]))
 }
 
-/** Where a returning browser is redirected to. */
+/** Returns the redirect target of a returning browser. */
 async function comeBack(url = RETURN, headers: Record<string, string> = {}) {
   const reply = await site.app.inject({ url, headers: { ...FROM_PROVIDER, cookie, ...headers } })
   return { status: reply.statusCode, location: reply.headers.location, reply }

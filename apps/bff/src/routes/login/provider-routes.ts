@@ -29,7 +29,7 @@ const CANCELLED = '/?login=cancelled'
 /**
  * `GET /oauth/callback/{source}`: the return from a provider, a navigation started by another site. Forwards the
  * contract's parameters to upstream without the session, and answers with a redirect within this site. The token in
- * upstream's redirect becomes the cookie; no address that the browser sees holds it.
+ * upstream's redirect becomes the cookie; no address that the browser sees contains it.
  */
 export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { upstream, cookies, logIn, calls, publicOrigin } = options
@@ -58,7 +58,7 @@ export const providerRoutes: FastifyPluginAsync<Options> = async (app, options) 
     return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   }
 
-  /** This browser began the login with this state, so a prepared link cannot log in. */
+  /** Whether this browser began the login with this state, so that a prepared link cannot log in. */
   function isBegunHere(request: Return): boolean {
     if (isPrefetch(request) || !isDocument(request)) return false
     const state = cookies.readSocialState(request)
@@ -93,7 +93,7 @@ function leave(reply: FastifyReply, address: string) {
   return reply.redirect(address, 302)
 }
 
-/** Path and query of an address on this site, `null` for any other. */
+/** Returns path and query of an address on this site, `null` for any other. */
 function ownAddress(location: string, origin: string): string | null {
   const base = `${origin}/`
   if (!URL.canParse(location, base)) return null

@@ -18,7 +18,7 @@ export interface ConfirmationOptions {
   cookies: SessionCookies
   findOwner: FindTokenOwner
   logIn: LogInWithToken
-  /** Budget of a client: each try calls upstream. */
+  /** Budget of a client: each attempt calls upstream. */
   tries: RateLimit
   publicOrigin: string | null
   now: () => number
@@ -42,8 +42,8 @@ interface SealedForm {
 export type ConfirmLogin = ReturnType<typeof createConfirmLogin>
 
 /**
- * Makes the page that asks for confirmation before a link with a token logs in; `null` when upstream does not know the
- * token, or its account is logged in already.
+ * Returns the page that requests confirmation before a link with a token logs in; `null` when upstream does not know
+ * the token, or its account is logged in already.
  */
 export function createConfirmLogin(options: ConfirmationOptions) {
   const { sealer, cookies, findOwner, publicOrigin, now } = options
@@ -75,7 +75,7 @@ export function sendDocument(reply: FastifyReply, status: number, html: string):
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
-/** Receives the form: the only place where a token of a prepared link can become a login. */
+/** Receives the form: only here can the token of a prepared link become a login. */
 export const tokenConfirmationRoutes: FastifyPluginAsync<ConfirmationOptions> = async (app, options) => {
   const { sealer, cookies, logIn, tries, publicOrigin, now } = options
 

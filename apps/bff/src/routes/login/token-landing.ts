@@ -11,7 +11,7 @@ interface Options {
   logIn: LogInWithToken
   confirm: ConfirmLogin
   cookies: SessionCookies
-  /** Budget of a client: each try calls upstream. */
+  /** Budget of a client: each attempt calls upstream. */
   tries: RateLimit
 }
 
@@ -19,19 +19,19 @@ export type TokenLanding = ReturnType<typeof createTokenLanding>
 
 /** Handles pages with a token in their address: the return from social login. */
 export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) {
-  /** A person opens the page: prefetches and frames never log in. */
+  /** Whether a person opens the page: prefetches and frames never log in. */
   function isVisit(request: FastifyRequest): boolean {
     return request.method === 'GET' && !isPrefetch(request) && isDocument(request)
   }
 
   return {
-    /** The page was opened with `?token=…`. */
+    /** Whether the page was opened with `?token=…`. */
     isLanding: (request: FastifyRequest) => new URLSearchParams(rawSearch(request)).has('token'),
 
     /**
-     * In a browser that has just begun a social login: checks the token, sets the cookie if it is valid, and redirects
-     * (303) to the same address without it. In any other a page asks first, as a link with a token could log a visitor in
-     * to another account.
+     * Handles a token in the address. A browser that has just begun a social login: checks the token, sets the cookie
+     * if it is valid, and redirects (303) to the same address without it. Any other browser gets a confirmation page,
+     * as a link with a token could log a visitor in to another account.
      */
     async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const token = new URLSearchParams(rawSearch(request)).get('token') ?? ''
@@ -40,7 +40,7 @@ export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) 
       if (isVisit(request)) {
         await takeCall(tries, request)
         if (cookies.hasSocialLogin(request)) {
-          // For one use. If the login fails, the page still opens.
+          // The cookie is for one use. If the login fails, the page still opens.
           cookies.clearSocialLogin(reply)
           await logIn(request, reply, token)
         } else {
@@ -53,7 +53,7 @@ export function createTokenLanding({ logIn, confirm, cookies, tries }: Options) 
   }
 }
 
-/** The same address without `token`, all other parameters as they were written. */
+/** Returns the same address without `token`, with all other parameters as they were written. */
 function withoutToken(request: FastifyRequest): string {
   const others = rawSearch(request)
     .slice(1)

@@ -5,7 +5,7 @@ import type { CallService } from '#calls/call-service.ts'
 import { callerOf } from '#request/caller.ts'
 import type { SessionCookies } from '#session/session-cookie.ts'
 
-/** Printable ASCII; anything else is rejected without a call. */
+/** Form of a token: printable ASCII. Anything else is rejected without a call. */
 const TOKEN = /^[\x21-\x7e]{16,4096}$/
 
 /** The account that a token belongs to. */
@@ -15,7 +15,7 @@ interface TokenOwner {
   avatar: string | null
 }
 
-/** `null` for a token that upstream does not know, and while upstream is unreachable. */
+/** Returns `null` for a token that upstream does not know, and while upstream is unreachable. */
 export type FindTokenOwner = (request: FastifyRequest, token: string) => Promise<TokenOwner | null>
 
 /** Logs in with a token from an address: sets the cookie. `false` when the token is not valid. */

@@ -3,14 +3,14 @@ import type { Asset, AssetStore } from '#assets/asset-store.ts'
 import { chooseEncoding, type Encoding, isSameVersion } from '#responses/encodings.ts'
 import { type PreparedResponse, sendPrepared } from '#responses/prepared-response.ts'
 
-/** A page with `Cross-Origin-Embedder-Policy` starts only workers whose script has it too. */
+/** Scripts of workers: a page with `Cross-Origin-Embedder-Policy` starts only workers whose script has it too. */
 const WORKER = /-worker-[\w-]+\.js$/
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** The same file in each of its forms, and the answer to a browser that has it. */
+/** One file in each of its encodings, and the answer to a browser that has it. */
 type ReadyAsset = Record<Encoding | 'unchanged', PreparedResponse | null>
 
-/** Web's built files, from memory, compressed at build. Their answers are made now, not when they are asked for. */
+/** Serves web's built files from memory, compressed at build. Their responses are prepared at the start. */
 export const assetRoutes: FastifyPluginAsync<{ assets: AssetStore }> = async (app, { assets }) => {
   for (const [address, asset] of assets) {
     const extra = WORKER.test(address) ? { 'cross-origin-embedder-policy': 'require-corp' } : {}

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * The pages of staff: one document for every address, without data and without the session. The client shows what the
- * caller may see, and that an address does not exist.
+ * Serves the pages of staff: one document for every address, without data and without the session. The client shows
+ * what the caller may see, and reports unknown addresses.
  */
 export const manageRoutes: FastifyPluginAsync<Options> = async (app, { html, policy }) => {
   const document = new CachedResponse(200, html)
@@ -22,7 +22,7 @@ export const manageRoutes: FastifyPluginAsync<Options> = async (app, { html, pol
     const path = rawPath(request)
     if (DISGUISED_PATH.test(path)) return answerNoSuchCall(reply)
     if (FILE_PATH.test(path)) return sendNoSuchFile(reply)
-    // Not stored: after a release it would name scripts that are gone.
+    // The document is not stored: after a release it would name scripts that are gone.
     reply.header('cache-control', 'no-store').header('vary', 'accept-encoding').header('x-robots-tag', 'noindex')
     reply.header('content-security-policy', policy).header('permissions-policy', MANAGE_PERMISSIONS)
     reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8')
