@@ -1,6 +1,6 @@
 /**
- * Vite's targets for entries of `browserslist` such as `ios_saf 15.4`: `ios15.4`. Entries are least versions by name, so that
- * the same list serves the check of built files (`tests/browsers`).
+ * Converts entries of `browserslist` such as `ios_saf 15.4` to Vite's targets: `ios15.4`. Entries name the lowest
+ * version of each browser, so that the check of built files (`tests/browsers`) can use the same list.
  */
 export function buildTargets(browserslist: readonly string[]): string[] {
   return browserslist.map((entry) => entry.replace('ios_saf', 'ios').replace(' ', ''))

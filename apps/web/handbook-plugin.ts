@@ -4,11 +4,12 @@ import type { Plugin } from 'vite'
 const MODULE_ID = 'virtual:handbook'
 /** A leading NUL keeps other plugins from looking for the module on the disk. */
 const RESOLVED_ID = `\0${MODULE_ID}`
-/** Begins the part of the document that staff read. */
+/** Heading of the part of the document that staff read. */
 const PART = '## 管理端手册'
 
 /**
- * Gives `handbook` of `virtual:handbook`: the part of the operators' document about the management pages, as Markdown.
+ * Provides `handbook` in `virtual:handbook`: the part of the operators' document about the management pages, as
+ * Markdown.
  * @param file the document
  * @throws Error when it has no such part
  */

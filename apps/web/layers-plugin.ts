@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 const MODULE = /\.module\.css$/
 
 /**
- * Puts each CSS module into a cascade layer: those of `ui`, `domain` and `manage/controls` into `ui`, all others into `feature`, unless the
- * module itself names a layer. A module that others compose must name it: Vite reads composed files without plugins, and
- * class names depend on the text. Starts the style sheet with the `@layer` statement, because styles are bundled in import
- * order and the first layer used would otherwise set the order.
+ * Puts each CSS module into a cascade layer: those of `ui`, `domain` and `manage/controls` into `ui`, all others into
+ * `feature`, unless the module itself names a layer. A module that others compose must name it: Vite reads composed
+ * files without plugins, and class names depend on the text. The style sheet starts with the `@layer` statement,
+ * because styles are bundled in import order and the first layer used would otherwise set the order.
  * @param file source with the statement
  */
 export function layersPlugin(file: string): Plugin[] {
@@ -28,11 +28,12 @@ export function layersPlugin(file: string): Plugin[] {
       apply: 'build',
       transform: {
         filter: { id: MODULE },
-        // Vite puts copies of composed modules before each module's own layer: 130 copies of a sheet that is there anyway.
+        // Vite puts copies of composed modules before each module's own layer. They are removed: the sheet has the
+        // composed module already, and 130 copies would be sent.
         handler: (code) => code.slice(code.lastIndexOf('@layer')),
       },
       generateBundle: {
-        // After Vite, which assembles the sheet in the same hook.
+        // Runs after Vite, which assembles the sheet in the same hook.
         order: 'post',
         handler(_options, bundle) {
           for (const asset of Object.values(bundle)) {

@@ -9,11 +9,11 @@ const RESOLVED_PREFIX = `\0${PREFIX}`
 const DEV_PATH = '@page-sheets/'
 
 /**
- * Style sheets of single pages, for pages whose styles are too many for the sheet that every visitor loads.
+ * Compiles style sheets of single pages, for pages whose styles are too many for the sheet that every visitor loads.
  *
  * `import { classes, sheetUrl } from 'virtual:page-sheet/features/log/log-page'` compiles the CSS module of that name
- * below `src/` to a file of its own. Its name holds a hash of its content, so that the browser's bundle and the server's
- * name the same file though they are built apart; only the visitor's build writes it.
+ * below `src/` to a file of its own. The file name contains a hash of the content, so that the browser's bundle and the
+ * server's name the same file although they are built separately. Only the build for visitors writes the file.
  */
 export function pageSheetsPlugin(): Plugin {
   const sheets = new Map<string, string>()
@@ -47,7 +47,7 @@ export function pageSheetsPlugin(): Plugin {
       return `export const sheetUrl = ${JSON.stringify(sheetUrl)}\nexport const classes = ${JSON.stringify(modules)}`
     },
     configureServer(server) {
-      // Vite takes the base off the URL before it comes here.
+      // Vite removes the base from the URL before this handler runs.
       server.middlewares.use(`/${DEV_PATH.slice(0, -1)}`, (request, response, next) => {
         const sheet = sheets.get((request.url ?? '').slice(1))
         if (sheet === undefined) return next()

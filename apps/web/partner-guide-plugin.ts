@@ -5,11 +5,12 @@ import type { Plugin } from 'vite'
 const MODULE_ID = 'virtual:partner-guide'
 /** A leading NUL keeps other plugins from looking for the module on the disk. */
 const RESOLVED_ID = `\0${MODULE_ID}`
-/** Links to other documents, and the pages that stand for them here. */
+/** Links to other documents, and the pages that replace them on the site. */
 const PAGES: Readonly<Record<string, string>> = { 'log.zh-CN.md': '/log#auditor' }
 
 /**
- * Gives `guideHtml` of `virtual:partner-guide`: the document for partners without its title and the link to its English form.
+ * Provides `guideHtml` in `virtual:partner-guide`: the document for partners without its title and the link to its
+ * English form.
  * @param file the document
  * @throws Error when it links to a document that has no page here
  */
@@ -22,7 +23,7 @@ export function partnerGuidePlugin(file: string): Plugin {
       this.addWatchFile(file)
       const text = readFileSync(file, 'utf8').replace(/^# .*\n\n\[English\].*\n/, '')
       const markdown = new MarkdownIt()
-      // Chinese has no blanks between lines.
+      // Chinese text has no spaces between lines.
       markdown.renderer.rules.softbreak = () => ''
       const html = markdown
         .render(text)

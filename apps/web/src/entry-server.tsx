@@ -29,8 +29,8 @@ export type { ApiFetch, Manifest }
 
 export interface RenderOptions {
   /**
-   * Makes calls of the contract, as a visitor: `fetch('/v1/article/?pageNo=1', { method, signal, body?, headers? })`, with
-   * a path as the address. Errors must be envelopes, as in the browser.
+   * Makes calls of the contract as a visitor: `fetch('/v1/article/?pageNo=1', { method, signal, body?, headers? })`,
+   * with a path as the address. Errors must be envelopes, as in the browser.
    */
   fetch: ApiFetch
   /** `dist/client/.vite/manifest.json`, parsed. */
@@ -39,7 +39,7 @@ export interface RenderOptions {
   origin: string
   /** Called for unexpected errors of loaders; the page is then an error page with status 500. */
   onError?: (error: unknown) => void
-  /** Without scripts: the page stays as it was rendered, and every link loads a whole page. */
+  /** The page has no scripts: it stays as it was rendered, and every link loads a whole page. */
   isStatic?: boolean
 }
 
@@ -69,10 +69,10 @@ const handler = createStaticHandler([...englishRoutes(ROUTE_PARTS), ...routes])
 const SHELL_MODULES = ['src/app/shell/deferred-shell.tsx', 'src/app/shell/shell-skeleton.tsx']
 
 /**
- * Renders a page for a visitor. The result of a GET depends on the address and public answers of the API only, so it may
- * be cached for all visitors; a POST submits a form, its answer is private and has the status of the route's action.
- * Aborting `request.signal` aborts the calls.
- * @throws what a component throws, or the reason of an abort; the caller then sends `shell()`.
+ * Renders a page for a visitor. The result of a GET depends on the address and public answers of the API only, so it
+ * may be cached for all visitors; a POST submits a form, its answer is private and has the status of the route's
+ * action. Aborting `request.signal` aborts the calls.
+ * @throws the error of a component, or the reason of an abort; the caller then sends `shell()`.
  */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
   const { fetch, manifest, origin, onError, isStatic = false } = options
@@ -94,7 +94,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
     loaderData: context.loaderData[route.id],
   }))
   const html = htmlDocument({
-    // The status of an action does not make it an error page.
+    // A failed status of an action does not make the page an error page.
     meta: documentMeta(sources, context.location, site, context.errors ? context.statusCode : 200),
     siteName: site.name,
     origin,
@@ -114,8 +114,8 @@ export async function render(request: Request, options: RenderOptions): Promise<
 }
 
 /**
- * A document without a page: header, loading indicator and the script, which loads the page. For routes that are not
- * rendered on the server, and for when rendering fails or takes too long.
+ * A document without a page: header, loading indicator and the script that loads the page. Sent for routes that the
+ * server does not render, and when rendering fails or takes too long.
  */
 export function shell({ manifest, origin }: ShellOptions): string {
   const site = siteOf(null)
@@ -138,7 +138,7 @@ function siteIn({ loaderData }: StaticHandlerContext) {
   return loaderData[ENGLISH_SHELL_ID] ? englishSiteOf(infoOf(ENGLISH_SHELL_ID)) : siteOf(infoOf(SHELL_ROUTE_ID))
 }
 
-/** Folders of the Chinese pages of which English ones are made. */
+/** Folders of the Chinese pages on which the English ones are built. */
 const ENGLISH_FOLDERS: Readonly<Record<string, string>> = {
   receipt: 'receipt/',
   share: 'share/',
@@ -146,7 +146,7 @@ const ENGLISH_FOLDERS: Readonly<Record<string, string>> = {
   revoke: 'share/',
 }
 
-/** Files of a route; an English page is made of the Chinese one. */
+/** Files of a route; an English page also needs those of the Chinese page. */
 function modulesOf(id: string): string[] {
   if (id === ENGLISH_SHELL_ID) return [id, 'src/app/english/english-routes.tsx']
   const [, page] = /^src\/features\/certificates\/english\/(.+)-page\.tsx$/.exec(id) ?? []
@@ -160,7 +160,7 @@ function redirectOf(response: Response): RenderedPage {
   return { status: response.status, html: '', redirect }
 }
 
-/** Errors for the browser; unexpected ones without details. */
+/** Errors as sent to the browser; unexpected ones have no details. */
 function publicErrors({ errors }: StaticHandlerContext, onError: RenderOptions['onError']) {
   if (!errors) return null
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { defineLoader } from '#lib/api/define-loader.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 
-/** A page whose loader failed with this. */
+/** Opens a page whose loader fails with this error. */
 function openFailed(error: ApiError): void {
   const loader = defineLoader(() => Promise.reject(error))
   openPage('/', [{ path: '/', Component: () => null, loader, ErrorBoundary: ErrorPage }])

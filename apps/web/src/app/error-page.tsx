@@ -11,7 +11,7 @@ import styles from './error-page.module.css'
 
 const NotFoundPage = deferredPart(async () => (await import('#features/not-found/not-found-page.tsx')).NotFoundPage)
 
-/** Shown in place of a page that failed to load. */
+/** Page shown in place of one that failed to load. */
 export function ErrorPage() {
   const error = useRouteError()
   const { message, reportId, readAs } = failureOf(error)
@@ -33,9 +33,9 @@ export function ErrorPage() {
 }
 
 /**
- * Opens the page again when the session shows another reader, who may be allowed to see it. Not by revalidation: the
- * router's boundary keeps its error unless it renders while that is under way, and a fast one begins and ends in one
- * render.
+ * Opens the page again when another reader has logged in, who may be allowed to see it. Revalidation would not do: the
+ * router's error boundary keeps its error unless it renders during the revalidation, and a fast one begins and ends
+ * within one render.
  */
 function Withheld({ readAs }: { readAs: string | null }) {
   const reader = useSession(({ user }) => user?.id ?? null)

@@ -10,14 +10,14 @@ import { SHELL_ROUTE_ID, shellLoader } from './shell/shell-loader.ts'
 /** Shown while the router loads a page that the server has not rendered. */
 const ShellSkeleton = deferredPart(async () => (await import('./shell/shell-skeleton.tsx')).ShellSkeleton)
 
-/** What the module of a page exports, besides what others use of it. */
+/** Exports of a page's module that the router needs. */
 interface PageModule extends Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldRevalidate'> {
   meta: NonNullable<PageHandle['meta']>
 }
 
 /**
- * A page whose code is loaded when it is visited. `file` is its module below `src/`: the server looks up its
- * scripts in the build's manifest. What follows a `#` keeps route ids unique.
+ * A page whose code is loaded when it is visited. `file` is its module below `src/`: the server looks up its scripts in
+ * the build's manifest. The text after a `#` keeps route ids unique.
  */
 function page(path: string, file: string, load: () => Promise<PageModule>): RouteObject {
   const lazy = async () => {
@@ -43,11 +43,11 @@ export const oldAddresses: RouteObject[] = MOVED_PATHS.map(([from, to]) => ({
   Component: () => null,
 }))
 
-/** What the routes of another language are made of; see `english-routes.tsx`. */
+/** Parts of which the routes of another language are built; see `english-routes.tsx`. */
 export const ROUTE_PARTS = { page, ShellSkeleton, ...SHELL_PARTS }
 export type RouteParts = typeof ROUTE_PARTS
 
-/** Every Chinese page of the site, the same in the browser and on the server. */
+/** All Chinese pages of the site, the same in the browser and on the server. */
 export const routes: RouteObject[] = [
   {
     id: SHELL_ROUTE_ID,

@@ -13,12 +13,11 @@ import {
 } from '@portal/contract/constants.ts'
 import { expect, it } from 'vitest'
 
-/*
- * Styles cannot import the contract, so this compares them with the constants of the specification, section 9.
- */
+/* Style sheets cannot import the contract, so this test compares them with the constants of the specification,
+   section 9. */
 const css = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
-/** The rules of a style sheet within the media query, up to the next one. */
+/** The rules of a style sheet within the media query, up to the next media query. */
 const within = (sheet: string, media: string) => sheet.split(`@media (${media})`).slice(1).join()
 
 it.each([

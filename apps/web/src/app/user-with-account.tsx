@@ -11,7 +11,7 @@ const KeptCertificates = lazyPart(
   async () => (await import('#features/certificates/kept/kept-certificates.tsx')).KeptCertificates,
 )
 
-/** The user page with the security settings of the account, and its kept certificates. */
+/** The user page with the security settings of the account and the saved certificates. */
 export function Component() {
   return <UserPage security={AccountSecurity} certificates={KeptCertificates} />
 }

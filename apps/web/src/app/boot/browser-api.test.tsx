@@ -22,7 +22,7 @@ beforeEach(() => {
   outcomes.length = 0
 })
 
-/** A page with a text field and calls. */
+/** A page with a text field and buttons that make calls. */
 function Desk() {
   const api = useApi()
   const [text, setText] = useState('')
@@ -57,7 +57,7 @@ function Desk() {
   )
 }
 
-/** Refuses calls until a login. */
+/** Answers calls with 401 until a login. */
 const untilLogin = (data: unknown) => {
   let hasLoggedIn = false
   return {

@@ -13,7 +13,7 @@ export function createBrowserApi(): ApiClient {
   return createApiClient({
     fetch: invalidatingFetch((address, init) => fetch(address, init)),
     onError: ({ error }) => {
-      // The caller solves challenges.
+      // The caller solves challenges, so they are not reported here.
       if (challengeOf(error)) return
       showToast('error', error.message, { reportId: error.reportId })
       if (error.code !== CODE.unauthenticated) return

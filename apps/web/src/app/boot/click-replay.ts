@@ -4,7 +4,7 @@ export const CLICK_RECORDER_SCRIPT =
 
 /**
  * Stops recording, just before hydration: the page looks ready before its scripts are loaded.
- * @returns clicks the recorded button again, once React handles clicks
+ * @returns a function that clicks the recorded button again, once React handles clicks
  */
 export function takeRecordedClick(): () => void {
   const recorder = document as Document & { clicked?: HTMLElement }

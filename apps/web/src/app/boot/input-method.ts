@@ -1,7 +1,7 @@
 /**
  * Stops the Enter that confirms a word of an input method, so that no form, dialog or list handles it. Safari ends the
  * composition before that key, which then has the code 229.
- * @returns removes the listener
+ * @returns a function that removes the listener
  */
 export function holdBackComposedEnter(): () => void {
   const handleKeyDown = (event: KeyboardEvent) => {

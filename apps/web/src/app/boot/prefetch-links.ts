@@ -30,8 +30,8 @@ function callOf(address: string, { method = 'GET' }: RequestInit): CallKey {
 }
 
 /**
- * The `fetch` of everything a visitor does. It drops prefetched pages at every call that may change what they show, GETs
- * included (a like is one).
+ * The `fetch` for all requests that a visitor triggers. It drops prefetched pages at every call that may change what
+ * they show, GETs included (a like is a GET).
  */
 export function invalidatingFetch(fetch: ApiFetch): ApiFetch {
   return (address, init) => {
@@ -42,7 +42,7 @@ export function invalidatingFetch(fetch: ApiFetch): ApiFetch {
 
 let prefetchesRunning = 0
 
-/** While code is prefetched, a chunk that fails to load is not reported. */
+/** Whether code is being prefetched: a chunk that then fails to load is not reported. */
 export function isPrefetchingCode(): boolean {
   return prefetchesRunning > 0
 }

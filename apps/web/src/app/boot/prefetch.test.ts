@@ -39,7 +39,7 @@ function site(answers: Answers) {
   return { fetch, code, router, api, prefetch: createPagePrefetch(routes, fetch) }
 }
 
-/** Addresses as the memory router makes them. */
+/** Converts a path to the URL that the memory router makes. */
 const at = (path: string) => new URL(path, 'http://localhost')
 
 describe('a prefetched page', () => {

@@ -36,7 +36,10 @@ async function loaderOf({ lazy, loader }: RouteObject): Promise<LoaderFunction |
   }
 }
 
-/** Runs a loader. @throws when one of its calls fails or must not be prefetched, even if the loader tolerates that */
+/**
+ * Runs a loader.
+ * @throws the error of any call that fails or must not be prefetched, even if the loader tolerates that
+ */
 async function loadCompletely(
   fetch: ApiFetch,
   load: (context: RouterContextProvider, signal: AbortSignal) => unknown,
@@ -45,17 +48,20 @@ async function loadCompletely(
   const guardedFetch: ApiFetch = async (address, init) => {
     const answer = isPrefetchable(address, init) ? await fetch(address, init).catch(() => undefined) : undefined
     if (answer?.ok) return answer
-    // Aborted, or a loader that can do without the call would log its failure.
+    // Aborts the loader's other calls. A loader that tolerates the failed call would otherwise log the failure.
     attempt.abort()
     throw new Error('not prefetched')
   }
-  // Without `onError`: the visitor did not ask for this page yet.
+  // Leaves out `onError`: the visitor has not opened this page yet.
   const data = await load(routerContextWith(createApiClient({ fetch: guardedFetch })), attempt.signal)
   if (attempt.signal.aborted) throw new Error('page prefetched in part')
   return data
 }
 
-/** Prefetches the page of a link that the pointer rests on, a finger touches or the focus reaches. @returns stops it */
+/**
+ * Prefetches the page of a link that the pointer rests on, a finger touches or the focus reaches.
+ * @returns a function that stops it
+ */
 export function watchLinks(prefetch: PrefetchPage): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const handleRest = ({ target }: Event) => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-/** @returns whether the error reaches the import */
+/** @returns whether the error is rethrown by the import */
 const loseScript = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
 
 it('reloads the page when one of its scripts is gone, and only once', () => {

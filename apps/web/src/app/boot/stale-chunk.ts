@@ -5,7 +5,7 @@ import { showToast } from '#lib/toasts.ts'
 import { isPrefetchingCode } from './prefetch-links.ts'
 
 const STORAGE_KEY = 'stale-chunk'
-/** Time in which a page that is being left is gone. A download, or a visitor who chooses to stay, keeps it. */
+/** Time within which a page that is being left is gone. If it is still there, a download or the visitor has kept it. */
 const LEAVING_MS = 30 * SECOND_MS
 
 export interface StaleTab {
@@ -19,11 +19,12 @@ export interface StaleTab {
 /**
  * After a release old scripts may be gone: a page that fails to load one reloads itself, once per address; a second
  * failure is shown as an error. With unsent text on the page, the visitor chooses when to reload. Offline nothing is
- * reloaded, or the page would be lost.
+ * reloaded, because the page would be lost.
  *
- * Firefox stops imports when a page is left, which is no loss: a reload would cancel the visitor's own navigation.
+ * Firefox aborts imports when a page is left. That is no failure, and a reload would cancel the visitor's own
+ * navigation.
  *
- * @returns stops watching
+ * @returns a function that stops watching
  */
 export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.reload() }: StaleTab): () => void {
   const controller = new AbortController()
@@ -38,13 +39,13 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
   const handleFailure = (event: Event) => {
     if (isPrefetchingCode() && !isOpeningPage() && !isPartLoading()) return
     const leavingMs = leftAtMs + LEAVING_MS - performance.now()
-    // Runs only on a page that stayed, or is shown again by going back.
+    // Runs only on a page that was not left, or that is shown again by going back.
     if (leavingMs > 0) setTimeout(() => signal.aborted || mend(event), leavingMs)
     else mend(event)
   }
   const mend = (event: Event) => {
     if (!navigator.onLine) {
-      // The error page reports it.
+      // The error page shows this failure.
       if (isOpeningPage()) return
       showToast('error', '网络不通，请稍后重试')
       addEventListener('online', handleOnline, { once: true, signal })
@@ -67,7 +68,7 @@ export function watchStaleChunks({ isOpeningPage, stay, reload = () => location.
 
 const TYPES_WITHOUT_TEXT: readonly string[] = ['hidden', 'checkbox', 'radio', 'button', 'submit', 'reset', 'search']
 
-/** Whether a field holds text; search keywords do not count. */
+/** Whether a field contains text; search keywords do not count. */
 function hasUnsentText(): boolean {
   const editors = document.querySelectorAll('[contenteditable="true"]')
   if ([...editors].some(({ textContent }) => textContent.trim() !== '')) return true

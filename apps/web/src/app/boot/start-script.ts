@@ -2,9 +2,9 @@ import { CLICK_RECORDER_SCRIPT } from './click-replay.ts'
 
 /**
  * Inline script at the end of a rendered page: loads its files, the entry first, after the first paint, so that they do
- * not compete with styles and pictures. A part of the page may be painted while its HTML is loading, so it waits for two
- * frames and then for a paint entry, or for half a second in browsers without one. Background tabs never paint and load
- * at once. The policy holds the hash of exactly this text.
+ * not compete with styles and pictures. A part of the page may be painted while its HTML is loading, so the script
+ * waits for two frames and then for a paint entry, or for half a second in browsers without paint entries. Background
+ * tabs never paint and load at once. The policy holds the hash of exactly this text.
  */
 export const START_SCRIPT = [
   '{let f=document.currentScript.dataset.files.split(" "),s=()=>{if(!f)return;for(let h of f){',

@@ -12,10 +12,10 @@ import { takeRecordedClick } from './click-replay.ts'
 import { createPagePrefetch, watchLinks } from './prefetch.ts'
 import { watchStaleChunks } from './stale-chunk.ts'
 
-/** Fallback for browsers without `requestIdleCallback`: by then the first view has been painted. */
+/** Delay in browsers without `requestIdleCallback`: by then the first view has been painted. */
 const FIRST_VIEW_MS = 200
 
-/** Hydrates the page that the server rendered, or renders it from scratch where only the shell was sent. */
+/** Hydrates the page that the server rendered, or renders it from scratch where the server sent only the shell. */
 export async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('the document has no #root')
@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
   await loadMatchedPages()
   const tree = treeOf(api, hydrationData)
   const replayClick = takeRecordedClick()
-  // In pieces: in one go, a large page would keep a slow phone from responding.
+  // A transition hydrates in small steps: one long task on a large page would block a slow phone.
   startTransition(() => {
     hydrateRoot(container, tree, { onRecoverableError: (error) => console.error(error) })
   })
@@ -67,7 +67,7 @@ function followUp(api: ApiClient): void {
   api.call('GET /v1/report', { quiet: true }).catch(() => undefined)
 }
 
-/** `undefined` where the server sent the shell alone. */
+/** `undefined` where the server sent only the shell. */
 function readHydrationData(): HydrationState | undefined {
   const json = document.getElementById('hydration')?.textContent
   return json ? (JSON.parse(json) as HydrationState) : undefined

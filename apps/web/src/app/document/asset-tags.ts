@@ -2,7 +2,7 @@
 export type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>
 
 const ENTRY = 'src/entry-client.tsx'
-/** Imported by the entry at once. */
+/** Module that the entry imports at once. */
 const START = 'src/app/boot/start.tsx'
 /** Vite's manifest key of the single style sheet. */
 const STYLES = 'style.css'

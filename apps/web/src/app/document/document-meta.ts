@@ -3,7 +3,7 @@ import { toMachineDate } from '#lib/format.ts'
 import { pageJsonLd } from './json-ld.ts'
 import { pageHead } from './page-head.ts'
 
-/** In `public/`, 1200 × 630 px: shown when a page without a picture is shared. */
+/** File in `public/`, 1200 × 630 px: shown when a page without a picture is shared. */
 const DEFAULT_IMAGE = '/og.png'
 
 export type DocumentMeta = ReturnType<typeof documentMeta>

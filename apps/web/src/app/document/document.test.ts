@@ -33,7 +33,7 @@ it('renders a page as one document, with the style sheet and its own scripts', a
   expect([...html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map((match) => match[1])).toEqual([
     '/assets/style-4.css',
   ])
-  // Fetched when the page has been painted.
+  // The start script loads these files after the first paint.
   expect(html).toContain('<script data-files="/assets/entry-1.js /assets/ui-2.js /assets/article-3.js">')
   expect(html).toContain('<p>正文</p>')
 })

@@ -15,13 +15,13 @@ export interface DocumentParts {
   assets: PageAssets
   /** HTML rendered by React. */
   body: string
-  /** Initial state of the browser's router; left out for the shell, which loads everything itself. */
+  /** Initial state of the browser's router; absent in the shell, which loads everything itself. */
   hydration?: unknown
-  /** Without scripts, except for the theme's. */
+  /** The page has no scripts except that of the theme. */
   isStatic?: boolean
 }
 
-/** In `public/`, without a hash in its name. */
+/** File in `public/`, without a hash in its name. */
 export const FAVICON = '/favicon.svg'
 /** `--color-bg` of the light theme; `shell/theme.tsx` updates it. */
 export const THEME_COLOUR = '#f5f7f6'
@@ -34,16 +34,16 @@ const FEEDS: readonly { title: string; path: string }[] = [
 ]
 
 const DEVICE_TAGS: readonly string[] = [
-  // Without it iOS links certificate numbers and dates, which breaks hydration.
+  // Without this tag iOS links certificate numbers and dates, which breaks hydration.
   '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
-  // Baidu: one address for desktop and phones, not to be transcoded.
+  // For Baidu: one address for desktop and phones, not to be transcoded.
   '<meta name="applicable-device" content="pc,mobile">',
   '<meta http-equiv="Cache-Control" content="no-transform">',
 ]
 
 const DEFAULT_IMAGE_SIZE = { width: '1200', height: '630' }
 
-/** The whole HTML document. The policy allows no inline style, and no inline script but these two. */
+/** Builds the whole HTML document. The policy allows no inline style, and no inline script but these two. */
 export function htmlDocument(parts: DocumentParts): string {
   const { meta, siteName, origin, assets, body, hydration, isStatic = false } = parts
   const canonical = new URL(meta.canonical, origin).href
@@ -85,7 +85,7 @@ export function htmlDocument(parts: DocumentParts): string {
     jsonLdTag(meta.jsonLd, origin),
     `<link rel="stylesheet" href="${assets.styles}">`,
     meta.language === 'en' ? `<link rel="stylesheet" href="${ENGLISH_STYLES}">` : '',
-    // A rendered page is visible before its scripts; the shell shows nothing without them.
+    // A rendered page is visible before its scripts are loaded; the shell is empty without them.
     ...(hydration === undefined && !isStatic ? scriptTags(assets) : []),
     `</head><body><div id="root">${body}</div>`,
     ...(hydration === undefined || isStatic ? [] : [hydrationTag(hydration), startTag(assets)]),
@@ -113,7 +113,7 @@ function hydrationTag(hydration: unknown): string {
   return `<script type="application/json" id="hydration">${toScriptJson(hydration)}</script>`
 }
 
-/** A data block: the policy does not apply to it. */
+/** A data block, to which the policy does not apply. */
 function jsonLdTag(nodes: readonly JsonLd[], origin: string): string {
   if (nodes.length === 0) return ''
   const graph = { '@context': 'https://schema.org', '@graph': nodes }

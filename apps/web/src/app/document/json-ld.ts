@@ -19,14 +19,14 @@ export const ADDRESS_MEMBERS: ReadonlySet<string> = new Set([
   'urlTemplate',
 ])
 
-/** In `public/`, 256 × 256 px. */
+/** File in `public/`, 256 × 256 px. */
 export const LOGO = '/logo.png'
 
-/** Nodes of every page, which others refer to. */
+/** Ids of the nodes of every page, which other nodes refer to. */
 const ORGANISATION_ID = '/#organization'
 const WEBSITE_ID = '/#website'
 
-/** What the site's settings say about the organisation. */
+/** Facts about the organisation in the site's settings. */
 interface OrganisationFacts {
   name: string
   description: string
@@ -123,7 +123,7 @@ export function faqLd(entries: NonNullable<PageMeta['faq']>): JsonLd {
   }
 }
 
-/** A product without a price: nothing is sold online. */
+/** A product without a price: the site sells nothing online. */
 export function productLd({ title, path, summary, coverUrl, publishedAt }: ArticleFacts): JsonLd {
   const releaseDate = formatDate(publishedAt)
   return {

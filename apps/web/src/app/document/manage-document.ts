@@ -5,8 +5,8 @@ import { THEME_SCRIPT } from './theme-script.ts'
 const ENTRY = 'src/manage/entry-manage.tsx'
 
 /**
- * The document of every address below `/manage`. It is the same for everybody and contains nothing of the site: the
- * staff's client loads all that it shows.
+ * The document of every address below `/manage`. It is the same for all members of staff and contains nothing of the
+ * site: the client for staff loads everything that it shows.
  * @param manifest `dist/manage/.vite/manifest.json`
  */
 export function manageDocument(manifest: Manifest): string {

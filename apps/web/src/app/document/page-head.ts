@@ -2,7 +2,7 @@ import type { Params } from 'react-router-dom'
 import type { Site } from '#domain/site/site.ts'
 import type { PageHandle, PageMeta } from '#lib/meta.ts'
 
-/** A matched route, as `useMatches` gives it and as the server makes it of its context. */
+/** A matched route: the result of `useMatches` in the browser, made from the context on the server. */
 export interface MetaSource {
   handle: unknown
   loaderData: unknown
@@ -10,8 +10,8 @@ export interface MetaSource {
 }
 
 /**
- * Metadata of the deepest matched route that changes with each navigation; `status` is that of the page. The rest is in
- * the server's document only, see `document-meta.ts`.
+ * Metadata of the deepest matched route that changes with each navigation; `status` is that of the page. The other
+ * metadata is in the server's document only, see `document-meta.ts`.
  */
 export function pageHead(
   matches: readonly MetaSource[],
@@ -24,9 +24,9 @@ export function pageHead(
       ? metaOfMatches(matches, search)
       : { title: status === 404 ? (site.missingTitle ?? '此页未见记录') : (site.failureTitle ?? '出错了') }
   return {
-    /** The page's own. */
+    /** Metadata of the page itself. */
     meta,
-    /** With the site's name; on the home page the site's name alone. */
+    /** Title followed by the site's name; on the home page the site's name alone. */
     title: meta.title ? `${meta.title} - ${site.name}` : site.name,
     description: meta.description || site.description,
     canonical: meta.canonical ?? pathname,

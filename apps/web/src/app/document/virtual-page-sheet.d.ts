@@ -1,4 +1,4 @@
-/** Made by `page-sheets-plugin.ts`. */
+/** Module that `page-sheets-plugin.ts` generates. */
 declare module 'virtual:page-sheet/*' {
   /** Where the sheet is served; `null` in tests. */
   export const sheetUrl: string | null

@@ -3,8 +3,8 @@ import type { RouteParts } from '../routes.tsx'
 import { ENGLISH_SHELL_ID } from './english-site.ts'
 
 /**
- * The pages in English, with a shell of their own. A document in English has them before the Chinese pages; one in Chinese
- * never loads them, as every link to them opens another document.
+ * The English pages, with a shell of their own. An English document matches them before the Chinese pages; a Chinese
+ * document never loads them, because every link to them opens another document.
  */
 export function englishRoutes({ page, ShellSkeleton, ...shell }: RouteParts): RouteObject[] {
   return [

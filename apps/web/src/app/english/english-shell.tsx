@@ -36,7 +36,7 @@ const FOOTER_COLUMNS = [
   },
 ] as const
 
-/** The route around the English pages, made of the parts of the Chinese shell. */
+/** The route around the English pages, built from the parts of the Chinese shell. */
 export function englishShell(parts: ShellParts) {
   const Services = deferredPart(async () => (await parts.loadDeferredShell()).ShellServices)
   return { Component: () => <EnglishShell {...parts} Services={Services} />, loader: parts.loader }
@@ -50,7 +50,7 @@ interface HeaderProps extends ShellParts {
   site: Site
 }
 
-/** Everything around an English page. Its links to Chinese pages leave it. */
+/** Header, footer and dialogs around an English page. Links to Chinese pages load another document. */
 function EnglishShell({ Services, ...parts }: EnglishShellProps) {
   const { styles, adoptLook } = parts
   const data = useRouteLoaderData(ENGLISH_SHELL_ID) as ShellData | undefined
@@ -73,7 +73,7 @@ function EnglishShell({ Services, ...parts }: EnglishShellProps) {
   )
 }
 
-/** The header without search and login, which are for Chinese pages. */
+/** The header without search and login, which only Chinese pages have. */
 function EnglishHeader({ site, header, nav, Brand, Container, ThemeToggle, ReadingProgress, useSlide }: HeaderProps) {
   return (
     <header ref={useSlide()} className={`${header.root} slide-down`}>
@@ -92,7 +92,7 @@ function EnglishHeader({ site, header, nav, Brand, Container, ThemeToggle, Readi
   )
 }
 
-/** Kept for each site: a part that is not hydrated yet is discarded when its properties change. */
+/** Footers by site, cached: React discards a part that is not hydrated yet when its properties change. */
 const footers = new Map<string, ReturnType<typeof makeFooter>>()
 
 function footerOf(site: Site) {
@@ -106,7 +106,7 @@ function makeFooter(site: Site) {
   return { homeLabel: homeLabelOf(site), owned: `© ${site.name}`, columns: FOOTER_COLUMNS }
 }
 
-/** Begins with the words that are shown. */
+/** The label begins with the text that is shown. */
 function homeLabelOf({ mark }: Site): string {
   return `${mark.head} ${mark.rest}, home`
 }
@@ -128,7 +128,9 @@ function Menu({ nav }: Pick<ShellParts, 'nav'>): ReactNode {
   )
 }
 
-/** Leads to the same page in Chinese, as another document, with the certificate number of the address or of the form. */
+/**
+ * Links to the same page in Chinese, as another document, with the certificate number of the address or of the form.
+ */
 function InChinese(): ReactNode {
   const { pathname, search } = useLocation()
   const { path = '/' } = translationsOf(pathname).find(({ language }) => language === 'zh-CN') ?? {}
@@ -149,7 +151,7 @@ function InChinese(): ReactNode {
   )
 }
 
-/** Language and styles of the document, which the server sets for a page that it renders. */
+/** Sets language and styles of the document, which the server sets for a page that it renders. */
 function useEnglishDocument(): void {
   useEffect(() => {
     const { documentElement: root, head } = document

@@ -4,16 +4,16 @@ import { type Site, siteOf } from '#domain/site/site.ts'
 
 /** Id of the route around the English pages: the file of its module. */
 export const ENGLISH_SHELL_ID = 'src/app/english/english-shell.tsx'
-/** Styles of English pages alone, in `public/`: the sheet of the site is loaded by every Chinese page. */
+/** Style sheet of English pages, in `public/`: every Chinese page would load it if it were part of the site's sheet. */
 export const ENGLISH_STYLES = '/english.css'
 
-/** Pages in both languages. */
+/** Paths of pages that exist in both languages. */
 const TRANSLATED: readonly (readonly [chinese: string, english: string])[] = [
   ['/certificate-check', '/en/certificate-check'],
   ['/certificate-check/receipt', '/en/certificate-check/receipt'],
   ['/certificate-check/share', '/en/certificate-check/share'],
 ]
-/** Paths with a secret: never in the head of a document, as those pages are hidden. */
+/** Paths with a secret: never in the head of a document, because those pages are hidden from search engines. */
 const SHARES = /^(?:\/en)?(\/share\/[\w-]+)$/
 
 export interface Translation {
@@ -25,7 +25,7 @@ export function languageOf(pathname: string): Translation['language'] {
   return pathname.startsWith('/en/') ? 'en' : 'zh-CN'
 }
 
-/** A page in each of its languages, itself among them; empty for a page in one. */
+/** Paths of a page in all its languages, including its own; empty for a page in one language. */
 export function translationsOf(pathname: string): Translation[] {
   const share = SHARES.exec(pathname)?.[1]
   const pair = share ? [share, `/en${share}`] : TRANSLATED.find((paths) => paths.includes(pathname))

@@ -6,7 +6,10 @@ import { type LiveOptions, startLive } from '#live/live-connection.ts'
 import { NOTICE_PATHS, useNoticeCounters } from '#live/notice-counters.ts'
 import { createRecentIds } from '#live/recent-ids.ts'
 
-/** Live connection, unread marks and announcements of a member; loaded after login. @returns stops them */
+/**
+ * Live connection, unread marks and announcements of a member; loaded after login.
+ * @returns a function that stops them
+ */
 export function startMemberLive(options: LiveOptions): () => void {
   const isShowingMessages = () => location.pathname.replace(/\/+$/, '') === NOTICE_PATHS.private
   const stops = [markUnread(), announceMessages(options.userId, isShowingMessages), startLive(options)]
@@ -18,7 +21,10 @@ export function startMemberLive(options: LiveOptions): () => void {
 /** Shortest time between two announcements. */
 const PAUSE_MS = 10 * SECOND_MS
 
-/** Announces new messages to screen readers («收到 1 条新私信»); several within the pause together. @returns stops it */
+/**
+ * Announces new messages to screen readers («收到 1 条新私信»); several within the pause together.
+ * @returns a function that stops it
+ */
 export function announceMessages(userId: string, isShowingMessages: () => boolean): () => void {
   const recent = createRecentIds()
   let unannounced = 0
@@ -26,7 +32,7 @@ export function announceMessages(userId: string, isShowingMessages: () => boolea
   const announceCount = () => {
     timer = undefined
     if (unannounced === 0) return
-    // The same text twice is no change and would not be read, so the region is emptied in between.
+    // Screen readers do not read the same text twice in a row, so the region is emptied in between.
     announce(`收到 ${unannounced} 条新私信`)
     unannounced = 0
     timer = setTimeout(() => {
@@ -48,10 +54,13 @@ export function announceMessages(userId: string, isShowingMessages: () => boolea
 }
 
 const FAVICON = '/favicon.svg'
-/** In `public/`: the favicon with a dot. */
+/** File in `public/`: the favicon with a dot. */
 const UNREAD_FAVICON = '/favicon-unread.svg'
 
-/** Shows unread private messages in the title and icon of the tab; notices are not urgent. @returns removes the marks */
+/**
+ * Shows unread private messages in the title and icon of the tab; notices are not urgent.
+ * @returns a function that removes the marks
+ */
 export function markUnread(): () => void {
   const show = (count: number) => {
     setUnreadInTitle(count)

@@ -67,7 +67,7 @@ it('links to the comments when only those are unread', async () => {
 describe('with a socket', () => {
   const unread = { system: 0, comment: 0, private: 2 }
 
-  /** The page is idle at once. */
+  /** The stubbed `requestIdleCallback` reports the page as idle at once. */
   function openLiveHome(user: UserInfo | null = member) {
     const sockets = fakeSockets()
     vi.stubGlobal('requestIdleCallback', (act: () => void) => setTimeout(act))

@@ -12,7 +12,7 @@ import { countNotices, resetNoticeCounters } from '#live/notice-counters.ts'
 export function useNoticeCount(): void {
   const api = useApi()
   const userId = useSession(({ user, status }) => (status === 'ready' ? (user?.id ?? null) : null))
-  // After a lost connection there is no need to count: the next one starts with the counters.
+  // A reconnection starts with the counters, so a lost connection needs no extra count.
   const hasNoSocket = useLive(({ state, wasOpen }) => state === 'off' || (state === 'waiting' && !wasOpen))
   const { pathname, search } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts at each page visit

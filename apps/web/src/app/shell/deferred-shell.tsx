@@ -25,16 +25,16 @@ import { PageChange, type PageChangeProps } from './page-change.tsx'
 import { useSite } from './shell-loader.ts'
 import { Toolbar } from './toolbar.tsx'
 
-/** Pages that fill the window. */
+/** Pages that fill the window and therefore have no footer. */
 const PATHS_WITHOUT_FOOTER: readonly string[] = ['/message', '/chat', '/newposts', '/im']
 
-/* Loaded on first use: most visits need none of them. */
+/* Loaded on first use: most visits do not need it. */
 const Drawer = lazyPart(async () => (await import('./header/drawer.tsx')).Drawer)
 const SearchDialog = lazyPart(async () => (await import('#features/search/search-dialog.tsx')).SearchDialog)
 const LoginDialog = lazyPart(async () => (await import('#features/account/login-dialog.tsx')).LoginDialog)
 const ClosingDialog = lazyPart(async () => (await import('#features/account/closing-dialog.tsx')).ClosingDialog)
 
-/** The part of the shell below the page, and what is invisible until something happens. */
+/** The part of the shell below the page, and dialogs and toasts, which are hidden at first. */
 export function DeferredShell({ mainId }: { mainId: string }) {
   const site = useSite()
   const { pathname } = useLocation()
@@ -55,7 +55,7 @@ interface ShellServicesProps extends PageChangeProps {
   footer?: Omit<ComponentProps<typeof FooterFrame>, 'site'>
 }
 
-/** What every page needs, of either language, and nobody sees until something happens. */
+/** Dialogs, toasts and live updates, which pages of every language need. */
 export function ShellServices({ site, mainId, footer }: ShellServicesProps) {
   useTabState()
   useEffect(holdBackComposedEnter, [])
@@ -83,7 +83,7 @@ function OpenDialog({ site }: { site: Site }) {
   )
 }
 
-/** Not lazy: toasts report errors when nothing more can be loaded. */
+/** Not lazy: toasts report errors when no further code can be loaded. */
 function Toasts() {
   const hasToasts = useToasts((state) => state.toasts.length > 0)
   return hasToasts && <ToastRegion />
@@ -134,7 +134,7 @@ function useSearchShortcut(): void {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       if (event.key.toLowerCase() !== SEARCH_SHORTCUT_KEY) return
-      // Browsers focus their own search.
+      // Prevents the browser from opening its own search.
       event.preventDefault()
       if (useDialogs.getState().open !== 'login') openDialog('search')
     }
@@ -143,7 +143,7 @@ function useSearchShortcut(): void {
   }, [])
 }
 
-/** Faster pages show no indicator. */
+/** Delay before the indicator is shown; faster pages show none. */
 const DELAY_MS = 400
 
 /** Covers the page between `showLoading` and `closeLoading`, and during slow navigations. */

@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
  */
 export const useElder = create<{ isElder: boolean }>()(() => ({ isElder: false }))
 
-/** Reads the mode from the document; after hydration, because the server renders the default. */
+/** Reads the mode from the document. Called after hydration, because the server renders the default. */
 export function adoptElder(): void {
   useElder.setState({ isElder: document.documentElement.dataset.elder === ELDER_ON })
 }
@@ -25,7 +25,7 @@ export function toggleElder(): void {
   useElder.setState({ isElder })
 }
 
-/** The switch with a label; the toolbar has its own. */
+/** The switch with a label; the toolbar has a switch of its own. */
 export function ElderToggle({ className }: { className?: string | undefined }) {
   const isElder = useElder((state) => state.isElder)
   return (

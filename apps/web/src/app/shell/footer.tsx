@@ -14,12 +14,12 @@ import { ElderToggle } from './elder.tsx'
 import styles from './footer.module.css'
 import { SiteClock } from './site-clock.tsx'
 
-/** Register of ICP filing numbers. */
+/** Public register of ICP filing numbers. */
 const FILING_URL = 'https://beian.miit.gov.cn'
-/** Register of the public security. */
+/** Register of the Ministry of Public Security. */
 const POLICE_URL = 'https://beian.mps.gov.cn'
 
-/** The register's page of a number. */
+/** Address of the register's page about a filing number. */
 function policeUrl(number: string): string {
   const [code] = /\d{14}/.exec(number) ?? []
   return code ? `${POLICE_URL}/#/query/webSearch?code=${code}` : POLICE_URL
@@ -29,22 +29,22 @@ interface FooterFrameProps {
   site: Site
   /** Label of the link to the home page. */
   homeLabel: string
-  /** Line of the copyright. */
+  /** Copyright line. */
   owned: string
   columns: readonly FooterColumn[]
-  /** Below the telephone number. */
+  /** Office hours, shown below the telephone number. */
   hours?: string | null | undefined
-  /** Behind the filing numbers. */
+  /** Content after the filing numbers. */
   children?: ReactNode
 }
 
-/** Links of one kind. */
+/** A column of related links. */
 interface FooterColumn {
   title?: string | null | undefined
   links: readonly { text: string; to: string }[]
 }
 
-/** The footer without its words. */
+/** The footer without texts of a language. */
 export function FooterFrame({ site, homeLabel, owned, columns, hours, children }: FooterFrameProps) {
   return (
     <footer className={styles.root}>
@@ -165,7 +165,10 @@ const useVisitFigures = create<VisitFigures>()(() => ({ siteAccess: null, visito
 /** Distance from the viewport at which the figures are loaded. */
 const LOAD_MARGIN = '300px'
 
-/** Loads the figures once, when their element comes near. @returns ref of that element */
+/**
+ * Loads the figures once, when their element comes near.
+ * @returns the ref of that element
+ */
 function useVisitFiguresNear() {
   const api = useApi()
   const ref = useRef<HTMLParagraphElement>(null)
@@ -192,6 +195,6 @@ async function load(api: ApiClient): Promise<void> {
     const { extra } = await api.callWhole('GET /v1/webSiteInfo', { quiet: true })
     useVisitFigures.setState({ siteAccess: extra.siteAccess ?? null, visitorAccess: extra.visitorAccess ?? null })
   } catch {
-    // The line stays empty.
+    // When loading fails, the line stays empty.
   }
 }

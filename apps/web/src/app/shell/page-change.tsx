@@ -20,7 +20,8 @@ export interface PageChangeProps {
 
 /**
  * At each navigation (specification, section 2): closes dialogs, sets the title, announces it, focuses the page and
- * enables smooth scrolling to a hash. Must stand before `ScrollRestoration`, which scrolls in the way set here.
+ * enables smooth scrolling to a hash. Must be rendered before `ScrollRestoration`, which uses the scroll behaviour set
+ * here.
  */
 export function PageChange({ site, mainId }: PageChangeProps) {
   const location = useLocation()
@@ -36,7 +37,7 @@ export function PageChange({ site, mainId }: PageChangeProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes only
   useEffect(() => {
-    // A ref, as effects run twice in development.
+    // Compared through a ref, because React runs effects twice in development.
     if (firstRef.current === location) return
     closeDialog('search')
     closeDialog('drawer')
@@ -47,7 +48,10 @@ export function PageChange({ site, mainId }: PageChangeProps) {
   return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }
 
-/** Sets title, description and canonical address of the document. @returns the title */
+/**
+ * Sets title, description and canonical address of the document.
+ * @returns the title
+ */
 function useDocumentHead(location: Location, site: Site): string {
   const matches = useMatches()
   const status = usePageStatus()
@@ -61,7 +65,7 @@ function useDocumentHead(location: Location, site: Site): string {
   return title
 }
 
-/** 200, or the status of the error shown; outside an error page the router exposes it only in this context. */
+/** 200, or the status of the error shown. Outside an error page the router exposes it only in this context. */
 function usePageStatus(): number {
   const [error] = Object.values(useContext(RouterStateContext)?.errors ?? {})
   if (error === undefined) return 200

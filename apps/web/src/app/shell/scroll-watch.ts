@@ -2,19 +2,20 @@ import { PROGRESS_DECIMALS, TOOLBAR_SCROLL_PX } from '@portal/contract/constants
 
 export interface ScrollState {
   direction: 'up' | 'down'
-  /** How far the page is read, 0 to 100 with 2 decimals. */
+  /** Part of the page above the viewport's end, 0 to 100 with 2 decimals. */
   percent: string
   isToolbarShown: boolean
 }
 
 /** Smaller movements are no change of direction: fingers and trackpads jitter. */
 const JITTER_PX = 4
-/** Nearer to the top the header never hides: it would leave a gap. */
+/** Distance from the top within which the header never hides: it would leave a gap. */
 const HEADER_PX = 120
 
 /**
- * Calls `watch` at most once a frame while the page scrolls. Callers update the DOM directly: it changes too often for
- * React. @returns stops watching
+ * Calls `watch` at most once a frame while the page scrolls. Callers update the DOM directly: the position changes too
+ * often for React.
+ * @returns a function that stops watching
  */
 export function watchScroll(watch: (state: ScrollState) => void): () => void {
   let lastY = scrollY
@@ -30,7 +31,7 @@ export function watchScroll(watch: (state: ScrollState) => void): () => void {
       lastY = y
     }
     if (y <= HEADER_PX) direction = 'up'
-    // Appears while scrolling down, and stays until the page is near its top again.
+    // The toolbar appears while scrolling down, and stays until the page is near its top again.
     if (y <= TOOLBAR_SCROLL_PX) isToolbarShown = false
     else if (direction === 'down') isToolbarShown = true
     watch({ direction, percent: percentOf(y), isToolbarShown })

@@ -47,7 +47,7 @@ describe('header', () => {
     const isOpen = () => button.getAttribute('aria-expanded') === 'true'
     fireEvent.pointerEnter(button.parentElement as HTMLElement, { pointerType: 'mouse' })
     expect(isOpen()).toBe(true)
-    // Firefox before 129 and older Safari: a click that names no pointer.
+    // In Firefox before 129 and older Safari, a click event does not name its pointer.
     fireEvent.pointerDown(button, { pointerType: 'mouse' })
     fireEvent(button, new MouseEvent('click', { bubbles: true, detail: 1 }))
     expect(isOpen()).toBe(true)
@@ -65,7 +65,7 @@ describe('header', () => {
   it('hides while scrolling down and shows while scrolling up, unless focused', async () => {
     const { header } = await open()
     const { classList } = screen.getByRole('banner')
-    // The header watches the page only from then on.
+    // The header has watched the page since hydration only.
     await waitFor(() => expect([...classList]).toContain('slide-down'))
     await scrollToY(600)
     expect([...classList]).toContain('slide-up')

@@ -18,7 +18,7 @@ const Lanterns = deferredPart(async () => (await import('./lanterns.tsx')).Lante
 const loadDeferredShell = () => import('./deferred-shell.tsx')
 const DeferredShell = deferredPart(async () => (await loadDeferredShell()).DeferredShell)
 
-/** Everything around the page. */
+/** Header, footer and services around the page. */
 export function Shell() {
   const site = useSite()
   useEffect(adoptLook, [])
@@ -44,8 +44,8 @@ function adoptLook(): void {
 }
 
 /**
- * What a shell in another language is made of. Given to it, not imported by it: its imports would split the files that
- * every page loads.
+ * Parts of which a shell in another language is built. They are passed to it, because its imports would split the files
+ * that every page loads.
  */
 export const SHELL_PARTS = {
   ...HEADER_PARTS,

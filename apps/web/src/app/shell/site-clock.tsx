@@ -4,7 +4,7 @@ import { useSeconds } from '#lib/use-clock.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './site-clock.module.css'
 
-/** How long the site has been running, to the second. Invisible, but with its space reserved, until hydrated. */
+/** Time since the site was started, to the second. Hidden, but with its space reserved, until hydrated. */
 export function SiteClock({ startedAtMs }: { startedAtMs: number }) {
   const nowMs = useSeconds()
   const { days, hours, minutes, seconds } = runningTime((nowMs || startedAtMs) - startedAtMs)

@@ -11,7 +11,7 @@ const THEME_COLOURS: Record<Theme, string> = { light: '#f5f7f6', dark: '#0d161e'
 /** The theme of this tab; `theme-script.ts` sets the stored one on the document before the first paint. */
 export const useTheme = create<{ theme: Theme }>()(() => ({ theme: DEFAULT_THEME }))
 
-/** Reads the theme from the document; after hydration, because the server renders the default. */
+/** Reads the theme from the document. Called after hydration, because the server renders the default. */
 export function adoptTheme(): void {
   showTheme(document.documentElement.dataset.theme === 'dark' ? 'dark' : DEFAULT_THEME)
 }

@@ -10,7 +10,7 @@ import { watchScroll } from './scroll-watch.ts'
 import { themeToggleLabel, toggleTheme, useTheme } from './theme.tsx'
 import styles from './toolbar.module.css'
 
-/** Slides in from the right after scrolling down; always visible in the elder mode. */
+/** Slides in from the right after scrolling down; always visible in elder mode. */
 export function Toolbar() {
   const ref = useRef<HTMLElement>(null)
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ function unreadLabel(name: string, count: number): string {
 
 interface ToolProps extends IconButtonProps {
   icon: LucideIconData
-  /** Shown under the icon in the elder mode; part of the label. */
+  /** Shown under the icon in elder mode; part of the label. */
   word: string
 }
 

@@ -9,7 +9,7 @@ import { choosePlate, type PlateSubject, type PlateTone } from './plate-choice.t
 
 export interface ArticleCoverProps {
   article: Pick<ArticleSummary, 'id' | 'categoryId' | 'title' | 'coverUrl'>
-  /** In the first view: not loaded lazily. */
+  /** The picture is in the first view, so it is not loaded lazily. */
   isEager?: boolean
   className?: string | undefined
 }
@@ -17,7 +17,7 @@ export interface ArticleCoverProps {
 /** `IMAGE_RETRIES` of the contract; a test compares the two. */
 const RETRIES = 1
 
-/** An article's picture, or its computed plate when there is none or it fails twice. Decorative. */
+/** An article's picture, or a generated cover when it has none or it fails twice. Decorative. */
 export function ArticleCover({ article, isEager = false, className }: ArticleCoverProps) {
   const { id, categoryId, title, coverUrl } = article
   const [failures, setFailures] = useState(0)
@@ -44,7 +44,10 @@ export function ArticleCover({ article, isEager = false, className }: ArticleCov
   )
 }
 
-/** The computed, decorative cover of an article without a picture. @param tone overrides the background */
+/**
+ * The generated, decorative cover of an article without a picture.
+ * @param tone overrides the background
+ */
 export function Plate({
   articleId,
   categoryId,

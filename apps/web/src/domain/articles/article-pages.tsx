@@ -10,9 +10,12 @@ import type { ArticleSummary } from './article-summary.ts'
 export interface ArticlePagesProps {
   articles: readonly ArticleSummary[]
   shown: ShownPages
-  /** Loads a further page. @throws ApiError, which the client has reported to the visitor */
+  /**
+   * Loads a further page.
+   * @throws ApiError, which the client has shown to the visitor
+   */
   onLoad: (pageNo: number) => Promise<{ articles: ArticleSummary[]; pages: number }>
-  /** The address of the view up to a page. */
+  /** Builds the address of the view up to a page. */
   addressOf: (page: number) => string
   /** Rows visible without scrolling. */
   eagerRows: number
@@ -21,7 +24,7 @@ export interface ArticlePagesProps {
 
 /** Rows of articles with links to further pages. */
 export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, empty }: ArticlePagesProps) {
-  // The number of pages is unknown here, only whether there are more.
+  // The number of pages is unknown here; only whether there are more is known.
   const start = { ...shown, rows: articles, pages: shown.hasMore ? shown.last + 1 : shown.last }
   const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
     const page = await onLoad(pageNo)
@@ -40,7 +43,7 @@ export function ArticlePages({ articles, shown, onLoad, eagerRows, addressOf, em
   )
 }
 
-/** Links to the pages before one that is shown alone. */
+/** Links to the earlier pages when a later page is shown alone. */
 function EarlierPages({
   first,
   last,
@@ -59,7 +62,10 @@ function EarlierPages({
   )
 }
 
-/** Bypasses the router, which would reload the view from the top; it reads the address again on «back». */
+/**
+ * Bypasses the router, which would reload the view from the top; the router reads the address again when the visitor
+ * goes back.
+ */
 function replaceAddress(to: string): void {
   window.history.replaceState(window.history.state, '', to)
 }

@@ -1,7 +1,7 @@
 import { standingPath } from '#domain/standing-pages/standing-path.ts'
 import type { WireDate } from '#lib/format.ts'
 
-/** An article in lists. */
+/** The data of an article that lists show. */
 export interface ArticleSummary {
   id: number
   /** 0 when unknown. */
@@ -13,20 +13,20 @@ export interface ArticleSummary {
   reads: number | null
   likes: number | null
   comments: number | null
-  /** Names only, in the order of the article. */
+  /** Names of the tags, in the order of the article. */
   tags: readonly string[]
   isSticky: boolean
   target: ArticleTarget
 }
 
-/** Where a link to an article leads. */
+/** Target of a link to an article. */
 export interface ArticleTarget {
   to: string
-  /** On another site: opens in a new tab. */
+  /** The article is on another site, and the link opens in a new tab. */
   isExternal: boolean
 }
 
-/** The members read here of a row of any article list. */
+/** Members of a row of any article list that are read here. */
 export interface ArticleRow {
   id: number
   title: string
@@ -44,10 +44,10 @@ export interface ArticleRow {
   linkUrl?: string | null
 }
 
-/** Category whose articles are under `/news-article`. */
+/** Id of the category whose articles are under `/news-article`. */
 const NEWS = 32
 
-/** Keeps only what lists show, to keep pages small. */
+/** Copies only the members that lists show, to keep pages small. */
 export function toArticleSummary(row: ArticleRow): ArticleSummary {
   return {
     id: row.id,
@@ -68,7 +68,7 @@ export function toArticleSummary(row: ArticleRow): ArticleSummary {
 /** The title may contain search highlights. */
 export type LinkedRow = Pick<ArticleRow, 'id' | 'title' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>
 
-/** Link of an article, by the specification. */
+/** Builds the link of an article according to the specification. */
 export function articleTarget(row: LinkedRow): ArticleTarget {
   const elsewhere = externalAddress(row)
   return elsewhere ? { to: elsewhere, isExternal: true } : { to: articlePath(row), isExternal: false }
@@ -81,7 +81,7 @@ export function articlePath({ id, categoryId, title }: Pick<ArticleRow, 'id' | '
   return Number(categoryId) === NEWS ? `/news-article/${id}` : `/article/${id}`
 }
 
-/** Address of an article on another site; `null` for others, and unless it is http(s). */
+/** Address of an article on another site; `null` for other articles, and for addresses that are not http(s). */
 export function externalAddress({ isLinkFlag, linkUrl }: Pick<ArticleRow, 'isLinkFlag' | 'linkUrl'>): string | null {
   const isLinked = isLinkFlag === true || isLinkFlag === 1
   return isLinked && linkUrl && /^https?:\/\//i.test(linkUrl) ? linkUrl : null

@@ -11,7 +11,7 @@ export interface PlateChoice {
   drawing: DrawingName
   /** Colour of the drawing; `plain` follows the background. */
   ink: GemTone
-  /** Stone whose absorption lines are at the lower edge. */
+  /** Stone whose absorption lines are drawn at the lower edge. */
   bars: StoneName | null
 }
 
@@ -26,7 +26,10 @@ const RESEARCH = 33
 const GEM = 34
 const MERCHANDISE = 35
 
-/** For news without a telling title: each drawing once per 17 articles, and never two neighbours with one background. */
+/**
+ * Covers of news whose title names no subject: each drawing once per 17 articles, and no two neighbours with the same
+ * background.
+ */
 const NEWS: readonly (readonly [PlateTone, DrawingName])[] = [
   ['deep', 'round-brilliant'],
   ['sunken', 'bangle'],
@@ -47,7 +50,7 @@ const NEWS: readonly (readonly [PlateTone, DrawingName])[] = [
   ['primary', 'brilliant-face'],
 ]
 
-/** For news about certificates, which have their own background. */
+/** Drawings for news about certificates, which have a background of their own. */
 const CERTIFICATE: readonly DrawingName[] = ['brilliant-face', 'certificate-folder', 'brilliant-plan']
 
 const GEM_ENTRIES: readonly DrawingName[] = ['octahedron', 'oval-brilliant', 'hex-prism', 'cabochon', 'dodecahedron']
@@ -116,7 +119,7 @@ function backgroundOf({ drawing, tone }: GemDrawing): PlateTone {
     : 'deep'
 }
 
-/** With another step than `pick`, or a drawing would always have the same lines. */
+/** Uses another step than `pick`, so that a drawing is combined with different lines. */
 function stoneOf(articleId: number): StoneName {
   return pick(STONE_NAMES, articleId * 5)
 }

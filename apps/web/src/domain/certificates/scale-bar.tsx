@@ -2,20 +2,20 @@ import scale from './scale-bar.module.css'
 
 /** Possible lengths of the bar, mm. */
 const LENGTHS_MM = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
-/** Greatest share of the picture's width. */
+/** Maximum share of the picture's width. */
 const WIDEST = 0.45
 const DIVISIONS = 10
 
 interface ScaleBarProps {
   /** Width of the scene shown. */
   widthMm: number
-  /** For screen readers. */
+  /** Label for screen readers. */
   labelOf?: (lengthMm: number) => string
 }
 
 const inChinese = (lengthMm: number) => `比例尺 ${lengthMm} 毫米`
 
-/** A scale bar for a picture of its container's width. */
+/** A scale bar below a picture that is as wide as its container. */
 export function ScaleBar({ widthMm, labelOf = inChinese }: ScaleBarProps) {
   const lengthMm = LENGTHS_MM.findLast((length) => length <= widthMm * WIDEST)
   if (lengthMm === undefined) return null

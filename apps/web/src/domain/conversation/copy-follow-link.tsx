@@ -2,7 +2,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 import { Button } from '#ui/forms/button.tsx'
 
-/** Path of the page that shows a conversation to everybody who holds its key. */
+/** Path of the page that shows a conversation to every visitor with its key. */
 export function followPath(key: string): string {
   return `/conversation?key=${key}`
 }

@@ -1,19 +1,19 @@
 import { type AbsorptionLine, FIRST_NM, LAST_NM } from '#ui/figures/spectra.ts'
 
-/** Half width of a sharp line, of a band without given edges, and of one called broad, nm. For drawing only. */
+/** Half width in nm of a sharp line, of a band without given edges, and of a band called broad. For drawing only. */
 const LINE_NM = 1.6
 const BAND_NM = 9
 const BROAD_BAND_NM = 15
-/** Share of its length over which a band with given edges fades. */
+/** Part of a band with given edges, as a share of its length, over which it fades. */
 const EDGE = 0.62
 
-/** No lookbehind: Safari 15 has none. */
+/** Contains no lookbehind, which Safari 15 lacks. */
 const WAVELENGTH = /(?:^|[^\d.])([3-7]\d\d(?:\.\d+)?)(?:\s*[–~～-]\s*([3-7]\d\d(?:\.\d+)?))?(?!\d)/g
 
 /**
- * Parses absorption lines and bands such as `683、680、637；630–580 部分吸收` or `456（弱）、427（强）`; wavelengths in nm, of
- * which 400 to 700 are visible. A remark in brackets applies to the number before it, one without (`504、520、573 强带`) to
- * all preceding numbers without one. Empty for `不特征`.
+ * Parses absorption lines and bands such as `683、680、637；630–580 部分吸收` or `456（弱）、427（强）`; wavelengths in nm, of which
+ * 400 to 700 are visible. A remark in brackets applies to the number before it; a remark without brackets (`504、520、573
+ * 强带`) applies to all preceding numbers that have none. Empty for `不特征`.
  */
 export function readAbsorption(text: string | undefined): AbsorptionLine[] {
   return (text ?? '').split(/[；;]/).flatMap(readSegment)

@@ -1,4 +1,4 @@
-/** An axis for a property of several stones. */
+/** Axis on which the same property of several stones is shown. */
 export interface GemAxis {
   from: number
   to: number
@@ -11,23 +11,23 @@ export interface GemAxis {
 
 export type GemMeasured = 'refractiveIndex' | 'density' | 'hardness'
 
-/** Narrowest axis first. */
+/** Axes of each property, the narrowest first. */
 const AXES: Readonly<Record<GemMeasured, readonly [GemAxis, ...GemAxis[]]>> = {
   refractiveIndex: [
     // The range of a refractometer with a contact liquid of 1.81.
     { from: 1.4, to: 1.9, minor: 0.01, major: 0.1, decimals: 2 },
-    // To above moissanite, 2.69.
+    // Ends above moissanite, 2.69.
     { from: 1.4, to: 2.8, minor: 0.05, major: 0.2, decimals: 1 },
   ],
   density: [
     { from: 1, to: 6, minor: 0.1, major: 1, decimals: 0 },
-    // To above gold, 19.3.
+    // Ends above gold, 19.3.
     { from: 0, to: 24, minor: 1, major: 4, decimals: 0 },
   ],
   hardness: [{ from: 1, to: 10, minor: 1, major: 1, decimals: 0 }],
 }
 
-/** Mohs' ten, 1 first. */
+/** The ten minerals of the Mohs scale, in order. */
 export const MOHS_MINERALS = [
   '滑石',
   '石膏',
@@ -53,12 +53,12 @@ export function percentOn({ from, to }: GemAxis, value: number): number {
   return Math.round(((Math.min(to, Math.max(from, value)) - from) / (to - from)) * 10_000) / 100
 }
 
-/** Values of major ticks. */
+/** Lists the values of major ticks. */
 export function majorsOf({ from, to, major }: GemAxis): number[] {
   return stepsOf(from, to, major)
 }
 
-/** Values of the other ticks. */
+/** Lists the values of minor ticks. */
 export function minorsOf(axis: GemAxis): number[] {
   const majors = new Set(majorsOf(axis))
   return stepsOf(axis.from, axis.to, axis.minor).filter((value) => !majors.has(value))

@@ -12,7 +12,7 @@ export interface GemCellProps {
   to: string
   /** `null` when the entry's summary could not be read. */
   facts: GemFacts | null
-  /** Shown without facts. */
+  /** Shown when `facts` is `null`. */
   summary: string
   /** A control in the corner, beside the link that covers the cell. */
   action?: ReactNode
@@ -39,7 +39,7 @@ export function GemCell({ name, to, facts, summary, action, className }: GemCell
 function Facts({ facts: { group, system, refractiveIndex, isSpotReading, hardness } }: { facts: GemFacts }) {
   return (
     <>
-      {/* The point stays with what it follows: no line begins with it. */}
+      {/* The no-break space keeps the dot with the word before it, so that no line begins with a dot. */}
       <p className={styles.kind}>{`${group}\u00a0· ${withoutNote(system)}`}</p>
       <dl className={styles.scales}>
         <GemScale property="refractiveIndex" range={refractiveIndex} note={isSpotReading ? '点测' : undefined} />

@@ -12,11 +12,11 @@ export interface GemFacts {
   group: string
   /** Crystal system or state: 三方晶系, 集合体（单斜）. */
   system: string
-  /** No unit. */
+  /** Refractive index, no unit. */
   refractiveIndex: GemRange
-  /** Read by the distant-vision (spot) method, as on curved surfaces. */
+  /** Measured by the distant-vision (spot) method, as on curved surfaces. */
   isSpotReading: boolean
-  /** g/cm³; the number is that of the specific gravity. */
+  /** Density in g/cm³; the number equals that of the specific gravity. */
   density: GemRange
   /** Mohs scale, no unit. */
   hardness: GemRange

@@ -6,12 +6,12 @@ import type { GemMeasure } from './gem-sheet.ts'
 
 export interface GemMeasureScaleProps {
   property: GemMeasured
-  /** Of the property: 折射率. */
+  /** Name of the property: 折射率. */
   name: string
   measure: GemMeasure
-  /** From `gemAxisFor`, the same for all stones compared. */
+  /** Result of `gemAxisFor`, the same for all compared stones. */
   axis: GemAxis
-  /** For tables: lower, with numbers at the ends only. */
+  /** Form for tables: lower, with numbers at the ends only. */
   isCompact?: boolean
 }
 
@@ -23,7 +23,7 @@ const COMPACT_LABEL_PX = 31
 const MAJOR_PX = 12
 const MINOR_PX = 6
 const MARK_PX = 22
-/** Minimum width, for single values. */
+/** Minimum width of a mark, for single values. */
 const LEAST_MARK_PX = 3
 
 /** An axis with a value marked, and its tolerance in a paler colour. */
@@ -51,7 +51,7 @@ export function GemMeasureScale({ property, name, measure, axis, isCompact = fal
           height="10"
         />
       )}
-      {/* One that has a width, and one that is there at any width. */}
+      {/* The first rectangle is as wide as the range; the second is a line that is visible at any width. */}
       <rect
         className={styles.mark}
         x={`${from}%`}

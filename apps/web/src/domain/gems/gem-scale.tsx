@@ -14,16 +14,16 @@ interface GemAxis {
 type GemProperty = 'refractiveIndex' | 'hardness'
 
 const AXES: Readonly<Record<GemProperty, GemAxis>> = {
-  // From below opal (1.45) to above moissanite (2.69), which is taken for diamond (2.417).
+  // Extends from below opal (1.45) to above moissanite (2.69), which is often mistaken for diamond (2.417).
   refractiveIndex: { name: '折射率', from: 1.4, to: 2.7, step: 0.1, major: 0.5 },
-  // Mohs: 1 talc, 10 diamond.
+  // Mohs scale: 1 is talc, 10 is diamond.
   hardness: { name: '硬度', from: 1, to: 10, step: 1, major: 5 },
 }
 
 /** Units of the drawing, which is stretched to full width. */
 const WIDTH = 1000
 const HEIGHT = 8
-/** Minimum width, for single values. */
+/** Minimum width of a mark, for single values. */
 const LEAST_WIDTH = 24
 
 export interface GemScaleProps {

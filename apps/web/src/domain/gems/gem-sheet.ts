@@ -17,7 +17,7 @@ export type GemRow = (typeof GEM_ROWS)[number]
 
 /** A measured property as printed, with its range. */
 export interface GemMeasure {
-  /** The whole cell: `1.762–1.770（+0.009/−0.005）`. */
+  /** Text of the whole cell: `1.762–1.770（+0.009/−0.005）`. */
   text: string
   range: GemRange
   /** The range extended by its tolerance, if printed. */
@@ -30,9 +30,9 @@ export interface GemSheet {
   /** Cells as printed; missing rows are left out. */
   rows: Partial<Record<GemRow, string>>
   refractiveIndex: GemMeasure
-  /** g/cm³. */
+  /** Density in g/cm³. */
   density: GemMeasure
-  /** Mohs scale. */
+  /** Hardness on the Mohs scale. */
   hardness: GemMeasure
 }
 
@@ -59,7 +59,10 @@ function withoutUnit(name: string): string {
   return name.replace(/\s*[（(].*$/, '').trim()
 }
 
-/** A number or range without a preceding sign, which would be a tolerance. No lookbehind: Safari 15 has none. */
+/**
+ * Matches a number or range without a preceding sign, which would be a tolerance. Contains no lookbehind, which Safari
+ * 15 lacks.
+ */
 const VALUE = /(?:^|[^\d.+\-−±–])(\d+(?:\.\d+)?)(?:\s*[–~～-]\s*(\d+(?:\.\d+)?))?/g
 
 /**

@@ -8,14 +8,14 @@ import { spectrumColour } from './spectrum-colour.ts'
 export interface GemSpectrumProps {
   /** The row 吸收光谱 as printed: `683、680、637；630–580 部分吸收`. */
   text: string
-  /** For tables: lower, with numbers at the ends only. */
+  /** Form for tables: lower, with numbers at the ends only. */
   isCompact?: boolean
 }
 
 const STEP_NM = 3
 const BAND_PX = 54
 const COMPACT_BAND_PX = 26
-/** Labels, nm. */
+/** Wavelengths with a label, nm. */
 const LABELS_NM = [400, 450, 500, 550, 600, 650, 700]
 
 /** The visible spectrum in colour, with a stone's absorption. */
@@ -37,7 +37,7 @@ export function GemSpectrum({ text, isCompact = false }: GemSpectrumProps) {
         aria-hidden="true"
       >
         {COLOURS.map(({ nm, colour }) => (
-          // A little wider than its step, to avoid gaps.
+          // Each bar is slightly wider than its step, to avoid gaps.
           <rect key={nm} x={nm} width={STEP_NM + 0.6} height="1" fill={colour} />
         ))}
         {absorptionRects(readAbsorption(text), 0.94, styles.dark)}
@@ -67,7 +67,7 @@ const COLOURS = Array.from({ length: (LAST_NM - FIRST_NM) / STEP_NM }, (_, index
   return { nm, colour: spectrumColour(nm + STEP_NM / 2) }
 })
 
-/** Every 10 nm, longer every 50. */
+/** Ticks every 10 nm, longer ones every 50 nm. */
 const TICKS = Array.from({ length: (LAST_NM - FIRST_NM) / 10 + 1 }, (_, index) => {
   return `M${index * 10} 0v${index % 5 === 0 ? 9 : 5}`
 }).join('')

@@ -4,7 +4,7 @@ const GAMMA = 0.8
 
 /**
  * The colour of light of one wavelength, 400 to 700 nm, as `rgb(…)`: an approximation in sRGB after Dan Bruton, Color
- * Science (1996). Only where the spectrum is the data, never as ornament.
+ * Science (1996). Used only where the spectrum is the data, never as decoration.
  */
 export function spectrumColour(nm: number): string {
   const fade = nm < 420 ? 0.45 + (0.55 * (nm - 400)) / 20 : nm > 680 ? 0.45 + (0.55 * (700 - nm)) / 20 : 1
@@ -12,7 +12,10 @@ export function spectrumColour(nm: number): string {
   return `rgb(${channels.join(' ')})`
 }
 
-/** Red, green, blue, 0 to 1, without the fall of the eye's sensitivity to both ends. */
+/**
+ * Red, green and blue from 0 to 1, before the correction for the lower sensitivity of the eye at both ends of the
+ * spectrum.
+ */
 function baseColour(nm: number): [number, number, number] {
   if (nm < 440) return [(440 - nm) / 60, 0, 1]
   if (nm < 490) return [0, (nm - 440) / 50, 1]

@@ -3,16 +3,22 @@ import { isLoggedAnswer, LOGGED_FORMAT, readLoggedText } from '@portal/contract/
 import { type Bytes, fromBase64, HASH_BYTES, isEqual } from '@portal/contract/tlog/hashing.ts'
 
 export interface CheckedEntry {
-  /** 32 bytes: what the log has. */
+  /** The entry stored in the log, 32 bytes. */
   entry: Bytes
-  /** SHA-256 of each picture's file, hex. */
+  /** SHA-256 of each picture file, hex. */
   pictures: string[]
 }
 
-/** `differs`: the text is not what is shown, or the entry is not its HMAC. `newer`: of a later form than this page knows. */
+/**
+ * `differs`: the signed text does not match the shown content, or the entry is not the HMAC of the text. `newer`: the
+ * entry has a form that this page does not know yet.
+ */
 export type EntryCheck = { kind: 'right'; checked: CheckedEntry } | { kind: 'differs' } | { kind: 'newer' }
 
-/** Compares an answer with its text, and the text with its entry. @throws TypeError outside a secure context */
+/**
+ * Compares an answer with its text, and the text with its entry.
+ * @throws TypeError outside a secure context
+ */
 export async function checkEntry(answer: CertificateAnswer): Promise<EntryCheck> {
   const { log, certificateNo } = answer
   if (!log || !isLoggedAnswer(answer)) return { kind: 'differs' }

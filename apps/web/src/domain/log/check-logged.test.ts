@@ -42,7 +42,7 @@ beforeEach(async () => {
 const check = (answer = logged, nowMs = DAY_ONE) =>
   checkLogged(answer, { now: () => nowMs, wait: () => Promise.resolve() })
 
-/** A copy with changes to its certificate. */
+/** Copies the answer with changes to its certificate. */
 const withCertificate = (changes: object) =>
   ({ ...logged, certificate: { ...logged.certificate, ...changes } }) as CertificateAnswer
 
@@ -123,7 +123,7 @@ it('refuses a checkpoint of another key, at the first visit and later', async ()
   expect(localStorage.getItem('log-seen')).toBeNull()
   log.signer = own
   await check()
-  // A complete log of somebody else, signed with another key.
+  // A complete log of another operator, signed with another key.
   log.signer = forged
   expect(await check()).toMatchObject({ kind: 'failed', why: 'foreign' })
   const renamed = await makeSigner('other.example/log')

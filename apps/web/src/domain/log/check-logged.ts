@@ -8,48 +8,52 @@ import { type Followed, type Following, followLog } from './follow-log.ts'
 import { type LogFiles, LogUnreachable, siteLog } from './log-files.ts'
 import { proofFileOf } from './proof-file.ts'
 
-/** Proved: the shown content is in the log. */
+/** The shown content is proved to be in the log. */
 export interface Included {
   kind: 'included'
   index: number
-  /** Hex, 32 bytes each. */
+  /** The entry, 32 bytes, and the root, hex. */
   entry: string
   root: string
-  /** Of the checkpoint. */
+  /** Size of the log at the checkpoint. */
   size: number
   /** Hashes from the leaf towards the root. */
   proof: readonly Uint8Array[]
   /** Proof, salt and text in the form of C2SP tlog-proof. */
   file: string
   isSigned: boolean
-  /** The checkpoint seen first; left out at the first visit. */
+  /** The checkpoint that this browser saw first; absent at the first visit. */
   since?: { day: string; size: number }
   isStored: boolean
   /** Signatures besides the log's own. */
   cosignatures: number
   pictures: PictureChecks
-  /** When the checkpoint was read, epoch ms. */
+  /** Time at which the checkpoint was read, epoch ms. */
   atMs: number
 }
 
 /** A proof failed. */
 export interface Failed {
   kind: 'failed'
-  /** `absent`: what is shown is not in the log. `discontinued`: the log was rewritten. `foreign`: another key signed it. */
+  /**
+   * `absent`: the shown content is not in the log. `discontinued`: the log was rewritten. `foreign`: another key signed
+   * it.
+   */
   why: 'absent' | 'discontinued' | 'foreign'
   index: number
   /** Day of the first check, `yyyy-MM-dd`. */
   since?: string
-  /** Hex: the root that follows from the entry, and the one of the checkpoint. */
+  /** Roots in hex: the one derived from the entry, and the one of the checkpoint. */
   roots?: { derived: string; checkpoint: string }
-  /** The signed note that was read, and the one that was seen before. */
+  /** The signed note that was read, and the one that this browser had stored. */
   note?: string
   seenNote?: string
 }
 
 /**
- * Nothing is known. `unreachable`: the log cannot be read. `pending`: the version is not yet under a checkpoint. `unsupported`: the
- * browser cannot hash, as the page is not in a secure context, or the page is older than the form of the entry.
+ * The check has no result. `unreachable`: the log cannot be read. `pending`: the version is not yet under a checkpoint.
+ * `unsupported`: the browser cannot hash because the page is not in a secure context, or the page is older than the
+ * form of the entry.
  */
 interface Unchecked {
   kind: 'unreachable' | 'pending' | 'unsupported'
@@ -64,14 +68,17 @@ interface Options {
   wait?: (ms: number) => Promise<void>
 }
 
-/** A checkpoint is a few seconds old at most; a signed one follows a publication within a second. */
+/**
+ * Delays between attempts. A checkpoint is a few seconds old at most, and a signed one follows a publication within a
+ * second.
+ */
 const RETRY_DELAYS_MS = [0, 0.5, 1, 2, 4].map((seconds) => seconds * SECOND_MS)
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Checks that an answer with `log` is in the public log, and that the log continues what this browser saw last: text, entry,
- * signature of the checkpoint, continuation, inclusion, pictures, in this order.
+ * Checks that an answer with `log` is in the public log, and that the log continues the checkpoint that this browser
+ * stored last: text, entry, signature of the checkpoint, continuation, inclusion, pictures, in this order.
  * @throws the reason of `signal`
  */
 export async function checkLogged(answer: CertificateAnswer, options: Options = {}): Promise<LogCheck> {
@@ -96,7 +103,10 @@ export async function checkLogged(answer: CertificateAnswer, options: Options = 
   }
 }
 
-/** Reads checkpoints until one has the entry and is not older than the one seen last; at last the last one. */
+/**
+ * Reads checkpoints until one contains the entry and is not older than the stored one.
+ * @returns the last checkpoint that was read
+ */
 async function followUntil(
   index: number,
   { files, now, wait }: Required<Pick<Options, 'files' | 'now' | 'wait'>>,

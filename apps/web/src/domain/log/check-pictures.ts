@@ -3,14 +3,14 @@ import { toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
 import { LogUnreachable, readFile } from './log-files.ts'
 
 const PICTURE_TIMEOUT_MS = 10 * SECOND_MS
-/** Of the largest picture that is accepted. */
+/** Size of the largest picture that upstream accepts, bytes. */
 const PICTURE_MAX = 10 * 1024 * 1024
 
 export interface PictureChecks {
   right: number
-  /** Another file than the one that was logged. */
+  /** Number of files that differ from the logged ones. */
   wrong: number
-  /** Could not be read, so nothing is known. */
+  /** Number of files that could not be read and were not compared. */
   unread: number
 }
 
@@ -28,7 +28,7 @@ export async function checkPictures(
   return checks
 }
 
-/** Of the file that is shown, so from the browser's cache where it is there. */
+/** Hashes the file that is shown, from the browser's cache if it is there. */
 async function digestOf(url: string, signal?: AbortSignal): Promise<string | undefined> {
   try {
     const file = await readFile(url, {

@@ -8,7 +8,7 @@ import type { LogFiles } from './log-files.ts'
 import { checkLogSignature } from './log-signature.ts'
 import { type ReadSeen, readSeen, type SeenCheckpoint, writeSeen } from './seen-checkpoint.ts'
 
-/** The newest checkpoint, which continues the one that this browser saw last. */
+/** The newest checkpoint, which continues the one that this browser stored last. */
 export interface Followed {
   kind: 'followed'
   /** The signed note. */
@@ -16,20 +16,20 @@ export interface Followed {
   checkpoint: Checkpoint
   /** Verifier key of the log. */
   key: string
-  /** `false`: the program for Ed25519 could not be loaded, so the signature is unknown. */
+  /** `false`: the code for Ed25519 could not be loaded, so the signature was not verified. */
   isSigned: boolean
   tree: Tree
-  /** Of the checkpoint that was seen before; left out at the first visit. */
+  /** The checkpoint that this browser saw first; absent at the first visit. */
   since?: { day: string; size: number }
-  /** Checks by this browser, with this one. */
+  /** Number of checks by this browser, including this one. */
   checks: number
   /** Whether the browser has stored the checkpoint. */
   isStored: boolean
 }
 
 /**
- * `foreign`: not signed with the key of the log. `broken`: the tiles are not those of the checkpoint. `discontinued`: the log that
- * was seen is not the beginning of this one. `behind`: this checkpoint is older than the one that was seen.
+ * `foreign`: not signed with the key of the log. `broken`: the tiles do not match the checkpoint. `discontinued`: the
+ * log is not a continuation of the stored checkpoint. `behind`: the checkpoint is older than the stored one.
  */
 export type Following =
   | Followed
@@ -37,7 +37,7 @@ export type Following =
   | { kind: 'discontinued' | 'behind'; note: string; seen: SeenCheckpoint }
 
 /**
- * Reads the newest checkpoint, verifies it, and stores it when it continues the one that was seen last.
+ * Reads the newest checkpoint, verifies it, and stores it when it continues the stored one.
  * @throws LogUnreachable, RangeError for a tile of another length
  */
 export async function followLog(files: LogFiles, nowMs: number): Promise<Following> {
@@ -71,7 +71,7 @@ export async function followLog(files: LogFiles, nowMs: number): Promise<Followi
   }
 }
 
-/** The key that the site publishes now. With a remembered key it may be absent. */
+/** The key that the site publishes now. If this browser has stored a key, it may be absent. */
 async function publishedKey(files: LogFiles, seen: ReadSeen | undefined): Promise<string | undefined> {
   try {
     return await files.key()
@@ -82,8 +82,8 @@ async function publishedKey(files: LogFiles, seen: ReadSeen | undefined): Promis
 }
 
 /**
- * The key that counts is the one that this browser saw first: the log never changes its key, and who has stolen it could otherwise
- * introduce one of his own with a checkpoint that both have signed.
+ * The key that this browser saw first is decisive: the log never changes its key. Otherwise a thief of the key could
+ * introduce a new one with a checkpoint signed by both.
  */
 async function signerOf(
   note: SignedNote,
@@ -105,7 +105,7 @@ async function discontinuity(
 ): Promise<'broken' | 'discontinued' | 'behind' | undefined> {
   if (newer.size < older.size) return 'behind'
   if (newer.size === older.size) return isEqual(newer.root, older.root) ? undefined : 'discontinued'
-  // False tiles prove nothing against the log's past.
+  // Wrong tiles do not prove that the log was rewritten.
   if (!isEqual(await tree.root(), newer.root)) return 'broken'
   const proof: Proof = await tree.consistencyProof(older.size)
   return (await isContinued(webSha256, older, newer, proof)) ? undefined : 'discontinued'

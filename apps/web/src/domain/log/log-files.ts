@@ -5,14 +5,14 @@ import type { ReadTile } from '@portal/contract/tlog/tree.ts'
 import { limitSignal } from '#lib/api/abort.ts'
 
 const FILE_TIMEOUT_MS = 8 * SECOND_MS
-/** A note of ours has 300 bytes, and a cosignature at most 3.5 KB. */
+/** Maximum size of a checkpoint, bytes. A note of this log has 300 bytes, and a cosignature at most 3.5 KB. */
 const CHECKPOINT_MAX = 64 * 1024
 const KEY_MAX = 1024
 const TILE_BYTES = TILE_WIDTH * HASH_BYTES
 
-/** A file of the log cannot be read: nothing is known about the log, so nothing is said against it. */
+/** A file of the log cannot be read. The state of the log is unknown, so this is no evidence against it. */
 export class LogUnreachable extends Error {
-  /** HTTP status; 0 without a whole answer. */
+  /** HTTP status; 0 without a complete answer. */
   declare readonly status: number
   constructor(status: number, options?: ErrorOptions) {
     super(`a file of the log cannot be read: ${status}`, options)
@@ -21,7 +21,7 @@ export class LogUnreachable extends Error {
   }
 }
 
-/** Files of a log. Each throws LogUnreachable. */
+/** Access to the files of a log. Each method throws LogUnreachable. */
 export interface LogFiles {
   /** The newest signed note. */
   checkpoint: () => Promise<string>
@@ -53,14 +53,17 @@ export function siteLog(signal?: AbortSignal): LogFiles {
 }
 
 interface ReadOptions {
-  /** Bytes. */
+  /** Maximum size, bytes. */
   limit: number
   cache: RequestCache
   timeoutMs?: number
   signal?: AbortSignal | undefined
 }
 
-/** Reads a file of this site. @throws LogUnreachable when it is absent, late or too long; the reason of `signal` */
+/**
+ * Reads a file of this site.
+ * @throws LogUnreachable when it is absent, late or too long; the reason of `signal`
+ */
 export async function readFile(
   address: string,
   { limit, cache, timeoutMs = FILE_TIMEOUT_MS, signal }: ReadOptions,

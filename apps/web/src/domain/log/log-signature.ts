@@ -9,15 +9,15 @@ import {
 import { loadCryptography } from '#lib/ed25519.ts'
 
 /**
- * Checks the log's signature by Web Crypto, and by a program in JavaScript where that lacks Ed25519 (Chromium before 137, so most
- * browsers inside other apps). `unsupported`: the program could not be loaded.
+ * Checks the log's signature by Web Crypto, or by JavaScript code where Web Crypto lacks Ed25519 (Chromium before 137,
+ * so most browsers inside other apps). `unsupported`: that code could not be loaded.
  */
 export async function checkLogSignature(note: SignedNote, key: VerifierKey): Promise<SignatureCheck> {
   const found = await checkSignature(note, key)
   return found === 'unsupported' ? await checkWithoutWebCrypto(note, key) : found
 }
 
-/** The same without Web Crypto. */
+/** Checks the signature without Web Crypto. */
 async function checkWithoutWebCrypto(note: SignedNote, key: VerifierKey): Promise<SignatureCheck> {
   const signature = note.signatures.find(({ name, id }) => name === key.name && isEqual(id, key.id))
   if (!signature || key.type !== ED25519) return 'missing'

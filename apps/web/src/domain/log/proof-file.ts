@@ -8,8 +8,8 @@ import { checkEntry } from './check-entry.ts'
 import { checkLogSignature } from './log-signature.ts'
 
 /**
- * A proof in the form of C2SP tlog-proof, which tools of others read. Its `extra` is JSON with salt and text, so that anybody can
- * compute the entry: HMAC-SHA256 of `text` with `salt` (base64) as the key.
+ * A proof in the form of C2SP tlog-proof, which third-party tools read. Its `extra` is JSON with salt and text, so that
+ * anybody can compute the entry: HMAC-SHA256 of `text` with `salt` (base64) as the key.
  * @param note the signed checkpoint
  */
 export function proofFileOf({ index, salt, text, format }: LoggedEntry, proof: readonly Uint8Array[], note: string) {
@@ -18,8 +18,8 @@ export function proofFileOf({ index, salt, text, format }: LoggedEntry, proof: r
 }
 
 /**
- * `absent`: the answer is not under the checkpoint. `foreign`: the checkpoint is not signed with the key of the log. `unchecked`: the
- * key is not known here, or this browser cannot verify.
+ * `absent`: the answer is not under the checkpoint. `foreign`: the checkpoint is not signed with the key of the log.
+ * `unchecked`: the key is unknown, or this browser cannot verify signatures.
  */
 export type ProofFileVerdict =
   | { kind: 'included'; index: number; size: number }
@@ -27,7 +27,10 @@ export type ProofFileVerdict =
   | { kind: 'foreign' }
   | { kind: 'unchecked' }
 
-/** Checks the proof of an answer, without a network. @param keyText verifier key of the log */
+/**
+ * Checks the proof of an answer offline.
+ * @param keyText verifier key of the log
+ */
 export async function checkProofOf(
   answer: CertificateAnswer,
   proofText: string,

@@ -7,20 +7,20 @@ import { SEEN_KEY } from './seen-log.ts'
 export interface SeenCheckpoint {
   /** The signed note. */
   note: string
-  /** Verifier key of the log, as it was seen first. */
+  /** Verifier key that the log had at the first check. */
   key: string
   /** Day of the first check, `yyyy-MM-dd`. */
   day: string
   /** Size of the log at the first check. */
   firstSize: number
-  /** Number of checks until now. */
+  /** Number of checks so far. */
   checks: number
 }
 
-/** With the checkpoint of the note. */
+/** A stored checkpoint with its note parsed. */
 export type ReadSeen = SeenCheckpoint & { checkpoint: Checkpoint }
 
-/** @returns `undefined` when nothing was stored, or what is stored is broken */
+/** @returns `undefined` when nothing was stored, or the stored value is invalid */
 export function readSeen(): ReadSeen | undefined {
   const stored = parsed(readLocalItem(SEEN_KEY))
   const note = stored && readNote(stored.note)
@@ -43,11 +43,11 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /**
  * Stores a checkpoint that continues `before`.
- * @returns `false` where the browser stores nothing
+ * @returns `false` when the browser has no storage
  */
 export function writeSeen(seen: SeenCheckpoint, before: SeenCheckpoint | undefined): boolean {
   const { note, key, day, firstSize, checks } = seen
-  // Another tab has stored a checkpoint meanwhile: it was not compared with this one.
+  // Another tab has stored a checkpoint meanwhile, which was not compared with this one and must not be overwritten.
   if (readSeen()?.note !== before?.note) return true
   const text = JSON.stringify({ note, key, day, firstSize, checks })
   writeLocalItem(SEEN_KEY, text)

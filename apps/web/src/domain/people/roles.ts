@@ -3,7 +3,7 @@ import type { UserInfo } from '#lib/session.ts'
 
 type Member = Pick<UserInfo, 'id' | 'role'>
 
-/** Upstreams without roles have one owner, known by its id. */
+/** Upstreams without roles have one owner, recognised by its id. */
 export function isOwner(user: Member | null): boolean {
   return user !== null && (user.role === 'owner' || (user.role == null && user.id === OWNER_ID))
 }

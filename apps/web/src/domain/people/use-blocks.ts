@@ -30,7 +30,7 @@ async function loadBlocks(api: ApiClient, userId: string): Promise<void> {
     const listed = await api.call('GET /v1/im/block', { quiet: true })
     if (useBlocks.getState().userId === userId) useBlocks.setState({ blocked: new Set(listed.map(({ id }) => id)) })
   } catch {
-    // Unsupported or failed: blocking is not offered.
+    // When the call is unsupported or fails, the page does not offer blocking.
   }
 }
 

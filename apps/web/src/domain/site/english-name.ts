@@ -1,4 +1,4 @@
-/** Names of laboratories in English: that of the demo. */
+/** English names of laboratories; only the one of the demo is known. */
 const NAMES: Readonly<Record<string, string>> = { 石衡珠宝玉石检测中心: 'Shiheng Gem Laboratory' }
 
 /** The laboratory's English name; `undefined` when none is known. */

@@ -6,12 +6,12 @@ import { asSafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 const DEFAULT_NAME = '石衡珠宝玉石检测中心'
 const DEFAULT_DESCRIPTION =
   '宝石、玉石、绿松石与贵金属首饰，依国家标准检测，逐件留存记录。输入编号，即可核对证书与实物。'
-/** The mark breaks the line before this; a name without it stays on one line. */
+/** The brand mark breaks the line before this word; a name without it stays on one line. */
 const MARK_BREAK = '珠宝'
 
 export type Site = ReturnType<typeof siteOf>
 
-/** The site's settings with defaults filled in. Texts that are not set are empty. */
+/** The site's settings with defaults filled in. Missing texts are empty. */
 export function siteOf(info: SiteInfo | null) {
   const name = info?.name?.trim() || DEFAULT_NAME
   const bulletin = asSafeHtml(info?.bulletin)
@@ -22,7 +22,7 @@ export function siteOf(info: SiteInfo | null) {
     bulletin,
     // Some upstreams hide the bar with 0; the others do not send the member.
     hasBulletin: toPlainText(bulletin) !== '' && info?.showBulletin !== 0,
-    /** As printed. */
+    /** Telephone number as printed. */
     phone: info?.phone?.trim() ?? '',
     /** ICP filing number. */
     recordNum: info?.recordNum?.trim() ?? '',
@@ -31,7 +31,7 @@ export function siteOf(info: SiteInfo | null) {
     /** Start of the footer's clock, epoch ms; `null` when it is hidden or no date is set. */
     startedAtMs: info?.hidesClock ? null : (toInstantMs(info?.startedAt) ?? toInstantMs(info?.createTime)),
     loginTypes: readNumberList(info?.loginTypeList),
-    /** The official account in WeChat. */
+    /** The official account on WeChat. */
     wechat: { name: info?.wechat?.trim() ?? '', qrUrl: info?.wechatQr?.trim() ?? '' },
     footerLinks: info?.footerLinks,
     hasLantern: readFlag(info?.lantern),

@@ -13,7 +13,7 @@ const SHOWN = { email: 1, qq: 2, wechat: 5, qqGroup: 6 } as const
 
 /**
  * Contact details that the operator has set and not hidden.
- * @param creditCode of the business licence
+ * @param creditCode the credit code on the business licence
  */
 export function readContactFacts(info: SiteInfo, creditCode: string | null = null): ContactFact[] {
   const shown = readNumberList(info.showList)

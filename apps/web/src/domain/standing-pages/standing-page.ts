@@ -7,15 +7,15 @@ import type { CrumbStep } from '#ui/crumb.tsx'
 
 /** The editable text of a standing page. */
 export interface StandingText {
-  /** As it is stored; the operator may have changed it. */
+  /** The stored title, which the operator may have changed. */
   title: string
-  /** May be empty. */
+  /** Summary; may be empty. */
   summary: string
   content: SafeHtml
 }
 
 /**
- * Found by its key; in an upstream without keys by its title. `null` when upstream has no such article.
+ * Finds the article by its key, or by its title in an upstream without keys. `null` when upstream has no such article.
  * @throws ApiError
  */
 export async function loadStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText | null> {
@@ -35,7 +35,10 @@ export async function loadStandingPage(api: ApiClient, title: StandingPageTitle)
   }
 }
 
-/** The same, for a page that is nothing without its text. @throws a 404 without an article */
+/**
+ * Loads a standing page that cannot be shown without its text.
+ * @throws a 404 without an article
+ */
 export async function needStandingPage(api: ApiClient, title: StandingPageTitle): Promise<StandingText> {
   const text = await loadStandingPage(api, title)
   if (!text) throw notFound('此页尚未发布')

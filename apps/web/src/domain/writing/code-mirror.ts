@@ -31,7 +31,7 @@ export function createCodeMirror(parent: HTMLElement, options: TextEditorOptions
           'aria-label': options.label,
           spellcheck: 'false',
           autocapitalize: 'off',
-          // What scrolls must be reached by the keyboard.
+          // A scrolling element must be reachable by keyboard.
           tabindex: '0',
         }),
         placeholder(options.placeholder),
@@ -83,7 +83,7 @@ function ownKeys({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
     act()
     return true
   }
-  // `stopPropagation`: Ctrl+K would open the site search.
+  // `stopPropagation` keeps Ctrl+K from opening the site search.
   const common = { preventDefault: true, stopPropagation: true }
   return [
     ...Object.entries(MARKUP_KEYS).map(([key, markup]) => ({
@@ -96,8 +96,8 @@ function ownKeys({ onMarkup, onSave }: TextEditorOptions): KeyBinding[] {
 }
 
 /**
- * The content security policy forbids `<style>` elements but allows constructed sheets, which style-mod uses only inside a
- * shadow root. So a style set is made in a shadow root and shared with the document.
+ * The content security policy forbids `<style>` elements but allows constructed sheets, which style-mod uses only
+ * inside a shadow root. So the styles are created in a shadow root and shared with the document.
  *
  * @returns whether the browser has constructed sheets (Chromium 73, Firefox 101, Safari 16.4)
  */
@@ -121,7 +121,7 @@ function canConstructSheets(): boolean {
   }
 }
 
-/* CodeMirror's own sheet is outside of all layers and would win over a CSS module. */
+/* CodeMirror's own sheet is outside of all layers and would override a CSS module. */
 
 const editorTheme = EditorView.theme({
   '&': { blockSize: '100%', color: 'var(--color-ink)', background: 'transparent' },
@@ -138,7 +138,7 @@ const editorTheme = EditorView.theme({
   '.cm-placeholder': { color: 'var(--color-ink-3)', fontFamily: 'var(--font-sans)' },
   '@media (max-width: 719.98px)': {
     '.cm-content': { padding: '16px 16px 32px' },
-    // Below 16px, phones zoom in when the field gets the focus.
+    // Phones zoom in on a field below 16px when it gets the focus.
     '.cm-scroller': { fontSize: '1rem' },
   },
 })

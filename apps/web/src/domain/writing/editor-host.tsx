@@ -41,7 +41,7 @@ export function EditorHost({ onReady, isFaulty, ...options }: EditorHostProps) {
     }
   }, [live])
 
-  // A layout effect: it must run before anything can be typed.
+  // A layout effect, because it must run before the visitor can type.
   useLayoutEffect(() => {
     if (kind !== 'plain' || !fieldRef.current) return undefined
     const created = createPlainEditor(fieldRef.current, live())
@@ -106,7 +106,7 @@ function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOption
     const markup = MARKUP_KEYS[event.shiftKey ? `shift+${event.code.replace('Digit', '')}` : key]
     if (!markup && key !== 's') return
     event.preventDefault()
-    // Ctrl+K would open the site search.
+    // Keeps Ctrl+K from opening the site search.
     event.stopPropagation()
     if (markup) onMarkup(markup)
     else onSave()
@@ -123,7 +123,7 @@ function createPlainEditor(field: HTMLTextAreaElement, options: TextEditorOption
     apply({ from, to, insert, selectFrom, selectTo }: Edit) {
       field.focus()
       field.setSelectionRange(from, to)
-      // The only change that the browser can undo.
+      // `execCommand` makes the only change that the browser can undo.
       if (!document.execCommand?.('insertText', false, insert)) field.setRangeText(insert, from, to, 'end')
       field.setSelectionRange(selectFrom, selectTo)
       onChange(field.value)

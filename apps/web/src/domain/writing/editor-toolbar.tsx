@@ -36,11 +36,11 @@ export interface EditorToolbarProps {
   isDisabled: boolean
   onMarkup: (markup: Markup) => void
   onPictures: (files: readonly File[]) => void
-  /** Left out, there is no import of files. */
+  /** When left out, the toolbar has no import of files. */
   onImport?: (file: File) => void
 }
 
-/** One Tab stop; arrow keys move between the tools. */
+/** The toolbar is one Tab stop; arrow keys move between the tools. */
 export function EditorToolbar({ isDisabled, onMarkup, onPictures, onImport }: EditorToolbarProps) {
   const ref = useRef<HTMLDivElement>(null)
   const pictureRef = useRef<HTMLInputElement>(null)

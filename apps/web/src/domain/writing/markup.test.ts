@@ -39,7 +39,7 @@ it('separates a table from the text around it', () => {
 it.each([
   ['a\n```\n# b\n```\nc', 'a\n   \n   \n   \nc'],
   ['````\n```\n# b\n````\nc', '    \n   \n   \n    \nc'],
-  // Only a bare fence closes.
+  // Only a bare fence closes a code block.
   ['```\n```js\n# b\n```\nc', '   \n     \n   \n   \nc'],
   ['~~~\n# b', '   \n   '],
 ])('blanks the fenced code of %j and keeps offsets', (markdown, blanked) => {

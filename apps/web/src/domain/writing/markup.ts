@@ -75,7 +75,7 @@ function link(text: string, from: number, to: number): Edit {
   const label = isAddress ? '链接文字' : words || '链接文字'
   const address = isAddress ? words : 'https://'
   const insert = `[${label}](${address})`
-  // Selects the part that the writer still has to fill in.
+  // Selects the part that the author still has to fill in.
   const [selectFrom, length] =
     isAddress || !words ? [from + 1, label.length] : [from + label.length + 3, address.length]
   return { from, to, insert, selectFrom, selectTo: selectFrom + length }

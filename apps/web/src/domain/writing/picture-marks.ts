@@ -48,7 +48,7 @@ export function keyOfPlaceholder(address: string): string | null {
   return PLACEHOLDER.exec(address)?.[1] ?? null
 }
 
-/** `foreign`: from another site, which the content security policy may block. */
+/** `foreign`: the picture is on another site, which the content security policy may block. */
 export type PictureSource = 'own' | 'waiting' | 'inline' | 'foreign'
 
 export function sourceOf(address: string): PictureSource {

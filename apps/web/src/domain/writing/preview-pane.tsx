@@ -41,20 +41,20 @@ export function PreviewPane({ preview, isBlank, isMember, scrollRef }: PreviewPa
   )
 }
 
-/** Debounce. Upstream renders 90 times a minute for one account. */
+/** Debounce time. Upstream renders at most 90 previews a minute for an account. */
 const PAUSE_MS = 700
 
 interface Preview {
   html: SafeHtml
   /** The text has changed since `html` was rendered. */
   isStale: boolean
-  /** Why the latest text was not rendered; empty when it was. */
+  /** Reason why the latest text was not rendered; empty when it was. */
   fault: string
   retry: () => void
 }
 
 /**
- * Lets upstream render the text as it would be published, while the preview `isShown`.
+ * Calls upstream to render the text as it would be published, while the preview `isShown`.
  * @param isLoginOver when this changes, a text that was not rendered is tried again
  */
 export function usePreview(text: string, isShown: boolean, isLoginOver = false): Preview {
@@ -80,7 +80,7 @@ export function usePreview(text: string, isShown: boolean, isLoginOver = false):
         setTries(0)
       } catch (reason) {
         if (controller.signal.aborted) return
-        // Rate limited: retries by itself.
+        // A rate-limited request retries automatically.
         if (reason instanceof ApiError && reason.code === CODE.tooMany) {
           timer = setTimeout(() => void render(), (reason.retryAfterS ?? 1) * SECOND_MS)
         }

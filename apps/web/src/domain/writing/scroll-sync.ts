@@ -11,7 +11,7 @@ export function useScrollSync(editor: TextEditor | null, previewRef: RefObject<H
     const textMarks = () => headingOffsets(editor.text()).flatMap((offset) => editor.topOf(offset) ?? [])
     const previewMarks = () =>
       [...preview.querySelectorAll('h1, h2, h3, h4, h5, h6')].map((head) => topIn(preview, head))
-    /** Positions set by this hook: their scroll events are not the reader's. */
+    /** Positions set by this hook, whose scroll events do not come from the reader. */
     const put = new Map<HTMLElement, number>()
 
     const follow = (pane: HTMLElement, beside: HTMLElement) => () => {
@@ -47,15 +47,15 @@ export function headingOffsets(text: string): number[] {
 
 /** Measures of a scrolling pane, CSS px. */
 interface Scrolled {
-  /** Greatest `scrollTop`. */
+  /** Maximum of `scrollTop`. */
   maxTop: number
   /** Tops of the headings, from the start of the content. */
   marks: readonly number[]
 }
 
 /**
- * The `scrollTop` of the other pane when this one is at `top`: headings that both have align at the top, and between them
- * the panes scroll in proportion.
+ * Computes the `scrollTop` of the other pane when this one is at `top`: headings that both have align at the top, and
+ * between them the panes scroll in proportion.
  */
 export function scrollTopBeside(top: number, here: Scrolled, there: Scrolled): number {
   if (here.maxTop <= 0) return 0

@@ -26,7 +26,7 @@ export interface TextEditorOptions {
   isReadOnly: boolean
   onChange: (text: string) => void
   onMarkup: (markup: Markup) => void
-  /** Ctrl+S, or Command+S. */
+  /** Called on Ctrl+S and Command+S. */
   onSave: () => void
   /** Returns `true` when it has handled the paste or drop. `at`: offset of a drop. */
   onTransfer: (transfer: DataTransfer, at: number | null) => boolean

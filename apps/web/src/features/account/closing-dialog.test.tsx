@@ -9,7 +9,7 @@ const UNDO = 'DELETE /v1/user/closure'
 const me = { id: 'a'.repeat(32), nickname: '林知微' }
 const closing = { ...me, closeTime: '2026-11-29 10:00:00' }
 
-/** The session as the BFF answers it: closing, until the closure is undone. */
+/** Opens the page with a session that is closing, until the closure is undone. */
 function open(more: Answers) {
   let user: object = closing
   return openPage('/', plainPages('/'), {

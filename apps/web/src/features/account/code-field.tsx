@@ -9,7 +9,7 @@ import { Field, type FieldProps } from '#ui/forms/field.tsx'
 import styles from './account-form.module.css'
 
 export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
-  /** Address that gets the code. */
+  /** Address to which the code is sent. */
   email?: string
   /** Called when `email` is empty. */
   onEmailMissing?: () => void
@@ -21,7 +21,7 @@ export interface CodeFieldProps extends Omit<FieldProps, 'label' | 'action'> {
 export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFieldProps) {
   const api = useApi()
   const [retry, setRetry] = useState('')
-  // The API client has shown the error; the button is enabled again.
+  // The API client has shown the error, and the button is enabled again.
   const { isBusy, run } = useBusy((reason) => setRetry(retryText(reason)))
   const { secondsLeft, start } = useCountdown()
 
@@ -64,7 +64,7 @@ export function CodeField({ email = '', onEmailMissing, send, ...field }: CodeFi
   )
 }
 
-/** More often than once a second, so that a delayed timer does not show. */
+/** Shorter than a second, so that a delayed timer does not show. */
 const TICK_MS = SECOND_MS / 4
 
 /**

@@ -21,7 +21,7 @@ export function useFinishLogin() {
 
 /**
  * Completes a WeChat login with a page reload (specification, section 4), unless a call waits for the login: a reload
- * would lose what is being written.
+ * would lose unsaved text.
  */
 export function useFinishWechatLogin() {
   const finish = useFinishLogin()

@@ -5,12 +5,15 @@ import { makeUpLogout } from './log-out.ts'
 
 let loading: Promise<void> = Promise.resolve()
 
-/** Settles when no load is under way: its answer may remove the cookie of a session that has ended, so that a login waits. */
+/**
+ * Settles when no session is being loaded. A login waits for it, because the answer may remove the cookie of a session
+ * that has ended.
+ */
 export const sessionLoaded = (): Promise<void> => loading
 
 /**
- * Loads the user from the BFF, the one request outside the contract. Without an answer nothing changes, so the visitor
- * can go on reading. A failed logout is retried first; until it succeeds, no user is set.
+ * Loads the user from the BFF by the one request outside the contract. Without an answer nothing changes, so that the
+ * visitor can go on reading. A failed logout is retried first; until it succeeds, no user is set.
  */
 export function loadSession(signal?: AbortSignal): Promise<void> {
   loading = load(signal)

@@ -19,7 +19,7 @@ const toasts = () => useToasts.getState().toasts.map(({ type, text }) => `${type
 const NOT_YET = 'warning 网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 const steps: string[] = []
 
-/** What the logout does to the tab, in order. */
+/** Actions of the logout on the tab, in order. */
 const tab = {
   reload: () => steps.push(`reload as ${useSession.getState().user ? 'member' : 'visitor'}`),
   goBack: async () => void steps.push('back'),
@@ -62,7 +62,7 @@ it('retries a logout that did not reach the site, and shows no user until then',
   expect(sessionStorage.getItem('toast')).toBeNull()
   expectLogged()
 
-  // The next page, and another tab whose storage has the user.
+  // Simulates the next page, and another tab whose storage has the user.
   sessionStorage.setItem('user', JSON.stringify(member))
   restoreUser()
   expect(useSession.getState().user).toBeNull()

@@ -13,8 +13,8 @@ function thisTab() {
 }
 
 /**
- * Logs out as in section 4 of the specification: call, clear, notify, reload; on the user page one page back first. The
- * user is cleared at once. If the site was not reached, the next page retries.
+ * Logs out as in section 4 of the specification: call, clear, notify, reload; on the user page it goes back one page
+ * first. The user is cleared at once. If the request does not reach the site, the next page retries.
  */
 export async function logOut(api: ApiClient, tab = thisTab()): Promise<void> {
   setLogoutPending(true)
@@ -36,15 +36,15 @@ function goBack(): Promise<void> {
 
 /** Longest wait of a logout before the page is reloaded. */
 const LIMIT_MS = 5 * SECOND_MS
-/** Between two retries of a failed logout. */
+/** Time between two retries of a failed logout. */
 const RETRY_MS = 15 * SECOND_MS
 
 const LOGGED_OUT = '退出成功'
 const NOT_YET = '网络不通，退出尚未完成。连接恢复后会自动退出，在此之前请勿将设备交给他人'
 
 /**
- * Logs this browser out. Only logs a failure. @returns whether the cookie is gone: the site clears it even when
- * upstream fails, so the session is checked
+ * Logs this browser out. A failure is only logged.
+ * @returns whether the cookie is gone: the site clears it even when upstream fails, so the session is checked
  */
 export async function endSession(api: ApiClient): Promise<boolean> {
   const limit = limitSignal(LIMIT_MS)
@@ -65,7 +65,10 @@ export async function endSession(api: ApiClient): Promise<boolean> {
 let retry: ReturnType<typeof setTimeout> | undefined
 let isReported = false
 
-/** Retries a failed logout until it succeeds. @returns as `endSession` */
+/**
+ * Retries a failed logout until it succeeds.
+ * @returns the result of `endSession`
+ */
 export async function makeUpLogout(tryAgain: () => void): Promise<boolean> {
   clearTimeout(retry)
   const isOut = await endSession(createApiClient({ fetch: (address, init) => fetch(address, init) }))

@@ -278,7 +278,7 @@ it('returns to mode 1 with the e-mail address after a new password was set', asy
 function expectReadyToLogIn(dialog: Dialog, email: string): void {
   expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(email)
   expect(document.activeElement).toBe(dialog.getByLabelText('密码'))
-  // Another change of the mode clears it.
+  // The message is cleared by another change of the mode.
   press(dialog, '注册账号')
   expect(dialog.getByLabelText<HTMLInputElement>('邮箱').value).toBe('')
   press(dialog, '返回登录')

@@ -10,7 +10,7 @@ import { NewPasswordField, newPasswordFault, PasswordField } from './password-fi
 import { SocialLogins } from './social/social-logins.tsx'
 import { useForm } from './use-form.ts'
 
-/** Mode 1. */
+/** Form of mode 1: login with a password. */
 export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps) {
   const api = useApi()
   const finish = useFinishLogin()
@@ -47,7 +47,7 @@ export function LoginForm({ onModeChange, loginTypes, email: known }: ModeProps)
   )
 }
 
-/** Mode 2. */
+/** Form of mode 2: registration. */
 export function RegisterForm({ onModeChange }: ModeProps) {
   const api = useApi()
   const form = useForm(
@@ -80,7 +80,7 @@ export function RegisterForm({ onModeChange }: ModeProps) {
   )
 }
 
-/** Mode 3. */
+/** Form of mode 3: password reset. */
 export function ResetForm({ onModeChange }: ModeProps) {
   const api = useApi()
   const form = useForm(

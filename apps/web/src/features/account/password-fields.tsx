@@ -21,7 +21,7 @@ async function loadEstimator(): Promise<void> {
 }
 
 /**
- * Why a new password would be refused, in Chinese; `undefined` for a good one. Without the estimator only the length is
+ * Reason for refusing a new password, in Chinese; `undefined` for a good one. Without the estimator only the length is
  * checked, and upstream checks the rest.
  */
 export function newPasswordFault(password: string, owner: PasswordOwner): string | undefined {
@@ -42,7 +42,7 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
   const statusId = useId()
   const { value } = field
   const [isReady, setIsReady] = useState(estimate !== undefined)
-  // When loading fails, e.g. offline, only upstream checks.
+  // When loading fails, for example offline, only upstream checks the password.
   const load = () => {
     loadEstimator().then(
       () => setIsReady(true),
@@ -68,7 +68,7 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
               <span />
               <span />
             </span>
-            {/* Without an estimate only the length can be confirmed. */}
+            {/* Only the length can be confirmed without an estimate. */}
             {fault ?? (STRENGTHS[strength] || '长度符合要求')}
           </>
         )}

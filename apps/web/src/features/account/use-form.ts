@@ -13,7 +13,7 @@ interface FormOptions<Name extends string> {
   initial?: Partial<Values<Name>>
   /** Validation of filled fields, by name. */
   faults?: Partial<Readonly<Record<Name, (values: Values<Name>) => string | undefined>>>
-  /** Focused first; by default the first field. */
+  /** Name of the field that is focused first; by default the first field. */
   focusFirst?: Name
 }
 
@@ -60,7 +60,7 @@ export function useForm<Name extends string>(
     try {
       await submit(values)
     } catch (reason) {
-      // The API client shows errors of answers, but not that no answer came.
+      // The API client shows errors of answers, but not that an answer is missing.
       setRetry(reason instanceof ApiError ? retryText(reason) : OFFLINE_TEXT)
     } finally {
       setIsBusy(false)
@@ -72,7 +72,7 @@ export function useForm<Name extends string>(
     isBusy,
     /** All errors of the last attempt to submit, for screen readers. */
     summary,
-    /** When to retry after too many attempts, or that no answer came; else empty. */
+    /** Time at which to retry after too many attempts, or a note that no answer arrived; else empty. */
     retry,
     focus,
     /** Props of the `<form>`. */

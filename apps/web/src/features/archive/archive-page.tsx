@@ -61,7 +61,7 @@ export function Component() {
   )
 }
 
-/** Anchor of a year. */
+/** Id of the anchor of a year. */
 function yearId(year: string): string {
   return `y${year}`
 }

@@ -19,7 +19,7 @@ export interface ActionRailProps extends ActionsProps {
   comments: number | null
 }
 
-/** Beside the text on wide screens. */
+/** Buttons beside the text on wide screens. */
 export function ActionRail({ like: { isOn: isLiked, count, toggle }, favourite, comments, onShare }: ActionRailProps) {
   return (
     <div className={styles.rail}>
@@ -59,7 +59,10 @@ export function ActionRail({ like: { isOn: isLiked, count, toggle }, favourite, 
   )
 }
 
-/** Under the text. @param children further buttons */
+/**
+ * Buttons under the text.
+ * @param children further buttons
+ */
 export function ActionRow({
   like: { isOn: isLiked, count, toggle },
   favourite,

@@ -199,7 +199,7 @@ it('shows the whole text after the code of the official account', async () => {
 it('shows the whole text after a reload once the code gate was passed', async () => {
   let isFirst = true
   const loader = async (args: Parameters<typeof articleLoader>[0]) => {
-    // As rendered on the server, without a user.
+    // The page as rendered on the server, without a user.
     const isFromServer = isFirst
     isFirst = false
     return { ...(await articleLoader(args)), isFromServer }

@@ -27,14 +27,15 @@ import { useFavourite, useLike } from './use-reaction.ts'
 export async function loadArticle({ api, params }: LoaderInput) {
   const articleId = params.articleId ?? ''
   if (!/^[1-9]\d{0,14}$/.test(articleId)) throw notFound(WIRE_TEXT.articleMissing)
-  // Rendering on the server has no user; in the browser, the user for whom the flags of the answer hold.
+  // `null` on the server, which has no user; in the browser, the user for whom the flags of the answer hold.
   const readAs = useSession.getState().user?.id ?? null
   try {
     const [{ toArticleView, toAround }, { data, extra }] = await Promise.all([
       // Only for articles that the server did not render.
       import('./article-view.ts'),
       api.callWhole('GET /v1/article/info', { query: { id: Number(articleId) }, quiet: true }),
-      // Without a rendered article: parts that arrive later would push the text down.
+      // Waits for the deferred parts when the server has not rendered the article: parts that arrive later would push
+      // the text down.
       typeof document === 'undefined' ? undefined : loadDeferredParts(),
     ])
     return {
@@ -66,9 +67,9 @@ export const articleMeta: MetaOf<typeof articleLoader> = ({ article }) => ({
 /** Loaded on demand, with the QR code renderer. */
 const ShareDialog = lazyPart(async () => (await import('#ui/dialogs/share-dialog.tsx')).ShareDialog)
 
-/** Only links under the text, so it can load later. */
+/** Only links under the text, so they can load later. */
 const Around = deferredPart(async () => (await import('./article-around.tsx')).Around)
-/* Rare, so it is loaded on demand. */
+/* Only gem articles need it, so it is loaded on demand. */
 const GemHead = deferredPart(async () => (await import('./gem-head.tsx')).GemHead)
 const ReadGate = deferredPart(async () => (await import('./read-gate.tsx')).ReadGate)
 const UnpublishedNote = deferredPart(async () => (await import('./unpublished-note.tsx')).UnpublishedNote)
@@ -85,7 +86,7 @@ export function ArticlePage({ children }: { children?: ReactNode }) {
   const isPublished = article.publishState === PUBLISH_STATE.published
   const mayTakeOff = useSession(({ user }) => isEditor(user))
   const [sharedAddress, setSharedAddress] = useState<string | null>(null)
-  // Without the fragment.
+  // The address without the fragment.
   const share = () => setSharedAddress(location.origin + location.pathname)
   return (
     <>
@@ -130,7 +131,7 @@ function Body({ article, like }: { article: ArticleView; like: ReturnType<typeof
   return (
     <>
       <FoldedOutline headings={article.outline} />
-      {/* Some upstreams send the whole text despite the gate; it is cut here. */}
+      {/* Some upstreams send the whole text despite the gate; the styles cut it. */}
       <div className={article.gate ? styles.cut : undefined}>
         <ArticleBody content={article.content} className={styles.prose} />
       </div>

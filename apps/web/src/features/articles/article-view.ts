@@ -7,7 +7,7 @@ import { readGemSheet } from '#domain/gems/gem-sheet.ts'
 import { asSafeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 import { CATEGORY_NAMES } from './list/list-address.ts'
 
-/** What unlocks the whole text. */
+/** Action that unlocks the whole text. */
 export type Gate = 'comment' | 'like' | 'code'
 
 export type ArticleView = ReturnType<typeof toArticleView>
@@ -27,7 +27,7 @@ const CATEGORY_PAGES: Readonly<Record<number, string>> = {
 /** Length of a description taken from the text, in characters. */
 const DESCRIPTION_LENGTH = 80
 
-/** An article as shown; leaves out the rest of the answer, above all its Markdown source. */
+/** Converts an article for display; leaves out the rest of the answer, above all its Markdown source. */
 export function toArticleView(article: ArticleInfo) {
   const content = asSafeHtml(article.content)
   const text = toPlainText(content).replace(/\s+/g, ' ')
@@ -51,12 +51,12 @@ export function toArticleView(article: ArticleInfo) {
       name,
       to: `/tags?categoryId=${categoryId}&tagId=${id}`,
     })),
-    /** For search engines, and shown for articles on another site. */
+    /** Summary for search engines, also shown for articles on another site. */
     summary: article.summary || text.slice(0, DESCRIPTION_LENGTH),
     /** HTML that the BFF has sanitised. */
     content,
     outline: isWhole ? outlineOf(content) : [],
-    /** `null` while the text is cut or on another site. */
+    /** `null` while the text is cut, and for an article on another site. */
     readingTime: isWhole && text !== '' ? readingTimeOf(text) : null,
     coverUrl: article.avatar || null,
     author: article.nickname || article.username || null,
@@ -69,16 +69,16 @@ export function toArticleView(article: ArticleInfo) {
     comments: article.commentCount ?? null,
     likes: article.likeCount ?? 0,
     isLiked: readFlag(article.isLike),
-    /** Number of users with it among their favourites. */
+    /** Number of users who have added the article to their favourites. */
     favourites: article.collectCount ?? 0,
-    /** Among this user's favourites. */
+    /** Whether it is one of this user's favourites. */
     isFavourite: (article.isCollect ?? 0) > 0,
     gate,
     /** `PUBLISH_STATE` of the contract; author and editors see unpublished articles too. */
     publishState,
-    /** Editors may unpublish it, unless it is the text of a standing page. */
+    /** Whether editors may unpublish it; the text of a standing page must stay published. */
     isShelved: publishState === PUBLISH_STATE.published && categoryId !== PAGE_CATEGORY,
-    /** `null` for an original; the source's address may be missing. */
+    /** Source of a repost, whose address may be missing; `null` for an original. */
     repost: article.isOriginal === 0 ? { sourceUrl: webAddress(article.originalUrl) } : null,
     /** Address of an article on another site. */
     elsewhereUrl,
@@ -114,11 +114,14 @@ export function outlineOf(html: SafeHtml): OutlineHeading[] {
   })
 }
 
-/** Silent reading of Chinese prose with figures and tables; the design's sample is 2,400 characters in 7 minutes. */
+/**
+ * Reading speed for Chinese prose with figures and tables, read silently; the design's sample is 2,400 characters in 7
+ * minutes.
+ */
 const CHARACTERS_PER_MINUTE = 350
-/** Words and numbers count as one; so does every ideograph. */
+/** Matches the units that a reader takes in as one: an ideograph, a word or a number. */
 const READ_AT_ONCE = /\p{Script=Han}|[\p{L}\p{N}]+(?:[.\-–/][\p{L}\p{N}]+)*/gu
-/** Separates ideographs, which a run of letters would include. */
+/** Separates ideographs, which a run of letters would otherwise include. */
 const HAN = /(\p{Script=Han})/gu
 
 /** Approximate length of an article: Chinese characters and Latin words, rounded, and at least one minute. */
@@ -140,7 +143,7 @@ export function toAround({ previous, next, related }: ExtraFor<'GET /v1/article/
   return {
     previous: previous ? toLink(previous) : null,
     next: next ? toLink(next) : null,
-    // Leave out what is linked above.
+    // Leaves out articles that are already linked above.
     related: (related ?? [])
       .filter(({ id }) => id !== previous?.id && id !== next?.id)
       .slice(0, MOST_RELATED)

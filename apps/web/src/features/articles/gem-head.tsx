@@ -17,10 +17,10 @@ const MEASURES: readonly { property: GemMeasured; name: string; unit?: string }[
   { property: 'hardness', name: '摩氏硬度' },
   { property: 'density', name: '密度', unit: 'g/cm³' },
 ]
-/** Values that no scale can show, in words under the drawing. */
+/** Properties that no scale can show; they are listed in words under the drawing. */
 const FACTS: readonly GemRow[] = ['晶系', '光性', '双折射率']
 
-/** Head of a gem article: drawing and measured values, each on its scale. */
+/** Head of a gem article: drawing and measured values, each on a scale. */
 export function GemHead({ article, gem }: { article: ArticleView; gem: GemSheet }) {
   const { rows } = gem
   return (

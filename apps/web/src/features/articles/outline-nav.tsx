@@ -19,7 +19,7 @@ export function Outline({ headings }: { headings: readonly OutlineHeading[] }) {
   )
 }
 
-/** The same above the text, folded, on narrow screens. */
+/** The outline above the text, folded, on narrow screens. */
 export function FoldedOutline({ headings }: { headings: readonly OutlineHeading[] }) {
   if (headings.length < LEAST_HEADINGS) return null
   return (
@@ -51,7 +51,7 @@ function HeadingLinks({ headings, currentId }: { headings: readonly OutlineHeadi
   )
 }
 
-/** A heading above this line is being read. Below the header, CSS px. */
+/** Distance below the viewport's top, CSS px. A heading above this line belongs to the section being read. */
 const READING_LINE_PX = 140
 /** Greater than the height of any article, CSS px. */
 const BELOW_ALL_PX = 1_000_000
@@ -66,7 +66,7 @@ function useCurrentHeading(headings: readonly OutlineHeading[]): string | null {
       setCurrentId(passed.at(-1)?.id ?? null)
     }
     // Fires only when a heading crosses the line. Everything below the line counts as inside, so that jumps beyond the
-    // viewport are seen too.
+    // viewport are also noticed.
     const rootMargin = `-${READING_LINE_PX}px 0px ${BELOW_ALL_PX}px 0px`
     const observer = new IntersectionObserver(find, { rootMargin, threshold: [0, 1] })
     for (const element of elements) observer.observe(element)

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Gate, { title: string; text: string }>> = {
   code: { title: '关注公众号获取验证码', text: '关注本中心公众号，发送“验证码”，将收到的 6 位数字填入下方。' },
 }
 
-/** Shown where the text is cut: how to unlock the rest. */
+/** Shown where the text is cut: explains how to unlock the rest. */
 export function ReadGate({ gate, like }: { gate: Gate; like: Reaction }) {
   const { title, text } = WORDS[gate]
   return (

@@ -53,7 +53,7 @@ function faultOf(note: string): string | undefined {
   return countChars(note) > NOTE_MAX ? `原因超过 ${NOTE_MAX} 字，请缩短` : undefined
 }
 
-/** @returns whether upstream lacks the call, and a function that makes it and resolves to its success */
+/** @returns whether upstream lacks the call, and a function that makes the call and resolves to its success */
 function useTakeOff({ id }: ArticleView) {
   const api = useApi()
   const navigate = useNavigate()

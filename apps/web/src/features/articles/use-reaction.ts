@@ -4,13 +4,13 @@ import { useApi } from '#lib/api/api-context.ts'
 import { showOffline, useBusy } from '#lib/api/use-busy.ts'
 import type { ArticleView } from './article-view.ts'
 
-/** The reader's like of an article, or its place among the favourites. */
+/** State and toggle of the reader's like or favourite of an article. */
 export type Reaction = ReturnType<typeof useReaction>
 
 export function useLike(article: ArticleView): Reaction {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  // The call toggles without answering the new state.
+  // The call toggles without returning the new state.
   const send = () => api.call('GET /v1/article/like', { query: { articleId: article.id } })
   return useReaction(article, { isOn: article.isLiked, count: article.likes }, send, async () => {
     // The like may unlock the rest of the text.
@@ -26,7 +26,7 @@ export function useFavourite(article: ArticleView): Reaction {
   )
 }
 
-/** A change holds until the article is loaded again. */
+/** The result of a change is shown until the article is loaded again. */
 function useReaction(
   article: ArticleView,
   loaded: { isOn: boolean; count: number },
@@ -42,7 +42,7 @@ function useReaction(
     setChanged({ of: article, isOn: !isOn, count: Math.max(0, count + (isOn ? -1 : 1)) })
     await onSent?.()
   }
-  /** Adds or removes it. On 401 the client's `onError` opens the login dialog. */
+  /** Toggles the reaction. On 401 the client's `onError` opens the login dialog. */
   const toggle = () => {
     if (!isBusy) void run(change)
   }

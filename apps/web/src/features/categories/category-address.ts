@@ -20,12 +20,12 @@ export function readCategoryAddress(query: URLSearchParams): CategoryAddress {
   }
 }
 
-/** The canonical address of a choice: only what was chosen, in a fixed order. */
+/** The canonical address of a choice: only the chosen values, in a fixed order. */
 export function toCategoryAddress({ categoryId, tagId, page }: CategoryAddress): string {
   return withQuery('/category', { categoryId, tagId, page: page > 1 ? page : null })
 }
 
-/** Canonical path: pages shown from the first on share one, a later page shown alone has its own. */
+/** Canonical path: lists that start at the first page share one path, and a later page shown alone has its own. */
 export function canonicalOf(address: CategoryAddress): string {
   return toCategoryAddress({ ...address, page: isShownAlone(address.page) ? address.page : 1 })
 }
@@ -34,7 +34,7 @@ export function hasChoice({ categoryId, tagId }: CategoryAddress): boolean {
   return categoryId !== null || tagId !== null
 }
 
-/** Query of the pages of a choice. */
+/** Builds the query for a page of a choice. */
 export function choiceQuery({ categoryId, tagId }: CategoryAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
   return { ...(categoryId !== null && { categoryId }), ...(tagId !== null && { tagId }), ...pages }
 }

@@ -12,7 +12,7 @@ interface CategoryTrayProps {
   /** `null` when loading failed. */
   cells: readonly CategoryCell[] | null
   chosenId: number | null
-  /** Smaller, above a list. */
+  /** Smaller form, above a list. */
   isCompact: boolean
 }
 

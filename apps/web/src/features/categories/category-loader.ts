@@ -61,7 +61,7 @@ export const categoryLoader = defineLoader(async ({ api, query, request }) => {
 
 type Answer = { extra: Merges } | ApiError
 
-/** @throws Response for a choice of what was merged into another category or tag */
+/** @throws Response that redirects a category or tag that was merged into another one */
 function redirectMerged(address: CategoryAddress, ofCategories: Answer, ofTags: Answer): void {
   const extraOf = (answer: Answer) => (answer instanceof ApiError ? {} : answer.extra)
   const categoryId = mergedInto(address.categoryId, extraOf(ofCategories))
@@ -78,11 +78,11 @@ function toChips(tags: readonly { id: number; name: string; articleNum?: number 
     .sort((one, other) => (other.count ?? 0) - (one.count ?? 0) || one.id - other.id)
 }
 
-/** A category in the tray. */
+/** A category as shown in the tray. */
 export type CategoryCell = ReturnType<typeof toCell>
 
 interface Appearance {
-  /** As in the menu; upstream's names may differ. */
+  /** Name in the menu; upstream's name may differ. */
   name?: string
   drawing: DrawingName
   tone: GemTone
@@ -95,7 +95,7 @@ const KNOWN: Readonly<Record<number, Appearance>> = {
   [CATEGORY.merchandise]: { name: '品牌周边', drawing: 'bangle', tone: 'jade' },
 }
 
-/** For categories that an operator adds; by id, so that each keeps its drawing. */
+/** Appearances of categories that an operator adds, chosen by id, so that each keeps its drawing. */
 const OTHERS: readonly [Appearance, ...Appearance[]] = [
   { drawing: 'octahedron', tone: 'spinel' },
   { drawing: 'cabochon', tone: 'turquoise' },

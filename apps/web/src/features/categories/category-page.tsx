@@ -79,7 +79,7 @@ function CategoryArticles({ address, name, total, articles, shown }: CategoryArt
       <ArticlePages
         articles={articles}
         shown={shown}
-        // Those above the fold.
+        // Number of rows above the fold.
         eagerRows={2}
         addressOf={(page) => toCategoryAddress({ ...address, page })}
         onLoad={async (pageNo) => {

@@ -14,23 +14,23 @@ import { loadDeferredParts } from '#lib/deferred-part.ts'
 
 /** Result of a submitted form. */
 export type CheckResult = LookupResult & {
-  /** Sent along by the form, as the answer to a form without scripts has no `?v=`. */
+  /** Sent by the form, because the answer to a form without scripts has no `?v=`. */
   printed?: PrintedVersion
 }
 
 type LookupResult =
-  /** Not sent: number or code is invalid. */
+  /** The request was not sent: number or code is invalid. */
   | { kind: 'fault'; typedNumber: string; number: NumberReading; code: CodeReading }
   | CheckAnswer
   /** The lookup failed. `status` is the code of the failed call, 0 when there was no answer. */
   | { kind: 'unavailable'; certificateNo: string; status: number; message: string }
-  /** Rate limited. */
+  /** The request was rate limited. */
   | { kind: 'busy'; certificateNo: string; retryAfterS: number | null }
 
 export interface CheckAnswer {
   kind: 'answer'
   certificateNo: string
-  /** Only with a certificate; the form of the PDF sends it. */
+  /** Present only with a certificate; the form of the PDF sends it. */
   checkCode: string | null
   answer: CertificateAnswer
   /** A compact JWS; `null` when the site did not sign one. */

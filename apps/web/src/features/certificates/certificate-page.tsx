@@ -52,7 +52,7 @@ export const meta: MetaOf<typeof loader> = () => ({
   crumb: CRUMB,
 })
 
-/* Most of the code shows results and help, so it is loaded after the form. */
+/* The code of results and help is large, so it is loaded after the form. */
 const CheckTips = deferredPart(async () => (await import('./lookup/lookup-help.tsx')).CheckTips)
 const OfficialSite = deferredPart(async () => (await import('./lookup/lookup-help.tsx')).OfficialSite)
 const WhereDiagram = deferredPart(async () => (await import('./lookup/lookup-help.tsx')).WhereDiagram)
@@ -71,7 +71,7 @@ export function Component() {
 interface ResultParts {
   Found: typeof Found
   Other: typeof Other
-  /** The dialog that scans. */
+  /** The dialog that scans a QR code. */
   Scan?: ComponentProps<typeof ScanButton>['Dialog']
   help?: HelpTexts | undefined
 }
@@ -81,7 +81,7 @@ interface LookupPageProps extends ResultParts {
   words?: CrumbWords
 }
 
-/** The lookup in the language of the context `LookupLanguage`; with the data of `loader`. */
+/** The lookup in the language of the context `LookupLanguage`; uses the data of `loader`. */
 export function LookupPage({ crumb, words, ...parts }: LookupPageProps) {
   const { laboratory, initialNumber, printedVersion } = useLoaderData<typeof loader>()
   const texts = useLookupTexts()
@@ -150,7 +150,7 @@ function LookupForm({
   )
 }
 
-/** The result for screen readers. */
+/** Text about the result for screen readers. */
 function announcementOf(result: CheckResult, { announcements }: LookupTexts): string {
   if (result.kind !== 'answer') return announcements[result.kind]
   return announcements.answer(announcements[result.answer.state])

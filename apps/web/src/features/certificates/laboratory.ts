@@ -13,13 +13,13 @@ export async function loadLaboratory(api: ApiClient, request: Pick<Request, 'sig
   ])
   return {
     name: info?.name?.trim() || DEFAULT_NAME,
-    /** As printed, like the two filing numbers; empty when missing. */
+    /** Telephone number as printed, like the two filing numbers; empty when missing. */
     phone: info?.phone?.trim() ?? '',
     recordNum: info?.recordNum?.trim() ?? '',
     policeRecordNum: info?.policeRecordNum?.trim() ?? '',
-    /** Address of the seal's picture; empty: the site's own drawing. */
+    /** Address of the seal's picture; empty for the site's own drawing. */
     sealUrl: info?.seal ?? '',
-    /** Whether lookups are open. When unknown, the lookup itself shows it. */
+    /** Whether lookups are open. When this is unknown, the lookup itself shows it. */
     isOpen: site?.isOpen ?? true,
     /** Scheme and host of the official site. */
     officialOrigin: site?.officialOrigin ?? '',

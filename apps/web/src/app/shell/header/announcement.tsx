@@ -34,7 +34,7 @@ export function Announcement({ bulletin }: { bulletin: SafeHtml }) {
       <Container width="shell" className={styles.bar}>
         <Icon of={Megaphone} sizePx={18} className={styles.icon} />
         <div className={styles.track}>
-          {/* Not a paragraph: the bulletin may contain some. */}
+          {/* A `div`, because the bulletin may contain paragraphs. */}
           <div className={styles.text}>
             <RichText html={bulletin} variant="inline" />
           </div>

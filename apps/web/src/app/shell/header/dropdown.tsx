@@ -37,7 +37,8 @@ export function Dropdown({ trigger, triggerClassName, isCurrent, align = 'start'
     pressedBy.current = event.pointerType
   }
   const handleClick = (event: MouseEvent) => {
-    // Hovering has opened it; a mouse click must not close it. Older Safari and Firefox name no pointer in a click itself.
+    // Hovering has opened the menu; a mouse click must not close it. Older Safari and Firefox do not name the pointer
+    // in a click event.
     const isMouse = event.detail > 0 && pressedBy.current === 'mouse'
     setIsOpen(isMouse || !isOpen)
   }

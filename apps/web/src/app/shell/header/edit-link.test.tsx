@@ -11,7 +11,7 @@ const ARTICLE = 'GET /v1/manage/articles/7'
 const page = { key: 'about', version: 12, editorName: '沈砚秋', changeTime: '2026-11-18 10:31:00', hasDraft: true }
 const article = { version: 3, editorName: '林知微', changeTime: '2026-11-20 08:00:00', draft: null, drafts: [] }
 
-/** Opens a page as staff with these duties. */
+/** Opens a page as a member of staff with these duties. */
 function openAs(duties: readonly string[], path: string, isProven = true) {
   const answers: Record<string, unknown> = {
     'GET /bff/session': { code: 200, data: { user: { id: '7', nickname: '林知微', role: 'editor' } } },

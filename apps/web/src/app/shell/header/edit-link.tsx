@@ -12,13 +12,13 @@ import { TextLink } from '#ui/text-link.tsx'
 import { Time } from '#ui/time.tsx'
 import styles from './edit-link.module.css'
 
-/** Elsewhere the key is not shown: phones have none. */
+/** The shortcut key is shown on wide screens only: phones have no keyboard. */
 const WIDE = '(min-width: 720px)'
 
 /** What can be edited at an address: an article by its id, or a standing page by its key. */
 type Content = { articleId: number } | { pageKey: string }
 
-/** What is known of the published text and its drafts. */
+/** Versions of the published text and its drafts. */
 interface Edition {
   version: number
   editorName: string | null
@@ -27,7 +27,7 @@ interface Edition {
 }
 
 interface Editing {
-  /** Path of what is edited. */
+  /** Path of the page that is edited. */
   pathname: string
   /** Address of the editor. */
   editor: string
@@ -46,7 +46,7 @@ function contentAt(pathname: string): Content | null {
 async function loadEditing(api: ApiClient, pathname: string): Promise<Editing | null> {
   const content = contentAt(pathname)
   if (!content) return null
-  // Asked first: a refused call would be entered in the audit log.
+  // Requested first: upstream would record a refused call in the audit log.
   const { duties, isProven } = await api.call('GET /v1/manage/me', { quiet: true })
   if (!duties.includes('edit') && !duties.includes('owner')) return null
   const editor = 'pageKey' in content ? `/manage/pages/${content.pageKey}` : `/manage/articles/${content.articleId}`
@@ -62,7 +62,9 @@ async function loadEdition(api: ApiClient, content: Content): Promise<Edition | 
   return { ...article, hasDraft: article.draft !== null || article.drafts.length > 0 }
 }
 
-/** The editor of what is shown; `null` until it is known, and when that fails: the page does not depend on it. */
+/**
+ * The editor of the current page; `null` until it is known, and when the request fails: the page does not depend on it.
+ */
 function useEditing(): Editing | null {
   const api = useApi()
   const { pathname } = useLocation()
@@ -75,7 +77,7 @@ function useEditing(): Editing | null {
   return editing?.pathname === pathname ? editing : null
 }
 
-/** E without another key, outside fields and dialogs. */
+/** Whether the key is E without a modifier, outside fields and dialogs. */
 function isPlainE({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isInUse =
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -83,7 +85,7 @@ function isPlainE({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
 }
 
 /**
- * The way from an article or standing page to its editor, for staff who may edit. It arrives late and must not move the
+ * Links an article or standing page to its editor, for staff who may edit. It is loaded late and must not move the
  * text, so it is fixed at the lower edge.
  */
 export function EditLink() {

@@ -61,10 +61,10 @@ export function Header({ site }: { site: Site }) {
   )
 }
 
-/** What the header of another language is made of. */
+/** Parts of which the header of another language is built. */
 export const HEADER_PARTS = { Brand, Container, ReadingProgress, useSlide, header: styles }
 
-/** Opens the drawer; counts unread notices, whose links are in there. */
+/** Opens the drawer; shows the number of unread notices, which the drawer links to. */
 function Burger() {
   const unread = useUnreadTotal()
   const label = unread > 0 ? `打开菜单，${unread} 条未读` : '打开菜单'
@@ -103,7 +103,7 @@ function useSlide() {
   return ref
 }
 
-/** Scroll position as a scale at the header's lower edge; stays at the top when the header hides. */
+/** Shows the scroll position on a scale at the header's lower edge; stays at the top when the header hides. */
 function ReadingProgress() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(
@@ -131,7 +131,7 @@ interface UserBlockProps {
   className?: string | undefined
 }
 
-/* The login button is the fallback, so that the menu does not move. */
+/* The login button is shown until the block is loaded, so that the menu does not move. */
 const MemberBlock = deferredPart(async () => (await import('./member-block.tsx')).MemberBlock, LoginButton)
 
 function UserBlock({ className }: UserBlockProps) {

@@ -28,7 +28,7 @@ export type MenuItem = MenuLink | { text: string; links: readonly HelpedLink[] }
 
 export const SEARCH_PATH = '/search'
 
-/** Shown to members with a duty only. Leaves this client: the management pages are their own. */
+/** Shown only to members with a duty. Leaves this client, because the management pages have a client of their own. */
 export const ADMIN_LINK: MenuLink = { text: '站点管理', to: '/manage' }
 
 export const MAIN_MENU: readonly MenuItem[] = [
@@ -55,7 +55,7 @@ export const MAIN_MENU: readonly MenuItem[] = [
   MERCHANDISE,
 ]
 
-/** Everything in the header, for narrow screens. */
+/** All links of the header, for narrow screens. */
 export const DRAWER_MENU: readonly MenuGroup[] = [
   { title: null, links: [HOME] },
   SERVICES,
@@ -68,7 +68,7 @@ export function isPathAmong(paths: readonly string[], pathname: string): boolean
   return paths.includes(pathname.replace(/(.)\/+$/, '$1'))
 }
 
-/** Whether the link leads to the current page: same path, and the address has each parameter of the link. */
+/** Whether the link leads to the current page: the paths are equal, and the address has every parameter of the link. */
 export function isCurrent(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, linkSearch = ''] = to.split('?')
   if (path !== pathname) return false
@@ -76,7 +76,7 @@ export function isCurrent(to: string, { pathname, search }: { pathname: string; 
   return [...new URLSearchParams(linkSearch)].every(([name, value]) => (here.get(name) ?? defaultOf(name)) === value)
 }
 
-/** Pages below another one in the menu. */
+/** Pages that the menu treats as part of another page. */
 const PARENTS: Readonly<Record<string, string>> = { '/log': CERTIFICATES.to, '/developers': CERTIFICATES.to }
 
 /** `aria-current` of a link: `true` for a page below the one that it leads to. */

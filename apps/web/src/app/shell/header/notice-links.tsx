@@ -15,7 +15,7 @@ const LINKS: readonly { kind: NoticeKind; text: string; icon: LucideIconData }[]
   { kind: 'private', text: '私信', icon: MessageSquareText },
 ]
 
-/** For a member's menu: each kind of notice with its unread count, and the link for staff. */
+/** Links of a member's menu: each kind of notice with its unread count, and the link for staff. */
 export function NoticeLinks({ className, onFollow }: { className: string | undefined; onFollow?: () => void }) {
   const counters = useNoticeCounters()
   const isStaff = useSession(({ user }) => isEditor(user))

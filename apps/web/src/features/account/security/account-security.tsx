@@ -12,7 +12,7 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 const ClosureForm = lazyPart(async () => (await import('./closure-form.tsx')).ClosureForm)
 
-/** Settings of the account. Sections of other features go between the password and the data. */
+/** Settings of the account. Sections of other features are placed between the password and the data. */
 export function AccountSecurity({ children }: { children: ReactNode }) {
   const { security, refresh } = useSecurity()
   const [open, setOpen] = useState<'password' | 'closure' | null>(null)
@@ -79,9 +79,9 @@ const FILE_TYPE = 'application/zip'
 const FILE_NAME = '我的数据.zip'
 const DONE = JSON.stringify({ code: 200, message: '', data: null, extra: {} })
 
-/** Saves the file; passes a refusal to the API client, which reads envelopes only. */
+/** Saves the file; passes a refusal to the API client, which reads only envelopes. */
 const fetchFile: ApiFetch = async (address, { signal: _signal, ...init }) => {
-  // No timeout: the file may be large.
+  // The request has no timeout, because the file may be large.
   const response = await fetch(address, init)
   if (response.headers.get('content-type') !== FILE_TYPE) return response
   saveFile(await response.blob(), FILE_NAME)
@@ -95,7 +95,7 @@ function useSecurity() {
   const api = useApi()
   const [security, setSecurity] = useState<Security | null>(null)
   const refresh = useCallback(() => {
-    // Without an answer nothing can be changed; the API client has shown why.
+    // Nothing can be changed without an answer; the API client has shown the error.
     api.call('GET /v1/user/security').then(setSecurity, () => undefined)
   }, [api])
   useEffect(refresh, [refresh])

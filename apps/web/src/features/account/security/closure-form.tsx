@@ -17,7 +17,7 @@ const CHOICES = [
   { value: 'erase', text: '一并删除' },
 ] as const
 
-/** Requests the closure of the account, after listing what is deleted, what stays and how to undo it. */
+/** Requests the closure of the account, after listing which data is deleted, which remains and how to undo it. */
 export function ClosureForm({ security, onClose }: { security: Security; onClose: () => void }) {
   const api = useApi()
   const [writings, setWritings] = useState<'keep' | 'erase'>('keep')

@@ -15,7 +15,7 @@ export function proofMissing({ hasPassword }: Security): string {
   return hasPassword ? '请输入当前密码' : '请输入验证码'
 }
 
-/** In the form of the calls. */
+/** Converts the field `proof` to the member that the calls expect. */
 export function proofOf({ hasPassword }: Security, typed: string): { password: string } | { code: string } {
   return hasPassword ? { password: typed } : { code: typed.trim() }
 }
@@ -26,9 +26,9 @@ interface ProofDialogProps<Name extends string> {
   form: Form<Name | 'proof'>
   submitLabel: string
   onClose: () => void
-  /** Above the form. */
+  /** Text above the form. */
   intro?: ReactNode
-  /** Above and below the field `proof`. */
+  /** Fields above and below the field `proof`. */
   choices?: ReactNode
   children?: ReactNode
 }

@@ -22,8 +22,8 @@ const STORAGE_KEY = 'login-return'
 type Place = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /**
- * Where to return after a social login (specification, section 4): the article of the query `articleId`, else the page
- * itself.
+ * Address to return to after a social login (specification, section 4): the article of the query `articleId`, else the
+ * page itself.
  */
 export function returnPlace({ pathname, search, hash }: Place): string {
   const articleId = new URLSearchParams(search).get('articleId')
@@ -32,8 +32,8 @@ export function returnPlace({ pathname, search, hash }: Place): string {
 }
 
 /**
- * Stores the place and goes to the provider. @throws ApiError when upstream gives no address, Error when it is no web
- * address
+ * Stores the place and opens the provider's page.
+ * @throws ApiError when upstream gives no address, Error when it is no web address
  */
 export async function beginSocialLogin(api: ApiClient, source: SocialSource, place: Place): Promise<void> {
   const address = await api.call('GET /oauth/render/{source}', { params: { source } })
@@ -57,8 +57,8 @@ export function takeReturnPlace(): string | null {
 }
 
 /**
- * Returns a callback that runs once after `/bff/session` has answered: it reports the result of a social login
- * (`?login=…` without a user), goes to the stored place and removes the parameter from the address.
+ * Returns a callback that runs once after `/bff/session` has answered: it shows the result of a social login
+ * (`?login=…` without a user), opens the stored place and removes the parameter from the address.
  */
 export function useSocialReturn(): () => void {
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ function withoutEnding(pathname: string, search: string): string {
   return rest ? `${pathname}?${rest}` : pathname
 }
 
-/** In an object of its own, because tests cannot spy on `location`. */
+/** A separate object, because tests cannot spy on `location`. */
 export const tab = {
   reload: () => location.reload(),
   leaveFor: (address: string) => location.assign(address),

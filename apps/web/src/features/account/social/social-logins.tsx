@@ -13,7 +13,7 @@ import styles from './social-logins.module.css'
 export function SocialLogins({ loginTypes, onWechat }: { loginTypes: readonly number[]; onWechat: () => void }) {
   const { isBusy, begin } = useSocialLogin()
   const titleId = useId()
-  // The dialog is open over something that is being written.
+  // The dialog interrupts a call with unsaved text.
   const [isOverWork] = useState(hasCallWaiting)
   const offered = SOCIAL_LOGINS.filter(({ type }) => loginTypes.includes(type))
   if (offered.length === 0) return null
@@ -53,7 +53,7 @@ function useSocialLogin() {
     if (isBusy) return
     setIsBusy(true)
     try {
-      // The tab is leaving for the provider; until then a second press is ignored.
+      // The browser is leaving for the provider; until then a second press is ignored.
       await beginSocialLogin(api, source, place)
     } catch (reason) {
       setIsBusy(false)

@@ -13,7 +13,7 @@ const user = { id: 'a'.repeat(32), nickname: 'WECHAT-8F2KQ1' }
 const WAITING = bad(400, '用户未被授权')
 const DONE = { code: 200, data: { ...user, token: 't'.repeat(20) } }
 
-/** Answers DL0001, DL0002 … */
+/** Answers the codes DL0001, DL0002 and so on. */
 const codes = () => {
   let last = 0
   return () => ({ code: 200, data: `DL000${++last}` })

@@ -52,7 +52,7 @@ function CodeLine({ view }: { view: WechatView }) {
   return <p className={styles.code}>{view.state === 'waiting' ? view.code : ''}</p>
 }
 
-/** Announced when the code arrives and when it expires, not every second. */
+/** Text for screen readers when the code arrives and when it expires, not every second. */
 function announcementOf(view: WechatView): string {
   if (view.state === 'waiting') return `验证码 ${[...view.code].join(' ')}，60 秒内有效`
   return view.state === 'expired' ? '验证码已失效，请刷新' : ''
@@ -84,7 +84,7 @@ const STEP = 3.6
 const WIDTH = WECHAT_CODE_SECONDS * STEP
 const HEIGHT = 20
 
-/** One tick a second, a long one every ten; the seconds left are turquoise. */
+/** A scale with a tick per second and a long tick every ten; the seconds left are turquoise. */
 function CountdownScale({ secondsLeft }: { secondsLeft: number }) {
   return (
     <svg className={styles.scale} viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} aria-hidden="true" stroke="currentColor">

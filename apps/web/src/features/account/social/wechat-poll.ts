@@ -6,18 +6,19 @@ import type { UserInfo } from '#lib/session.ts'
 /** Progress of a WeChat login. */
 export type WechatView =
   | { state: 'fetching' }
-  /** No code; the API client has shown the error. */
+  /** No code was received; the API client has shown the error. */
   | { state: 'missing' }
   | { state: 'waiting'; code: string; secondsLeft: number }
   | { state: 'expired' }
 
-/** The specification's 60 ticks: one a second while the code is good. */
+/** The specification's 60 ticks: one a second while the code is valid. */
 const POLLS_MAX = WECHAT_CODE_SECONDS
 
 /**
- * Fetches a login code and polls every second while the page is visible, whether it was sent to the official account.
- * On a phone the visitor leaves the page to send it, so it polls at once on return, and once more after the expiry.
- * Failures are silent. @returns a function that stops it
+ * Fetches a login code and checks every second while the page is visible whether the code was sent to the official
+ * account. On a phone the visitor leaves the page to send it, so it also checks at once on return, and once more after
+ * the expiry. Failures are silent.
+ * @returns a function that stops it
  */
 export function watchWechatLogin(
   client: ApiClient,

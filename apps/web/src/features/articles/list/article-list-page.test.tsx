@@ -149,7 +149,8 @@ describe('with a keyword', () => {
     expect(fetch.of('GET /v1/article/search')[0]?.query.toString()).toBe(
       new URLSearchParams({ keyword: '翡翠', categoryId: '32', pageNo: '1', pageSize: '10' }).toString(),
     )
-    // An upstream whose search ignores categories returns others too, and its total is then wrong for this list.
+    // An upstream whose search ignores categories also returns other articles, and its total is then wrong for this
+    // list.
     expect(screen.queryByText('别的分类')).toBeNull()
     expect(screen.getByText('翡翠', { selector: 'b' }).parentElement?.textContent).toBe('关键词“翡翠”')
     expect(hrefOf('清除关键词')).toBe('/tags?categoryId=32')

@@ -21,15 +21,15 @@ import { type CategoryTag, tagsOfCategory } from './tag-choice.ts'
 const PAIR_TITLE = '新闻与研究'
 const PAIR_LEAD = '业务公告、标准更新与实验室研究，均由检测人员撰写。'
 
-/** Instead of categories or tags that could not be loaded. */
+/** Fallback for categories or tags that could not be loaded. */
 const NO_TOPICS = { data: [], extra: {} }
 
-/** Rows of 阅读最多. */
+/** Number of rows in 阅读最多. */
 const HOT_SIZE = 6
-/** Most-read articles requested: the first are shown, and the tags of all are the category's tags. */
+/** Number of most-read articles requested: the first ones are shown, and the tags of all are the category's tags. */
 const SAMPLE_SIZE = 30
 
-/** Only the list is required; the aside may be missing. */
+/** Only the list is required; the page works without the aside. */
 export const loader = defineLoader(async ({ api, query, request }) => {
   const address = readListAddress(query)
   const sampleQuery = {
@@ -49,7 +49,7 @@ export const loader = defineLoader(async ({ api, query, request }) => {
   if (categoryId !== address.categoryId || tagId !== address.tagId) {
     throw redirect(toListAddress({ ...address, categoryId, tagId }), 301)
   }
-  // A category without articles may be missing from the answer; one without articles and without a name does not exist.
+  // Upstream may omit a category without articles; a category with neither articles nor a name does not exist.
   const isKnown = address.categoryId in CATEGORY_NAMES || categories.some(({ id }) => id === address.categoryId)
   if (!isKnown && categories.length > 0 && list.records.length === 0) throw notFound('没有这个分类')
   return {
@@ -67,7 +67,7 @@ export const loader = defineLoader(async ({ api, query, request }) => {
   }
 })
 
-/** The tag of the address is listed even if no article of the sample has it. */
+/** Lists the tag of the address even if no article of the sample has it. */
 function withChosen(shown: CategoryTag[], all: readonly TagCount[], chosenId: number | null): CategoryTag[] {
   const chosen = all.find(({ id }) => id === chosenId)
   if (!chosen || shown.some(({ id }) => id === chosenId)) return shown
@@ -83,12 +83,12 @@ export const meta: MetaOf<typeof loader> = (data) => {
   const { address, tags } = data
   const tag = tags.find(({ id }) => id === address.tagId)
   const name = categoryName(data)
-  // Hidden from search engines: there are as many of these lists as keywords.
+  // Hidden from search engines: keyword lists are unlimited in number.
   if (address.keyword) return { title: `“${address.keyword}” - ${name}`, isHidden: true }
   return {
     title: tag ? `${tag.name} - ${name}` : name,
     description: descriptionOf(name, isOfPair(address), tag?.name),
-    // Order and page do not change what the list is about.
+    // Order and page do not change the subject of the list.
     canonical: toListAddress({ ...address, order: 'newest', page: 1 }),
     crumb: [{ text: name }],
   }
@@ -99,7 +99,7 @@ function descriptionOf(name: string, isOfPair: boolean, tagName: string | undefi
   return isOfPair ? `${name}：${PAIR_LEAD}` : `${name}栏目的全部文章。`
 }
 
-/** News and research share a page. */
+/** Whether the category is news or research, which share a page. */
 function isOfPair({ categoryId }: ListAddress): boolean {
   return categoryId === CATEGORY.news || categoryId === CATEGORY.research
 }

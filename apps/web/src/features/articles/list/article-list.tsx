@@ -22,7 +22,7 @@ export function ArticleList({ address, articles, shown }: ArticleListProps) {
     <ArticlePages
       articles={articles}
       shown={shown}
-      // Those above the fold.
+      // Number of rows above the fold.
       eagerRows={3}
       addressOf={(page) => toListAddress({ ...address, page })}
       onLoad={async (pageNo) => {
@@ -65,7 +65,7 @@ function plainHit(hit: ArticleListItem): ArticleListItem {
   return { ...hit, title: toPlainText(asSafeHtml(hit.title)), summary: toPlainText(asSafeHtml(hit.summary)) }
 }
 
-/** Query of a list's pages. */
+/** Builds the query for a page of a list. */
 export function listQuery({ categoryId, tagId, order }: ListAddress, pages: PageQuery): QueryFor<'GET /v1/article/'> {
   return {
     categoryId,

@@ -8,7 +8,9 @@ export interface ListAddress {
   categoryId: number
   /** Articles with this tag only; `null` for all. */
   tagId: number | null
-  /** Keyword filter; empty for none. The search has an order of its own and no tags, so a keyword excludes both. */
+  /**
+   * Keyword filter; empty for none. Search results have an order of their own and no tags, so a keyword excludes both.
+   */
   keyword: string
   order: 'newest' | 'hot'
   /** Last page shown, from 1. */
@@ -38,7 +40,7 @@ export function toListAddress({ categoryId, tagId, keyword, order, page }: ListA
   })
 }
 
-/** As in the navigation; upstream's names may differ. */
+/** Names of the categories in the navigation; upstream's names may differ. */
 export const CATEGORY_NAMES: Readonly<Record<number, string>> = {
   [CATEGORY.news]: '新闻资讯',
   [CATEGORY.research]: '研究',

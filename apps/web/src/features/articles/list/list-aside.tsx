@@ -12,11 +12,11 @@ import { type CategoryTag, splitTags } from './tag-choice.ts'
 export interface ListAsideProps {
   address: ListAddress
   tags: readonly CategoryTag[]
-  /** Most read first. */
+  /** Articles, the most read first. */
   hot: readonly ArticleSummary[]
 }
 
-/** Beside the list: most-read articles, further tags and the certificate lookup. */
+/** Column beside the list: most-read articles, further tags and the certificate lookup. */
 export function ListAside({ address, tags, hot }: ListAsideProps) {
   const { rest } = splitTags(tags, address.tagId, TAGS_OVER_LIST)
   return (

@@ -8,7 +8,7 @@ import styles from './article-list-page.module.css'
 import { CATEGORY_NAMES, type ListAddress, toListAddress } from './list-address.ts'
 import { type CategoryTag, splitTags } from './tag-choice.ts'
 
-/** Tags above the list; the others are beside it. */
+/** Number of tags above the list; the others are listed beside it. */
 export const TAGS_OVER_LIST = 6
 
 const ORDERS = [

@@ -5,8 +5,8 @@ export type CategoryTag = ReturnType<typeof tagsOfCategory>[number]
 
 /**
  * Tags to filter a category by, most frequent first. Upstream counts a tag over all categories, so only the tags of a
- * sample of this category are listed, with the number of articles in the sample and on the site; without a sample, all in
- * use.
+ * sample of this category are listed, with the number of articles in the sample and on the site; without a sample, all
+ * tags in use are listed.
  */
 export function tagsOfCategory(tags: readonly TagCount[], sample: readonly Pick<ArticleListItem, 'tagList'>[]) {
   const found = new Map<number, number>()

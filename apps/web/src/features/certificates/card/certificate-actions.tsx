@@ -19,12 +19,12 @@ const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.ts
 export interface CertificateActionsProps {
   result: CheckAnswer
   laboratory: Laboratory
-  /** Downloads the receipt; `undefined` without one. */
+  /** Downloads the receipt; `undefined` without a receipt. */
   onSaveReceipt: (() => void) | undefined
   onAgain: () => void
 }
 
-/** The actions for a certificate. The PDF is a form, so that it works without scripts. */
+/** The buttons for a certificate. The PDF is requested by a form, so that it works without scripts. */
 export function CertificateActions({ result, laboratory, onSaveReceipt, onAgain }: CertificateActionsProps) {
   const { certificateNo, checkCode, receipt, answer } = result
   const { path, receiptPath } = useLookupTexts()

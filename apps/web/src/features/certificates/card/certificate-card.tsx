@@ -13,18 +13,18 @@ export interface CertificateCardProps {
   organisation: string
   /** Watermark of an invalid certificate, e.g. `已撤销 2026-11-05`. */
   void?: string | undefined
-  /** Across a certificate that failed the check against the public log. */
+  /** Stamp across a certificate that failed the check against the public log. */
   stamp?: ReactNode
-  /** The version that it takes the place of. */
+  /** The version that this certificate replaces. */
   replaces?: ReplacedVersion | undefined
-  /** Seal and receipt, at the foot. */
+  /** Seal and receipt, at the bottom. */
   children: ReactNode
 }
 
-/** Certificates with more members use a smaller font, to fit on one sheet. */
+/** Number of members from which a certificate uses a smaller font, to fit on one sheet. */
 const DENSE_MEMBERS = 34
 
-/** The certificate. A checkbox shows the English; it needs no script. */
+/** The certificate. A checkbox shows the English text without a script. */
 export function CertificateCard({
   certificate,
   organisation,
@@ -112,7 +112,7 @@ function Signatures({ certificate }: { certificate: Certificate }) {
   )
 }
 
-/** A repeated watermark, so that no part of a screenshot looks valid. */
+/** A repeated watermark, so that every part of a screenshot is marked as invalid. */
 function VoidMark({ words }: { words: string }) {
   const id = useId()
   return (

@@ -26,7 +26,7 @@ export function CertificateGround() {
             width="42"
             height="14"
             patternUnits="userSpaceOnUse"
-            // Vertical bands are the horizontal one, mirrored at its diagonal.
+            // Vertical bands are the horizontal band mirrored at its diagonal.
             patternTransform={side === 'left' || side === 'right' ? 'matrix(0 1 1 0 0 0)' : undefined}
           >
             <path d={BAND_TILE} fill="none" stroke="currentColor" strokeWidth="0.55" />
@@ -38,7 +38,7 @@ export function CertificateGround() {
   )
 }
 
-/** The seal as decoration; the signed receipt is the proof. */
+/** The seal as decoration; only the signed receipt is proof. */
 export function CertificateSeal({ name, url }: { name: string; url: string }) {
   const id = useId()
   const texts = useCardTexts()

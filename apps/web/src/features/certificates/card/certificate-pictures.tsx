@@ -51,7 +51,7 @@ interface PictureLinkProps {
   onOpen: (event: MouseEvent, picture: CertificatePicture, place: number) => void
 }
 
-/** Without scripts the link opens the picture. */
+/** A link, so that the picture opens without scripts. */
 function PictureLink({ picture, place, onOpen }: PictureLinkProps) {
   const texts = useCardTexts()
   const name = texts.picture(picture.caption, place)

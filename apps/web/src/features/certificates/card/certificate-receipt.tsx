@@ -1,11 +1,11 @@
 import { ShareCode } from '#ui/dialogs/share-code.tsx'
 import styles from './certificate-receipt.module.css'
 
-/** How a receipt's QR code is described in the language of the page. */
+/** Words that describe a receipt's QR code in the language of the page. */
 export interface ReceiptWords {
-  /** What to do with the code. */
+  /** Instruction to scan the code. */
   scan: string
-  /** For screen readers. */
+  /** Label for screen readers. */
   qr: string
 }
 
@@ -13,7 +13,7 @@ const CHINESE: ReceiptWords = { scan: '扫码核对本次查询凭证，页面�
 
 /**
  * The signed receipt as a QR code, which opens the page that checks receipts.
- * @param address of that page, with the receipt in the fragment, which browsers do not send
+ * @param address address of that page, with the receipt in the fragment, which browsers do not send
  */
 export function CertificateReceipt({
   address,
@@ -32,7 +32,7 @@ export function CertificateReceipt({
   )
 }
 
-/** Of the page that checks receipts. In the fragment, which browsers do not send. */
+/** Address of the page that checks receipts. The receipt is in the fragment, which browsers do not send. */
 export function receiptAddress(officialOrigin: string, receipt: string, path = '/certificate-check/receipt'): string {
   return `${officialOrigin}${path}#${receipt}`
 }

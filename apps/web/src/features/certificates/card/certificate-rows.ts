@@ -3,7 +3,9 @@ import { type PrintedRow, toPrintedRows } from '@portal/contract/certificates/pr
 
 export type RowGroup = ReturnType<typeof groupRows>[number]
 
-/** In their order; empty headings for groups without one. Free members stand with the stone. */
+/**
+ * Groups of the table in order, with an empty heading for a group without one. Free members are listed with the stone.
+ */
 const GROUPS = [
   { name: 'stone', title: '', titleEn: '' },
   { name: 'diamond', title: '钻石分级', titleEn: 'Diamond grading' },
@@ -11,7 +13,7 @@ const GROUPS = [
   { name: 'paper', title: '', titleEn: '' },
 ] as const
 
-/** Width of half the table, in Latin characters; a Chinese one counts twice. */
+/** Width of half the table in Latin characters; a Chinese character counts twice. */
 const LONG_WIDTH = 26
 
 /** The groups of the table, without empty groups. */
@@ -23,7 +25,7 @@ export function groupRows(certificate: Certificate) {
   }).filter(({ rows }) => rows.length > 0)
 }
 
-/** Avoids a gap before a line that takes the whole width. */
+/** Puts narrow rows first, to avoid a gap before a row that takes the whole width. */
 function narrowFirst(rows: readonly PrintedRow[]): PrintedRow[] {
   return [...rows.filter(({ isWide }) => !isWide), ...rows.filter(({ isWide }) => isWide)]
 }

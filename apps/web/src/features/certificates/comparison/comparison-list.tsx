@@ -12,7 +12,7 @@ import {
 } from './comparison-steps.ts'
 import { formatMeasure, lengthToleranceMm, massToleranceG, scaleFor, toCarats } from './tolerance.ts'
 
-/** The list of what to compare, for a comparison without scripts. */
+/** List of the features to compare, for a comparison without scripts. */
 export function ComparisonList({ certificate }: { certificate: Certificate }) {
   return (
     <ol className={styles.root}>
@@ -51,7 +51,7 @@ function MassText({ certificate }: { certificate: Certificate }) {
   const { massG, roundingG, isSet, isStoneOnly } = expected
   const divisionG = scaleFor(massG)
   const toleranceG = massToleranceG(roundingG, divisionG)
-  // Carats for loose stones only: a set stone is weighed in grams with its setting.
+  // Shows carats for loose stones only: a set stone is weighed in grams with its setting.
   const inCarats = (ct: number) => (certificate.caratMassCt && !isSet ? `（${formatMeasure(ct, 'ct')}）` : '')
   return (
     <>

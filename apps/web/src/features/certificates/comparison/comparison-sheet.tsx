@@ -24,7 +24,7 @@ export function useSheet() {
 }
 
 /**
- * The printed record of a comparison. Outside the page, whose print styles do not apply to it.
+ * The printed record of a comparison. It is outside the page, so that the page's print styles do not apply to it.
  * @param atMs time of printing, epoch ms
  */
 export function ComparisonSheet({ certificate, results, verdict, atMs }: ComparisonState & { atMs: number }) {

@@ -25,8 +25,9 @@ export function stepsFor(certificate: Certificate): StepName[] {
 }
 
 /**
- * The mass on the certificate and its last decimal place, g; `null` when there is none. `isSet`: weighed with its setting,
- * so alterations change it. `isStoneOnly`: the mass of the stone only, which cannot be weighed when set.
+ * The mass on the certificate and its last decimal place, g; `null` when there is none. `isSet`: the stone was weighed
+ * with its setting, so alterations change the mass. `isStoneOnly`: the mass of the stone only, which cannot be weighed
+ * when set.
  */
 export function expectedMass(certificate: Certificate) {
   const { totalMassG, caratMassCt } = certificate

@@ -101,7 +101,7 @@ it('shows the difference on blur, not while typing', () => {
 it('keeps the focus in the field while a button is pressed', () => {
   open()
   press('逐项比对')
-  // `false`: the default was prevented, so the focus stays.
+  // `false`: the default action was prevented, so the focus stays.
   expect(fireEvent.mouseDown(screen.getByRole('button', { name: '下一项' }))).toBe(false)
 })
 

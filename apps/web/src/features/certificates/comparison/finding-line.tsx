@@ -18,7 +18,7 @@ export const FINDING_ICONS: Readonly<Record<Finding, LucideIconData>> = {
   unsure: CircleHelp,
 }
 
-/** The finding of a step in one line. */
+/** The result of a step in one line. */
 export function FindingLine({ result: { finding, reason } }: { result: StepResult }) {
   return (
     <p className={styles.root} data-finding={finding}>

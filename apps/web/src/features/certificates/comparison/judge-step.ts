@@ -14,7 +14,7 @@ import {
 } from './tolerance.ts'
 
 export type Finding = 'match' | 'differ' | 'unsure'
-/** A visual comparison; empty: not made yet. */
+/** Result of a visual comparison; empty when it has not been made. */
 export type Judgement = '' | 'same' | 'other' | 'unsure'
 
 export const NO_ANSWERS = {
@@ -22,13 +22,13 @@ export const NO_ANSWERS = {
   massTyped: '',
   massUnit: 'g' as MassUnit,
   divisionG: 0.01 as ScaleDivisionG,
-  /** The piece was altered after the test. */
+  /** Whether the piece was altered after the test. */
   isAltered: false,
   shape: '' as Judgement,
   lengthsTyped: {} as Readonly<Record<string, string>>,
   tool: 'caliper' as LengthTool,
   inscriptionTyped: '',
-  /** No inscription was found. */
+  /** Whether the piece has no visible inscription. */
   isUninscribed: false,
   conclusion: '' as Judgement,
   conclusionTyped: '',
@@ -40,9 +40,9 @@ export type Answers = typeof NO_ANSWERS
 export interface StepResult {
   step: StepName
   finding: Finding
-  /** The explanation shown. */
+  /** Explanation that is shown. */
   reason: string
-  /** Based on a measurement, not on a visual comparison. */
+  /** Whether the result is based on a measurement rather than on a visual comparison. */
   isMeasured: boolean
 }
 
@@ -170,12 +170,13 @@ function toUnmistakable(text: string): string {
   return [...text].map((character) => ALIKE[character] ?? character).join('')
 }
 
-/** Visual steps, each of which must match. */
+/** Visual steps, all of which must match. */
 const BY_EYE = ['picture', 'conclusion']
 
 /**
- * Combines the steps. `differ`: one step differs. `match`: none does, every visual step matches, and at least one
- * measurement does, because mass and size are harder to forge than paper and inscription. Else `unsure`.
+ * Combines the results of the steps. `differ`: one step differs. `match`: no step differs, every visual step matches,
+ * and at least one measurement matches, because mass and size are harder to forge than paper and inscription. Otherwise
+ * `unsure`.
  */
 export function verdictOf(results: readonly StepResult[]): Finding {
   if (results.some(({ finding }) => finding === 'differ')) return 'differ'
@@ -184,7 +185,7 @@ export function verdictOf(results: readonly StepResult[]): Finding {
   return isSeen && isMeasured ? 'match' : 'unsure'
 }
 
-/** What is missing for a verdict. */
+/** Lists the steps that are missing for a verdict. */
 export function missingFor(results: readonly StepResult[]): string {
   return results.some(({ finding, isMeasured }) => isMeasured && finding === 'match')
     ? '影像与检验结论须逐项相符，才能判断。'

@@ -1,6 +1,6 @@
 import { GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 
-/** Scale divisions, g: kitchen, jeweller's, laboratory. */
+/** Divisions of scales, g: kitchen, jeweller's, laboratory. */
 export const SCALE_DIVISIONS_G = [0.1, 0.01, 0.001] as const
 export type ScaleDivisionG = (typeof SCALE_DIVISIONS_G)[number]
 
@@ -8,30 +8,30 @@ export type MassUnit = 'g' | 'ct'
 
 export type LengthTool = 'ruler' | 'caliper'
 
-/** Coarsest last place of a mass on the certificate, g; and of a carat mass, ct (GB/T 16554). */
+/** Minimum number of decimals of a mass on the certificate in grams, and of a mass in carats (GB/T 16554). */
 const MASS_PLACES_LEAST = 2
 const CARAT_ROUNDING_CT = 0.01
 /** Last place of a length on the certificate, mm (contract, `Certificate`). */
 const LENGTH_ROUNDING_MM = 0.01
 
-/** Division, and the error of placing the tool by hand, mm. */
+/** Division of each tool, and the error of placing it by hand, mm. */
 const TOOLS: Readonly<Record<LengthTool, { divisionMm: number; placingMm: number }>> = {
   ruler: { divisionMm: 1, placingMm: 0.5 },
   caliper: { divisionMm: 0.02, placingMm: 0.15 },
 }
 
-/** A tolerance with a larger share of the value proves nothing: many other stones would fit. */
+/** Maximum tolerance as a share of the value. A larger one proves nothing: many other stones would also fit. */
 const SHARE_MOST = 0.15
 
 /**
- * How far a reading of the same piece may lie from the certificate, g:
+ * Maximum difference between a reading of the same piece and the certificate, g:
  *
- *     half the certificate's last place + half a division + one division
+ * half the certificate's last place + half a division + one division
  *
- * The first two are what rounding hides, on paper and on the display. The third is the scale's own fault: in service,
- * R 76-1 (OIML, 2006, 3.5.1 and 3.5.2; here JJG 1036) allows a scale twice ±0.5 e for small loads, with e taken as the
- * division shown. E.g. 12.36 g on a scale of 0.01 g: 0.005 + 0.005 + 0.01 = 0.02 g. Rounded up to the division, as no scale
- * shows more digits: 0.2024 g on a scale of 0.001 g gives 0.00155, so 0.002 g.
+ * The first two terms are the rounding errors of certificate and display. The third is the error of the scale: in
+ * service, R 76-1 (OIML, 2006, 3.5.1 and 3.5.2; here JJG 1036) allows a scale twice ±0.5 e for small loads, with e
+ * taken as the division shown. Example: 12.36 g on a scale of 0.01 g gives 0.005 + 0.005 + 0.01 = 0.02 g. The sum is
+ * rounded up to the division, as no scale shows more digits: 0.2024 g on a scale of 0.001 g gives 0.00155, so 0.002 g.
  */
 export function massToleranceG(roundingG: number, divisionG: ScaleDivisionG): number {
   const divisions = Math.ceil((roundingG / 2 + divisionG / 2 + divisionG) / divisionG - 1e-9)
@@ -44,23 +44,23 @@ function roundedUp(value: number): number {
   return Number((Math.ceil(value / place - 1e-9) * place).toPrecision(2))
 }
 
-/** Below this, a scale of 0.01 g is too coarse: a diamond of one carat has 0.2 g. */
+/** Mass in g below which a scale of 0.01 g is too coarse: a diamond of one carat has 0.2 g. */
 const FINE_BELOW_G = 2
 
-/** The scale to use for this mass. */
+/** Chooses the scale for this mass. */
 export function scaleFor(massG: number): ScaleDivisionG {
   return massG < FINE_BELOW_G ? 0.001 : 0.01
 }
 
-/** Rounded up to two significant digits, like the tolerance in grams. */
+/** Converts to carats, rounded up to two significant digits like the tolerance in grams. */
 export function toCarats(massG: number): number {
   return roundedUp(massG / GRAMS_PER_CARAT)
 }
 
 /**
- * How far a length may lie from the certificate, mm: half its last place, half a division of the tool and what placing
- * it by hand adds, rounded up to 0.01 mm. A ruler is read across a round stone: 0.005 + 0.5 + 0.5, so 1.01 mm. A caliper:
- * 0.005 + 0.01 + 0.15, so 0.17 mm.
+ * Maximum difference between a measured length and the certificate, mm: half its last place, half a division of the
+ * tool and the error of placing it by hand, rounded up to 0.01 mm. A ruler is read across a round stone: 0.005 + 0.5 +
+ * 0.5, so 1.01 mm. A caliper: 0.005 + 0.01 + 0.15, so 0.17 mm.
  */
 export function lengthToleranceMm(tool: LengthTool): number {
   const { divisionMm, placingMm } = TOOLS[tool]
@@ -83,7 +83,9 @@ export function toGrams(value: number, unit: MassUnit): number {
 
 export type Fit = 'inside' | 'outside' | 'tooCoarse'
 
-/** Compares a reading with the certificate. A match by a tool too coarse for the piece proves nothing. Same units. */
+/**
+ * Compares a reading with the certificate, in the same unit. A match by a tool too coarse for the piece proves nothing.
+ */
 export function fitOf(reading: number, expected: number, tolerance: number): Fit {
   // Allows for errors of binary fractions.
   const difference = Math.abs(reading - expected)
@@ -92,8 +94,8 @@ export function fitOf(reading: number, expected: number, tolerance: number): Fit
 }
 
 /**
- * A number as typed: full-width digits, a unit behind it, `，` or `,` for the point.
- * @returns `null` for what is none, or not above 0
+ * Parses a typed number: full-width digits, a unit behind it, `，` or `,` as the decimal point.
+ * @returns `null` for text that is no number, and for numbers not above 0
  */
 export function readQuantity(typed: string): number | null {
   const text = typed
@@ -106,10 +108,10 @@ export function readQuantity(typed: string): number | null {
   return value > 0 ? value : null
 }
 
-/** Decimals shown; the rest are errors of binary fractions. */
+/** Number of decimals shown; further digits are errors of binary fractions. */
 const PLACES = { g: 5, mm: 2, ct: 3 } as const
 
-/** `0.02 g` with a no-break space between number and unit; no zeros at the end. */
+/** `0.02 g` with a no-break space between number and unit; without trailing zeros. */
 export function formatMeasure(value: number, unit: keyof typeof PLACES): string {
   return `${Number(value.toFixed(PLACES[unit]))}\u00a0${unit}`
 }

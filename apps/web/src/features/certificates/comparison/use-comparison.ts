@@ -5,11 +5,11 @@ import { type Answers, judgeStep, NO_ANSWERS, verdictOf } from './judge-step.ts'
 
 export type ComparisonState = ReturnType<typeof useComparison>
 
-/** The state of a comparison. Nothing is sent or stored. */
+/** State of a comparison. Nothing is sent or stored. */
 export function useComparison(certificate: Certificate) {
   const steps = stepsFor(certificate)
   const [answers, setAnswers] = useState(NO_ANSWERS)
-  /** Answers that the shown finding is based on, so that it does not change while typing. */
+  /** Answers on which the shown finding is based, so that it does not change while the visitor types. */
   const [settled, setSettled] = useState(NO_ANSWERS)
   const [at, setAt] = useState(0)
   const results = steps.map((step) => judgeStep(step, certificate, answers))
@@ -29,12 +29,12 @@ export function useComparison(certificate: Certificate) {
     results,
     verdict: verdictOf(results),
     finding: step && hasAnswer(step, settled) ? judgeStep(step, certificate, settled) : null,
-    /** For a choice, which counts at once. */
+    /** Applies a choice, which counts at once. */
     choose: (changes: Partial<Answers>) => {
       setAnswers({ ...answers, ...changes })
       setSettled({ ...answers, ...changes })
     },
-    /** For typed input, which counts when the field is left. */
+    /** Stores typed input, which counts when the field loses the focus. */
     type: (changes: Partial<Answers>) => setAnswers({ ...answers, ...changes }),
     settle: () => setSettled(answers),
     next: () => goTo(at + 1),

@@ -7,7 +7,10 @@ import { ENGLISH_CRUMB } from './english-words.ts'
 
 const CRUMB = [{ text: english.title }]
 
-/** The lookup in English. Given the Chinese page, not importing it: that would split the file that visitors of it load. */
+/**
+ * The lookup in English. The Chinese page is passed in, because importing it would split the file that its visitors
+ * load.
+ */
 export function englishPage(chinese: typeof Chinese) {
   const { LookupLanguage, LookupPage, loadEnglishResults, action, loader, shouldRevalidate } = chinese
   const Found = deferredPart(async () => (await loadEnglishResults()).EnglishFound)

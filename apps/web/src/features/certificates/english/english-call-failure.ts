@@ -2,7 +2,7 @@ import { CODE } from '@portal/contract/errors.ts'
 import { ApiError } from '#lib/api/api-client.ts'
 import { showToast } from '#lib/toasts.ts'
 
-/** Why upstream refused to keep or share, in English; its own texts are Chinese. */
+/** Reason why upstream refused to save or share, in English; its own texts are Chinese. */
 export function englishRefusal(code: number): string {
   if (code === CODE.tooMany) return 'Too many requests; please try again later.'
   if (code === CODE.unauthenticated) return 'You are no longer logged in.'
@@ -13,7 +13,7 @@ export function englishRefusal(code: number): string {
   return 'The service does not answer at the moment; please try again later.'
 }
 
-/** Shows why a call failed. */
+/** Shows the reason why a call failed. */
 export function showEnglishFailure(reason: unknown): void {
   // The visitor cancelled the security check.
   if (reason instanceof Error && reason.name === 'AbortError') return

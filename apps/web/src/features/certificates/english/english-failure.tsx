@@ -2,7 +2,7 @@ import { Container } from '#ui/container.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import shared from '#ui/shared.module.css'
 
-/** Shown in place of an English page that failed to load. */
+/** Page shown in place of an English page that failed to load. */
 export function EnglishFailure() {
   return (
     <Container className={shared.stack3}>

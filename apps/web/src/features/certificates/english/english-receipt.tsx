@@ -123,7 +123,7 @@ export const englishReceipt: ReceiptTexts = {
       log.kind === 'included'
         ? `Entry ${formatNumber(log.index)} under a signed checkpoint of ${formatNumber(log.size)} entries`
         : 'There is a proof; the key of the log is not known here, so it was not checked',
-    /** Labels of the registry of fields, which is too large for this page; a test compares them. */
+    /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
     conclusion: 'Conclusion',
     conclusionOf: original,
     mass: 'Total mass',

@@ -12,7 +12,7 @@ import { englishShare } from './english-share.tsx'
 
 /* The parts of the lookup that are loaded after its first view, in English. */
 
-/** For everything about a certificate that speaks English. */
+/** Sets English as the language of everything about a certificate. */
 function InEnglish({ children }: { children: ReactNode }) {
   return (
     <CardLanguage value={englishCard}>

@@ -90,7 +90,7 @@ export const englishSharePage: SharePageTexts = {
       if (days === 0) return `${hours} h ${minutes} min`
       return hours > 0 ? `${counted(days, 'day')} ${hours} h` : counted(days, 'day')
     },
-    // The label has the zone: a phone has no room for it beside the time.
+    // The label contains the time zone, because a phone has no space for it beside the time.
     dateTime: (wire) => englishDateTime(wire).replace(' (UTC+8)', ''),
     date: englishDate,
   },

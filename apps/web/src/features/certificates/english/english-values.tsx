@@ -8,10 +8,10 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The value of a row; a value without a sure translation stays Chinese. */
+/** The value of a row; a value without a certain translation stays Chinese. */
 export const englishValue = (row: PrintedRow): ReactNode => original(writeEnglishValue(row))
 
-/** The conclusion and, beside a translated one, its Chinese. */
+/** The conclusion, followed by its Chinese text when it is translated. */
 export function englishConclusion(
   { conclusion, conclusionEn }: Certificate,
   beside: string | undefined,

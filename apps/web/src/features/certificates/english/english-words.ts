@@ -1,4 +1,4 @@
-/* Words of several English pages, apart from the texts of the lookup, which only its page loads. */
+/* Words of several English pages, separate from the texts of the lookup, which only its page loads. */
 
 export const ENGLISH_LOOKUP = { path: '/en/certificate-check', title: 'Certificate check' }
 

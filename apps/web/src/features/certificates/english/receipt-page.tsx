@@ -6,7 +6,7 @@ import { ENGLISH_CRUMB, ENGLISH_LOOKUP } from './english-words.ts'
 const { title, lead: description } = englishReceipt
 const CRUMB = [{ text: ENGLISH_LOOKUP.title, to: ENGLISH_LOOKUP.path }, { text: title }]
 
-/** The check of receipts in English, made of the Chinese page as `certificate-page.tsx` is. */
+/** The page that checks receipts in English, built from the Chinese page like `certificate-page.tsx`. */
 export function englishPage({ ReceiptLanguage, ReceiptPage, action, loader }: typeof Chinese) {
   function Component() {
     return (

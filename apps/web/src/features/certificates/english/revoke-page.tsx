@@ -3,7 +3,7 @@ import { EnglishFailure } from './english-failure.tsx'
 import { englishShare } from './english-share.tsx'
 import { ENGLISH_CRUMB } from './english-words.ts'
 
-/** Where a visitor ends a share, in English. */
+/** The page on which a visitor revokes a share, in English. */
 export function englishPage({ ShareLanguage, RevokePage, action, loader }: typeof Chinese) {
   function Component() {
     return (

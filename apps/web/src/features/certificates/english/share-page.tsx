@@ -10,7 +10,7 @@ import { englishSharePage } from './english-share-page.tsx'
 
 const Shown = deferredPart(async () => (await import('./english-shown-share.tsx')).EnglishShownShare)
 
-/** The page of a share in English, made of the Chinese page as `certificate-page.tsx` is. */
+/** The page of a share in English, built from the Chinese page like `certificate-page.tsx`. */
 export function englishPage({ SharePageLanguage, SharePage, loader }: typeof Chinese) {
   function Component() {
     return (

@@ -9,7 +9,7 @@ import { showToast } from '#lib/toasts.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useOutcomeTexts } from '../language/outcome-texts.ts'
 
-/** Keeps the certificate that was looked up; a visitor is asked to log in. */
+/** Saves the certificate that was looked up; a visitor must log in first. */
 export function KeepButton({ certificateNo, checkCode }: { certificateNo: string; checkCode: string }) {
   const api = useApi()
   const { keep: texts, isQuiet: quiet, showFailure } = useOutcomeTexts().actions

@@ -11,7 +11,7 @@ import { KeptShares } from './kept-shares.tsx'
 import { NewsBox } from './news-box.tsx'
 import { type Kept, useKept } from './use-kept.ts'
 
-/** The member's own certificates, on the own page. */
+/** The member's saved certificates, on the member's own page. */
 export function KeptCertificates() {
   const list = useKept()
   const { kept, news, otherShares, state, hasMore, loadMore, refresh } = list

@@ -18,7 +18,7 @@ import { ChangeNote, StateMark } from './kept-state.tsx'
 const ShareDialog = lazyPart(async () => (await import('../share/share-dialog.tsx')).CertificateShareDialog)
 const KeptWhole = lazyPart(async () => (await import('./kept-whole.tsx')).KeptWhole)
 
-/** A kept certificate with its main values, its state and its actions. */
+/** A saved certificate with its main values, its state and its actions. */
 export function KeptRow({ kept, onChange }: { kept: KeptCertificate; onChange: () => void }) {
   const { certificateNo, conclusion, state, shares, newerNo } = kept
   const [open, setOpen] = useState<'share' | 'remove' | null>(null)

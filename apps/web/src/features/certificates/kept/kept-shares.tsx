@@ -13,7 +13,7 @@ interface ShareNoteProps {
   onChange: () => void
 }
 
-/** A live share with its end and how often it was opened. */
+/** An active share with its end and the number of times it was opened. */
 export function ShareNote({ share, onChange }: ShareNoteProps) {
   const api = useApi()
   const { isBusy, run } = useBusy(showOffline)

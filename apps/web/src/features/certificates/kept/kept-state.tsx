@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<Look, LucideIconData>> = {
   mismatch: ShieldAlert,
 }
 
-/** The state in words and by an icon. */
+/** The state as a word and an icon. */
 export function StateMark({ kept }: { kept: KeptCertificate }) {
   const look = lookOf(kept)
   const words = {
@@ -36,7 +36,7 @@ export function StateMark({ kept }: { kept: KeptCertificate }) {
   )
 }
 
-/** When and why it changed. */
+/** Time and reason of the last change. */
 export function ChangeNote({ kept }: { kept: KeptCertificate }) {
   const look = lookOf(kept)
   const { changedOn, reason, newerNo, version, seenVersion } = kept

@@ -15,7 +15,7 @@ interface Whole {
   laboratory: Laboratory
 }
 
-/** The certificate as a lookup shows it now, signed. */
+/** The certificate in the form that a lookup shows now, signed. */
 export function KeptWhole({ certificateNo }: { certificateNo: string }) {
   const api = useApi()
   const [whole, setWhole] = useState<Whole | 'loading' | 'failed'>('loading')

@@ -11,7 +11,7 @@ interface NewsBoxProps {
   onNoticed: () => void
 }
 
-/** A kept certificate that has ended, until the member dismisses the note. */
+/** Note about a saved certificate that has become invalid, until the member dismisses it. */
 export function NewsBox({ ended, onNoticed }: NewsBoxProps) {
   const api = useApi()
   const { isBusy, run } = useBusy(showOffline)

@@ -4,7 +4,7 @@ import { useApi } from '#lib/api/api-context.ts'
 
 interface Found {
   kept: readonly KeptCertificate[]
-  /** Ended ones that the member has not noticed. */
+  /** Certificates that have become invalid and whose note the member has not dismissed. */
   news: readonly KeptCertificate[]
   otherShares: readonly OwnShare[]
   total: number
@@ -23,7 +23,9 @@ export interface Kept extends Found {
 
 const NOTHING: Found = { kept: [], news: [], otherShares: [], total: 0, hasMore: false, isMailed: true }
 
-/** The member's kept certificates, page by page; loaded when mounted, as no loader knows the member. */
+/**
+ * The member's saved certificates, page by page. They are loaded when mounted, because loaders do not know the member.
+ */
 export function useKept(): Kept {
   const api = useApi()
   const [found, setFound] = useState<Found>(NOTHING)

@@ -10,10 +10,10 @@ import type { ReceiptWords } from '../card/certificate-receipt.tsx'
 import { English } from '../card/english.tsx'
 
 const { inspector, reviewer, approver, issuedOn } = CERTIFICATE_FIELDS
-/** People and the day of issue, in the order in which they stand at the foot. */
+/** Names of the people and the day of issue, in their order at the bottom of the certificate. */
 export const SIGNED_FIELDS = [inspector, reviewer, approver, issuedOn]
 
-/** Where the brand mark splits the name, as in the header. */
+/** Word before which the brand mark splits the name, as in the header. */
 const MARK_BREAK = '珠宝'
 
 /** The laboratory's name in two lines. */
@@ -47,7 +47,7 @@ export const chineseCard = {
       {CERTIFICATE_FIELDS.conclusion.label} <English>{CERTIFICATE_FIELDS.conclusion.labelEn}</English>
     </>
   ) as ReactNode,
-  /** The conclusion, and beside it in the other language. */
+  /** The conclusion, followed by its text in the other language. */
   conclusionOf: (
     { conclusion, conclusionEn }: Certificate,
     beside: string | undefined,
@@ -83,10 +83,10 @@ export const chineseCard = {
   /** Label of the link that enlarges a picture. */
   enlarge: (name: string) => `放大查看：${name}`,
   scene: (name: string, widthMm: number) => `${name}（画面宽 ${widthMm} mm）`,
-  /** Pictures are enlarged on the page, otherwise by the browser. */
+  /** Whether pictures are enlarged on the page; otherwise the browser opens them. */
   hasViewer: true,
   scale: (lengthMm: number) => `比例尺 ${lengthMm} 毫米`,
   seal: '检测专用章',
-  /** Of the QR code of a receipt; by default in Chinese. */
+  /** Words of the QR code of a receipt; by default in Chinese. */
   receipt: undefined as ReceiptWords | undefined,
 }

@@ -38,7 +38,7 @@ const found = {
       </>
     ),
   },
-  /** The certificate that was scanned has been corrected since. */
+  /** The scanned certificate has been corrected since it was printed. */
   corrected: {
     title: '编号有效，内容已更正',
     text: (version: number, newest: number): string =>
@@ -58,7 +58,7 @@ const found = {
       { title: '对网址', text: '浏览器地址栏的网址与本页所列官方网址一致。' },
     ],
   },
-  /** Below the certificate. */
+  /** Note below the certificate. */
   note: (_certificateNo: string): ReactNode => null,
 }
 
@@ -70,17 +70,17 @@ const actions = {
   copied: '已复制证书编号',
   notCopied: '浏览器不允许复制，请手动选取编号',
   share: '分享',
-  /** The form for browsers without JavaScript. */
+  /** Path of the form for browsers without JavaScript. */
   sharePath: '/certificate-check/share',
   keep: {
     keep: '收存',
     busy: '收存中',
     kept: '已收存，去我的证书',
     done: '已收存，证书变动时会通知您',
-    /** In place of the dialog to log in, which is Chinese alone: a link to the Chinese page. */
+    /** Text of a link to the Chinese page, in place of the login dialog, which exists only in Chinese. */
     login: null as string | null,
   },
-  /** Failed calls are shown here, not by the API client, which knows Chinese alone. */
+  /** Whether this page shows failed calls itself, because the texts of the API client are Chinese. */
   isQuiet: false,
   showFailure: (reason: unknown): void => showOffline(reason),
   receipt: '查看查询凭证',

@@ -7,7 +7,7 @@ import { TextLink } from '#ui/text-link.tsx'
 import { shortHash } from '../proof/short-hash.ts'
 import type { LogProof } from '../proof/use-log-proof.ts'
 
-/** `11 月 3 日`, with the year when it is not that of today. */
+/** `11 月 3 日`, with the year when it is not the current year. */
 function dayOf(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   const thisYear = Number(formatDate(Date.now()).slice(0, 4))
@@ -94,7 +94,7 @@ export const chineseProof = {
   report: '告知本中心',
   /** How to recognise the laboratory's site. */
   recognise: '怎样辨认',
-  /** In place of the verdict. */
+  /** Texts that replace the verdict. */
   verdict: {
     title: '本页内容未能通过核对',
     text: {
@@ -103,7 +103,7 @@ export const chineseProof = {
       foreign: '公开日志不是本中心签名的，页面所示不可采信。',
     } satisfies Record<Failed['why'], string>,
   },
-  /** Across the certificate. */
+  /** Stamp across the certificate. */
   stamp: '未通过核对',
   failure: {
     title: '为什么不要据此交易',

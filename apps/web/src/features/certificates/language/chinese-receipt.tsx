@@ -23,7 +23,7 @@ export const chineseReceipt = {
     failed: '核验程序未能载入，请联网后重试',
     empty: '请粘贴凭证文本',
   },
-  /** Link to the lookup, beside the form; `null`: the box of this site. */
+  /** Link to the lookup, beside the form; `null` for the lookup box of this site. */
   lookup: null as string | null,
   proves: {
     title: '凭证证明什么',
@@ -87,7 +87,7 @@ export const chineseReceipt = {
   afterwards: '凭证说明的是查询当时的情况，此后证书可能已换发或撤销。是否仍然有效，以现在的查询为准。',
   lookUpNow: '现在查询这份证书',
   print: '打印凭证',
-  /** Of the QR code; by default in Chinese. */
+  /** Words of the QR code; by default in Chinese. */
   code: undefined as ReceiptWords | undefined,
   revoked:
     '持有这把密钥的人可以伪造凭证，也可以把时间写得更早，所以作废前签发的凭证同样不能只凭签名采信。证书本身不受影响，以现在的查询为准。',
@@ -114,7 +114,7 @@ export const chineseReceipt = {
       log.kind === 'included'
         ? `在第 ${formatNumber(log.index)} 条，检查点 ${formatNumber(log.size)} 条，签名相符`
         : '附有旁证，此处无从核对日志的签名',
-    /** Labels of the registry of fields, which is too large for this page; a test compares them. */
+    /** Copies of labels in the registry of fields, which is too large for this page; a test compares them. */
     conclusion: '检验结论',
     conclusionOf: (conclusion: string): ReactNode => conclusion,
     mass: '总质量',

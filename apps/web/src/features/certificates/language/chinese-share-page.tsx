@@ -55,7 +55,7 @@ function ended({ state, endTime, changedOn }: SharedResult, number: ReactNode): 
 
 /** Texts of the page that a share opens. */
 export const chineseSharePage = {
-  /** The secret follows. */
+  /** Path of the page; the secret is appended. */
   path: SHARE_PATH as string,
   /** The page in the other language. */
   other: { language: 'en', name: 'English', path: '/en/share/' },
@@ -83,7 +83,7 @@ export const chineseSharePage = {
     since: '分享于',
     ruler: (days: number, left: string): string => `共 ${days} 天，还剩 ${left}`,
     leftWords: leftWords as (days: number, hours: number, minutes: number) => string,
-    /** Of `2026-11-20 10:42`. */
+    /** Formats a time such as `2026-11-20 10:42`. */
     dateTime: (wire: string): string => wire,
     date: (wire: string): string => wire.slice(0, 10),
   },

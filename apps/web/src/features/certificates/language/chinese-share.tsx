@@ -9,7 +9,7 @@ const RULE = '看到的人见证书内容，不见核对码。更正后改示新
 
 /** Texts of making and revoking shares. */
 export const chineseShare = {
-  /** Pages in this language; the secret follows the first one. */
+  /** Paths of the pages in this language; the secret is appended to the first one. */
   sharePath: SHARE_PATH as string,
   revokePath: SHARE_REVOKE_PATH as string,
   formPath: '/certificate-check/share',
@@ -37,14 +37,14 @@ export const chineseShare = {
   passTitle: '分享的证书查询结果',
   revoke: '收回分享',
   close: '关闭',
-  /** For visitors, who have no list of their shares. */
+  /** Text for visitors, who have no list of their shares. */
   revokeLater: (link: (words: string) => ReactNode): ReactNode => (
     <>您没有登录：日后要收回，只能用这个{link('收回链接')}，它也只显示这一次。</>
   ),
   copyRevoke: '复制收回链接',
-  /** Errors are shown here, not by the API client, which knows Chinese alone. */
+  /** Whether errors are shown here, because the texts of the API client are Chinese. */
   isQuiet: false,
-  /** Shows that a call failed; the API client has shown what upstream answered. */
+  /** Shows that a call failed without an answer; the API client has shown errors that upstream answered. */
   showFailure: (reason: unknown): void => showOffline(reason),
   picture: {
     facts: ({ conclusion, issuedOn }: PrintedFacts, organisation: string) => ({
@@ -57,7 +57,7 @@ export const chineseShare = {
     number: CERTIFICATE_FIELDS.certificateNo.label,
     mass: CERTIFICATE_FIELDS.totalMassG.label,
     issuedOn: CERTIFICATE_FIELDS.issuedOn.label,
-    /** Where the values begin, px. */
+    /** Horizontal position of the values, px. */
     indent: 190,
     scan: '扫码看完整结果',
     until: (endTime: string): string => `${endTime} 止`,
@@ -67,7 +67,7 @@ export const chineseShare = {
     caption: '保存的图片，1080 × 1440',
     save: '保存图片',
   },
-  /** Of the form for browsers without JavaScript. */
+  /** Texts of the form for browsers without JavaScript. */
   form: {
     lead: RULE,
     made: (endTime: string): string => `已生成，至 ${endTime} 止。链接只在此刻显示，请现在复制：`,

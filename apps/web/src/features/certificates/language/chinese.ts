@@ -7,7 +7,7 @@ export const chinese = {
   lead: '输入证书编号与核对码，核对签发记录。查询免费，无需登录。',
   /** The page in the other language. */
   other: { language: 'en', name: 'English', path: '/en/certificate-check' },
-  /** Before a telephone number; without one. */
+  /** Text before a telephone number, and text without a number. */
   phone: ['致电 ', '联系本中心'],
   numberFault: numberFaultText,
   codeFault: codeFaultText,
@@ -21,14 +21,14 @@ export const chinese = {
     submit: '查询证书',
     busy: '查询中',
     scan: '扫码填入',
-    /** Of the proof of work; the default is Chinese. */
+    /** Texts of the proof of work; the default is Chinese. */
     proof: undefined as { running: string; progress: string; cancel: string } | undefined,
     places: '编号印在证书正面右上角，核对码在刮开层下',
     where: '在哪里找',
     submission: '如何送检',
   },
   receiptPath: '/certificate-check/receipt',
-  /** The result for screen readers. */
+  /** Texts about the result for screen readers. */
   announcements: {
     answer: (state: string) => `查询结果：${state}`,
     valid: '编号有效',

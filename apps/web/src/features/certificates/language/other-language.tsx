@@ -4,7 +4,7 @@ import type { PrintedVersion } from '../certificate-action.ts'
 import type { CheckForm } from '../lookup/use-check-form.ts'
 import { useLookupTexts } from './lookup-texts.ts'
 
-/** Leads to the page in the other language, as another document, with the number but never with the code. */
+/** Links to the page in the other language, as another document, with the number but never with the code. */
 export function OtherLanguage({ form, printed }: { form: CheckForm; printed: PrintedVersion }) {
   const { language, name, path } = useLookupTexts().other
   const addressOf = (typed: string) => {

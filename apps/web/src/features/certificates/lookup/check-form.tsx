@@ -12,15 +12,13 @@ import type { CheckForm } from './use-check-form.ts'
 
 interface CheckFormFieldsProps {
   form: CheckForm
-  /** Of the QR code that led here. */
+  /** Version in the scanned QR code. */
   printed: PrintedVersion
   /** Another way to enter the number, next to its label. */
   scan?: ReactNode
 }
 
-/**
- * The lookup form. A POST, so that it works without scripts and the code is in no address.
- */
+/** The lookup form. It is a POST, so that it works without scripts and no address contains the code. */
 export function CheckFormFields({ form, printed, scan }: CheckFormFieldsProps) {
   const { Form, refs, readings, isBusy } = form
   const { path, title, numberFault, codeFault, form: texts } = useLookupTexts()

@@ -43,7 +43,7 @@ interface OfficialSiteProps {
   texts?: HelpTexts['official'] | undefined
 }
 
-/** How to recognise the official site: forged QR codes lead to forged sites. */
+/** Explains how to recognise the official site: forged QR codes lead to forged sites. */
 export function OfficialSite({ laboratory, texts = chineseHelp.official }: OfficialSiteProps) {
   const { officialOrigin, recordNum, policeRecordNum } = laboratory
   const { receiptPath } = useLookupTexts()

@@ -56,10 +56,10 @@ export function NumberFault({ reading, onRetry }: NumberFaultProps) {
   )
 }
 
-/** The number that was counted last: the explanation may be shown again. */
+/** The number that was counted last; the explanation may be shown several times for it. */
 let counted = ''
 
-/** Counts each mistyped number once, without sending it: staff see how often people mistype. */
+/** Counts each mistyped number once, without sending the number: staff see how often visitors mistype. */
 function useMistypeCount(text: string): void {
   const api = useApi()
   useEffect(() => {
@@ -83,7 +83,7 @@ interface GlyphsProps {
   label: string
 }
 
-/** Shows a number or code with a box for each character, to compare it with the paper. */
+/** Shows a number or code with a box for each character, for comparison with the paper. */
 export function Glyphs({ text, marked, tone, label }: GlyphsProps) {
   return (
     <div className={styles.root} role="img" aria-label={label} data-tone={tone}>

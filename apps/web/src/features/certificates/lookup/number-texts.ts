@@ -9,7 +9,7 @@ import {
 
 export type InvalidNumber = Extract<NumberReading, { kind: 'wrong' }>
 
-/** Explains an invalid number; `undefined` for a valid one. */
+/** Explains an invalid number; `undefined` for a valid number. */
 export function numberFaultText(reading: NumberReading | undefined): string | undefined {
   if (!reading || reading.kind === 'right') return undefined
   if (reading.kind === 'empty') return '请输入证书编号'

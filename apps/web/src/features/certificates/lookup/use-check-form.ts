@@ -11,9 +11,9 @@ type Readings = Partial<{
 export type CheckForm = ReturnType<typeof useCheckForm>
 
 /**
- * The state of the lookup form and its result. Scripts submit it without a navigation; without them the browser posts it,
- * and this page is the answer.
- * @param initialNumber from the address; empty for none
+ * State of the lookup form and its result. Scripts submit the form without a navigation; without scripts the browser
+ * posts it, and this page is the answer.
+ * @param initialNumber number in the address; empty for none
  */
 export function useCheckForm(initialNumber: string) {
   const fetcher = useFetcher<CheckResult>()
@@ -28,7 +28,7 @@ export function useCheckForm(initialNumber: string) {
   const isBusy = fetcher.state !== 'idle'
   useFocusOnResult(result, refs)
 
-  /** Normalises and checks a field that was left. */
+  /** Normalises and checks a field when it loses the focus. */
   const settle = (name: keyof Readings) => {
     const input = refs[name].current
     if (!input) return
@@ -36,7 +36,7 @@ export function useCheckForm(initialNumber: string) {
     if (reading.normalised !== null) input.value = reading.normalised
     setEdited((before) => ({ ...before, ...reading.readings }))
   }
-  /** Hides an error as soon as it is corrected, and shows none while typing. */
+  /** Hides an error as soon as it is corrected, and shows no new one while the visitor types. */
   const recheck = (name: keyof Readings) => {
     const shown = readings[name]
     if (!shown || shown.kind === 'right') return

@@ -101,7 +101,10 @@ export function CertificateOutcome(props: CertificateOutcomeProps) {
   )
 }
 
-/** The version of a printed certificate that has been corrected since; `null`: it is the newest, or none was scanned. */
+/**
+ * The version of a printed certificate that has been corrected since; `null` when it is the newest, or none was
+ * scanned.
+ */
 function oldVersion(certificate: Certificate, { certificateNo, version }: PrintedVersion): number | null {
   const isOfThis = certificateNo === certificate.certificateNo && version !== null
   return isOfThis && version > 0 && version < certificate.version ? version : null

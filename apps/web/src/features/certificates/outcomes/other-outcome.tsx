@@ -39,7 +39,7 @@ export function OtherOutcome({ form, phone }: { form: CheckForm; phone: string }
   )
 }
 
-/** What is stored of the certificate is not what was logged: nothing of it is shown. */
+/** The stored certificate does not match the logged one: nothing of it is shown. */
 function MismatchOutcome({
   certificateNo,
   checkedAtMs,
@@ -111,7 +111,7 @@ function UnavailableOutcome({ status, message, ...rest }: SharedProps & { status
   )
 }
 
-/** Rate limited, and the proof of work was not solved. */
+/** The request was rate limited, and the proof of work was not solved. */
 function BusyOutcome({ retryAfterS, ...rest }: SharedProps & { retryAfterS: number | null }) {
   const { busy: texts, retry } = useOutcomeTexts().others
   return (
@@ -129,12 +129,12 @@ function BusyOutcome({ retryAfterS, ...rest }: SharedProps & { retryAfterS: numb
 
 interface UnknownOutcomeProps extends SharedProps {
   certificateNo: string
-  /** Empty on a page rendered without scripts, which does not contain it. */
+  /** Empty on a page that was rendered without scripts, because its HTML does not contain the code. */
   checkCode: string
   supportNo: string | undefined
 }
 
-/** One answer for an unknown number, a wrong code, and an unpublished certificate. */
+/** One text for an unknown number, a wrong code, and an unpublished certificate. */
 function UnknownOutcome({ certificateNo, checkCode, supportNo, phone, headingRef }: UnknownOutcomeProps) {
   const { unknown: texts } = useOutcomeTexts().others
   const doubtful = doubtfulPlaces(checkCode)

@@ -5,7 +5,7 @@ import styles from './outcome-box.module.css'
 
 interface OutcomeBoxProps {
   title: string
-  /** Receives the focus with the answer. */
+  /** Ref of the heading, which is focused with the answer. */
   headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }

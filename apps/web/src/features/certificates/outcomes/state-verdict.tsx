@@ -11,9 +11,9 @@ import { Verdict } from './verdict.tsx'
 interface StateVerdictProps {
   result: CheckAnswer
   headingRef: Ref<HTMLHeadingElement>
-  /** The version of the printed certificate, where it has been corrected since. */
+  /** The version of the printed certificate, when it has been corrected since. */
   oldVersion: number | null
-  /** Why the check against the public log failed. */
+  /** Reason why the check against the public log failed. */
   failure: Failed['why'] | undefined
 }
 

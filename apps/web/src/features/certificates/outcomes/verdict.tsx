@@ -18,7 +18,7 @@ interface VerdictProps {
   children: ReactNode
 }
 
-/** The result of a lookup in one sentence, above everything else. */
+/** The result of a lookup in one sentence, above all other content. */
 export function Verdict({ tone, icon, title, checkedAtMs, headingRef, children }: VerdictProps) {
   return (
     <section className={classNames(verdict.root, tones.tones)} data-tone={tone}>

@@ -13,7 +13,7 @@ interface LogProofStepsProps {
   onSaveReceipt: (() => void) | undefined
 }
 
-/** How the content was checked, with everything that others need to check it again. */
+/** The steps of the check, with all data that is needed to repeat it. */
 export function LogProofSteps({ proof, onSaveReceipt }: LogProofStepsProps) {
   const { steps: texts, facts } = useOutcomeTexts().proof
   const rows = [
@@ -64,7 +64,7 @@ interface LogProofFailureProps {
   report: string
 }
 
-/** Why a certificate that failed the check must not be relied on, and what to do. */
+/** Explains why a certificate that failed the check must not be relied on, and what to do. */
 export function LogProofFailure({ proof, certificateNo, phone, onSaveReceipt, report }: LogProofFailureProps) {
   const { failure: texts, facts } = useOutcomeTexts().proof
   const reportLink = (text: string) => (

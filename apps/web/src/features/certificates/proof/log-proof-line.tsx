@@ -18,16 +18,16 @@ interface LogProofLineProps {
   log: LoggedEntry | undefined
   certificateNo: string
   phone: string
-  /** Downloads the receipt with what was checked; without a signed receipt it is `undefined`. */
+  /** Downloads the receipt with the checked data; `undefined` without a signed receipt. */
   onSaveReceipt: (() => void) | undefined
-  /** Content of a report about a failed check. */
+  /** Text of a report about a failed check. */
   report: string
   onRetry: () => void
   /** The verdict, above the line. */
   children: ReactNode
 }
 
-/** What the page has checked of the public log: one sentence below the verdict, and one place to go. */
+/** Result of the check against the public log: one sentence below the verdict, and one link. */
 export function LogProofLine(props: LogProofLineProps) {
   const { proof, log, onRetry, children } = props
   const { proof: texts } = useOutcomeTexts()
@@ -77,7 +77,7 @@ export function LogProofLine(props: LogProofLineProps) {
   )
 }
 
-/** Across the certificate. */
+/** Stamp across the certificate. */
 export function FailedStamp() {
   return (
     <p className={styles.stamp} aria-hidden="true">
@@ -86,7 +86,7 @@ export function FailedStamp() {
   )
 }
 
-/** To the report; a visitor of another site is shown how to recognise this one. */
+/** Link to the report; a visitor of another site gets a link that explains how to recognise this one. */
 function FailureLink({ proof, certificateNo, report }: LogProofLineProps) {
   const { proof: texts } = useOutcomeTexts()
   const isElsewhere = proof.kind === 'failed' && proof.why === 'foreign'

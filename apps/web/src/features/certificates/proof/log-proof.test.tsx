@@ -42,7 +42,7 @@ beforeEach(async () => {
   logged = await log.enter({ state: 'valid', certificate }, [await sha256Hex(PICTURE)])
 })
 
-/** Looks a certificate up. */
+/** Looks up a certificate. */
 async function lookUp(answer: CertificateAnswer = logged, path = '/certificate-check') {
   const opened = openPage(`${path}?no=${NO}`, pages, {
     'GET /bff/certificates': { code: 200, data: { isOpen: true, officialOrigin: 'https://www.example.cn', keys: [] } },
@@ -58,7 +58,7 @@ async function lookUp(answer: CertificateAnswer = logged, path = '/certificate-c
   return opened
 }
 
-/** The line that begins with these words. */
+/** Finds the line that begins with these words. */
 async function line(words: RegExp, role: 'status' | 'alert' = 'status') {
   return await waitFor(() => {
     const found = screen.getAllByRole(role).find(({ textContent }) => words.test(textContent ?? ''))
@@ -72,7 +72,7 @@ const withConclusion = (conclusion: string): CertificateAnswer => ({
   certificate: { ...certificate, conclusion },
 })
 
-/** The file that a click saves. */
+/** Returns the file that a click on the button saves. */
 async function savedBy(button: HTMLElement): Promise<string> {
   const blobs: Blob[] = []
   vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => {} }))

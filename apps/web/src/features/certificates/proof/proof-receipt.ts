@@ -6,7 +6,7 @@ import { saveFile } from '#lib/save-file.ts'
 import type { CheckAnswer } from '../certificate-action.ts'
 import type { LogProof } from './use-log-proof.ts'
 
-/** The receipt with what was checked of the public log. */
+/** The receipt with the checked data of the public log. */
 export function receiptFileOf({ answer }: CheckAnswer, receipt: string, proof: LogProof | null): ReceiptFile {
   if (proof?.kind === 'included') return { receipt, answer, proof: proof.file }
   if (proof?.kind !== 'failed') return { receipt, answer }
@@ -14,7 +14,7 @@ export function receiptFileOf({ answer }: CheckAnswer, receipt: string, proof: L
   return { receipt, answer, ...(read && { checkpoints: { read, ...(seen && { seen }) } }) }
 }
 
-/** Anyone can check the file at `/certificate-check/receipt`. */
+/** Saves the file, which can be checked at `/certificate-check/receipt`. */
 export function saveReceipt(file: ReceiptFile, { certificateNo }: { certificateNo: string }): void {
   const json = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
   saveFile(json, `${certificateNo}.receipt.json`)
@@ -25,10 +25,10 @@ const REASONS: Readonly<Record<Failed['why'], string>> = {
   discontinued: '公开日志与这台设备早先所见不相延续',
   foreign: '检查点的签名不是本中心的',
 }
-/** For words of the visitor. */
+/** Number of characters reserved for the visitor's own words. */
 const REPORT_SPARE = 200
 
-/** Text of a report in the form for it: as many of these parts, the first ones first, as there is room for. */
+/** Text for the report form: as many of these parts as fit, in order. */
 export function reportOf({ receipt, checkedAtMs, certificateNo }: CheckAnswer, proof: Failed): string {
   const { why, index, roots, note, seenNote } = proof
   const parts = [

@@ -4,12 +4,15 @@ import type { LogCheck } from '#domain/log/check-logged.ts'
 import { hasSeenLog } from '#domain/log/seen-log.ts'
 import { useHydrated } from '#lib/use-hydrated.ts'
 
-/** `unscripted`: as the server renders it. `missing`: the answer names no entry, although this browser has seen the log. */
+/**
+ * `unscripted`: the state in the server's HTML. `missing`: the answer names no entry, although this browser has seen
+ * the log.
+ */
 export type LogProof = LogCheck | { kind: 'checking' | 'unscripted' } | { kind: 'missing'; isWithdrawn: boolean }
 
 /**
- * Checks a shown answer against the public log; the code for it is loaded then.
- * @returns `proof` is `null` for an answer without a place in the log, where this browser has never seen one
+ * Checks a shown answer against the public log; the code for it is loaded on demand.
+ * @returns `proof`, which is `null` for an answer without a place in the log when this browser has never seen one
  */
 export function useLogProof(answer: CertificateAnswer): { proof: LogProof | null; retry: () => void } {
   const isHydrated = useHydrated()
@@ -35,7 +38,7 @@ async function check(answer: CertificateAnswer, signal: AbortSignal): Promise<Lo
     const { checkLogged } = await import('#domain/log/check-logged.ts')
     return await checkLogged(answer, { signal })
   } catch {
-    // The code could not be loaded, or the page was left.
+    // The code could not be loaded, or the visitor left the page.
     return { kind: 'unreachable' }
   }
 }

@@ -20,7 +20,7 @@ export function ReceiptForm({ typed, error, isBusy, change, check }: ReturnType<
     if (!isBusy) void check(typed)
   }
   const handleFile = async (file: File) => {
-    // One character more than the limit is enough to reject it.
+    // Reads one character more than the limit, which is enough to reject the file.
     await check(await file.slice(0, RECEIPT_TEXT_MAX + 1).text())
   }
   return (

@@ -43,7 +43,7 @@ it('shows claims and time of a valid receipt, and links to a new lookup', async 
     '/certificate-check?no=SH20261103001285',
   )
   await waitFor(() => expect(document.activeElement).toBe(heading))
-  // Checked on the device: nothing was sent.
+  // The receipt was checked on the device: nothing was sent.
   expect(fetch.asked.map(({ key: asked }) => asked).filter((asked) => asked.startsWith('POST'))).toEqual([])
 })
 

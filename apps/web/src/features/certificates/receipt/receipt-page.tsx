@@ -40,7 +40,7 @@ interface ReceiptPageProps {
   words?: CrumbWords
 }
 
-/** The check of receipts in the language of the context `ReceiptLanguage`; with the data of `loader`. */
+/** The page that checks receipts in the language of the context `ReceiptLanguage`; uses the data of `loader`. */
 export function ReceiptPage({ crumb, words }: ReceiptPageProps) {
   const { keys, officialOrigin } = useLoaderData<typeof loader>()
   const sent = useActionData<ReceiptCheck>()
@@ -94,7 +94,7 @@ export function ReceiptPage({ crumb, words }: ReceiptPageProps) {
   )
 }
 
-/** How to verify a receipt independently. */
+/** Explains how to verify a receipt independently. */
 function OwnCheck({ origin }: { origin: string }) {
   const { own: texts } = useReceiptTexts()
   return (

@@ -81,7 +81,7 @@ const HEADS: Readonly<Record<Verdict['kind'], { tone: 'good' | 'bad' | 'doubt'; 
   malformed: { tone: 'doubt', icon: CircleHelp },
 }
 
-/** Key ids in forged receipts can be any text. */
+/** Shortens key ids, which can be any text in forged receipts. */
 function shortened(verdict: Verdict): Verdict {
   const isLong = verdict.kind === 'foreign' && verdict.kid.length > 48
   return isLong ? { ...verdict, kid: `${verdict.kid.slice(0, 48)}…` } : verdict

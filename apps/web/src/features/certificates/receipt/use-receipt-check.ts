@@ -9,16 +9,16 @@ import type { ReceiptVerdict } from './verify-receipt.ts'
 
 /**
  * Verifies on the device a receipt that is pasted, chosen as a file, or in the fragment of the address.
- * @param sent the server's verdict, where the form was sent without scripts
+ * @param sent verdict of the server when the form was sent without scripts
  */
 export function useReceiptCheck(keys: readonly ReceiptKey[], sent: ReceiptCheck | undefined) {
   const [typed, setTyped] = useState(sent?.typed ?? '')
   const [verdict, setVerdict] = useState(sent?.verdict ?? null)
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
-  /** Only the latest check counts: they may overlap. */
+  /** Number of the latest check; results of earlier ones are ignored, because checks may overlap. */
   const latestRef = useRef(0)
-  /** Read once, for use offline. */
+  /** The log's key, read once so that checks work offline. */
   const keyRef = useRef<Promise<string | undefined>>(undefined)
   const { hash } = useLocation()
 
@@ -75,7 +75,7 @@ export interface ReceiptCheck {
   verdict: ReceiptVerdict | { kind: 'empty' }
 }
 
-/** Handles the form without JavaScript, with the same verification. */
+/** Handles the form without JavaScript, by the same verification. */
 export const receiptAction = defineAction(async ({ api, form }) => {
   const typed = textOf(form, RECEIPT_FIELD)
   if (typed.trim() === '') return data<ReceiptCheck>({ typed, verdict: { kind: 'empty' } }, { status: CODE.malformed })

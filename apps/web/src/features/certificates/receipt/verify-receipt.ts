@@ -14,10 +14,10 @@ import { loadCryptography } from '#lib/ed25519.ts'
 import { RECEIPT_TEXT_MAX } from './receipt-text.ts'
 
 /**
- * `valid`: signed by a published key, and so is the answer in the file, if there is one. `altered`: the signature is wrong
- * (then nothing of the receipt is shown), or the file has another answer. `revoked`: signed by a leaked key, so neither
- * its content nor its time can be trusted. `unlogged`: its proof of the public log fails. `foreign`: the key is not published.
- * `malformed`: not a receipt.
+ * `valid`: signed by a published key, and so is the answer in the file, if there is one. `altered`: the signature is
+ * wrong (then nothing of the receipt is shown), or the file contains another answer. `revoked`: signed by a leaked key,
+ * so neither content nor time can be trusted. `unlogged`: its proof of the public log is wrong. `foreign`: the key is
+ * not published. `malformed`: not a receipt.
  */
 export type ReceiptVerdict =
   | { kind: 'valid'; kid: string; claims: ReceiptClaims; answer: unknown; log?: ReceiptLog }
@@ -28,14 +28,14 @@ export type ReceiptVerdict =
   | { kind: 'foreign'; kid: string }
   | { kind: 'malformed' }
 
-/** What the proof in a file shows; receipts without a proof have none. */
+/** Result of the proof in a file; receipts without a proof have no result. */
 export type ReceiptLog = Extract<ProofFileVerdict, { kind: 'included' | 'unchecked' }>
 
 const STATES: readonly string[] = ['valid', 'reissued', 'withdrawn'] satisfies ReceiptClaims['state'][]
 
 /**
  * Verifies a receipt against the published keys, without requests and without the browser's own cryptography.
- * @param logKey reads the verifier key of the public log; only receipts with a proof need it
+ * @param logKey function that reads the verifier key of the public log; only receipts with a proof need it
  */
 export async function verifyReceipt(
   text: string,
@@ -53,7 +53,7 @@ export async function verifyReceipt(
   if (!isSignedText(isSigned, { text: `${head}.${body}`, signature, x: key.x })) {
     return { kind: 'altered', what: 'signature' }
   }
-  // Reads the claims only after the signature was verified.
+  // Claims are read only after the signature was verified.
   const claims = readClaims(body)
   if (!claims) return { kind: 'malformed' }
   if (key.revoked) return { kind: 'revoked', revokedAtMs: key.revoked.revoked_at * SECOND_MS, claims }
@@ -66,7 +66,7 @@ export async function verifyReceipt(
   return { kind: 'valid', kid: key.kid, claims, answer, log }
 }
 
-/** The key of the public log that this browser saw first, else the one that the site publishes. */
+/** The key of the public log that this browser saw first, or else the one that the site publishes. */
 export async function readLogKey(): Promise<string | undefined> {
   return readSeen()?.key ?? (await siteLog().key())
 }
@@ -88,7 +88,7 @@ function isSignedText(isSigned: IsSigned, { text, signature, x }: { text: string
   try {
     return isSigned(fromBase64url(signature), new TextEncoder().encode(text), fromBase64url(x))
   } catch {
-    // Not base64url.
+    // The text is not base64url.
     return false
   }
 }
@@ -135,7 +135,7 @@ function findInFile(text: string) {
   try {
     const { receipt, answer, proof } = JSON.parse(text) as Partial<Record<'receipt' | 'answer' | 'proof', unknown>>
     if (typeof receipt !== 'string' || !isCompact(receipt)) return null
-    // A proof without its form is one that fails.
+    // A proof of an unknown form counts as wrong.
     return { jws: receipt, answer, proof: proof === undefined ? undefined : String(proof) }
   } catch {
     return null

@@ -10,9 +10,9 @@ export const REPORT_KINDS = [
 
 export const EMPTY_REPORT = {
   kind: 'certificate' as (typeof REPORT_KINDS)[number]['value'],
-  /** As printed, which may be invalid on forged certificates. */
+  /** Number as printed, which may be invalid on forged certificates. */
   certificateNo: '',
-  /** Address of the site, or the place of sale. */
+  /** Address of a site, or the place of sale. */
   place: '',
   text: '',
   contact: '',
@@ -46,7 +46,7 @@ export function toReport({ kind, certificateNo, place, text, contact }: ReportDr
   }
 }
 
-/** The report as a letter, for sending it by mail. */
+/** The report as a letter, for sending it by e-mail. */
 export function toLetter({ kind, certificateNo, place, text, contact }: ReportDraft) {
   const kindText = REPORT_KINDS.find(({ value }) => value === kind)?.text ?? ''
   const lines = [

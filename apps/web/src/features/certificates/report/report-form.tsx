@@ -13,7 +13,7 @@ import { REPORT_KINDS } from './report-draft.ts'
 import { ReportPictures } from './report-pictures.tsx'
 import type { useReport } from './use-report.ts'
 
-/** The report form. A POST, so that it works without scripts. */
+/** The report form. It is a POST, so that it works without scripts. */
 export function ReportForm({ report }: { report: ReturnType<typeof useReport> }) {
   const { draft, change } = report
   const titleId = useId()

@@ -7,7 +7,7 @@ import styles from './report-page.module.css'
 
 type Contact = Record<'email' | 'phone', ContactFact | undefined>
 
-/** Beside the form: what happens to a report, and what it cannot do. */
+/** Column beside the form: how reports are processed, and their limits. */
 export function ReportNotes(contact: Contact) {
   return (
     <aside className={shared.stackWide}>
@@ -34,7 +34,7 @@ export function ReportNotes(contact: Contact) {
   )
 }
 
-/** How to send pictures to the laboratory, by the published contacts. */
+/** Explains how to send pictures to the laboratory, by the published contacts. */
 function HowToSend({ email, phone }: Contact) {
   if (email?.href) {
     return (

@@ -14,7 +14,7 @@ import type { ReportOutcome } from './use-report.ts'
 
 type Failed = Extract<ReportOutcome, { kind: 'failed' }>
 
-/** The report was accepted. */
+/** Shown when the report was accepted. */
 export function ReportSent({ titleRef, followed }: ReportSentProps) {
   const path = followed && followPath(followed.key)
   return (
@@ -54,7 +54,7 @@ interface ReportSentProps {
   followed: { ticket: number; key: string } | null
 }
 
-/** The report was not accepted: why, and how else to send it. */
+/** Shown when the report was not accepted: the reason, and other ways to send it. */
 export function ReportFailed({ outcome, email, phone, titleRef }: ReportFailedProps) {
   return (
     <section className={styles.root} data-tone="bad" role="alert">

@@ -16,7 +16,7 @@ const PATH = '/certificate-check/report'
 const LEAD = '见到伪造的证书、仿冒本站的网页，或冒用本中心名义的宣传，请告诉我们。'
 const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
 
-/* Text alone: its links work before its code is loaded. */
+/* Contains only text, whose links work before its code is loaded. */
 const ReportNotes = deferredPart(async () => (await import('./report-notes.tsx')).ReportNotes)
 
 export { reportAction as action } from './use-report.ts'

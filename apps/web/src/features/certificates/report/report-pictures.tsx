@@ -16,7 +16,7 @@ import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './report-pictures.module.css'
 
-/** Up to six pictures, submitted by their stored names; without scripts as files. */
+/** Up to six pictures, submitted by their stored names; without scripts they are submitted as files. */
 export function ReportPictures({ pictures, refusal, add, retry, remove }: ReturnType<typeof useReportPictures>) {
   const isHydrated = useHydrated()
   const fieldRef = useRef<HTMLInputElement>(null)
@@ -86,7 +86,7 @@ export function ReportPictures({ pictures, refusal, add, retry, remove }: Return
 }
 
 interface UploadStateProps extends Pick<QueuedPicture, 'state' | 'fault' | 'progress'> {
-  /** Counted from 1. */
+  /** Position, counted from 1. */
   place: number
   onRetry: () => void
 }
@@ -128,16 +128,16 @@ function faultOf(reason: unknown): string {
   return isMissingCall ? '本站暂不接收图片，请移除后提交' : uploadFault(reason, '网络不通，没有上传')
 }
 
-/** The pictures of a report. Each is uploaded as soon as it is chosen; `url` is the name under which it is stored. */
+/** Pictures of a report. Each is uploaded as soon as it is chosen; `url` is the name under which it is stored. */
 export function useReportPictures() {
   const api = useApi()
   const { pictures, queue } = usePictureQueue({ send: sendWith(api), faultOf })
   const [refusal, setRefusal] = useState('')
   return {
     pictures,
-    /** Why chosen files were not added. */
+    /** Reason why chosen files were not added. */
     refusal,
-    /** Why the report cannot be sent yet; empty when it can. */
+    /** Reason why the report cannot be sent yet; empty when it can. */
     pending: pendingText(pictures.map(({ state }) => state)),
     add: (files: readonly File[]) => {
       const faults = files.flatMap((file) => {

@@ -7,10 +7,13 @@ import { useCheckedDraft } from '#lib/use-checked-draft.ts'
 import { EMPTY_REPORT, faultsOf, type ReportDraft, type ReportFault, readReport, toReport } from './report-draft.ts'
 import { useReportPictures } from './report-pictures.tsx'
 
-/** The state of the report form. @param certificateNo from the address */
+/**
+ * State of the report form.
+ * @param certificateNo number in the address
+ */
 export function useReport(certificateNo: string, outcome: ReportOutcome | undefined) {
   const sent = outcome && outcome.kind !== 'sent' ? outcome : undefined
-  // A lookup whose check failed passes its evidence.
+  // Evidence of a failed check, passed by the lookup page.
   const passed = (useLocation().state as { report?: string } | null)?.report ?? ''
   const initial = sent?.draft ?? { ...EMPTY_REPORT, certificateNo, text: passed }
   const form = useCheckedDraft<keyof ReportDraft, ReportDraft>(initial, faultsOf, sent?.kind === 'faulty')
@@ -31,7 +34,7 @@ export function useReport(certificateNo: string, outcome: ReportOutcome | undefi
     summary,
     isBusy,
     pictures,
-    /** Why the last attempt was held back, as long as the reason holds. */
+    /** Reason why the last attempt was not sent, as long as the reason holds. */
     waiting: isWaiting ? pictures.pending : '',
     handleSubmit,
   }
@@ -54,7 +57,7 @@ export const reportAction = defineAction(async ({ api, form, request }) => {
     const sent = form.getAll('picture')
     const names = sent.filter((value): value is string => typeof value === 'string' && value !== '')
     const files = sent.filter((value): value is File => value instanceof File && value.size > 0)
-    // Browsers without JavaScript send the files themselves: only the server loads this.
+    // Only the server loads this: browsers without JavaScript send the files themselves.
     const { sendReportPictures } = files.length > 0 ? await import('#lib/api/report-pictures.ts') : {}
     const pictures = [...names, ...((await sendReportPictures?.(api, files)) ?? [])]
     const body = { ...toReport(draft), ...(pictures.length > 0 && { pictures }) }

@@ -10,10 +10,10 @@ interface NativeDetectorType {
   getSupportedFormats(): Promise<string[]>
 }
 
-/** Reads a QR code on the device; `null` where it finds none. */
+/** Reads a QR code on the device; `null` when it finds none. */
 type ReadQr = (canvas: HTMLCanvasElement) => Promise<string | null>
 
-/** The browser's detector where it works, else the bundled reader. */
+/** Uses the browser's detector where it works, else the bundled reader. */
 export async function loadQrReader(): Promise<ReadQr> {
   const native = await nativeReader()
   return native ? withFallback(native) : loadBundledReader()
@@ -26,7 +26,7 @@ async function nativeReader(): Promise<ReadQr | null> {
     const detector = new Detector({ formats: ['qr_code'] })
     return async (canvas) => (await detector.detect(canvas))[0]?.rawValue || null
   } catch {
-    // Some browsers have the class without the service behind it.
+    // Some browsers have the class but not the service that it needs.
     return null
   }
 }
@@ -50,7 +50,7 @@ async function loadBundledReader(): Promise<ReadQr> {
   return async (canvas) => decode(decodeQR, pixelsOf(canvas))
 }
 
-/** @param decodeQR throws where it finds no code */
+/** @param decodeQR function that throws when it finds no code */
 export function decode(decodeQR: (image: Pixels) => string, pixels: Pixels): string | null {
   try {
     return decodeQR(pixels) || null
@@ -67,8 +67,8 @@ function pixelsOf(canvas: HTMLCanvasElement): Pixels {
 }
 
 /**
- * Longer sides to scale a photo to, px, in this order. A code that fills the picture is best read small, one in a corner
- * large; 12 megapixels would take seconds.
+ * Lengths in px to which the longer side of a photo is scaled, in this order. A code that fills the picture is best
+ * read small, one in a corner large; 12 megapixels would take seconds.
  */
 const SIDES_PX = [1000, 1800, 600] as const
 /** Smaller pictures are drawn at twice their size, because modules of one pixel are not found. */
@@ -106,7 +106,7 @@ async function tryAll(bitmap: ImageBitmap, read: ReadQr) {
   return null
 }
 
-/** Scale factors to try. */
+/** Lists the scale factors to try. */
 export function scalesFor({ width, height }: { width: number; height: number }): number[] {
   const longer = Math.max(width, height)
   if (longer <= SMALL_PX) return [2, 1, 4]
@@ -118,7 +118,7 @@ export function draw(source: CanvasImageSource, width: number, height: number, c
   target.width = Math.round(width)
   target.height = Math.round(height)
   const context = target.getContext('2d', { willReadFrequently: true })
-  // Transparent pixels would be read as black.
+  // Fills the background, because transparent pixels would be read as black.
   if (context) {
     context.fillStyle = '#fff'
     context.fillRect(0, 0, target.width, target.height)

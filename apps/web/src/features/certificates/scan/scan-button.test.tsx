@@ -7,7 +7,7 @@ import { ScanButton } from './scan-button.tsx'
 
 const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
 
-/** A camera showing this picture; `null`: one without a QR code. */
+/** Fakes a camera that shows a QR code with this text; `null` for a picture without a QR code. */
 function cameraSeeing(text: string | null) {
   const picture = qrPicture(text ?? ADDRESS)
   const pixels = text === null ? { ...picture, data: picture.data.map(() => 255) } : picture

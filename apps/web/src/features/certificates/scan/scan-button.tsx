@@ -10,7 +10,7 @@ const ScanDialog = deferredPart(async () => (await import('./scan-dialog.tsx')).
 interface ScanButtonProps {
   /** Called with the text of the QR code: a number, an address, or something else. */
   onNumber: (typed: string) => void
-  /** In the language of the page. */
+  /** The dialog in the language of the page. */
   Dialog?: typeof ScanDialog | undefined
 }
 
