@@ -13,13 +13,14 @@ export const name = 'certificates'
 
 const FEW = 1000
 const MANY = 1_000_000
-/** The newest ones of many are in work, and cannot be looked up. */
+/** Number of the newest certificates that have a pending change and cannot be looked up. */
 const UNPUBLISHED = 2000
 
 /**
- * A million certificates with three million versions on SQLite: lookups compared with a thousand, through the upstream and
- * through the BFF with its limits, minimum duration and receipt; the list of the desk with its filters, and whole as a file; and
- * fifty approvals at once; a public log of a million entries. Exit 1 when a target is missed.
+ * Measures a million certificates with three million versions on SQLite: lookups compared with a thousand, through the
+ * upstream and through the BFF with its limits, minimum duration and receipt; the list of the desk with its filters,
+ * and whole as a file; fifty approvals at once; a public log of a million entries. Exits with 1 when a target is
+ * missed.
  */
 export async function run(): Promise<BenchRow[]> {
   return inTempFolder('certificates-bench', async (folder) => {

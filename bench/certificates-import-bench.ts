@@ -16,7 +16,7 @@ const A_DAY = 10_000
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 const DAY_MS = 86_400_000
 
-/** Import of a thousand and of a million certificates, each in its own process. */
+/** Measures the import of a thousand and of a million certificates, each in its own process. */
 export async function run(): Promise<BenchRow[]> {
   return inTempFolder('certificates-import-bench', async (folder) => {
     const rows: BenchRow[] = []
@@ -50,7 +50,7 @@ function numberOf(index: number): string {
   return makeCertificateNo(day.replaceAll('-', ''), index % A_DAY)
 }
 
-/** Rows as long as real ones. */
+/** Writes rows as long as real ones. */
 async function writeCertificates(file: string, count: number): Promise<void> {
   const output = createWriteStream(file)
   for (let index = 0; index < count; index += 1) {

@@ -12,8 +12,9 @@ export const name = 'chat'
 const MEMBERS = 5000
 
 /**
- * Private messages compared with a bare `ws` server and with pages that poll upstream every second: delivery time, memory
- * of an idle socket, requests to upstream. Ways are measured in turn, so that the load of the machine affects all.
+ * Compares private messages with a bare `ws` server and with pages that poll upstream every second: delivery time,
+ * memory of an idle socket, requests to upstream. Ways are measured alternately, so that the load of the machine
+ * affects all.
  */
 export async function run(): Promise<BenchRow[]> {
   return inTempFolder('chat-bench', measure)

@@ -11,7 +11,7 @@ import { type BenchRow, buildWeb, median, sum } from './measuring/bench.ts'
 export const name = 'edge'
 
 const ASSETS = inRepository('apps/web/dist/client/assets')
-/** Pages are kept under the site's own name alone. */
+/** Host name: nginx caches pages under the site's own name only. */
 const HOST = '127.0.0.1'
 const PACKED = { host: HOST, 'accept-encoding': 'gzip, deflate, br, zstd' }
 const FROM_A_PAGE = { ...PACKED, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
@@ -21,7 +21,10 @@ const MANY_SITES = 4
 const ROUNDS = 3
 const ROUND_SECONDS = 2
 
-/** nginx with what it keeps, beside itself with the same bytes as a file; then the mix of `docs/scale.md`. */
+/**
+ * Compares cached answers of nginx with nginx serving the same bytes as files, then measures the mix of
+ * `docs/scale.md`.
+ */
 export async function run(): Promise<BenchRow[]> {
   if (!hasNginx()) throw new Error('there is no nginx')
   await buildWeb()
@@ -60,13 +63,13 @@ async function keptBesideFiles(servers: HttpServers, folder: string): Promise<Be
   ]
 }
 
-/** A site for requests from nginx, and without it: with both, browsers are named by the first entry. */
+/** Starts a site that takes requests from nginx and directly: in both cases the first entry identifies the browser. */
 function startSite(servers: HttpServers, upstream: HttpServer, folder: string, own: string): Promise<HttpServer> {
   const env = { PUBLIC_ORIGIN: `http://${HOST}`, TRUST_PROXY: '2', DATA_DIR: join(folder, own) }
   return servers.startSite(upstream, env)
 }
 
-/** The requests of visits: built files, cached and other calls, pages, one in twenty of them rendered. */
+/** Makes the requests of visits: built files, cached and other calls, pages, one in twenty of them rendered. */
 async function mixOf(url: string): Promise<RequestMaker> {
   const html = (await fetchRaw(`${url}/`)).body.toString()
   const files = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? ''))]
@@ -77,7 +80,7 @@ async function mixOf(url: string): Promise<RequestMaker> {
   }
   const file = browserRequest((n) => files[n % files.length] ?? '/', PACKED)
   const cached = browserRequest((n) => calls[n % calls.length] ?? CALL, FROM_A_PAGE)
-  // No page of the list twice.
+  // No page of the list is requested twice.
   const other = browserRequest((n) => `/v1/article/?pageNo=${2 + (n % 900_000)}&pageSize=10`, FROM_A_PAGE)
   const page = browserRequest('/', PACKED)
   const rendered = browserRequest((n) => `/tags?categoryId=33&never=${process.pid}.${n}`, PACKED)
@@ -102,7 +105,7 @@ async function mix(servers: HttpServers, folder: string): Promise<BenchRow[]> {
   const request = await mixOf(site.url)
   let asked = 0
 
-  /** µs of CPU of each server for one request of the mix, and requests a second as this machine answers them. */
+  /** Measures CPU µs of each server for one request of the mix, and requests a second as this machine answers them. */
   async function measure(entry: HttpServer, nginx: HttpServer | null) {
     const rounds: Record<'nginx' | 'site' | 'upstream' | 'perSecond', number>[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {

@@ -7,17 +7,17 @@ import { type BenchRow, buildWeb, percentile } from './measuring/bench.ts'
 
 export const name = 'hostile'
 
-/** Of a lookup by another client while the attack goes on. ms. */
+/** Maximum time of a lookup by another client during the attack. ms. */
 const LOOKUP_TARGET_MS = 100
 const SECONDS = 10
-/** Interval of requests of each kind, independent of responses. ms. */
+/** Interval between requests of each kind, independent of responses. ms. */
 const EVERY_MS = 100
 /** Pause between two attacks. ms. */
 const SETTLE_MS = 3_000
 
 /**
- * Effect of one member's previews on other clients: lookups, health and pages on the quiet site, and during six previews of
- * a hostile text. Exit 1 when a lookup takes 100 ms or more at the median.
+ * Measures the effect of one member's previews on other clients: lookups, health and pages on the idle site, and during
+ * six previews of a hostile text. Exits with 1 when a lookup takes 100 ms or more at the median.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
@@ -54,7 +54,7 @@ async function measure(loaded: LoadedSite): Promise<BenchRow[]> {
   }
 }
 
-/** Other clients, each request from another address. */
+/** Makes other clients, each request from another address. */
 function createVisitors({ certificates }: LoadedSite, client: LoadClient) {
   let asked = 0
   const next = () => {
@@ -75,7 +75,7 @@ function createVisitors({ certificates }: LoadedSite, client: LoadClient) {
     },
   }
 
-  /** Begins one of each kind at a constant rate, and waits for all of them. */
+  /** Starts one request of each kind at a constant rate, and waits for all of them. */
   async function watch(seconds: number): Promise<Latencies> {
     const latencies: Latencies = { lookup: [], health: [], page: [] }
     const asking: Promise<void>[] = []
@@ -83,7 +83,7 @@ function createVisitors({ certificates }: LoadedSite, client: LoadClient) {
     while (performance.now() < endsAtMs) {
       for (const kind of Object.keys(kinds) as (keyof Latencies)[]) {
         const begunMs = performance.now()
-        // An answer that is refused or never comes counts as long as it was waited for.
+        // A refused or missing answer counts with the time that was waited for it.
         const end = () => void latencies[kind].push(performance.now() - begunMs)
         asking.push(kinds[kind]().then(end, end))
       }

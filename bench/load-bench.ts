@@ -15,15 +15,15 @@ export const name = 'load'
 /** Share of the measured capacity. */
 const LOAD_SHARE = 0.8
 const DEFAULT_SECONDS = 180
-/** Results of messages and limits of clients are stored for so long; until then memory grows as expected. */
+/** Time for which results of messages and limits of clients are stored; until then memory grows as expected. */
 const KEPT_MS = 600_000
 /** Pause for pending work. */
 const SETTLE_MS = 3000
 
 /**
- * The whole site under everything at once: how much of the mix it does, then 80% of that for `LOAD_SECONDS` (180) at a
- * constant rate. Errors make the command fail, and so does memory that
- * grows, in a run whose first half lasts until what is kept for ten minutes has gone once (`LOAD_SECONDS=800`).
+ * Loads the whole site with all kinds of requests at once: measures its capacity, then sends 80% of that for
+ * `LOAD_SECONDS` (180) at a constant rate. The command fails on errors, and on growing memory in a run whose first half
+ * is longer than the ten minutes for which data is stored (`LOAD_SECONDS=800`).
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
@@ -68,7 +68,7 @@ async function measure(loaded: LoadedSite, seconds: number): Promise<BenchRow[]>
   }
 }
 
-/** What both hold when nothing is under way. */
+/** Reads the memory of both servers while they are idle. */
 async function look({
   site,
   upstream,
@@ -77,7 +77,7 @@ async function look({
   return { site: await site.memory(), upstream: await upstream.memory() }
 }
 
-/** Since each began, of the whole machine and of what belongs to this bench. ms. */
+/** Processor time of the whole machine and of the processes of this bench, since each started. ms. */
 async function processorTime({ site, upstream }: Record<'site' | 'upstream', MeasuredServer>) {
   const [of, behind] = await Promise.all([site.usage(), upstream.usage()])
   const { user, system } = process.cpuUsage()

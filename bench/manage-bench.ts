@@ -15,8 +15,9 @@ const WARM_UP = 5
 const P99_TARGET_MS = 50
 
 /**
- * Every list of the management pages at 100,000 rows, with each of its filters, over HTTP: one request after another with
- * pauses, all lists in turn. On SQLite, and on PostgreSQL where there is one. Exit 1 when a list is slower than its target.
+ * Measures every list of the management pages at 100,000 rows, with each of its filters, over HTTP: one request after
+ * another with pauses, all lists in turn. On SQLite, and on PostgreSQL where there is one. Exits with 1 when a list is
+ * slower than its target.
  */
 export async function run(): Promise<BenchRow[]> {
   return onBothDatabases('manage-bench', async (url, dataDir) => {
@@ -53,7 +54,7 @@ async function timesOf(url: string, token: string): Promise<Map<Listing, number[
     for (const listing of LISTINGS) {
       const ms = await timeOf(agent, url + listing.path, token)
       if (round >= 0) times.get(listing)?.push(ms)
-      // A server that is never idle would wait for its own garbage collection, and for its turn on a shared machine.
+      // A server that is never idle would wait for its own garbage collection, and for its share of a busy machine.
       await delay(2 + ms / 2)
     }
   }
@@ -61,7 +62,7 @@ async function timesOf(url: string, token: string): Promise<Map<Listing, number[
   return times
 }
 
-/** From the request until the answer was read, ms. */
+/** Time from the request until the answer was read, ms. */
 function timeOf(agent: http.Agent, url: string, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()

@@ -11,12 +11,12 @@ import { comparisonRows, type MeasuredPage, pageRows } from './pages/rows.ts'
 
 export const name = 'pages'
 
-/** The median of each page's runs counts. */
+/** Number of runs per page, of which the median counts. */
 const RUNS = 3
 
 /**
- * Lighthouse, as a phone, on every public address of the site as it is in operation. `--runs=1` is quicker and less
- * sure; `--only=/gem,/article` measures the addresses that begin so, and `--only=/` the home page alone.
+ * Runs Lighthouse, as a phone, on every public address of the site as in production. `--runs=1` is faster and less
+ * certain; `--only=/gem,/article` measures the addresses that begin so, and `--only=/` the home page alone.
  * `--against=FOLDER` alternates with another checkout, installed and built, and compares the two.
  */
 export async function run(): Promise<BenchRow[]> {
@@ -52,7 +52,7 @@ async function measure(folder: string): Promise<BenchRow[]> {
 
 async function startSite(servers: HttpServers): Promise<string> {
   const upstream = await servers.startUpstream({ DEMO_CONTENT: 'on' })
-  // An address that browsers trust like HTTPS.
+  // Browsers trust this address like HTTPS.
   const port = await findFreePort()
   const site = await servers.startSite(upstream, {
     PORT: String(port),
@@ -63,7 +63,7 @@ async function startSite(servers: HttpServers): Promise<string> {
   return site.url
 }
 
-/** All but the not-found page: Lighthouse only reports its status. */
+/** Returns all addresses but the not-found page: Lighthouse only reports its status. */
 async function chosenPaths(siteUrl: string): Promise<string[]> {
   const pages = await publicPages(siteUrl)
   const paths = pages.filter(({ status }) => status === undefined).map(({ path }) => path)
@@ -74,7 +74,7 @@ async function chosenPaths(siteUrl: string): Promise<string[]> {
 
 /** @returns the runs of each site */
 async function alternatingRuns(siteUrls: readonly string[], path: string, port: number): Promise<PageMeasure[][]> {
-  // Warms the caches, as in operation.
+  // The request warms the caches, as in production.
   for (const url of siteUrls) await (await fetch(url + path)).text()
   const runs: PageMeasure[][] = siteUrls.map(() => [])
   for (let count = Number(option('runs') ?? RUNS); count > 0; count -= 1) {

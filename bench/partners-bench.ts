@@ -10,18 +10,21 @@ import { type BenchRow, inTempFolder, percentile } from './measuring/bench.ts'
 export const name = 'partners'
 
 const CERTIFICATES = 100_000
-/** The newest ones are in work, and cannot be looked up. */
+/** Number of published certificates; the newest ones have a pending change and cannot be looked up. */
 const PUBLISHED = 98_000
 const PAIRS = 100
 const CALLS = 200
 const WARM_UP = 20
-/** A prime, so that pairs jump over the whole table. */
+/** A prime, so that pairs are spread over the whole table. */
 const STRIDE = 7_919
 const P99_MS = 100
 
 type Kind = 'right' | 'unknown'
 
-/** Checks of 100 pairs in one call, among a hundred thousand certificates on SQLite. Exit 1 when a target is missed. */
+/**
+ * Measures checks of 100 pairs in one call, among a hundred thousand certificates on SQLite. Exits with 1 when a target
+ * is missed.
+ */
 export async function run(): Promise<BenchRow[]> {
   return inTempFolder('partners-bench', async (folder) => {
     await copyCertificates(folder, CERTIFICATES)
@@ -76,7 +79,7 @@ function pairsOf(call: number, kind: Kind) {
   })
 }
 
-/** @returns ms until the whole answer was read */
+/** @returns the ms until the whole answer was read */
 async function check(url: string, key: string, pairs: readonly object[]): Promise<number> {
   const started = performance.now()
   const answer = await fetch(`${url}/v1/partner/certificates/check`, {
@@ -86,7 +89,7 @@ async function check(url: string, key: string, pairs: readonly object[]): Promis
   })
   const text = await answer.text()
   const ms = performance.now() - started
-  // What does not match the public log is answered too.
+  // A certificate that does not match the public log is answered too.
   if (!text.startsWith('{"code":200') || text.includes('mismatch'))
     throw new Error(`a check answered ${answer.status}: ${text.slice(0, 200)}`)
   return ms

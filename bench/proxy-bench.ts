@@ -18,9 +18,9 @@ const FROM_A_PAGE = {
 }
 
 /**
- * Calls of a page: what the site asks upstream for each time, and what it may keep, beside `@fastify/http-proxy` with
- * its defaults and nginx in front of the same upstream. The site alone counts calls of each client, knows who is
- * logged in, checks where a call comes from and whether the answer has the form of the contract.
+ * Compares calls of a page, both those that the site forwards to upstream each time and those that it may cache, with
+ * `@fastify/http-proxy` (defaults) and nginx in front of the same upstream. Only the site counts calls of each client,
+ * checks the session and the origin of a call, and checks the answer against the contract.
  */
 export async function run(): Promise<BenchRow[]> {
   return withServers('proxy-bench', async (servers, folder) => {

@@ -10,8 +10,8 @@ const PAGES = { 'front page': '/', 'list of articles': '/tags', 'checking a cert
 const UNCACHED_MAX_MS = 3
 
 /**
- * Pages of the demo content as a browser gets them, beside a constant answer of the same bytes and headers from bare
- * Fastify; and pages that were never asked for, whose data the site has.
+ * Compares pages of the demo content as a browser receives them with a constant answer of the same bytes and headers
+ * from bare Fastify; also measures pages that are requested for the first time and whose data is cached.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
@@ -61,7 +61,7 @@ export async function run(): Promise<BenchRow[]> {
   })
 }
 
-/** The page once it comes from memory. */
+/** Returns the page once it comes from memory. */
 async function settledPage(url: string, headers: Record<string, string>) {
   await fetchRaw(url, headers)
   return await fetchRaw(url, headers)

@@ -28,13 +28,14 @@ interface Fleet {
   postgres: OwnPostgres | undefined
 }
 
-/** What one request of a kind costs: CPU time of each server in µs, and commands to Redis. */
+/** Costs of one request of a kind: CPU time of each server in µs, and commands to Redis. */
 const COSTS = ['site', 'upstream', 'PostgreSQL', 'Redis'] as const
 type Cost = Record<(typeof COSTS)[number], number>
 
 /**
- * What `docs/scale.md` counts with: the processor time that each server spends on a page, a file, a call and a message,
- * and the bytes of a page view. Processor time, as a busy machine changes it less than it changes time.
+ * Measures the figures of `docs/scale.md`: the processor time that each server spends on a page, a file, a call and a
+ * message, and the bytes of a page view. Processor time is used because a busy machine changes it less than elapsed
+ * time.
  */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
@@ -100,7 +101,7 @@ function rowsOf(kind: string, cost: Cost): BenchRow[] {
   }))
 }
 
-/** The page and the files that it names, as a browser gets them at its first visit. */
+/** Fetches a page and the files that it names, as a browser does at its first visit. */
 async function pageView(url: string, path: string) {
   const packed = await fetchRaw(url + path, PACKED)
   const html = (await fetchRaw(url + path)).body.toString()
@@ -109,7 +110,7 @@ async function pageView(url: string, path: string) {
   return { files, bytes: sum([packed, ...answers].map(({ body }) => body.length)) }
 }
 
-/** Median of some rounds after one that warms up. */
+/** Returns the median of some rounds after one that warms up. */
 async function costOf(fleet: Fleet, request: RequestMaker): Promise<Cost> {
   const rounds: Cost[] = []
   let asked = 0
@@ -144,7 +145,7 @@ async function measured({ site, upstream, redis, postgres }: Fleet, work: () => 
   return costOfEach((server) => (after[server] - before[server]) / times)
 }
 
-/** Of the server and the processes that serve its connections, which last as long as those. */
+/** Processor time of the server and of the processes that serve its connections, which last as long as those. */
 function postgresMs(postgres: OwnPostgres | undefined): number {
   if (!postgres) return 0
   const folder = new URL(postgres.url).searchParams.get('host') ?? ''
@@ -159,12 +160,15 @@ function parentOf(pid: string): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
   } catch {
-    // Gone meanwhile.
+    // The process has ended meanwhile.
     return undefined
   }
 }
 
-/** From one socket of the sender to one of the receiver; each pair sends the next message when the last one has arrived. */
+/**
+ * Measures a message from one socket of the sender to one of the receiver; each pair sends the next message when the
+ * last one has arrived.
+ */
 async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Cost> {
   const open = socketsAt(fleet.site.url, 'site')
   const exchanges = Array.from({ length: PAIRS }, async (_none, at) => {
@@ -192,7 +196,7 @@ async function messageCost(fleet: Fleet, members: readonly Member[]): Promise<Co
   return measured(fleet, () => exchangeAll('measured', MESSAGES))
 }
 
-/** How many commands Redis has done; this question is one. */
+/** Returns the number of commands that Redis has run, including this query. */
 async function commandsOf(redis: TestRedis | null): Promise<number> {
   if (!redis) return 0
   const socket = connect(Number(new URL(redis.url).port), '127.0.0.1')

@@ -39,7 +39,7 @@ const GEMS = '红宝石 蓝宝石 祖母绿 碧玺 尖晶石 石榴石 欧泊 �
 
 function makeArticle(index: number, random: () => number): NewArticle {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
-  // 翡翠 in 20 %, a quarter of them in the title; 手镯 in 20 %, independently; one term in two articles only.
+  // 20 % contain 翡翠, a quarter of them in the title; 20 % contain 手镯, independently; one term is in two articles only.
   const hasFeicui = random() < 0.2
   const inTitle = hasFeicui && random() < 0.25
   const hasBangle = random() < 0.2
@@ -86,7 +86,10 @@ async function measure(label: string, work: (round: number) => Promise<unknown>)
   ]
 }
 
-/** Search and lists over 100,000 articles, on SQLite and on PostgreSQL where there is one: a query without HTTP. */
+/**
+ * Measures search and lists over 100,000 articles, on SQLite and on PostgreSQL where there is one: queries without
+ * HTTP.
+ */
 export async function run(): Promise<BenchRow[]> {
   return onBothDatabases('search-bench', (url) => withDatabase(url, measureOn))
 }

@@ -10,10 +10,10 @@ import { type BenchRow, buildWeb } from './measuring/bench.ts'
 export const name = 'static'
 
 const CLIENT = inRepository('apps/web/dist/client')
-/** The script nearest to this size is measured, about the median of a first view. Bytes. */
+/** The script nearest to this size is measured: about the median of a first view. Bytes. */
 const SIZE = 60_000
 
-/** A built script from our memory, beside the same compressed file from `@fastify/static` and from nginx. */
+/** Compares a built script from our memory with the same compressed file from `@fastify/static` and from nginx. */
 export async function run(): Promise<BenchRow[]> {
   await buildWeb()
   return withServers('static-bench', async (servers, folder) => {

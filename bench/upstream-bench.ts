@@ -14,8 +14,8 @@ const WARM_UP_EACH = 10
 const P99_TARGET_MS = 10
 
 /**
- * Lists, articles, search and comments at 100,000 articles and 1,000,000 comments, over HTTP at a constant rate, all
- * kinds of requests in turn: what one of them costs, the others wait for. On SQLite, and on PostgreSQL where there is one.
+ * Measures lists, articles, search and comments at 100,000 articles and 1,000,000 comments, over HTTP at a constant
+ * rate, all kinds of requests in turn: a slow one delays the others. On SQLite, and on PostgreSQL where there is one.
  */
 export async function run(): Promise<BenchRow[]> {
   return onBothDatabases('upstream-bench', async (url, dataDir) => {
@@ -26,7 +26,7 @@ export async function run(): Promise<BenchRow[]> {
   })
 }
 
-/** Runs the upstream as a process of its own and sends it requests. */
+/** Runs the upstream in its own process and sends it requests. */
 async function measure(databaseUrl: string, dataDir: string): Promise<BenchRow[]> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, UPSTREAM_PORT: '0', LOG_LEVEL: 'warn' }
   const service = startService({ name: 'upstream', nodeArgs: UPSTREAM_ARGS, env, isVerbose: false })

@@ -8,10 +8,10 @@ import { inRepository, root } from './repository.ts'
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-admin-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-/** Without variables that this machine may have set. */
+/** Variables that this machine may have set are removed. */
 const { DATABASE_URL: _database, ...inherited } = process.env
 
-/** `npm run admin -- …`, without npm and the check of installed packages. */
+/** Runs `npm run admin -- …` directly, not through npm and the check of installed packages. */
 function admin(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [inRepository('scripts/admin.ts'), ...args], {
     cwd: root,

@@ -1,6 +1,6 @@
-// `npm run audit`: asks the registry for known vulnerabilities of the production dependencies, and writes the list of
-// dependencies (CycloneDX) to .cache/sbom.cdx.json. Exit 1 for a vulnerability of high or critical severity, and for a
-// package that is not locked or has no licence. An unreachable registry is reported and is no failure.
+// `npm run audit`: queries the registry for known vulnerabilities of the production dependencies, and writes the list
+// of dependencies (CycloneDX) to .cache/sbom.cdx.json. Exits with 1 for a vulnerability of high or critical severity,
+// and for a package that is not locked or has no licence. An unreachable registry is reported and is no failure.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ const BILL = path.join('.cache', 'sbom.cdx.json')
 const ANSWER_MAX_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 120_000
 
-/** Output of npm, whose exit code is 1 both for findings and for failures. */
+/** Returns the output of npm, whose exit code is 1 both for findings and for failures. */
 function npm(...args: string[]): Promise<string> {
   const options = { cwd: root, maxBuffer: ANSWER_MAX_BYTES, timeout: TIMEOUT_MS }
   return new Promise((resolve) => execFile('npm', args, options, (_error, stdout) => resolve(stdout)))

@@ -9,10 +9,10 @@ import { inRepository, root } from './repository.ts'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-backup-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Without variables that this machine may have set. */
+/** Variables that this machine may have set are removed. */
 const { DATABASE_URL: _database, INIT_CWD: _cwd, ...inherited } = process.env
 
-/** `npm run NAME -- …` from `folder`, without npm and the check of installed packages. */
+/** Runs `npm run NAME -- …` from `folder` directly, not through npm and the check of installed packages. */
 function run(name: string, dataDir: string, ...args: string[]) {
   const { status, stdout } = spawnSync(process.execPath, [inRepository(`scripts/${name}.ts`), ...args], {
     cwd: root,
@@ -25,7 +25,7 @@ function run(name: string, dataDir: string, ...args: string[]) {
 it('backs up the site of DATA_DIR, restores it elsewhere, and prints its usage', () => {
   expect(run('backup', 'site', 'first')).toMatchObject({ status: 1, stdout: expect.stringContaining('no database') })
   expect(run('admin', 'site', 'create', 'owner@example.test').status).toBe(0)
-  // As upstream does when it starts.
+  // Upstream does the same when it starts.
   loadInstanceSecret(path.join(folder, 'site'))
   expect(run('backup', 'site', 'first')).toMatchObject({ status: 0, stdout: expect.stringContaining('Backup made') })
   expect(run('restore', 'other', 'first')).toMatchObject({ status: 0, stdout: expect.stringContaining('Restored') })

@@ -26,7 +26,7 @@ for (const bench of chosen) {
   printRows(rows)
   writeResult(bench.name, rows)
 }
-// A bench that left something open must not keep the command from ending.
+// An open handle of a bench must not keep the command from ending.
 process.exit(process.exitCode ?? 0)
 
 function printRows(rows: readonly BenchRow[]): void {
@@ -38,12 +38,12 @@ function printRows(rows: readonly BenchRow[]): void {
   }
 }
 
-/** Columns that a text takes in a terminal: a Chinese character takes two. */
+/** Counts the columns of a text in a terminal: a Chinese character takes two. */
 function columnsOf(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }
 
-/** Three significant digits. */
+/** Formats a value with three significant digits. */
 function formatValue(value: number): string {
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
 }

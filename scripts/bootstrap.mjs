@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { installDependencies } from './install/dependency-install.mjs'
 import { findPinnedNode } from './install/pinned-node.mjs'
 
-/** See `stopWithNpm`. */
+/** Interval of the check in `stopWithNpm`. */
 const PARENT_POLL_MS = 100
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -20,7 +20,7 @@ try {
     },
   )
 } catch (error) {
-  // The fault is in the sources of web, so the stack of this script would not help.
+  // The cause is in the sources of web, so the stack of this script would not help.
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
@@ -28,7 +28,7 @@ try {
 async function build(): Promise<void> {
   const startedAt = performance.now()
   console.error('Building apps/web …')
-  // Taken before the build: a source changed meanwhile makes the next start build again.
+  // The fingerprint is computed before the build: a source that changes meanwhile makes the next start build again.
   const fingerprint = webFingerprint()
   rmSync(WEB_STAMP, { force: true })
   // One configuration builds all sides: the visitors' bundle, the staff's and the server's.

@@ -17,7 +17,7 @@ import { findFreePort } from './servers/free-port.ts'
 import { addressOf, type Service, startService } from './servers/service.ts'
 
 const isVerbose = process.argv.includes('--verbose') || isGiven(process.env, 'LOG_LEVEL')
-// Taken before Vite starts, which sets NODE_ENV.
+// The environment is copied before Vite starts, which sets NODE_ENV.
 const env = serviceEnvironment({ ...process.env }, isVerbose)
 const host = env.HOST?.trim() || '127.0.0.1'
 const port = Number(env.PORT?.trim() || 8080)
@@ -49,7 +49,7 @@ await Promise.all([bff.address, upstream?.address])
 console.log(`开发站点已启动\n  Site: http://${host}:${port}\n  Data: ${env.DATA_DIR ?? env.DATA_DIR_FILE}`)
 if (upstream) console.log(`  Mail: ${upstreamUrl}/dev/mailbox`)
 
-/** Runs a server that starts again when one of its files changes, and waits for a change when it fails. */
+/** Runs a server that restarts when one of its files changes, and waits for a change when it fails. */
 function watch(name: string, folder: string, serviceEnv: NodeJS.ProcessEnv): Service {
   const nodeArgs = ['--watch', '--watch-preserve-output', `${folder}/src/main.ts`]
   const service = startService({ name, nodeArgs, env: serviceEnv, isVerbose })

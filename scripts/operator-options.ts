@@ -1,12 +1,12 @@
 import type { CommandOptions } from '../apps/upstream/src/commands/command.ts'
 import { serviceEnvironment, upstreamEnvironment } from './servers/environment.ts'
 
-/** Options with which a command of the reference upstream works on the data of `npm start`. */
+/** Options with which a command of the reference upstream uses the data of `npm start`. */
 export function operatorOptions(): CommandOptions {
   return {
     args: process.argv.slice(2),
     env: upstreamEnvironment(serviceEnvironment(process.env, true)),
-    // npm runs scripts in the project's folder; the variable holds the folder of the caller.
+    // npm runs scripts in the project's folder; the variable contains the folder of the caller.
     folder: process.env.INIT_CWD ?? process.cwd(),
     output: process.stdout,
     progress: process.stderr,

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { root } from './repository.ts'
 
 export interface ProcessResult {
-  /** Exit code; 1 where a signal ended it or it could not be started. */
+  /** Exit code; 1 if a signal ended the program or it could not be started. */
   code: number
-  /** Standard output and error, in order; empty when they were shown instead. */
+  /** Standard output and error, in order; empty if they were shown instead. */
   output: string
 }
 
 interface Options {
   env?: NodeJS.ProcessEnv
-  /** Show its output at once, instead of returning it. */
+  /** Whether to show its output at once, instead of returning it. */
   isShown?: boolean
 }
 
@@ -30,7 +30,7 @@ export function runProcess(command: string, args: string[], { env, isShown = fal
   })
 }
 
-/** Runs a script or a package's command on the Node that runs us. */
+/** Runs a script or a package's command on the Node of this process. */
 export function runNode(args: string[], options?: Options): Promise<ProcessResult> {
   return runProcess(process.execPath, args, options)
 }

@@ -6,7 +6,7 @@ import { runRecord } from './record/run-record.ts'
 process.exitCode = await runRecord({
   args: process.argv.slice(2),
   env: process.env,
-  // npm runs scripts in the project's folder; the variable holds the folder of the caller.
+  // npm runs scripts in the project's folder; the variable contains the folder of the caller.
   folder: process.env.INIT_CWD ?? process.cwd(),
   print: (line) => console.log(line),
 })

@@ -1,14 +1,14 @@
 import path from 'node:path'
 
-/** Absolute path of the repository, whatever the working folder. */
+/** Absolute path of the repository, independent of the working folder. */
 export const root = path.dirname(import.meta.dirname)
 
-/** An absolute path below the repository's root. */
+/** Returns an absolute path below the repository's root. */
 export function inRepository(...parts: string[]): string {
   return path.join(root, ...parts)
 }
 
-/** File of a package's command, so that it runs on this Node (`process.execPath`). */
+/** Returns the file of a package's command, so that it runs on this Node (`process.execPath`). */
 export function packageBin(packagePath: string): string {
   return inRepository('node_modules', packagePath)
 }

@@ -12,7 +12,7 @@ import { inRepository } from './repository.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const WIDTHS_PX = [1440, 390]
-/** Pages are scrolled in such steps, because pictures below the fold are loaded lazily. */
+/** Step of scrolling: pictures below the fold are loaded lazily. */
 const STEP_PX = 800
 
 const words = process.argv.slice(2)
@@ -44,7 +44,7 @@ async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[],
   mkdirSync(folder, { recursive: true })
   const { page, context } = await openWatchedPage(browser, { widthPx })
   await context.addInitScript(keepLook, look)
-  // Stops animations, so that screenshots of different days can be compared.
+  // Animations are stopped, so that screenshots of different days can be compared.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const { path: address } of pages) {
     await page.goto(siteUrl + address, { waitUntil: 'networkidle' })
@@ -62,14 +62,17 @@ async function drawLook(browser: Browser, siteUrl: string, pages: VisitedPage[],
   await context.close()
 }
 
-/** It sticks to the lower edge of the screen, and would cover the middle of a full-page screenshot. */
+/**
+ * Moves the toolbar to the end: it sticks to the lower edge of the screen, and would cover the middle of a full-page
+ * screenshot.
+ */
 function layToolbarAtEnd(): void {
   const { style } = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]') ?? document.body
   style.position = 'relative'
   style.marginBlockStart = 'calc(-1 * var(--toolbar-bar))'
 }
 
-/** `/tags?categoryId=32` → `tags-32`, `/` → `home`. */
+/** Converts an address to a file name: `/tags?categoryId=32` → `tags-32`, `/` → `home`. */
 function nameOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   const parts = [...pathname.split('/'), ...searchParams.values()].filter(Boolean)

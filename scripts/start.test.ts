@@ -12,10 +12,10 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-start-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const ownPorts = { PORT: '0', UPSTREAM_PORT: '0', ADMIN_PORT: '0', DATA_DIR: dataDir }
-/** Without variables that this machine may have set. */
+/** Variables that this machine may have set are removed. */
 const { UPSTREAM_URL: _upstream, LOG_LEVEL: _level, HOST: _host, SMTP_URL: _smtp, ...inherited } = process.env
 
-/** `npm start`, without npm and the check of installed packages. */
+/** Runs `npm start` directly, not through npm and the check of installed packages. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [inRepository('scripts/start.ts')], {
     cwd: root,

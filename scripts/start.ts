@@ -19,9 +19,9 @@ import { type Service, startService } from './servers/service.ts'
 import { UPSTREAM_ARGS } from './servers/upstream-args.ts'
 import { ensureWebBuilt } from './web-build/build-web.ts'
 
-/** Longest start, including demo content for an empty database. */
+/** Maximum duration of a start, including demo content for an empty database. */
 const START_MS = 60_000
-/** An external upstream that does not answer is reported after this time. */
+/** Time after which an external upstream that does not answer is reported. */
 const NOTICE_MS = 5_000
 /** Exit code of a service for a wrong setting. */
 const CONFIG_EXIT = 2
@@ -60,7 +60,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Runs the upstream that belongs beside the site; `null`: it is elsewhere. */
+/** Runs the upstream beside the site; returns `null` when it is elsewhere. */
 function runUpstream(recording: string | null): Service | null {
   if (recording !== null) return run('replay', ['scripts/replay/main.ts', recording], env)
   return isGiven(env, 'UPSTREAM_URL') ? null : run('upstream', UPSTREAM_ARGS, upstreamEnvironment(env))

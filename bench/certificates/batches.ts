@@ -5,24 +5,24 @@ import { startChecked } from './log-checked.ts'
 import { type DeskTokens, judged } from './measured-desk.ts'
 
 export const BATCHES_PATH = '/v1/manage/certificates/imports'
-/** What a process may need more while it checks a file of a million rows (decision 0050). */
+/** Maximum additional memory of a process while it checks a file of a million rows (decision 0050). */
 export const MEMORY_MAX_MIB = 200
 const LOOK_MS = 250
 const MIB = 2 ** 20
 const ROWS = 1_000_000
-/** Lines of one piece of the file; the first of each has a fault. */
+/** Lines of one piece of the file; the first line of each has a fault. */
 const PIECE = 1000
 
 export interface CheckedFile {
   id: number
   seconds: number
-  /** Growth of the resident memory of the process, with its reading thread. */
+  /** Growth of the resident memory of the process, including its reading thread. */
   moreMiB: number
-  /** Of the longest wait for an answer meanwhile. */
+  /** Longest wait of another request meanwhile. */
   longestMs: number
 }
 
-/** A file of a million rows, checked by a new process: what that needs and how long it blocks others. */
+/** Measures the check of a file of a million rows by a new process: memory, and how long it blocks others. */
 export async function measureBatch(dataDir: string, { clerk }: DeskTokens): Promise<BenchRow[]> {
   const server = await startChecked(dataDir)
   try {
@@ -41,7 +41,10 @@ export async function measureBatch(dataDir: string, { clerk }: DeskTokens): Prom
   }
 }
 
-/** Uploads a file and waits until it is checked. @param rows a multiple of 1,000 */
+/**
+ * Uploads a file and waits until it is checked.
+ * @param rows a multiple of 1,000
+ */
 export async function checkFile(server: MeasuredServer, token: string, rows: number): Promise<CheckedFile> {
   const headers = { authorization: token }
   const url = server.url + BATCHES_PATH

@@ -29,9 +29,9 @@ const FILE = 'portal.db'
 const CACHE = 'portal-bench-certificates-'
 
 /**
- * A folder of data with so many certificates of three versions each, in the tables that an import and the desk write. Made
- * once for a schema and kept in the system's temporary folder, as it takes minutes.
- * @param folder gets a copy
+ * Copies a data folder with this many certificates of three versions each, in the tables that an import and the desk
+ * write. It is generated once for a schema and cached in the system's temporary folder, as this takes minutes.
+ * @param folder receives the copy
  */
 export async function copyCertificates(folder: string, count: number): Promise<void> {
   const kept = join(tmpdir(), CACHE + count)
@@ -49,7 +49,7 @@ export async function copyCertificates(folder: string, count: number): Promise<v
   for (const name of readdirSync(made)) copyFileSync(join(made, name), join(folder, name), constants.COPYFILE_FICLONE)
 }
 
-/** Of everything that the data depends on. */
+/** Digest of everything that the data depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   const migrations = inRepository('apps/upstream/src/db/migrations')
@@ -66,7 +66,7 @@ function fill(folder: string, count: number): void {
   database.exec(
     'pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000',
   )
-  // Goes with the indexes.
+  // Dropping the indexes drops these statistics too.
   const figures = database.prepare('select tbl, idx, stat from sqlite_stat1').all()
   const indexes = droppedIndexes(database)
   database.exec('begin')
@@ -130,7 +130,7 @@ interface Logged {
   body: string
 }
 
-/** Enters what lookups show of a number into the public log. */
+/** Enters the public fields of a certificate into the public log. */
 function log(insert: Insert, digest: Digest, { idx, certificate: { certificateNo }, entry, body }: Logged): void {
   const { state, version, newer_no: newerNo, reason, changed_on: changedOn } = entry
   const shown = { certificateNo, state, version, newerNo, reason, changedOn } as const
@@ -148,7 +148,10 @@ async function sign(db: Db, dataDir: string): Promise<void> {
   await createLogSigner({ db, digest, dataDir, logSeed: null, siteUrl: null, now: Date.now, onStop }).sign()
 }
 
-/** Drops the indexes of the large tables: they are made faster afterwards. @returns how */
+/**
+ * Drops the indexes of the large tables: creating them afterwards is faster.
+ * @returns the statements that create them
+ */
 function droppedIndexes(database: DatabaseSync): string[] {
   const found = database
     .prepare(
@@ -173,7 +176,7 @@ function inserter(database: DatabaseSync): Insert {
   }
 }
 
-/** What a lookup reads. */
+/** Makes the row that a lookup reads. */
 function entryOf(
   { certificateNo, category, shown, day, work }: MadeCertificate,
   codeHash: string,
@@ -218,7 +221,7 @@ function listRowOf(one: MadeCertificate, conclusionId: number, index: number, at
   }
 }
 
-/** A text as long as a real one. */
+/** Makes a text as long as a real one. */
 function bodyOf({ category, conclusion, day, preparedBy }: MadeCertificate, index: number, version: number): string {
   return JSON.stringify({
     category,

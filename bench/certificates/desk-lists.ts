@@ -1,6 +1,9 @@
 import { BUSY, LEFT, numberOf, OLD_CONCLUSION, RARE, RARE_CONCLUSION } from './made-certificates.ts'
 
-/** Filters of the list, each alone and the combinations in which no single one finds few. @param count certificates */
+/**
+ * Filters of the list: each alone, and combinations in which each single filter matches many.
+ * @param count number of certificates
+ */
 export function deskLists(count: number): Record<string, Record<string, string>> {
   const middle = numberOf(Math.floor(count / 2), count)
   const after = (certificateNo: string) =>

@@ -7,12 +7,12 @@ const LOOK_MS = 500
 const MEMORY_MAX_MIB = 200
 const MIB = 2 ** 20
 
-/** The whole list as a CSV and as an XLSX file, with what the server needs for it and how long it blocks others. */
+/** Measures the whole list as a CSV and as an XLSX file: the server's memory, and how long it blocks others. */
 export async function measureExports(dataDir: string, { clerk }: DeskTokens, count: number): Promise<BenchRow[]> {
   const server = await startChecked(dataDir)
   try {
     const rows: BenchRow[] = []
-    // A new process takes its caches and young generation with its first work, whatever that is.
+    // A new process allocates its caches and young generation with its first work of any kind.
     await readWhole(`${server.url}/v1/manage/certificates/export?category=jade`, clerk)
     for (const [name, path] of [
       ['CSV', 'export'],
@@ -43,7 +43,7 @@ export async function measureExports(dataDir: string, { clerk }: DeskTokens, cou
   }
 }
 
-/** @returns bytes */
+/** @returns the number of bytes */
 async function readWhole(url: string, token: string): Promise<number> {
   const answer = await fetch(url, { headers: { authorization: token } })
   if (answer.status !== 200 || !answer.body || answer.headers.get('content-type')?.startsWith('application/json')) {

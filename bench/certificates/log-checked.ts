@@ -5,7 +5,7 @@ import { type MeasuredServer, startUpstream } from '../measuring/measured-server
 
 const LOOK_MS = 100
 
-/** Ends once upstream has read the whole public log, as it does after each start. */
+/** Resolves once upstream has read the whole public log, as it does after each start. */
 export async function untilLogChecked(dataDir: string, startedAt: number): Promise<void> {
   const database = new DatabaseSync(join(dataDir, 'portal.db'), { readOnly: true })
   const mark = database.prepare("select at from health_marks where name = 'log.checked' and at >= ?")
@@ -13,7 +13,7 @@ export async function untilLogChecked(dataDir: string, startedAt: number): Promi
   database.close()
 }
 
-/** The same of a measured upstream. */
+/** Starts a measured upstream and waits for the same. */
 export async function startChecked(dataDir: string): Promise<MeasuredServer> {
   const startedAt = Date.now()
   const server = await startUpstream(dataDir)

@@ -3,7 +3,7 @@ import { addressOf, type Service, startService } from '../../scripts/servers/ser
 import { UPSTREAM_ARGS } from '../../scripts/servers/upstream-args.ts'
 import { untilLogChecked } from './log-checked.ts'
 
-/** Upstream and BFF as processes, on ports of the system's choice. */
+/** Starts upstream and BFF as processes, on free ports. */
 export async function startSite(services: Service[], dataDir: string) {
   const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
   const start = async (service: 'upstream' | 'bff', more: NodeJS.ProcessEnv) => {

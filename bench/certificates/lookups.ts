@@ -5,18 +5,21 @@ import { judged } from './measured-desk.ts'
 
 const LOOKUPS = 3000
 const WARM_UP = 200
-/** A prime, so that lookups jump over the whole table. */
+/** A prime, so that lookups are spread over the whole table. */
 const STRIDE = 7_919_317
 const RATIO_MAX = 1.5
 
 export interface LookupSite {
   count: number
-  /** Of the oldest ones, which are published. */
+  /** Number of the oldest certificates, which are published. */
   published: number
   url: string
 }
 
-/** Lookups among few and among many in turn, so that the load of the machine affects both. @param way through the upstream */
+/**
+ * Alternates lookups among few and among many certificates, so that the load of the machine affects both.
+ * @param way e.g. through the upstream
+ */
 export async function compareLookups(way: string, few: LookupSite, many: LookupSite): Promise<BenchRow[]> {
   const times = new Map<LookupSite, number[]>([few, many].map((site) => [site, []]))
   for (let round = -WARM_UP; round < LOOKUPS; round += 1) {
@@ -38,12 +41,12 @@ export async function compareLookups(way: string, few: LookupSite, many: LookupS
   return [...rows, judged(row, ratio <= RATIO_MAX, `at most ${RATIO_MAX} ×`)]
 }
 
-/** Many addresses, because hundreds of requests a minute from one would need a proof of work. */
+/** Returns one of many addresses, because hundreds of requests a minute from one would need a proof of work. */
 function visitorOf(index: number): string {
   return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 }
 
-/** @returns ms until the whole answer was read */
+/** @returns the ms until the whole answer was read */
 async function lookUp({ url, count }: LookupSite, index: number): Promise<number> {
   const certificateNo = numberOf(index, count)
   const started = performance.now()

@@ -7,20 +7,20 @@ import type { CertificateCategory } from '../../packages/contract/src/certificat
 import type { ShownState, WorkState } from '../../packages/contract/src/manage/certificates/desk-rules.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
-/** Issued on a day. */
+/** Certificates issued on one day. */
 const A_DAY = 850
 const LAST_DAY = Date.UTC(2026, 10, 20)
 const DAY_MS = 86_400_000
-/** The newest ones are in work. */
+/** Number of the newest certificates, which have a pending change. */
 const IN_WORK = 2000
 
-/** Names and conclusions of the filters that are measured. */
+/** Names and conclusions that the measured filters use. */
 export const BUSY = '周观澜'
-/** Has left the laboratory early on, and knew two categories. */
+/** An inspector who left the laboratory early on and worked in two categories. */
 export const LEFT = '许怀远'
 export const RARE = '林知微'
 export const RARE_CONCLUSION = '塔菲石'
-/** Used in the first years alone. */
+/** A conclusion that was used in the first years only. */
 export const OLD_CONCLUSION = '松石（旧称）'
 
 const OTHERS = ['沈砚秋', '陈景行', '苏若水', '韩清扬', '秦望舒', '尤云帆', '吕明远', '孔思齐', '魏文渊']
@@ -73,7 +73,7 @@ export interface MadeCertificate {
 const dayOf = (index: number, count: number) =>
   new Date(LAST_DAY - Math.floor((count - 1 - index) / A_DAY) * DAY_MS).toISOString().slice(0, 10)
 
-/** Numbers rise with the index: `from` 0, the oldest, to `count` - 1. */
+/** Returns the number at an index: 0 is the oldest, `count` - 1 the newest. */
 export function numberOf(index: number, count: number): string {
   const serial = A_DAY - 1 - ((count - 1 - index) % A_DAY)
   return makeCertificateNo(dayOf(index, count).replaceAll('-', ''), serial + 1)
@@ -89,7 +89,7 @@ export function codeOf(index: number): string {
   return code
 }
 
-/** The certificates of some years, oldest first; the same at every run. */
+/** Yields the certificates of some years, oldest first; the same at every run. */
 export function* madeCertificates(count: number): Generator<MadeCertificate> {
   const random = createRandom(1)
   const pick = <T>(all: readonly T[]) => all[Math.floor(random() ** 2 * all.length)] as T

@@ -21,7 +21,10 @@ export interface DeskTokens {
   signatory: string
 }
 
-/** Adds two people: one prepares, the other one signs turquoise. @param dataDir of a copy */
+/**
+ * Adds two members of staff: one prepares, the other one signs turquoise.
+ * @param dataDir data folder of a copy
+ */
 export async function addPeople(dataDir: string): Promise<DeskTokens> {
   return await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
     const at = Date.now()
@@ -60,7 +63,10 @@ export async function addPeople(dataDir: string): Promise<DeskTokens> {
   })
 }
 
-/** The list with each of its filters, one request after another with pauses, all in turn; and the sizes of the views. */
+/**
+ * Measures the list with each of its filters, one request after another with pauses, in turn; and the sizes of the
+ * views.
+ */
 export async function measureLists(url: string, { clerk }: DeskTokens, count: number): Promise<BenchRow[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const paths = Object.entries(deskLists(count)).map(([name, query]) => [
@@ -73,7 +79,7 @@ export async function measureLists(url: string, { clerk }: DeskTokens, count: nu
     for (const [name = '', path = ''] of paths) {
       const { ms } = await ask(agent, `${url}${PATH}${path}`, clerk)
       if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-      // A server that is never idle would wait for its own garbage collection, and for its turn on a shared machine.
+      // A server that is never idle would wait for its own garbage collection, and for its share of a busy machine.
       await delay(2 + ms / 2)
     }
   }
@@ -85,7 +91,7 @@ export async function measureLists(url: string, { clerk }: DeskTokens, count: nu
   })
 }
 
-/** Fifty texts are prepared and submitted one after another, and approved at once. */
+/** Prepares and submits fifty texts one after another, and approves them together. */
 export async function measureApproval(url: string, { clerk, signatory }: DeskTokens): Promise<BenchRow> {
   const agent = new http.Agent({ keepAlive: true })
   const call = async (token: string, method: string, path: string, body?: object) =>
@@ -128,7 +134,7 @@ export function judged(row: BenchRow, isMet: boolean, target: string): BenchRow 
 }
 
 interface Asked {
-  /** From the request until the answer was read. */
+  /** Time from the request until the answer was read. */
   ms: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
   data: any

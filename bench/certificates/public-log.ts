@@ -15,12 +15,12 @@ const PROOFS = 500
 const PROOF_MAX_MS = 5
 const HEAP_MAX_MIB = 100
 const MIB = 2 ** 20
-/** Prime, so that proofs are of places all over the log. */
+/** A prime, so that proofs are of positions all over the log. */
 const STEP = 7919
 
 const hash: Sha256 = (bytes) => new Uint8Array(sha256(bytes))
 
-/** A million entries signed by the signer on SQLite, and proofs made of its tiles without a cache. */
+/** Measures a million entries signed by the signer on SQLite, and proofs made of its tiles without a cache. */
 export async function measureLog(): Promise<BenchRow[]> {
   return await inTempFolder('log-bench', async (dataDir) => {
     const { db, close, kind } = openDatabase(`sqlite:${join(dataDir, 'portal.db')}`)
@@ -56,7 +56,7 @@ export async function measureLog(): Promise<BenchRow[]> {
   })
 }
 
-/** @returns ends it, and gives how many bytes the heap had more at most */
+/** @returns a function that ends it and returns the maximum growth of the heap in bytes */
 function watchHeap(): () => number {
   const before = process.memoryUsage().heapUsed
   let most = before

@@ -1,5 +1,5 @@
-// What the relay is compared with: a bare `ws` server that passes a message on to its receiver's socket. With
-// BENCH_UPSTREAM_URL it stores the message there first, by the same call as the relay.
+// Baseline for the relay: a bare `ws` server that passes a message on to its receiver's socket. With BENCH_UPSTREAM_URL
+// it stores the message there first, by the same call as the relay.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -19,7 +19,7 @@ interface Listener {
 /** Opens a member's page at a server. */
 export type Open = (member: Member, listener?: Listener) => Promise<Client>
 
-/** Opens sockets of the site's own kind: at the site with a cookie, at a bare server with the token. */
+/** Opens sockets: at the site with a cookie, at a bare server with the token. */
 export function socketsAt(url: string, kind: 'site' | 'bare'): Open {
   const base = url.replace(/^http/, 'ws')
   return (member, listener = {}) => {

@@ -5,12 +5,12 @@ import { type LatencyRound, measureLatency, type Way } from './latency.ts'
 import { type GivePairs, peerIn } from './pairs.ts'
 
 const PAIRS = 200
-/** Odd, so that one of them is the median. */
+/** Number of rounds; odd, so that one of them is the median. */
 const ROUNDS = 5
 
 export type Servers = Record<'upstream' | 'pushed' | 'polled' | 'bare' | 'storing', MeasuredServer>
 
-/** Delivery times of messages, in alternating rounds. */
+/** Measures delivery times of messages, in alternating rounds. */
 export async function latencyRows(servers: Servers, pairs: GivePairs): Promise<BenchRow[]> {
   const { upstream, pushed, polled, bare, storing } = servers
   const pollers = pairs(PAIRS)

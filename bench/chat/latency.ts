@@ -21,7 +21,7 @@ export interface LatencyRound {
   meanMs: number
   /** Messages that were not delivered. */
   missing: number
-  /** Delay of the bench itself, 99th percentile. */
+  /** Delay of the bench's own timers, 99th percentile. */
   lateMs: number
   /** CPU time of each server for one message, ms. */
   cpuMs: Record<string, number>
@@ -30,7 +30,7 @@ export interface LatencyRound {
 const MESSAGES_PER_SECOND = 200
 const WARM_UP_MS = 2000
 const MEASURED_MS = 8000
-/** A message counts as lost after this time. */
+/** Time after which a message counts as lost. */
 const DELIVERY_MAX_MS = 10_000
 
 let round = 0
@@ -82,7 +82,7 @@ export async function measureLatency({ open, pairs, servers }: Way): Promise<Lat
       if (waitMs > 0) await delay(waitMs)
       const [one, other] = pairs[index % pairs.length] ?? []
       if (!one || !other) throw new Error('there are no pairs')
-      // Both users of a pair in turn.
+      // Both users of a pair send alternately.
       const [sender, receiver] = Math.floor(index / pairs.length) % 2 === 0 ? [one, other] : [other, one]
       sentAtMs[index] = performance.now()
       lateMs.push(performance.now() - dueMs)

@@ -5,10 +5,10 @@ import { socketsAt } from './clients.ts'
 import { measureMemory, type Setting, type SocketCost } from './memory.ts'
 
 const TABS = 5
-/** Odd, so that one of them is the median. */
+/** Number of rounds; odd, so that one of them is the median. */
 const ROUNDS = 3
 
-/** Memory of idle sockets, each way at its own server. */
+/** Measures the memory of idle sockets, each way at its own server. */
 export async function memoryRows(
   members: readonly Member[],
   startOurs: (hasUpstreamSocket: boolean) => Promise<MeasuredServer>,
@@ -38,7 +38,7 @@ export async function memoryRows(
   }
   return rows
 
-  /** A new server for each round, because the young generation of the heap differs between them. */
+  /** Starts a new server for each round, because the young generation of the heap differs between them. */
   async function medianCost(start: () => Promise<MeasuredServer>, settingAt: (url: string) => Omit<Setting, 'server'>) {
     const costs: SocketCost[] = []
     while (costs.length < ROUNDS) {

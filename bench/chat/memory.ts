@@ -7,7 +7,7 @@ import type { Client, Open } from './clients.ts'
 export interface SocketCost {
   /** Resident memory of the server's process for each socket. Bytes. */
   rssBytes: number
-  /** What of it is in use on its heap. */
+  /** The part of it that is in use on the heap. */
   heapBytes: number
 }
 
@@ -20,15 +20,15 @@ export interface Setting {
   connectionsPerMember?: number
 }
 
-/** Handshakes before the first measurement, so that one-time memory is not counted. */
+/** Number of handshakes before the first measurement, so that one-time memory is not counted. */
 const WARM_UP = 500
-/** How long something may take to settle. */
+/** Maximum time until a server has settled. */
 const SETTLING_MS = 120_000
 const LOOK_MS = 2000
-/** CPU time of a server that does something; pings alone are far below. */
+/** CPU share of a busy server; pings alone are far below. */
 const BUSY_SHARE = 0.1
 
-/** What `members.length` idle sockets cost their server. */
+/** Measures the memory that `members.length` idle sockets use on their server. */
 export async function measureMemory({ server, open, members, connectionsPerMember = 0 }: Setting): Promise<SocketCost> {
   const rest = (await server.usage()).connections
   const warm = await openAll(members.slice(0, WARM_UP))
@@ -52,7 +52,7 @@ export async function measureMemory({ server, open, members, connectionsPerMembe
   }
 }
 
-/** Waits until the connections are there, and until what their handshakes led to is done. */
+/** Waits until the connections exist, and until the work after their handshakes is done. */
 async function settled(server: MeasuredServer, isThere: (connections: number) => boolean): Promise<void> {
   const untilMs = performance.now() + SETTLING_MS
   for (let before = await server.usage(); ; ) {

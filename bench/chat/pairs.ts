@@ -1,9 +1,9 @@
 import type { Member } from '../measuring/member-accounts.ts'
 
-/** Two who write to each other. */
+/** Two members who write to each other. */
 export type Pair = readonly [Member, Member]
 
-/** Gives out so many pairs of members who have not been given out before. */
+/** Returns this many pairs of members that were not used before. */
 export type GivePairs = (count: number) => Pair[]
 
 export function createPairs(members: readonly Member[]): GivePairs {
@@ -17,7 +17,7 @@ export function createPairs(members: readonly Member[]): GivePairs {
     })
 }
 
-/** The other one of the pair that a member is in. */
+/** Returns the other member of a pair. */
 export function peerIn(pairs: readonly Pair[]): (member: Member) => Member | null {
   const peers = new Map(pairs.flatMap(([one, other]) => [[one.id, other] as const, [other.id, one] as const]))
   return ({ id }) => peers.get(id) ?? null

@@ -6,7 +6,7 @@ import { countRequests, type Group, ONE_REQUEST, type RequestRate } from './requ
 
 const GROUP_PAIRS = 20
 
-/** Requests to upstream of idle and of active users. */
+/** Counts requests to upstream of idle and of active users. */
 export async function requestRows(
   { upstream, pushed, polled }: Pick<Servers, 'upstream' | 'pushed' | 'polled'>,
   pairs: GivePairs,
@@ -54,7 +54,7 @@ export async function requestRows(
   return rows
 }
 
-/** «None at all» counts as one request in the whole time of all users, so that there is a number. */
+/** Returns the ratio. No request at all counts as one request of all users together, so that there is a number. */
 function ratio(polled: number, ours: number): Pick<BenchRow, 'value' | 'unit' | 'note'> {
   const least = ONE_REQUEST / (2 * GROUP_PAIRS)
   if (ours > 0) return { value: polled / ours, unit: '×', note: 'at least 20' }

@@ -5,38 +5,38 @@ import type { Member } from '../measuring/member-accounts.ts'
 import type { CallCounts } from '../measuring/server-gauge.ts'
 import type { Client, Open } from './clients.ts'
 
-/** Pairs of members who all come the same way and do the same. */
+/** Pairs of members who all use the same way and behave alike. */
 export interface Group {
   name: string
   open: Open
   pairs: readonly (readonly [Member, Member])[]
-  /** They write and read messages; otherwise their pages are only open. */
+  /** Members write and read messages; otherwise their pages are only open. */
   isActive: boolean
 }
 
-/** Requests that upstream got, for each member and minute. */
+/** Requests that upstream received, for each member and minute. */
 export interface RequestRate {
-  /** Messages sent and conversations marked as read: what members did. */
+  /** Messages sent and conversations marked as read. */
   done: number
-  /** The rest: how they came to know. */
+  /** All other requests, by which clients learn of changes. */
   known: number
   byCall: Record<string, number>
 }
 
-/** Each member writes so often. */
+/** Interval between messages of a member. */
 const WRITES_EVERY_MS = 15_000
-/** A reader needs a moment. */
+/** Delay before a member marks a message as read. */
 const READS_AFTER_MS = 1000
-/** New clients cause additional requests. */
+/** Time before the measurement, because new clients cause additional requests. */
 const SETTLING_MS = 60_000
 const MEASURED_MS = 120_000
 
-/** A minute of one member's, if a single request was made in all. */
+/** Rate of a member if a single request was made in all. */
 export const ONE_REQUEST = 60_000 / MEASURED_MS
 
 const DONE = new Set(['POST /v1/im/chat', 'GET /v1/im/read'])
 
-/** All groups live at the same upstream at the same time; it knows them by their tokens. */
+/** All groups use the same upstream at the same time; it identifies them by their tokens. */
 export async function countRequests(upstream: MeasuredServer, groups: readonly Group[]): Promise<RequestRate[]> {
   const ends: (() => void)[] = []
   try {

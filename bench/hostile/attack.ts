@@ -2,7 +2,7 @@ import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Member } from '../measuring/member-accounts.ts'
 
-/** How often the previews of an attack were answered with each code of the envelope; 0 where none came. */
+/** Number of answers to the previews of an attack by code of the envelope; 0 for no answer. */
 type Answers = Map<number, number>
 
 export interface Attack {
@@ -12,10 +12,13 @@ export interface Attack {
 }
 
 const AT_ONCE = 6
-/** Before a refused preview is sent again: sending refused ones faster would only measure the limit of requests. ms. */
+/**
+ * Pause before a refused preview is sent again: sending refused ones faster would only measure the limit of requests.
+ * ms.
+ */
 const PAUSE_MS = 200
 
-/** One member who has six previews of the text under way at any time. */
+/** Starts a member who has six previews of the text running at any time. */
 export function startAttack(url: string, member: Member, contentMd: string): Attack {
   const answers: Answers = new Map()
   const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
@@ -56,7 +59,7 @@ export function startAttack(url: string, member: Member, contentMd: string): Att
   }
 }
 
-/** The envelope may be megabytes long, and begins with its code. */
+/** Reads the code at the beginning of the envelope, which may be megabytes long. */
 function codeOf(body: Buffer): number {
   return Number(/"code":(-?\d+)/.exec(body.toString('utf8', 0, 100))?.[1] ?? 0)
 }

@@ -1,4 +1,4 @@
-/** Texts that are slow to render for their length; an account may send them as often as it likes. */
+/** Texts that are slow to render for their length; an account may send them repeatedly. */
 const TABLE_COLUMNS = 60
 const TABLE_CHARS = 190_000
 const LINKS = 31_000

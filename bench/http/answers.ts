@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers'
 export interface Answer {
   status: number
   headers: Record<string, string>
-  /** As it came, compressed or not. */
+  /** Body as received, compressed or not. */
   body: Buffer
 }
 
-/** Nothing of it is unpacked. */
+/** Fetches an answer and leaves its encoding unchanged. */
 export async function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   return await new Promise((resolve, reject) => {
     request(url, { headers }, async (answer) => {
@@ -22,10 +22,10 @@ export async function fetchRaw(url: string, headers: Record<string, string> = {}
   })
 }
 
-/** Of the connection, or of one answer alone: the constant answer's server sets its own. */
+/** Headers of a connection or of one answer alone: the constant answer's server sets its own. */
 const OWN = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding', 'x-request-id'])
 
-/** What `http-bare-server.ts` reads for a constant answer. */
+/** Writes a constant answer for `http-bare-server.ts`. */
 export function keepAnswer(folder: string, name: string, { headers, body }: Answer): string {
   const file = join(folder, `${name}.body`)
   writeFileSync(file, body)

@@ -1,5 +1,5 @@
-// What the site is compared with, each as its own documentation shows it and with nothing else: Fastify with one
-// constant answer, `@fastify/static`, `@fastify/http-proxy`. BENCH_BARE says which.
+// Baselines for the site, each as its own documentation shows it: Fastify with one constant answer, `@fastify/static`,
+// `@fastify/http-proxy`. BENCH_BARE selects one.
 import { readFileSync } from 'node:fs'
 import httpProxy from '@fastify/http-proxy'
 import fastifyStatic from '@fastify/static'

@@ -6,14 +6,14 @@ import type { Answer } from './answers.ts'
 import type { HttpServer, HttpServers } from './servers.ts'
 
 interface Fleet {
-  /** Any number; they take turns. */
+  /** Any number of sites, used in turn. */
   sites: readonly HttpServer[]
   upstream: HttpServer
   /** Folder of built files, `…/assets`. */
   assets: string
 }
 
-/** nginx as the profile `scale` runs it, its log included, in one process. */
+/** Starts nginx as the profile `scale` runs it, with its log, in one process. */
 export async function startEdge(servers: HttpServers, folder: string, { sites, upstream, assets }: Fleet) {
   const own = join(folder, `edge-of-${sites.length}`)
   const files = join(own, 'releases/assets')
@@ -23,7 +23,7 @@ export async function startEdge(servers: HttpServers, folder: string, { sites, u
   const { host: upstreamHost } = new URL(upstream.url)
   const hosts = sites.map(({ url }) => new URL(url).host)
   const config = writeNginxConfig(own, {
-    // The template lists two; more are written into the second place.
+    // The template lists two; more are added to the second place.
     SITE_1: hosts[0] ?? '',
     SITE_2: hosts.slice(-Math.max(1, hosts.length - 1)).join(' max_fails=0; server '),
     UPSTREAM_1: upstreamHost,
@@ -43,10 +43,10 @@ export async function startEdge(servers: HttpServers, folder: string, { sites, u
   return servers.startOther('nginx', ['-p', own, '-c', config], `http://127.0.0.1:${port}`)
 }
 
-/** Headers that nginx sets for a file itself. */
+/** Headers that nginx sets for a file by itself. */
 const OF_FILE = /^(?:server|date|connection|content-length|etag|last-modified|accept-ranges)$/
 
-/** nginx in one process that serves each answer as a file with the same head, with a log. */
+/** Starts nginx in one process that serves each answer as a file with the same head, with a log. */
 export function startFileNginx(servers: HttpServers, folder: string, answers: Readonly<Record<string, Answer>>) {
   const own = join(folder, 'files')
   mkdirSync(own)

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { median, percentile } from '../measuring/bench.ts'
 
-/** Gives the bytes of request number `n`, counted over all connections. */
+/** Makes the bytes of request number `n`, counted over all connections. */
 export type RequestMaker = (n: number) => Buffer
 
 export interface LoadResult {
-  /** Those that were answered 200. */
+  /** Requests that were answered 200. */
   requests: number
-  /** Answered 503: the site sheds load when others on the machine keep it from its work. */
+  /** Requests that were answered 503: the site sheds load when other processes use the machine. */
   refused: number
   seconds: number
   p50Ms: number
@@ -18,7 +18,7 @@ interface Load {
   /** `http://127.0.0.1:…` */
   url: string
   request: RequestMaker
-  /** Each asks, reads the whole answer, and asks again. */
+  /** Number of connections; each sends a request, reads the whole answer, and sends the next. */
   connections: number
   seconds: number
 }
@@ -28,12 +28,15 @@ interface Counts {
   refused: number
 }
 
-/** A header block and a length: all that is read of an answer, so that asking costs little beside answering. */
+/**
+ * End of a header block. The load reads only the head and the length of an answer, so that requesting costs little
+ * compared with answering.
+ */
 const HEAD_END = Buffer.from('\r\n\r\n')
 const CLOSES = /\r\nconnection: close/i
 
 /**
- * Asks a server as fast as it answers.
+ * Sends requests as fast as the server answers.
  * @throws Error for any answer but 200 or 503 with a length, and for a broken connection
  */
 export async function applyLoad({ url, request, connections, seconds }: Load): Promise<LoadResult> {
@@ -124,10 +127,13 @@ function bodyLength(head: string): number {
   return Number(length)
 }
 
-/** Clients behind the one trusted proxy; with one address alone it would answer 429, as it should. */
+/** Number of clients behind the one trusted proxy; the site would answer 429 to a single address, as it should. */
 const CLIENTS = 10_000
 
-/** A browser's request. @param path given its number, where each has its own address */
+/**
+ * Makes a browser's request.
+ * @param path path for a request number, if each has its own
+ */
 export function browserRequest(
   path: string | ((n: number) => string),
   headers: Readonly<Record<string, string>> = {},

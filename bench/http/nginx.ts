@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findFreePort } from '../../scripts/servers/free-port.ts'
 import type { HttpServer, HttpServers } from './servers.ts'
 
-/** The machine's own nginx, one worker, nothing logged; `null` where there is none. */
+/** Starts the machine's own nginx with one worker and no log; returns `null` where there is none. */
 export async function startNginx(
   servers: HttpServers,
   folder: string,

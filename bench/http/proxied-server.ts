@@ -1,4 +1,4 @@
-// The upstream of the proxy bench: two answers of the contract, of about 2 KB, that cost it next to nothing.
+// The upstream of the proxy bench: two cheap answers of the contract, of about 2 KB each.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -29,22 +29,22 @@ export function withServers<T>(name: string, work: (servers: HttpServers, folder
   })
 }
 
-/** Servers of one bench, ended together. */
+/** Servers of one bench, stopped together. */
 export class HttpServers {
   readonly #running: HttpServer[] = []
   readonly #folder: string
   readonly #checkout: string
 
   /**
-   * @param folder for their data and logs
-   * @param checkout of the project, whose sources and build they run
+   * @param folder folder of their data and logs
+   * @param checkout checkout of the project whose sources and build they run
    */
   constructor(folder: string, checkout = root) {
     this.#folder = folder
     this.#checkout = checkout
   }
 
-  /** Starts a server of the project, which sends its address by a message. It logs to a file, as in operation. */
+  /** Starts a server of the project, which sends its address by a message. It logs to a file, as in production. */
   async start(name: string, main: string, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     const log = openSync(join(this.#folder, `${name}.log`), 'a')
     const child = spawn(process.execPath, ['--import', PARENT_EXIT_WATCHER, ...profiling(name), main], {
@@ -60,7 +60,7 @@ export class HttpServers {
     return this.#add(child, (message as { address: string }).address)
   }
 
-  /** Another's, that is known to listen at `url` soon. */
+  /** Starts a server of another program that listens at `url` soon. */
   async startOther(command: string, args: string[], url: string): Promise<HttpServer> {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     await waitFor(url)
@@ -77,7 +77,7 @@ export class HttpServers {
     })
   }
 
-  /** The site as it is in operation, its log and counters included, behind one proxy. */
+  /** Starts the site as in production, with its log and counters, behind one proxy. */
   startSite(upstream: HttpServer, env: NodeJS.ProcessEnv = {}): Promise<HttpServer> {
     return this.start('bff', 'apps/bff/src/main.ts', {
       PORT: '0',
@@ -111,7 +111,7 @@ export class HttpServers {
   }
 }
 
-/** `BENCH_PROFILE=bff` leaves a profile of that server in the folder that `BENCH_PROFILE_DIR` names. */
+/** Options that write a profile of a server: `BENCH_PROFILE=bff` into the folder `BENCH_PROFILE_DIR`. */
 function profiling(name: string): string[] {
   const { BENCH_PROFILE, BENCH_PROFILE_DIR = '.' } = process.env
   return BENCH_PROFILE === name ? ['--cpu-prof', `--cpu-prof-dir=${BENCH_PROFILE_DIR}`] : []
@@ -119,7 +119,7 @@ function profiling(name: string): string[] {
 
 const TICKS_PER_SECOND = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : Number.NaN
 
-/** Of any process, nginx included; Linux alone says so, in ticks of 10 ms. */
+/** Processor time of any process, such as nginx; only Linux reports it, in ticks of 10 ms. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const [utime = 0, stime = 0] = stat

@@ -6,14 +6,14 @@ import type { HttpServer } from './servers.ts'
 export interface Way {
   server: HttpServer
   request: RequestMaker
-  /** 32 when left out. */
+  /** 32 by default. */
   connections?: number
 }
 
-/** What came of each round, in their order. */
+/** Results of all rounds, in order. */
 export interface Rounds {
   perSecond: number[]
-  /** Of the server alone, for each request, all threads. µs */
+  /** Processor time of the server alone, for each request, all threads. µs */
   cpuUs: number[]
   p50Ms: number[]
   p99Ms: number[]
@@ -26,8 +26,8 @@ const ROUND_SECONDS = 1
 const CONNECTIONS = 32
 
 /**
- * Ways take turns, so that what the machine does meanwhile befalls all of them; what is compared is of one round. The
- * numbers of requests go on from round to round: no address that has its number comes twice.
+ * Measures the ways alternately, so that other load on the machine affects all of them; figures of one round are
+ * compared. Request numbers continue from round to round: no numbered address occurs twice.
  */
 export async function takeTurns<Name extends string>(ways: Record<Name, Way>): Promise<Record<Name, Rounds>> {
   const results = {} as Record<Name, Rounds>
@@ -61,7 +61,7 @@ export async function takeTurns<Name extends string>(ways: Record<Name, Way>): P
   return results
 }
 
-/** Figures of one way. */
+/** Rows with the figures of one way. */
 export function ownRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused }: Rounds, note = ''): BenchRow[] {
   const latency = `p50 ${median(p50Ms).toPrecision(2)} ms, p99 ${median(p99Ms).toPrecision(2)} ms`
   return [
@@ -75,7 +75,10 @@ export function ownRows(name: string, { perSecond, cpuUs, p50Ms, p99Ms, refused 
   ]
 }
 
-/** How many times as much `ours` does as `theirs`, and how many times less processor time it takes. */
+/**
+ * Rows that say how many times as many requests `ours` handles as `theirs`, and how many times less processor time each
+ * takes.
+ */
 export function ratioRows(name: string, ours: Rounds, theirs: Rounds, target?: number): BenchRow[] {
   const speed = ours.perSecond.map((value, round) => value / (theirs.perSecond[round] ?? Number.NaN))
   const thrift = ours.cpuUs.map((value, round) => (theirs.cpuUs[round] ?? Number.NaN) / value)
@@ -87,7 +90,10 @@ export function ratioRows(name: string, ours: Rounds, theirs: Rounds, target?: n
   ]
 }
 
-/** How many times as much processor time a request of `ours` takes. @param most the target, where there is one */
+/**
+ * Row that says how many times as much processor time a request of `ours` takes.
+ * @param most maximum, where there is a target
+ */
 export function costRow(name: string, ours: Rounds, theirs: Rounds, most?: number): BenchRow {
   const cost = ours.cpuUs.map((value, round) => value / (theirs.cpuUs[round] ?? Number.NaN))
   const value = median(cost)

@@ -2,16 +2,16 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kind } from './kinds.ts'
 
-/** Results of all begun requests. */
+/** Results of all started requests. */
 export interface Outcome {
   /** Durations of successful requests, µs, by kind. */
   times: ReadonlyMap<string, RecordableHistogram>
-  /** Number of begun requests by kind. */
+  /** Number of started requests by kind. */
   counts: ReadonlyMap<string, number>
-  /** By kind and reason. */
+  /** Number of errors by kind and reason. */
   errors: ReadonlyMap<string, number>
   begun: number
-  /** From the first until the last was begun. */
+  /** Time between the start of the first and of the last request. */
   seconds: number
   /** Delay of the bench itself, 99th percentile. ms */
   lateMs: number
@@ -37,8 +37,8 @@ function createTimes(): RecordableHistogram {
 }
 
 /**
- * Begins requests at a constant rate, independent of responses; resolves when all have ended.
- * @param tally is added to
+ * Starts requests at a constant rate, independent of responses; resolves when all have ended.
+ * @param tally receives the results
  */
 export async function arrive(
   kinds: readonly Kind[],
@@ -68,7 +68,7 @@ export async function arrive(
   tally.lateMs = Math.max(tally.lateMs, late.percentile(99) / 1000)
 }
 
-/** Measured from the due time, so that delays of the bench count too. */
+/** Runs one request. Its time is measured from the due time, so that delays of the bench count too. */
 async function take({ name, run }: Kind, n: number, dueMs: number, { times, errors }: Tally): Promise<void> {
   try {
     await run(n)
@@ -79,7 +79,7 @@ async function take({ name, run }: Kind, n: number, dueMs: number, { times, erro
   }
 }
 
-/** Each kind as often as its share, far apart from itself. */
+/** Repeats each kind according to its share, with equal kinds far apart. */
 function mixOf(kinds: readonly Kind[]): Kind[] {
   const places = kinds.flatMap((kind) =>
     Array.from({ length: kind.share }, (_, nth) => ({ kind, at: (nth + 0.5) / kind.share })),

@@ -3,9 +3,9 @@ import { arrive, createTally, errorCount, type Outcome } from './arrivals.ts'
 import type { Kind } from './kinds.ts'
 
 export interface Capacity {
-  /** Highest rate that was held. Per second. */
+  /** Highest sustained rate. Per second. */
   ratePerSecond: number
-  /** What ended it. */
+  /** Reason why a higher rate failed. */
   end: string
 }
 
@@ -13,17 +13,20 @@ export interface Capacity {
 const FIRST_RATE = 80
 const LEAST_RATE = 5
 const GROWTH = 1.3
-/** Long enough for what piles up only now and then. */
+/** Duration of a step: long enough for load that accumulates slowly. */
 const STEP_SECONDS = 12
 /** Limit for kinds that should be quick. */
 const P99_MS = 250
 const QUICK = ['pages, cached', 'pages, rendered', 'API, visitors', 'API, members']
 const REST_MS = 1500
-/** A rate that holds for a step may not hold for long: garbage, checkpoints and chance come together now and then. */
+/**
+ * Duration of the final test: a rate that holds for a step may not hold for long, as garbage collection and checkpoints
+ * sometimes coincide.
+ */
 const HOLD_SECONDS = 180
 const STEP_BACK = 0.9
 
-/** The highest rate of the mix that holds for three minutes. */
+/** Finds the highest rate of the mix that holds for three minutes. */
 export async function measureCapacity(kinds: readonly Kind[]): Promise<Capacity> {
   const highest = await raise(kinds)
   for (let rate = highest.ratePerSecond; rate >= LEAST_RATE; rate *= STEP_BACK) {
@@ -37,7 +40,7 @@ async function raise(kinds: readonly Kind[]): Promise<Capacity> {
   let held = 0
   let failures = 0
   let end = ''
-  // The first thousand of anything is slow: code is still being compiled.
+  // The first thousand requests of any kind are slow: code is still being compiled.
   await arrive(kinds, FIRST_RATE, STEP_SECONDS, createTally(kinds))
   for (let rate = FIRST_RATE; failures < 2; ) {
     const broken = await tryRate(kinds, rate, STEP_SECONDS)
@@ -55,7 +58,7 @@ async function raise(kinds: readonly Kind[]): Promise<Capacity> {
   return { ratePerSecond: held, end }
 }
 
-/** @returns what did not hold; `null` when it did */
+/** @returns the reason why the rate failed; `null` when it held */
 async function tryRate(kinds: readonly Kind[], rate: number, seconds: number): Promise<string | null> {
   const tally = createTally(kinds)
   await arrive(kinds, rate, seconds, tally)

@@ -15,7 +15,7 @@ export interface Kind {
 
 export interface Traffic {
   kinds: readonly Kind[]
-  /** Fills the caches as after days of operation. */
+  /** Fills the caches to the state after days of operation. */
   warm(): Promise<void>
   end(): void
 }
@@ -25,20 +25,20 @@ const PAGES = ['/', '/tags?categoryId=32', '/gem', '/certificate-check', '/range
 const CHAT_PAIRS = 100
 /** A little more HTML than the site's cache holds, in characters (`pages/page-service.ts`). */
 const FILLING_CHARS = 50_000_000
-/** Messages per user that the site remembers (`chat/recent-messages.ts`). */
+/** Number of messages per user that the site remembers (`chat/recent-messages.ts`). */
 const REMEMBERED = 512
-/** Few enough that the site sheds none. */
+/** Concurrent requests while caches are filled: few enough that the site refuses none. */
 const FILLING_AT_ONCE = 3
 const MESSAGE_MS = 10_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The traffic of the load test, with connected clients. */
+/** Starts the traffic of the load test, with connected clients. */
 export async function startTraffic(loaded: LoadedSite, client: LoadClient): Promise<Traffic> {
   const { members, accounts, certificates, picture } = loaded
   const list = (await client.call('/v1/article/?pageNo=1&pageSize=50')) as { records: { id: number }[] }
   const articles = list.records.map(({ id }) => id)
   const chat = await openChat(loaded)
-  /** Visitors in turn, because one visitor would reach the limits. */
+  /** Rotates visitors, because one visitor would reach the limits. */
   const inTurn = () => {
     let visitors = 0
     return () => {
@@ -107,7 +107,7 @@ function uploadOf(picture: Buffer, headers: Record<string, string>) {
   return { method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data; boundary=bench' }, body }
 }
 
-/** Pairs who write to each other over sockets. */
+/** Opens pairs of members who write to each other over sockets. */
 async function openChat({ site, members }: LoadedSite) {
   const waiting = new Map<string, () => void>()
   const clients = new Map<string, Client>()

@@ -8,21 +8,27 @@ interface RequestOptions {
 
 /** Sends requests over persistent connections. */
 export interface LoadClient {
-  /** @returns the body of a 200. @throws Error for any other answer */
+  /**
+   * @returns the body of a 200
+   * @throws Error for any other answer
+   */
   ask(path: string, options?: RequestOptions): Promise<Buffer>
-  /** The `data` of a success. @throws Error for any other answer */
+  /**
+   * Returns the `data` of a success.
+   * @throws Error for any other answer
+   */
   call(path: string, options?: RequestOptions): Promise<unknown>
   close(): void
 }
 
 const CONNECTIONS = 256
 const TIMEOUT_MS = 30_000
-/** Idle connections are closed earlier than by the site, as by the proxy of `ops/nginx`. */
+/** Time after which idle connections are closed: earlier than by the site, as by the proxy of `ops/nginx`. */
 const IDLE_MS = 30_000
 /** Clients of the site, each with its own limits. */
 const CLIENTS = 4096
 
-/** Address of client number `n`, for `X-Forwarded-For`. */
+/** Returns the address of client number `n`, for `X-Forwarded-For`. */
 export function clientAddress(n: number): string {
   const client = n % CLIENTS
   return `10.9.${client >> 8}.${client & 255}`

@@ -10,25 +10,25 @@ import { type MeasuredServer, startSite, startUpstream } from '../measuring/meas
 import { createMembers, type Member } from '../measuring/member-accounts.ts'
 
 const MEMBERS = 440
-/** Who logs in again and again: an account keeps only so many logins, and chat must not lose its own. */
+/** Accounts that log in repeatedly: an account has a maximum number of sessions, and chat must not lose its own. */
 const LOGINS = 40
 const PASSWORD = randomBytes(12).toString('base64url')
 
-/** Everything that traffic needs to know of the site it goes to. */
+/** Site and accounts for the traffic. */
 export interface LoadedSite {
   site: MeasuredServer
   upstream: MeasuredServer
-  /** Logged in, each at an address of their own. */
+  /** Logged-in members, each at its own address. */
   members: readonly Member[]
-  /** May log in. */
+  /** Accounts that may log in. */
   accounts: readonly { email: string; password: string }[]
-  /** Certificates that are there, with their codes. */
+  /** Existing certificates with their codes. */
   certificates: readonly { certificateNo: string; checkCode: string }[]
-  /** A picture as people upload it. */
+  /** A picture of the usual size of an upload. */
   picture: Buffer
 }
 
-/** Runs `work` with a site of its own in a temporary folder. */
+/** Runs `work` with its own site in a temporary folder. */
 export function withLoadedSite<T>(name: string, work: (loaded: LoadedSite) => Promise<T>): Promise<T> {
   return inTempFolder(name, async (dataDir) => {
     const loaded = await startLoadedSite(dataDir)
@@ -41,7 +41,9 @@ export function withLoadedSite<T>(name: string, work: (loaded: LoadedSite) => Pr
   })
 }
 
-/** The site with its demo content, members and certificates, behind one proxy; each server in its own process. */
+/**
+ * Starts the site with its demo content, members and certificates, behind one proxy; each server in its own process.
+ */
 async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
   await fill(dataDir)
   const sessionKey = randomBytes(32).toString('base64')
@@ -59,7 +61,7 @@ async function startLoadedSite(dataDir: string): Promise<LoadedSite> {
   }
 }
 
-/** Fills the database as the first start does. */
+/** Fills the database like the first start. */
 async function fill(dataDir: string): Promise<void> {
   await withDatabase(`sqlite:${join(dataDir, 'portal.db')}`, async ({ db }) => {
     await seed({ db, folder: DEMO_CONTENT_DIR, digest: digestWith(loadInstanceSecret(dataDir)), now: Date.now })
@@ -84,7 +86,7 @@ interface SeededCertificate {
   state?: string
 }
 
-/** Those that visitors are shown: asking for a draft again and again is guessing, and answered so. */
+/** Returns published certificates: repeated lookups of a draft would count as guessing. */
 function readCertificates() {
   const lines = readFileSync(join(DEMO_CONTENT_DIR, 'certificates.jsonl'), 'utf8').trim().split('\n')
   return lines

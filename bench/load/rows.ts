@@ -3,7 +3,7 @@ import type { Gauge, LoopDelay } from '../measuring/server-gauge.ts'
 import { errorCount, type Outcome } from './arrivals.ts'
 import type { Capacity } from './capacity.ts'
 
-/** A server's memory after garbage was collected: before the first half of the load, between, and after. */
+/** A server's memory after garbage collection: before the load, at its middle, and after it. */
 export interface Memory {
   server: string
   start: Gauge
@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 const MEBIBYTE = 1024 * 1024
-/** Between middle and end of the load, all caches being full: more is growth. */
+/** Maximum growth between middle and end of the load, when all caches are full. */
 const FLAT_SHARE = 0.05
 const FLAT_BYTES = 4 * MEBIBYTE
 
@@ -58,7 +58,7 @@ export function memoryRows(memory: Memory, isConclusive: boolean): BenchRow[] {
   ]
 }
 
-/** @param share of the machine's processor time, taken by neither servers nor bench */
+/** @param share share of the machine's processor time that neither servers nor bench used */
 export function othersRow(share: number): BenchRow {
   const note = share > 0.2 ? 'too much for the times above to mean anything' : 'little enough'
   return { name: 'processor time that other programs took', value: share * 100, unit: '%', note }

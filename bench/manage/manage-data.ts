@@ -8,18 +8,18 @@ import { searchedText } from '../../packages/contract/src/manage/audit-words/ent
 import { DUTIES } from '../../packages/contract/src/manage/duties.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 
-/** Of people, articles, tickets, entries of the audit log, and comments. */
+/** Number of users, of articles, of tickets, of entries of the audit log, and of comments. */
 export const ROWS = 100_000
 const NEWEST_MS = Date.UTC(2026, 10, 1)
 const EVERY_MS = 300_000
 const OLDEST_MS = NEWEST_MS - ROWS * EVERY_MS
-/** Has written every fifth thing; another one a few. */
+/** Editor who wrote every fifth row; another one wrote a few. */
 export const BUSY = 7
 export const BUSY_NAME = '林知微'
 const FEW = 11
 export const FEW_NAME = '绿松石客'
 const STAFF = 200
-/** One of so many has the rare word. */
+/** One row of this many has the rare word. */
 const RARE_EVERY = 50_000
 export const RARE = '塔菲石'
 const TAGS = 2000
@@ -37,11 +37,11 @@ export const timeOf = (nth: number) => OLDEST_MS + nth * EVERY_MS
 export const userId = (nth: number) => nth.toString(16).padStart(32, '0')
 
 export interface Filled {
-  /** Of an owner whose second factor is proved. */
+  /** Token of an owner who has confirmed the second factor. */
   token: string
 }
 
-/** Fills a migrated, empty database with the work of years. */
+/** Fills a migrated, empty database with the data of years. */
 export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
   const random = createRandom(1)
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
@@ -51,7 +51,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     for (let from = 1; from <= rows; from += ROWS_A_STATEMENT) {
       const size = Math.min(ROWS_A_STATEMENT, rows - from + 1)
       const values = Array.from({ length: size }, (_none, at) => make(from + at))
-      // PostgreSQL takes 65,535 values a statement.
+      // PostgreSQL allows 65,535 values per statement.
       const half = Math.ceil(values.length / 2)
       for (const part of [values.slice(0, half), values.slice(half)]) {
         if (part.length > 0) await db.insertInto(table).values(part).execute()
@@ -243,7 +243,7 @@ export async function fillManaged({ db, kind }: OpenDatabase): Promise<Filled> {
     }))
   }
 
-  /** What PostgreSQL does by itself after a while; it takes longer than any of the site's own queries may. */
+  /** Runs what PostgreSQL does by itself after a while; it takes longer than any of the site's own queries may. */
   async function analyse() {
     await db.connection().execute(async (one) => {
       await sql`set statement_timeout = 0`.execute(one)

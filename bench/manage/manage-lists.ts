@@ -8,7 +8,7 @@ export interface Listing {
   path: string
 }
 
-/** In the middle of the oldest half. */
+/** A page in the middle of the oldest half. */
 const LATER = ROWS / 4
 const MISSING = '钻石王'
 

@@ -13,7 +13,10 @@ export interface BenchRow {
   note?: string
 }
 
-/** The value below which this share of them lies; 0 for none. @param share 0 to 1 */
+/**
+ * Returns the value below which this share of them lies; 0 if there are none.
+ * @param share 0 to 1
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
@@ -23,7 +26,7 @@ export const median = (values: readonly number[]) => percentile(values, 0.5)
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Gives `work` a temporary folder, and removes it afterwards. */
+/** Calls `work` with a temporary folder, and removes it afterwards. */
 export async function inTempFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `portal-${name}-`))
   try {

@@ -1,7 +1,7 @@
-/** More would be a storm that no server is measured by here. */
+/** Number of concurrent tasks; more would overload any server. */
 const AT_ONCE = 32
 
-/** Does `work` for each, some at a time. */
+/** Runs `work` for each item, some at a time. */
 export async function inBatches<T>(
   all: readonly T[],
   work: (one: T) => Promise<void>,

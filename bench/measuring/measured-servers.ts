@@ -10,12 +10,12 @@ import type { CallCounts, Gauge, LoopDelay } from './server-gauge.ts'
 export interface MeasuredServer {
   /** `http://127.0.0.1:…` */
   url: string
-  /** After garbage has been collected. */
+  /** Memory after a garbage collection. */
   memory(): Promise<Gauge>
   usage(): Promise<Pick<Gauge, 'cpuMs' | 'connections' | 'rssBytes'>>
-  /** Since the last call. */
+  /** Calls since the last reading. */
   takeCalls(): Promise<CallCounts>
-  /** Delays of its event loop since the last call. */
+  /** Delays of its event loop since the last reading. */
   takeDelay(): Promise<LoopDelay>
   stop(): Promise<void>
 }
@@ -23,7 +23,10 @@ export interface MeasuredServer {
 const GAUGE = pathToFileURL(inRepository('bench/measuring/server-gauge.ts')).href
 const QUIET = { LOG_LEVEL: 'warn', DEMO_CONTENT: 'off' }
 
-/** One of the project's servers, or a bench's own. @param args options of Node, and its file from the root */
+/**
+ * Starts one of the project's servers, or a bench's own.
+ * @param args options of Node, and its file from the root
+ */
 async function startMeasured(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
   const gaugePort = await findFreePort()
   const service = startService({
@@ -47,7 +50,7 @@ async function startMeasured(name: string, args: readonly string[], env: NodeJS.
   }
 }
 
-/** @param dataDir holds a database with accounts */
+/** @param dataDir folder of a database with accounts */
 export function startUpstream(dataDir: string): Promise<MeasuredServer> {
   return startMeasured('upstream', UPSTREAM_ARGS, { UPSTREAM_PORT: '0', DATA_DIR: dataDir })
 }
@@ -56,7 +59,7 @@ interface SiteOptions {
   dataDir: string
   sessionKey: string
   upstream: MeasuredServer
-  /** Uses upstream's socket; otherwise it polls. */
+  /** Whether the site uses upstream's socket; otherwise it polls. */
   hasUpstreamSocket: boolean
   hasPages?: boolean
 }
@@ -78,7 +81,7 @@ export async function startSite(options: SiteOptions): Promise<MeasuredServer> {
   })
 }
 
-/** @param upstream where it stores messages before it passes them on; left out, it stores nothing */
+/** @param upstream stores messages before they are passed on; if absent, nothing is stored */
 export function startBareServer(upstream?: MeasuredServer): Promise<MeasuredServer> {
   return startMeasured('bare ws', ['bench/chat/bare-server.ts'], upstream ? { BENCH_UPSTREAM_URL: upstream.url } : {})
 }

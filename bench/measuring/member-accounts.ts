@@ -17,7 +17,7 @@ export interface Member {
 
 const BATCH = 500
 
-/** Each two in a row follow each other, so that their chat is not limited like a chat between strangers. */
+/** Makes neighbouring members follow each other, so that their chat is not limited like a chat between strangers. */
 function followsOf(members: readonly Member[], created_at: number) {
   return members.flatMap(({ id }, index) => {
     const peer = members[index ^ 1]
@@ -26,10 +26,10 @@ function followsOf(members: readonly Member[], created_at: number) {
 }
 
 /**
- * Accounts with a login each, put straight into a new database: a thousand logins by their forms would take longer than
- * the bench.
- * @param sessionKey of the site, 32 bytes in base64
- * @param databaseUrl left out, the one that upstream has in `dataDir`
+ * Creates accounts with a login each directly in a new database: a thousand logins by form would take longer than the
+ * bench.
+ * @param sessionKey key of the site, 32 bytes in base64
+ * @param databaseUrl upstream's database in `dataDir` by default
  */
 export async function createMembers(
   dataDir: string,

@@ -1,4 +1,7 @@
-/** Chance that comes out the same at every run (Mulberry32, T. Ettinger, public domain). @returns from 0, below 1 */
+/**
+ * Random numbers that are the same at every run (Mulberry32, T. Ettinger, public domain).
+ * @returns a function that returns numbers from 0, below 1
+ */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

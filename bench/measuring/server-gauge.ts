@@ -14,10 +14,10 @@ export interface Gauge {
   connections: number
 }
 
-/** Requests since the last look, by the caller's token and then by call. */
+/** Number of requests since the last reading, by the caller's token and then by call. */
 export type CallCounts = Record<string, Record<string, number>>
 
-/** ms. */
+/** Delay of the event loop, ms. */
 export interface LoopDelay {
   p50Ms: number
   p99Ms: number
@@ -60,7 +60,7 @@ function usage() {
   return { cpuMs: (user + system) / 1000, connections, rssBytes: process.memoryUsage.rss() }
 }
 
-/** Delays beyond the interval of `LOOK_MS`. */
+/** Returns the delays beyond the interval `LOOK_MS`. */
 function takeDelay(): LoopDelay {
   const late = (ns: number) => Math.max(0, ns / 1e6 - LOOK_MS)
   const taken = { p50Ms: late(loop.percentile(50)), p99Ms: late(loop.percentile(99)), maxMs: late(loop.max) }

@@ -13,7 +13,7 @@ const FLAGS = [
 
 /** A browser under remote control. */
 export interface DrivenBrowser {
-  /** Of its DevTools, on 127.0.0.1. */
+  /** Port of its DevTools, on 127.0.0.1. */
   port: number
   stop: () => Promise<void>
 }

@@ -6,11 +6,11 @@ export type Category = (typeof CATEGORIES)[number]
 
 /** Result of one Lighthouse run. */
 export interface PageMeasure {
-  /** 0 to 100. */
+  /** Scores from 0 to 100. */
   scores: Record<Category, number>
-  /** Largest contentful paint, of a slow phone. ms */
+  /** Largest contentful paint on a slow phone. ms */
   lcpMs: number
-  /** Total blocking time, likewise. ms */
+  /** Total blocking time on a slow phone. ms */
   tbtMs: number
   cls: number
   /** Transferred bytes of all requests. */
@@ -24,8 +24,8 @@ export interface PageMeasure {
 }
 
 /**
- * Visits a page as a phone on a slow network: Lighthouse measures transfers and processor time, and computes the times of
- * a Moto G Power on slow 4G (simulated throttling).
+ * Visits a page as a phone on a slow network: Lighthouse measures transfers and processor time, and computes the times
+ * of a Moto G Power on slow 4G (simulated throttling).
  */
 export async function measurePage(url: string, port: number): Promise<PageMeasure> {
   const lhr = await visit(url, port)
@@ -46,7 +46,10 @@ export async function measurePage(url: string, port: number): Promise<PageMeasur
   }
 }
 
-/** On a busy machine the record of a visit is sometimes incomplete: a second visit is worth forty minutes of others. */
+/**
+ * The trace of a visit is sometimes incomplete on a busy machine: a second visit saves the forty minutes of the whole
+ * run.
+ */
 async function visit(url: string, port: number, isLast = false): Promise<Result> {
   const { default: lighthouse } = await import('lighthouse')
   const outcome = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES] })
@@ -67,7 +70,7 @@ function requestsOf(lhr: Result) {
   }))
 }
 
-/** In whole points, as Lighthouse shows them. */
+/** Returns a score in whole points, as Lighthouse shows it. */
 function scoreOf(lhr: Result, name: Category): number {
   return Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100)
 }

@@ -7,13 +7,13 @@ export interface MeasuredPage {
   runs: PageMeasure[]
 }
 
-/** What every page must reach. */
+/** Minimum scores of every page. */
 const SCORES_MIN: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const LCP_MAX_MS = 1500
 const TBT_MAX_MS = 50
 const CLS_MAX = 0.01
 
-/** A row for each address, and one for each target with the page that is furthest from it. */
+/** Returns a row for each address, and one for each target with the page that is furthest from it. */
 export function pageRows(pages: readonly MeasuredPage[]): BenchRow[] {
   const medians = pages.map(({ path, runs }) => ({ path, ...medianOf(runs) }))
   const worst = (
@@ -40,7 +40,7 @@ export function pageRows(pages: readonly MeasuredPage[]): BenchRow[] {
   ]
 }
 
-/** A row for each address: blocking time relative to another build that was measured in turn with ours. */
+/** Returns a row for each address: blocking time relative to another build that was measured alternately with ours. */
 export function comparisonRows(ours: readonly MeasuredPage[], theirs: readonly MeasuredPage[]): BenchRow[] {
   return ours.map(({ path, runs }, index) => {
     const [our, their] = [medianOf(runs), medianOf(theirs[index]?.runs ?? [])]
@@ -65,7 +65,7 @@ function toRow(page: PageMeasure & { path: string }): BenchRow {
   return { name: page.path, value: scores.performance, unit: 'performance', note: rest.join(' · ') }
 }
 
-/** Each value's own median; of lists, all that ever stood in them. */
+/** Returns the median of each value, and the union of each list. */
 function medianOf(runs: readonly PageMeasure[]): PageMeasure {
   const middle = (amountOf: (run: PageMeasure) => number) => median(runs.map(amountOf))
   const all = (listOf: (run: PageMeasure) => string[]) => [...new Set(runs.flatMap(listOf))]

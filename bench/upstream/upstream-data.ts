@@ -8,22 +8,22 @@ import { createRandom } from '../measuring/mulberry.ts'
 
 const ARTICLES = 100_000
 const COMMENTS = 1_000_000
-/** Has one comment in twenty. */
+/** Article that has one of twenty comments. */
 export const HOT_ARTICLE = 50_000
 const NEWEST_MS = Date.UTC(2026, 10, 1)
 
 const USERS = 2000
 const ARTICLE_EVERY_MS = 600_000
 const OLDEST_MS = NEWEST_MS - ARTICLES * ARTICLE_EVERY_MS
-/** One article in so many has the rare word. */
+/** One article of this many has the rare word. */
 const RARE_EVERY = 50_000
 const STICKY_EVERY = 10_000
 const DRAFT_EVERY = 20
 const SENTENCES_AN_ARTICLE = 14
-/** Of the same sentences: an article says a thing more than once. */
+/** Number of paragraphs made of the same sentences, as articles repeat themselves. */
 const PARAGRAPHS = 4
 const ROWS_A_STATEMENT = 1000
-/** Ten comments belong together: seven conversations, three answers to the first of them. */
+/** Ten comments form a group: seven conversations, and three replies to the first of them. */
 const COMMENTS_A_GROUP = 10
 const HOT_GROUPS = COMMENTS / COMMENTS_A_GROUP / 20
 const COMMENTS_A_STATEMENT = 50_000
@@ -56,12 +56,12 @@ interface Made {
 
 function makeArticle(id: number, random: () => number): Made {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-  // Some words are said more often than others.
+  // Some words occur more often than others.
   const pickUnevenly = (list: readonly string[]) => list[Math.floor(random() ** 2 * list.length)] as string
   const sentence = () => pick(ORIGINS) + [SUBJECTS, VERBS, OBJECTS].map(pickUnevenly).join('')
   const tagAt = Math.floor(random() * GEMS.length)
   const gem = GEMS[tagAt] as string
-  // 翡翠 in one of five, a quarter of them in the title; 手镯 in one of five.
+  // One of five contains 翡翠, a quarter of them in the title; one of five contains 手镯.
   const hasJade = random() < 0.2
   const isJadeInTitle = hasJade && random() < 0.25
   const hasBangle = random() < 0.2
@@ -115,7 +115,7 @@ function makeArticle(id: number, random: () => number): Made {
   }
 }
 
-/** Which articles a term is in: a text's terms are those of its parts, as punctuation stands between them. */
+/** Records which articles contain a term: the terms of a text are those of its parts, as punctuation separates them. */
 function createTermLists() {
   const known = new Map<string, Set<string>>()
   const lists = [new Map<string, number[]>(), new Map<string, number[]>()]
@@ -123,7 +123,7 @@ function createTermLists() {
     let terms = known.get(part)
     if (!terms) {
       terms = termsOf(part)
-      // Titles are all different.
+      // Titles are not remembered, as they are all different.
       if (!part.startsWith('第')) known.set(part, terms)
     }
     return terms
@@ -136,7 +136,7 @@ function createTermLists() {
         else lists[scope]?.set(term, [id])
       }
     },
-    /** In the order of the key, so that each row goes to the end of the table. */
+    /** Entries in key order, so that each row is appended to the table. */
     *entries() {
       const terms = [...(lists[0]?.keys() ?? [])].sort()
       for (const term of terms) {
@@ -149,7 +149,7 @@ function createTermLists() {
   }
 }
 
-/** Fills a migrated, empty database. What a row says is made up; sizes and how often words are found are not. */
+/** Fills a migrated, empty database. Texts are invented; their sizes and the frequencies of words are realistic. */
 export async function fill({ db, kind }: OpenDatabase): Promise<void> {
   const user = { avatar: '', status: 1, created_at: OLDEST_MS }
   for (let from = 1; from <= USERS; from += ROWS_A_STATEMENT) {
@@ -164,7 +164,7 @@ export async function fill({ db, kind }: OpenDatabase): Promise<void> {
   await fillArticles()
   await fillComments()
   if (kind === 'sqlite') return
-  // What PostgreSQL does by itself after a while; it takes longer than any of the site's own queries may.
+  // PostgreSQL does this by itself after a while; it takes longer than any of the site's own queries may.
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
     await sql`vacuum analyze`.execute(one)

@@ -5,7 +5,7 @@ import { GEMS, HOT_ARTICLE } from './upstream-data.ts'
 export interface Scenario {
   group: 'list' | 'info' | 'search' | 'comments' | 'counts' | 'worst case'
   name: string
-  /** @param round rises by one from request to request */
+  /** @param round increases by one with each request */
   path: (round: number) => string
 }
 
@@ -15,7 +15,7 @@ const search = (name: string, keyword: string, pageNo = 1): Scenario => ({
   name,
   path: () => `/v1/article/search?${new URLSearchParams({ keyword, pageNo: `${pageNo}`, pageSize: '10' })}`,
 })
-/** Primes, so that requests jump over the whole table. */
+/** Primes, so that requests are spread over the whole table. */
 const anyArticle = (round: number) => ((round * 7919) % 4999) * 20 + 1
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -54,7 +54,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { group: 'counts', name: 'tags with counts', path: () => '/v1/tag/' },
 ]
 
-/** What no index helps with: asked by themselves, as the others would wait for them. */
+/** Queries that no index helps with: they run separately, as the others would wait for them. */
 export const WORST_CASES: readonly Scenario[] = [
   { ...search('sentence of the most frequent words', '复检折射仪显示折射率读数'), group: 'worst case' },
   { group: 'worst case', name: 'archive, all 95,000 titles', path: () => '/v1/article/archive' },
@@ -64,14 +64,14 @@ export interface LoadOptions {
   url: string
   scenarios: readonly Scenario[]
   ratePerSecond: number
-  /** For each scenario. */
+  /** Number of requests for each scenario. */
   requests: number
   warmUp: number
 }
 
 /**
- * Asks for each scenario in turn at a constant rate, whatever comes back. Gives the times of each in ms, from asking
- * until the answer was read.
+ * Requests each scenario in turn at a constant rate, independent of the answers. Returns the times of each in ms, from
+ * the request until the answer was read.
  */
 export async function load(options: LoadOptions): Promise<Map<Scenario, number[]>> {
   const { url, scenarios, ratePerSecond, requests, warmUp } = options
@@ -98,7 +98,7 @@ export async function load(options: LoadOptions): Promise<Map<Scenario, number[]
   return times
 }
 
-/** @param client a visitor of its own for each, as the BFF names them */
+/** @param client number of the visitor, a different one for each request, as the BFF names them */
 function timeOf(agent: http.Agent, url: string, client: number): Promise<number> {
   const headers = { 'x-forwarded-for': `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}` }
   return new Promise((resolve, reject) => {

@@ -9,14 +9,14 @@ import { pathToFileURL } from 'node:url'
 
 const FILES = { chain: 'fullchain.pem', key: 'privkey.pem' }
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Renewal in good time. */
+/** Warns when the certificate expires within this many days. */
 const WARN_DAYS = 21
 
 export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** What Caddy does: lines for its configuration, and a line for the log. */
+/** Configuration lines for Caddy, and a line for the log. */
 interface Prepared {
   caddyfile: string
   line: string
@@ -35,7 +35,7 @@ export function prepare(origin: string | undefined, given: string, to: string, n
   return prepared
 }
 
-/** Caddy reads the origin as the address of a site, so it must be nothing else. */
+/** Returns the host name. Caddy reads the origin as the address of a site, so it must contain nothing else. */
 function nameOf(origin: string | undefined): string {
   const accepted = 'accepted is https:// and a name without a port, such as https://www.example.cn'
   if (!origin) throw new Refused(`PUBLIC_ORIGIN is not set: ${accepted}`)
@@ -64,7 +64,7 @@ function withFiles(name: string, given: string, to: string, nowMs: number): Prep
   if (!certificate.checkPrivateKey(readKey(key))) throw new Refused(`${FILES.key} is not the key of ${FILES.chain}`)
   const days = Math.floor((certificate.validToDate.getTime() - nowMs) / DAY_MS)
   if (days < 0) throw new Refused(`${FILES.chain} expired on ${certificate.validTo}`)
-  // Readable for Caddy's user within the volume, which nothing else mounts.
+  // The file is readable for Caddy's user within the volume, which no other service mounts.
   write(to, FILES.chain, chain)
   write(to, FILES.key, key)
   const soon = days < WARN_DAYS ? ` Replace it within ${days} days.` : ''
@@ -98,10 +98,10 @@ function readKey(pem: string) {
   }
 }
 
-/** By renaming, so that Caddy never reads half a file. */
+/** Writes a file by renaming, so that Caddy never reads half of it. */
 function write(folder: string, file: string, text: string): void {
   const unfinished = path.join(folder, `${file}.new`)
-  // Of a run that was stopped: read-only, so that it cannot be written again.
+  // An interrupted run leaves a read-only file, which cannot be overwritten.
   rmSync(unfinished, { force: true })
   writeFileSync(unfinished, text, { mode: 0o444 })
   renameSync(unfinished, path.join(folder, file))

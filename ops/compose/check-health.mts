@@ -5,30 +5,33 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const { env, argv } = process
-/** A process that computes for so long answers nobody; Docker calls it unhealthy after three. */
+/** Number of failures after which the process is ended; Docker calls it unhealthy after three. */
 const FAILURES_MAX = 4
-/** Less than the time that Docker gives this check. ms. */
+/** Timeout of the request, less than Docker's time for this check. ms. */
 const PATIENCE_MS = 4_000
 /** Failures since the last success; empty again when the container starts, as /tmp is. */
 const COUNT_FILE = '/tmp/failed-health-checks'
-/** Every process that this user may end, other than this one and the container's first. */
+/** Pid of `kill` for every process that this user may end, other than this one and the container's first. */
 const ALL = -1
 /** Names of the first process of a container with `init: true`. It ends when the server, its child, has ended. */
 const INIT = /^(?:docker-init|tini|catatonit)\n$/
 
-// Before the request: Docker may end this check while it waits.
+// The counter is written before the request, as Docker may end this check while it waits.
 const failures = readFailures()
 if (failures !== undefined) writeFileSync(COUNT_FILE, String(failures + 1))
 if (await isHealthy()) {
   writeFileSync(COUNT_FILE, '0')
 } else {
   process.exitCode = 1
-  // No other signal ends a process that is stopped or in a loop. Nowhere but in such a container.
+  // No other signal ends a stopped or looping process. Only such a container may be ended.
   const isContainer = INIT.test(readFileSync('/proc/1/comm', 'utf8'))
   if (isContainer && failures !== undefined && failures + 1 >= FAILURES_MAX) process.kill(ALL, 'SIGKILL')
 }
 
-/** @returns nothing before the first success: a first start may migrate the database for long, and is not interrupted */
+/**
+ * @returns `undefined` before the first success: a first start may migrate the database for long, and is not
+ * interrupted
+ */
 function readFailures(): number | undefined {
   try {
     return Number(readFileSync(COUNT_FILE, 'utf8'))

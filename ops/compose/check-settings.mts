@@ -4,7 +4,7 @@ import { readConfig as readSite } from '../../apps/bff/src/config/config.ts'
 import { readConfig as readUpstream } from '../../apps/upstream/src/config.ts'
 
 const { env } = process
-// TRUST_PROXY of the shell is the site's, which also takes addresses; docker-compose.yml has upstream's.
+// The shell's TRUST_PROXY is the site's, which also accepts addresses; docker-compose.yml has upstream's.
 const { TRUST_PROXY: _hops, TRUST_PROXY_FILE: _file, ...upstreamEnv } = env
 const checks = [() => readSite(env, { webDist: null }), () => readUpstream(upstreamEnv)]
 

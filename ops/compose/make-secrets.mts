@@ -16,10 +16,10 @@ readOrCreate('cache/valkey.conf', () => `requirepass ${cachePassword}\n`)
 readOrCreate('site/redis-url', () => `redis://:${cachePassword}@valkey:6379`)
 const databasePassword = readOrCreate('database/password', newPassword)
 readOrCreate('database/url', () => `postgres://portal:${databasePassword}@postgres:5432/portal`)
-// Of the servers, who do not see the owner's. The service `schema` creates this role.
+// Address for the servers, which cannot read the owner's. The service `schema` creates this role.
 readOrCreate('upstream/database-url', () => `postgres://portal_servers:${newPassword()}@postgres:5432/portal`)
 
-/** Hexadecimal: needs no escaping in URLs and configuration files. */
+/** Returns a hexadecimal password, which needs no escaping in URLs and configuration files. */
 function newPassword(): string {
   return randomBytes(24).toString('hex')
 }
@@ -29,7 +29,7 @@ function readOrCreate(name: string, make: () => string): string {
   const file = path.join(directory ?? '', name)
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true })
-    // Of a run that was stopped: read-only, so that it cannot be written again.
+    // An interrupted run leaves a read-only file, which cannot be overwritten.
     rmSync(`${file}.new`, { force: true })
     // World-readable within the volume: each service runs as a different user.
     writeFileSync(`${file}.new`, make(), { mode: 0o444 })

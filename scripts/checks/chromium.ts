@@ -4,15 +4,14 @@ import { chromium } from 'playwright-core'
 import { runNode, runProcess } from '../process-run.ts'
 import { packageBin } from '../repository.ts'
 
-/** The headless shell first: it renders the same in less CPU time, as it has no windows. */
+/** Names of the program. The headless shell comes first: it renders the same in less CPU time, as it has no windows. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Pages use system fonts, and a bare machine has none for Chinese. */
+/** Debian packages to install. Pages use system fonts, and a minimal machine has none for Chinese. */
 const DEBIAN_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk']
 
 /**
- * Path of a Chromium for the browser tests: CHROMIUM_PATH, an installed one, Debian's package when this process may
- * install it, or Playwright's download.
- *
+ * Returns the path of a Chromium for the browser tests: CHROMIUM_PATH, an installed one, Debian's package if this
+ * process may install it, or Playwright's download.
  * @throws Error with a remedy when there is none
  */
 export async function ensureChromium(): Promise<string> {

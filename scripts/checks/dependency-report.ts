@@ -17,7 +17,7 @@ export function readAudit(output: string): AuditOutcome {
   return { kind: 'answered', severe: severe.map(describe), lesser: vulnerabilities.length - severe.length }
 }
 
-/** `name: severity, titles (versions)`. */
+/** Describes a vulnerability: `name: severity, titles (versions)`. */
 function describe({ name, severity, range, via }: Record<string, unknown>): string {
   const titles = (Array.isArray(via) ? via : []).map((cause) =>
     isRecord(cause) ? String(cause.title) : `through ${cause}`,
@@ -45,7 +45,7 @@ interface Component {
 }
 
 /**
- * Problems of a list of packages: one that is not from the lockfile, or has no licence.
+ * Returns the problems of a list of packages: one that is not from the lockfile, or has no licence.
  * @param list output of `npm sbom --sbom-format cyclonedx`
  * @param hasLicenceFile whether a package that names no licence contains the text of one
  */
@@ -70,7 +70,7 @@ export function problemsOfBill(list: string, lock: Lockfile, hasLicenceFile: (na
     })
 }
 
-/** Number of packages in a list. */
+/** Counts the packages in a list. */
 export function countPackages(list: string): number {
   return componentsOf(list).length
 }

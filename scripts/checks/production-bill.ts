@@ -12,7 +12,7 @@ interface Manifest {
   devDependencies?: Record<string, string>
 }
 interface LockedPackage extends Manifest {
-  /** Installed for development only. */
+  /** Whether the package is installed for development only. */
   dev?: boolean
   os?: string[]
   cpu?: string[]
@@ -22,10 +22,9 @@ interface Lock {
 }
 
 /**
- * The packages of production on this platform as CycloneDX, those that web bundles included.
- *
- * npm writes it from a copy of the package files without development dependencies: `npm sbom --omit=dev` leaves out every
- * package that development depends on too, such as fastify and react.
+ * Returns the production packages of this platform as CycloneDX, including those that web bundles. npm writes it from a
+ * copy of the package files that lists no development dependencies: `npm sbom --omit=dev` leaves out every package that
+ * development depends on too, such as fastify and react.
  */
 export async function productionBill(): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'production-bill-'))

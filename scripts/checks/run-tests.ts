@@ -2,13 +2,12 @@ import { parseCLI, startVitest } from 'vitest/node'
 import { ensureChromium } from './chromium.ts'
 import type { TestSummary } from './test-summary.ts'
 
-/** More failed files than this are not explained by a busy machine, and do not run again. */
+/** Maximum number of failed files that run again: more than this are not explained by a busy machine. */
 const SECOND_TRY_FILES = 4
 
 /**
- * Runs Vitest. When few files failed in a run of all tests, they run once more, alone (decision 0037).
- *
- * @param words as typed after `npm test --`: parts of paths, or Vitest's own options
+ * Runs Vitest. If few files failed in a run of all tests, they run once more, alone (decision 0037).
+ * @param words words as typed after `npm test --`: parts of paths, or Vitest's own options
  */
 export async function runTests(summary: TestSummary, projects: readonly string[], words: readonly string[]) {
   await runOnce(summary, projects, words)

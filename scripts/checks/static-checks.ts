@@ -14,7 +14,9 @@ const CHECKS: readonly { name: string; args: string[] }[] = [
   })),
 ]
 
-/** Format, lint, types and unused code, side by side; each counts as one check. Prints the output of a failed one. */
+/**
+ * Checks format, lint, types and unused code in parallel; each counts as one check. Prints the output of a failed one.
+ */
 export async function runStaticChecks(summary: TestSummary): Promise<void> {
   await Promise.all(
     CHECKS.map(async ({ name, args }) => {

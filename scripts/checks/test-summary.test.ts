@@ -5,7 +5,7 @@ import { type ReportedFile, TestSummary } from './test-summary.ts'
 
 const FILE = 'apps/bff/src/shared-state/redis.test.ts'
 
-/** A file with one suite `with Redis`, whose tests have these states. */
+/** Makes a file with one suite `with Redis`, whose tests have these states. */
 function file(states: string[], { state = 'passed', error = '' } = {}): ReportedFile {
   const tests = states.map((each, nth) => ({
     type: 'test' as const,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { root } from '../repository.ts'
 
 interface Failure {
-  /** From the root; empty for an error outside of every file. */
+  /** Path from the root; empty for an error outside of every file. */
   file: string
   /** Titles of the test, or empty when a hook or the whole file failed. */
   test: string
@@ -47,13 +47,13 @@ export interface ReportedFile {
   children: Iterable<ReportedTest | ReportedSuite>
 }
 
-/** Longer messages are cut: Vitest has printed all of them above. Lines. */
+/** Maximum length of a message, as Vitest has printed all of it above. Lines. */
 const MESSAGE_LINES = 12
 const SLOWEST_FILES = 10
 
 /**
- * The end of a test run: slowest files, skipped suites by name, every failure once more, and the counts in the last line.
- * A Vitest reporter; the result of a file that runs again replaces the first one.
+ * Prints the end of a test run: slowest files, skipped suites by name, every failure once more, and the counts in the
+ * last line. A Vitest reporter; the result of a file that runs again replaces the first one.
  */
 export class TestSummary {
   readonly #startMs = performance.now()
@@ -72,7 +72,7 @@ export class TestSummary {
     for (const error of unhandledErrors) this.#errors.push({ file: '', test: '', message: headOf(error) })
   }
 
-  /** A file whose second result is better than its first is reported as unsteady. */
+  /** Reports a file as unsteady if its second result is better than its first. */
   #addFile(file: ReportedFile): void {
     const name = path.relative(root, file.moduleId)
     const before = this.#files.get(name)?.failures ?? []
@@ -82,7 +82,7 @@ export class TestSummary {
     this.#unsteady.push(...before.filter(({ test }) => !stillFailed.has(test)))
   }
 
-  /** Paths from the root. */
+  /** Paths of the failed files, from the root. */
   get failedFiles(): string[] {
     return [...this.#files].filter(([, { failures }]) => failures.length > 0).map(([name]) => name)
   }

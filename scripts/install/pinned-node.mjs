@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runtimePackage } from './install-state.mjs'
 
-/** First release that runs .ts files without a warning and has all of `node:sqlite` that is used here. */
+/** First release that runs .ts files without a warning and has all parts of `node:sqlite` that are used here. */
 const LEAST_VERSION = [24, 12]
 
 /**
- * Path of the Node that runs the project: the pinned one or, where no package of it exists (macOS), the machine's own if
- * it is new enough.
- *
+ * Returns the path of the Node that runs the project: the pinned one or, where no package of it exists (macOS), the
+ * machine's own if it is new enough.
  * @throws Error with a text for the user
  */
 export function findPinnedNode(

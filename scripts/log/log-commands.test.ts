@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a command in a copy of the sources without installed packages. */
+/** Runs a command in a copy of the sources that has no installed packages. */
 function run(script: string, ...args: string[]): Promise<{ exit: unknown; stdout: string }> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, INIT_CWD: folder } }

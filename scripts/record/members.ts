@@ -4,8 +4,9 @@ import { CERTIFICATE_MEMBERS } from '../../packages/contract/src/certificates/ce
 export type Schema = Call['data']
 
 /**
- * What a member of an answer may hold of a person or an organisation. `drop`: a secret, recorded as null. `birth`: when
- * somebody joined or came. All others are invented anew, the same value always the same.
+ * Kind of personal data of a user or an organisation in a member of an answer. `drop`: a secret, recorded as null.
+ * `birth`: the date when an account or another record was created. Values of all other kinds are replaced by invented
+ * ones, equal values by equal ones.
  */
 export type Personal =
   | 'name'
@@ -21,7 +22,7 @@ export type Personal =
   | 'certificate'
   | 'drop'
 
-/** Members by what they hold. The texts of all other members are searched for mails, numbers and the like. */
+/** Members by kind of data. The texts of all other members are searched for mail addresses, numbers and the like. */
 const PERSONAL: Readonly<Record<Personal, string>> = {
   name: 'nickname username fromUserNickname replyNickname replyUserNickname author inspector reviewer approver',
   id: 'id userId userInfoId replyUserId fromUserId toUserId atUserId receiveId sayId commentId articleId categoryId',
@@ -38,7 +39,7 @@ const PERSONAL: Readonly<Record<Personal, string>> = {
   drop: 'ip receipt salt entry log',
 }
 
-/** Members that hold nothing personal beyond what a text may contain. */
+/** Members that contain nothing personal beyond what a text may contain. */
 const PLAIN = [
   // Lists and pages.
   'records pages total size current orders hitCount searchCount data list children news hasMore merged from into',
@@ -66,21 +67,21 @@ const kinds = new Map(
     names.split(' ').map((name) => [name, kind as Personal] as const),
   ),
 )
-/** What stands on a certificate is public to whoever holds it, apart from the names of people and its number. */
+/** The fields of a certificate are public to its holder, apart from its number and the names of people. */
 const plain: ReadonlySet<string> = new Set([...PLAIN, ...CERTIFICATE_MEMBERS.filter((member) => !kinds.has(member))])
 
-/** Of a member by its name; `undefined`: a text at most. */
+/** Returns the kind of a member by its name; `undefined`: at most a text. */
 export function personalKind(name: string): Personal | undefined {
   return kinds.get(name)
 }
 
-/** Members of these calls' answers that neither list has, or both: for each it must be decided what it holds. */
+/** Returns the members of these calls' answers that neither list has, or both: their kind must be decided. */
 export function undecidedMembers(calls: readonly Call[]): string[] {
   const names = new Set(calls.flatMap((call) => [...namesIn(call.data), ...namesIn(call.extra)]))
   return [...names].filter((name) => kinds.has(name) === plain.has(name)).sort()
 }
 
-/** Names on the lists that no answer of these calls has. */
+/** Returns the names on the lists that occur in no answer of these calls. */
 export function unusedMembers(calls: readonly Call[]): string[] {
   const names = new Set(calls.flatMap((call) => [...namesIn(call.data), ...namesIn(call.extra)]))
   return [...kinds.keys(), ...plain].filter((name) => !names.has(name)).sort()
@@ -102,7 +103,9 @@ function namesBelow({ anyOf = [], items, properties = {} }: SchemaNode): string[
   return [...Object.keys(properties), ...inner.flatMap(namesBelow)]
 }
 
-/** The schemas of the members of a schema by name, and of its elements; without them nothing below is named. */
+/**
+ * Returns the schemas of a schema's members by name, and of its elements; a schema that has none names nothing below.
+ */
 export function innerSchemas(schema: Schema | undefined): {
   items?: Schema
   properties?: Readonly<Record<string, Schema>>

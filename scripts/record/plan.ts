@@ -1,14 +1,14 @@
 import type { Call } from '../../packages/contract/src/call.ts'
 import { type CallKey, callKey, calls } from '../../packages/contract/src/calls.ts'
 
-/** What of a recording is known so far. */
+/** Ids and words that the recording has found so far. */
 export interface Found {
   articles: readonly number[]
   categories: readonly number[]
   tags: readonly number[]
   users: readonly string[]
   keywords: readonly string[]
-  /** Of the account. */
+  /** Ids of the account's own articles. */
   ownArticles: readonly number[]
   certificates: readonly string[]
   peers: readonly string[]
@@ -34,7 +34,7 @@ function listsOf({ categories, tags }: Found): Input[] {
   ]
 }
 
-/** What is asked, in this order: ids come from the lists before. */
+/** Calls in their order: ids come from the lists before. */
 export const PLAN: readonly Step[] = [
   { call: 'GET /v1/webSiteInfo', inputs: ONCE },
   { call: 'GET /v1/', inputs: ONCE },
@@ -60,7 +60,7 @@ export const PLAN: readonly Step[] = [
   { call: 'GET /v1/article/selectArticleByUserId', inputs: ({ users }) => users.map((userId) => ({ userId })) },
 ]
 
-/** What is asked as the account: what it may read of itself. */
+/** Calls that are made as the account, for its own data. */
 export const OWN_PLAN: readonly Step[] = [
   { call: 'GET /v1/user/info', inputs: ONCE },
   { call: 'GET /v1/user/getUserCount', inputs: ONCE },
@@ -85,18 +85,18 @@ export const OWN_PLAN: readonly Step[] = [
   },
 ]
 
-/** Reading calls of visitors and members; what staff, partners and platforms ask, and files, are not recorded. */
+/** Reading calls of visitors and members. Calls of staff, partners and platforms, and files, are not recorded. */
 export const recordableCalls: readonly Call[] = (calls as readonly Call[]).filter(
   ({ method, access, changesState, file, reachedBy }) =>
     method === 'GET' && (access === 'public' || access === 'member') && !changesState && !file && !reachedBy,
 )
 
-/** Whether a call answers pages, which are fetched whole. */
+/** Whether the answers of a call are pages, which are fetched whole. */
 export function isPaged(call: Call): boolean {
   return 'pageNo' in (call.query?.properties ?? {})
 }
 
-/** Recordable calls that no plan has. */
+/** Returns recordable calls that no plan has. */
 export function unplannedCalls(): CallKey[] {
   const planned = new Set([...PLAN, ...OWN_PLAN].map(({ call }) => call))
   return recordableCalls.map(callKey).filter((key) => !planned.has(key))

@@ -5,7 +5,7 @@ import type { Call } from '../../packages/contract/src/call.ts'
 import { SECOND_MS } from '../../packages/contract/src/constants.ts'
 import type { Input } from './plan.ts'
 
-/** Of one answer, and of all. */
+/** Maximum size of one answer; and of all answers together. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 const ALL_MAX_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 20 * SECOND_MS
@@ -16,11 +16,14 @@ export class UpstreamAwayError extends Error {
 }
 
 export interface PoliteReader {
-  /** @returns status and envelope, `null` for an answer that is none. @throws UpstreamAwayError */
+  /**
+   * @returns status and envelope, `null` for an answer that is no envelope
+   * @throws UpstreamAwayError
+   */
   ask(call: Call, input: Input, token?: string, body?: object): Promise<{ status: number; answer: unknown }>
 }
 
-/** @param pauseMs between two requests */
+/** @param pauseMs pause between two requests */
 export function createPoliteReader(address: UpstreamAddress, pauseMs: number): PoliteReader {
   let allBytes = 0
   let isFirst = true

@@ -6,10 +6,10 @@ import { type Found, type Input, isPaged, OWN_PLAN, PLAN } from './plan.ts'
 import type { PoliteReader } from './polite-reader.ts'
 import type { Recorded } from './recording.ts'
 
-/** Pages of a list, of the largest size that the family answers. */
+/** Maximum number of pages of a list, in the largest page size of the family. */
 const PAGES_MAX = 3
 const PAGE_SIZE = 100
-/** Ids that are followed, of each kind. */
+/** Number of ids that are followed, by kind. */
 const FOLLOWED = {
   articles: 60,
   categories: 12,
@@ -32,7 +32,10 @@ interface Options {
   print: (line: string) => void
 }
 
-/** Raw answers, and what of the login must stand in none of them. @throws UpstreamAwayError; Error for a refused login */
+/**
+ * Records raw answers, and the login's secrets that must occur in none of them.
+ * @throws UpstreamAwayError; Error for a refused login
+ */
 export async function recordAnswers({ reader, account, print }: Options) {
   const answers: Recorded[] = []
   const steps = async (plan: typeof PLAN, token?: string) => {
@@ -43,7 +46,7 @@ export async function recordAnswers({ reader, account, print }: Options) {
         const { status, answer } = await readAll(reader, call, input, token)
         const { code = 200, message } = Object(answer) as { code?: unknown; message?: unknown }
         if (code !== 200) print(`${key} ${JSON.stringify(input)}: code ${code}, ${message}`)
-        // 404 without an envelope: the upstream does not have the call.
+        // 404 without an envelope means that the upstream does not have the call.
         const isAbsent = answer === null && status === 404
         if (answer !== null || isAbsent) answers.push({ call: key, input, isOwn: token !== undefined, status, answer })
         else print(`${key}: status ${status} without an envelope, not recorded`)
@@ -76,7 +79,7 @@ export class LoginRefusedError extends Error {
   override name = 'LoginRefusedError'
 }
 
-/** A list with the rows of its first pages; anything else as it comes. */
+/** Reads a list with the rows of its first pages; any other answer unchanged. */
 async function readAll(reader: PoliteReader, call: Call, input: Input, token?: string) {
   if (!isPaged(call)) return reader.ask(call, input, token)
   const first = await reader.ask(call, { ...input, pageNo: 1, pageSize: PAGE_SIZE }, token)
@@ -95,7 +98,7 @@ function pageIn(answer: unknown): { records: unknown[]; pages: number } | null {
   return Array.isArray(records) ? { records, pages: Number(pages) } : null
 }
 
-/** Ids and words in the answers so far, a small number of each. */
+/** Finds ids and words in the answers so far, a small number of each. */
 function findIds(answers: readonly Recorded[]): Found {
   const of = (call: string, isOwn = false) => answers.filter((one) => one.call === call && one.isOwn === isOwn)
   const rows = (call: string, isOwn = false) => of(call, isOwn).flatMap(({ answer }) => rowsIn(answer))
@@ -135,7 +138,7 @@ function findIds(answers: readonly Recorded[]): Found {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** First rows of every list before second rows: each category has articles to open. */
+/** Returns first rows of every list before second rows, so that each category has articles to open. */
 function rowsByList(answers: readonly Recorded[]): Row[] {
   const lists = answers.map(({ answer }) => rowsIn(answer))
   const longest = Math.max(0, ...lists.map(({ length }) => length))

@@ -14,7 +14,7 @@ import { RECORD_EXIT, runRecord } from './run-record.ts'
 
 const ACCOUNT = { email: 'recorder@mail-of-ours.cn', password: 'correct-horse-record' }
 
-/** What must stand nowhere in the folder, in texts of a comment. */
+/** Secrets in texts of a comment; they must occur nowhere in the folder. */
 const IN_TEXTS = {
   mail: 'Lin.Zhiwei@stone-mail.cn',
   mobile: '13912345678',
@@ -38,7 +38,7 @@ const TEXT = `请联系 ${IN_TEXTS.mail}、${IN_TEXTS.mobile}、${IN_TEXTS.space
 证书${IN_TEXTS.certificate}，口令 ${IN_TEXTS.token} ${IN_TEXTS.jwt} https://x.test/?access_token=${IN_TEXTS.link}&a=1，
 <img src="https://img.x.test/${IN_TEXTS.picture}" alt="像">，@林知微的石头 与林知微的石头说好了。`
 
-/** In members of people that the reference upstream does not fill. */
+/** Secrets in members of users that the reference upstream does not fill. */
 const IN_MEMBERS = {
   avatar: 'https://img.x.test/faces/wang-xiaoming.jpg',
   email: 'Wang.Xiaoming@corp-mail.cn',
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const account = await upstream.signUp(ACCOUNT.email, ACCOUNT.password)
   const lin = await join(upstream, '林知微的石头')
   const wang = await join(upstream, 'wang-xiaoming-99')
-  // Called like a tag of the articles.
+  // The member has the name of a tag of the articles.
   await (await join(upstream, '单晶宝石')).ask('POST /v1/comment/', { articleId: 3, content: '看单晶宝石' })
   ids.push(account.id, lin.id, wang.id)
   await lin.ask('POST /v1/comment/', { articleId: 3, content: '编号先发您' })
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await wang.ask('POST /v1/comment/', { articleId: 3, content: 'wang-xiaoming-99 与林知微的石头都同意' })
   await lin.ask('POST /v1/im/chat', { code: 1, toUserId: account.id, content: `私信：${IN_TEXTS.mobile}`, type: 1 })
   stub = await startStubUpstream()
-  // A variant of the family, with an article's path of its own.
+  // This is a variant of the family, with its own path for an article.
   stub.answer = async ({ method, url, headers, bytes }) => {
     const { connection: _hop, 'content-length': _length, host: _host, ...passed } = headers
     const [, id] = /^\/v1\/article\/info\/(\d+)$/.exec(url) ?? []
@@ -108,7 +108,7 @@ function record(env: Record<string, string>, args: readonly string[]): Promise<n
   return runRecord({ args, env, folder, print: (line) => lines.push(line), pauseMs: 0 })
 }
 
-/** Every account and comment as a member of the family may send it. */
+/** Adds to every account and comment the personal members that the family may send. */
 function withPeople(value: unknown): unknown {
   const isPerson = typeof value === 'object' && value !== null && 'nickname' in value
   return isPerson ? { ...value, ...IN_MEMBERS } : value
@@ -122,7 +122,7 @@ describe('a recording', () => {
     expect(code).toBe(RECORD_EXIT.done)
     expect(unplannedCalls()).toEqual([])
     const recorded = new Set(recording.map(({ call }) => call))
-    // The account has kept no certificate and written no article.
+    // The account has saved no certificate and written no article.
     const without = ['GET /v1/certificate/kept/{certificateNo}', 'GET /v1/article/selectMyArticleInfo']
     const missing = recordableCalls.map(({ path: at }) => `GET ${at}`).filter((key) => !recorded.has(key as never))
     expect(missing.sort()).toEqual([...without].sort())
@@ -211,7 +211,7 @@ describe('npm run record', () => {
   ])('rejects %o %o in one line', async (env, args, line) => {
     mkdirSync(path.join(folder, 'full'), { recursive: true })
     writeFileSync(path.join(folder, 'full/notes.txt'), '')
-    // Of something else; what stands beside it would be removed.
+    // The file belongs to something else; a recording would remove the folder's other files.
     mkdirSync(path.join(folder, 'other/answers'), { recursive: true })
     writeFileSync(path.join(folder, 'other/index.json'), '{"entries":[]}')
     lines = []

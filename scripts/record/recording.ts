@@ -6,12 +6,12 @@ import type { Input } from './plan.ts'
 /** One answer of an upstream. */
 export interface Recorded {
   call: CallKey
-  /** Parameters of path and query, those of paging left out. */
+  /** Parameters of path and query, except those of paging. */
   input: Input
-  /** Of the account, which no visitor may read. */
+  /** Whether the answer is the account's own, which no visitor may read. */
   isOwn: boolean
   status: number
-  /** The envelope; `null`: the upstream does not have the call. Of a paged call all rows that were fetched. */
+  /** The envelope; `null`: the upstream does not have the call. The envelope of a paged call has all fetched rows. */
   answer: unknown
 }
 
@@ -19,19 +19,19 @@ interface Entry extends Omit<Recorded, 'answer'> {
   file: string
 }
 
-/** Of the form below; another one is refused. */
+/** Version of the form below; another one is refused. */
 const VERSION = 1
 const INDEX = 'index.json'
 const ANSWERS = 'answers'
 
-/** A folder that is no recording, or a broken one. */
+/** The folder is no recording, or a broken one. */
 export class RecordingError extends Error {
   override name = 'RecordingError'
 }
 
 /**
  * Writes a folder with an index and a file for each answer, and removes the answers of an earlier recording.
- * @throws RecordingError when the folder holds something else
+ * @throws RecordingError when the folder contains something else
  */
 export function writeRecording(folder: string, answers: readonly Recorded[], notes: { on: string }): void {
   requireWritable(folder)
@@ -46,7 +46,7 @@ export function writeRecording(folder: string, answers: readonly Recorded[], not
   write(path.join(folder, INDEX), { version: VERSION, ...notes, entries })
 }
 
-/** @throws RecordingError one line about a folder that holds something other than a recording */
+/** @throws RecordingError one line about a folder that contains something other than a recording */
 export function requireWritable(folder: string): void {
   const names = read(folder, () => readdirSync(folder), [])
   if (names.length > 0 && !hasIndex(folder, names)) {
@@ -58,7 +58,7 @@ function hasIndex(folder: string, names: readonly string[]): boolean {
   return names.includes(INDEX) && Object(readJson(folder, INDEX)).version === VERSION
 }
 
-/** @throws RecordingError one line about what is missing or broken */
+/** @throws RecordingError one line about the missing or broken part */
 export function readRecording(folder: string): Recorded[] {
   const index = readJson(folder, INDEX)
   const { version, entries } = Object(index) as { version?: unknown; entries?: unknown }

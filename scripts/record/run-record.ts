@@ -7,18 +7,18 @@ import { LoginRefusedError, recordAnswers } from './record-answers.ts'
 import { RecordingError, requireWritable, writeRecording } from './recording.ts'
 import { scrubAnswers } from './scrub.ts'
 
-/** Recorded; upstream does not answer or refuses the login; a wrong setting or folder. */
+/** Exit codes: recorded; upstream does not answer or refuses the login; a wrong setting or folder. */
 export const RECORD_EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 const USAGE =
   'Usage: CONTRACT_URL=https://… [CONTRACT_PREFIX=/api] [CONTRACT_ACCOUNT=… CONTRACT_PASSWORD_FILE=…] npm run record -- FOLDER'
-/** Four requests a second. */
+/** Pause between requests: four requests a second. */
 const PAUSE_MS = 250
 
 interface Options {
   args: readonly string[]
   env: NodeJS.ProcessEnv
-  /** To which a relative folder belongs. */
+  /** Base of relative folders. */
   folder: string
   print: (line: string) => void
   pauseMs?: number
@@ -34,7 +34,7 @@ export async function runRecord({
   pauseMs = PAUSE_MS,
   now = Date.now,
 }: Options): Promise<number> {
-  // Lines hold words of the upstream.
+  // Lines contain texts of the upstream.
   const print = (line: string) => printRaw(line.replace(/\p{Cc}/gu, ' '))
   try {
     const [name, ...rest] = args

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { makeCertificateNo } from '../../packages/contract/src/certificates/certificate-number.ts'
 
-/** Invented values, the same for the same original. */
+/** Invented values; equal originals have equal replacements. */
 export interface Invented {
   name(original: string): string
   id(original: string): string
@@ -10,14 +10,14 @@ export interface Invented {
   certificate(original: string): string
 }
 
-/** In place of a telephone or account number, and of an address of a machine (RFC 5737). */
+/** Replacement of a telephone or account number, and of an address of a machine (RFC 5737). */
 export const PHONE = '010-00000000'
 export const NUMBER = '10000'
 const LONG_NUMBER = '0'.repeat(18)
 const IP = '192.0.2.1'
 const REMOVED = 'removed'
 
-/** @param isKept names of the site itself, which stay */
+/** @param isKept whether a name belongs to the site itself and stays */
 export function createInvented(isKept: (name: string) => boolean): Invented & { known(): ReadonlyMap<string, string> } {
   const known = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -41,7 +41,7 @@ export function createInvented(isKept: (name: string) => boolean): Invented & { 
         (number) => `/file/img/recorded-${number}.${/\.mp4\b/i.test(original) ? 'mp4' : 'svg'}`,
       ),
     certificate: (original) => invent('certificate', original, (number) => makeCertificateNo('20000101', number)),
-    /** Originals of names and ids with what stands for them. */
+    /** Returns originals of names and ids with their replacements. */
     known: () =>
       new Map(
         [...known]
@@ -54,7 +54,7 @@ export function createInvented(isKept: (name: string) => boolean): Invented & { 
 const SECRET_PARAMETER =
   /((?:^|[?&;#\s"'])[\w-]*(?:token|key|secret|sign?|signature|passw(?:or)?d|pwd|pass|code|session\w*|ticket|credential)=)[^&#"'\s<>]+/gim
 
-/** Digits and `@` as they are usually written: full-width, as HTML or URLs have them, and without invisible signs between. */
+/** Normalises digits and `@`: full-width forms, escapes of HTML and URLs, and invisible signs between. */
 function plainly(text: string): string {
   return text
     .replace(/[０-９]{5,}/g, (digits) => digits.normalize('NFKC'))
@@ -63,7 +63,7 @@ function plainly(text: string): string {
     .replace(/(?<=[\w.])(?:&#64;|&#x40;|&commat;|%40|＠)(?=\w)/gi, '@')
 }
 
-/** Takes out of a free text, which may be HTML or Markdown, what names or reaches a person, and secrets. */
+/** Removes secrets from a free text, HTML or Markdown, and everything that identifies or reaches a person. */
 export function scrubText(
   text: string,
   invented: Invented,
@@ -103,12 +103,15 @@ export function scrubText(
   return clean
 }
 
-/** A version such as `122.0.0.0` is none. */
+/** Whether a text is an IP address; a version such as `122.0.0.0` is none. */
 function isAddress(text: string): boolean {
   return isIP(text) === 4 && !text.endsWith('.0.0')
 }
 
-/** Finds these originals in texts. Names of two characters are words too often; they count after an `@` only. */
+/**
+ * Returns a pattern that finds these originals in texts. Names of two characters are words too often; they count after
+ * an `@` only.
+ */
 export function peopleIn(originals: Iterable<string>): RegExp | null {
   const sources = [...originals]
     .filter((original) => original.trim().length > 1)

@@ -10,9 +10,9 @@ const LINK = 'https://example.test/'
 const WHEN = '2025-01-01 08:00:00'
 
 /**
- * The answers without what belongs to people: members by `members.ts`, texts by `scrub-text.ts`. Members that the contract
- * does not name are left out, as nobody has decided what they hold.
- * @param replaced texts that must stand nowhere, such as the token of the login, and what stands for them
+ * Returns the answers without personal data: members by `members.ts`, texts by `scrub-text.ts`. Members that the
+ * contract does not name are dropped, as their kind is not decided.
+ * @param replaced texts that must occur nowhere, such as the token of the login, and their replacements
  */
 export function scrubAnswers(answers: readonly Recorded[], replaced: ReadonlyMap<string, string>): Recorded[] {
   const invented = createInvented(createIsKept(answers))
@@ -21,7 +21,7 @@ export function scrubAnswers(answers: readonly Recorded[], replaced: ReadonlyMap
     const text = (value: string) => scrubText(withReplaced(value, replaced), invented, people, originals)
     return answers.map((recorded) => scrubOne(recorded, { invented, text }))
   }
-  // Names may stand in texts of earlier answers than those that say that they are names.
+  // Names may occur in texts of earlier answers than those that identify them as names.
   scrubAll(null)
   const topics = topicsIn(answers)
   return scrubAll(peopleIn([...invented.known().keys()].filter((name) => !topics.has(name))))
@@ -58,7 +58,7 @@ function scrubEnvelope(key: CallKey, answer: unknown, tools: Tools): unknown {
   }
 }
 
-/** @param name of the member that has the value; elements of a list have the name of the list */
+/** @param name name of the member that has the value; elements of a list have the name of the list */
 function scrub(name: string, value: unknown, schema: Schema | undefined, tools: Tools): unknown {
   const kind = personalKind(name)
   if (kind === 'drop' && value !== null) return null
@@ -105,14 +105,14 @@ function scrubString(kind: Personal | undefined, value: string, { invented, text
   }
 }
 
-/** A number remains one, whatever it stands for. */
+/** Replaces a number by a number, whatever it means. */
 function scrubNumber(kind: Personal | undefined, value: number, tools: Tools): number {
   if (kind === 'id') return Math.abs(value) < 1e9 ? value : Number(tools.invented.id(String(value)))
   if (kind !== undefined) return Number(NUMBER)
   return tools.text(String(value)) === String(value) ? value : Number(NUMBER)
 }
 
-/** Lists of addresses and ids are joined by commas, often with one too many. */
+/** Changes each part of a list of addresses or ids, which are joined by commas, often with one too many. */
 function eachOf(joined: string, change: (one: string) => string): string {
   if (/^data:/i.test(joined)) return change(joined)
   return joined
@@ -121,7 +121,7 @@ function eachOf(joined: string, change: (one: string) => string): string {
     .join(',')
 }
 
-/** As many parts as the original has. */
+/** Returns a place with as many parts as the original. */
 function placeLike(value: string): string {
   const separator = ['|', '-'].find((each) => value.includes(each))
   return separator ? PLACE.slice(0, value.split(separator).length).join(separator) : '昆明'
@@ -131,14 +131,17 @@ function withReplaced(text: string, replaced: ReadonlyMap<string, string>): stri
   return [...replaced].reduce((clean, [original, invented]) => clean.replaceAll(original, invented), text)
 }
 
-/** Names of categories and tags: in a text they are words, although somebody may be called so. */
+/** Returns names of categories and tags: in a text they are words, although a user may have the same name. */
 function topicsIn(answers: readonly Recorded[]): ReadonlySet<unknown> {
   const lists = answers.filter(({ call }) => call === 'GET /v1/category/' || call === 'GET /v1/tag/')
   const rows = lists.flatMap(({ answer }) => Object(answer).data ?? [])
   return new Set(rows.map((row: unknown) => Object(row).name))
 }
 
-/** The organisation is no person: a short form of its name stays, as an account of its own has. */
+/**
+ * Returns whether a name stays. The organisation is no person: short forms of its name stay, such as its own account
+ * has.
+ */
 function createIsKept(answers: readonly Recorded[]): (name: string) => boolean {
   const site = answers.find(({ call }) => call === 'GET /v1/webSiteInfo')?.answer
   const { data } = Object(site) as { data?: unknown }

@@ -1,4 +1,4 @@
-// Run by `npm start` and `npm run dev` with `UPSTREAM_URL=replay:FOLDER`: the upstream that answers as recorded.
+// Run by `npm start` and `npm run dev` with `UPSTREAM_URL=replay:FOLDER`: an upstream that answers as recorded.
 import { RecordingError, readRecording } from '../record/recording.ts'
 import { startReplay } from './replay-server.ts'
 

@@ -3,7 +3,7 @@ import { type CallKey, callKey, callNamed, calls } from '../../packages/contract
 import { isPaged } from '../record/plan.ts'
 import type { Recorded } from '../record/recording.ts'
 
-/** A call as a request names it. */
+/** The call of a request, with its input. */
 export interface Asked {
   call: Call
   input: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 const PAGING = ['pageNo', 'pageSize', 'commentId']
-/** Parameters that say the same as none. */
+/** Default values of parameters, which mean the same as an absent parameter. */
 const DEFAULTS: Readonly<Record<string, string>> = { orderByDescColumn: 'create_time', categoryId: '0', tagId: '0' }
 const PAGE_SIZE = 10
 const PAGE_SIZE_MAX = 100
@@ -24,7 +24,7 @@ const patterns = (calls as readonly Call[])
     pattern: new RegExp(`^${call.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }))
 
-/** The call of the contract that a request makes; `undefined`: none, or its address cannot be read. */
+/** Returns the contract's call of a request; `undefined`: none, or its address cannot be parsed. */
 export function readAsked(method: string, url: string): Asked | undefined {
   if (!URL.canParse(url, 'http://replay')) return undefined
   const { pathname, searchParams } = new URL(url, 'http://replay')
@@ -37,7 +37,7 @@ export function readAsked(method: string, url: string): Asked | undefined {
     )
     const query = Object.keys(call.query?.properties ?? {}).flatMap((name) => {
       const value = searchParams.get(name)
-      // Pages are cut below. Identities, tokens too, count for nothing: a recording has no accounts.
+      // Pages are cut below. Identities, including tokens, are ignored: a recording has no accounts.
       const isIgnored = PAGING.includes(name) || name in (call.identity ?? {})
       const isGiven = value !== null && value !== '' && value !== DEFAULTS[name] && !isIgnored
       return isGiven ? [[name, value] as const] : []
@@ -63,7 +63,7 @@ function isEncoded(path: string): boolean {
   }
 }
 
-/** Looks up what visitors were answered. */
+/** Looks up the recorded answers for visitors. */
 export function createRecordedAnswers(recording: readonly Recorded[]) {
   const visible = recording.filter(({ isOwn }) => !isOwn)
   const byKey = new Map(visible.map((recorded) => [keyOf(callNamed(recorded.call), recorded.input), recorded]))
@@ -73,7 +73,10 @@ export function createRecordedAnswers(recording: readonly Recorded[]) {
     return byKey.get(keyOf(call, input)) ?? narrowed(call, input)
   }
 
-  /** A list by several filters, out of the list by one of them; a search in a category is one in all, as elsewhere. */
+  /**
+   * Returns a list with several filters from the list with one of them; a search in a category returns hits of all
+   * categories, as other upstreams do.
+   */
   function narrowed(
     call: Call,
     { tagId, orderByDescColumn, categoryId, ...input }: Asked['input'],
@@ -91,9 +94,9 @@ export function createRecordedAnswers(recording: readonly Recorded[]) {
   }
 
   return {
-    /** Upstream did not have the call. */
+    /** Whether upstream did not have the call. */
     isAbsent: (key: CallKey) => absent.has(key),
-    /** Status and envelope; `undefined`: not recorded. */
+    /** Returns status and envelope; `undefined`: not recorded. */
     answer({ call, input, pageNo, pageSize }: Asked): { status: number; answer: unknown } | undefined {
       const recorded = find(call, input)
       if (!recorded) return undefined
@@ -117,7 +120,9 @@ function withRows(answer: unknown, change: (rows: Rows) => Rows, more: (rows: Ro
   return { ...Object(answer), data: { ...Object(data), ...more(records), records: change(records) } }
 }
 
-/** One page of all recorded rows: their number is the total, so that no page is offered that was not recorded. */
+/**
+ * Returns one page of all recorded rows: their number is the total, so that no page is offered that was not recorded.
+ */
 function withPage(answer: unknown, current: number, size: number): unknown {
   const from = (current - 1) * size
   return withRows(

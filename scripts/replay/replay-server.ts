@@ -5,11 +5,11 @@ import { CODE } from '../../packages/contract/src/errors.ts'
 import type { Recorded } from '../record/recording.ts'
 import { createRecordedAnswers, readAsked } from './recorded-answers.ts'
 
-/** The answer to logins, certificate lookups and everything that is sent. */
+/** Message for logins, certificate lookups and everything that is submitted. */
 const REFUSED = '这里播放的是录制的数据，不能登录、查询证书或提交内容'
 const NOT_RECORDED = '录制的数据中没有这个请求'
 const SESSION_OVER = '当前会话已过期，请重新登录'
-/** Sent by every page without being asked for; nobody waits for the answer. */
+/** Calls that every page makes by itself and whose answer it ignores. */
 const COUNTED: ReadonlySet<string> = new Set(['GET /v1/report', 'POST /v1/hot'])
 const PICTURE = /^\/file\/img\/recorded-(\d+)\.svg$/
 const NOT_FOUND = 404
@@ -21,11 +21,13 @@ export interface ReplayServer {
 
 interface Options {
   recording: readonly Recorded[]
-  /** One line for each call that is not recorded, once. */
+  /** Receives one line for each call that is not recorded, once. */
   warn: (line: string) => void
 }
 
-/** An upstream on a free port that answers as recorded. Pictures are drawn: the real ones are not in a recording. */
+/**
+ * Starts an upstream on a free port that answers as recorded. Pictures are drawn: the real ones are not in a recording.
+ */
 export async function startReplay({ recording, warn }: Options): Promise<ReplayServer> {
   const answers = createRecordedAnswers(recording)
   const warned = new Set<string>()
@@ -60,7 +62,7 @@ export async function startReplay({ recording, warn }: Options): Promise<ReplayS
     const { status, answer } = answerTo(method, url)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
-  // As upstream has it: no idle connection is closed while the BFF sends a request on it.
+  // The value is upstream's: no idle connection is closed while the BFF sends a request on it.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -77,7 +79,7 @@ function envelope(code: number, message: string) {
   return { status: 200, answer: { code, message, data: null, extra: {} } }
 }
 
-/** A plain picture with its number. */
+/** Draws a plain picture with its number. */
 function drawn(number: number): string {
   const hue = (number * 47) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480"><rect width="640" height="480" fill="hsl(${hue} 25% 80%)"/><text x="320" y="270" font-size="96" text-anchor="middle" fill="hsl(${hue} 25% 35%)">${number}</text></svg>`

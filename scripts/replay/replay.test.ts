@@ -14,7 +14,7 @@ import { inRepository } from '../repository.ts'
 import { type ReplayServer, startReplay } from './replay-server.ts'
 
 const WEB_DIST = inRepository('apps/web/dist')
-/** Of pages whose data did not arrive. */
+/** Texts of pages whose data did not arrive. */
 const FAILED = /暂时(?:无法|连接不上|不能)|录制的数据中没有/
 
 let folder: string
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const recording = readRecording(path.join(folder, 'recording'))
   replay = await startReplay({ recording, warn: (line) => warnings.push(line) })
   const settings = { UPSTREAM_URL: replay.url, EMBEDDED_UPSTREAM: '1', PUBLIC_ORIGIN: '', WEB_DIST }
-  // The stub is not asked: upstream is the recording.
+  // The stub is not used: upstream is the recording.
   site = await makeSite({ env: settings, upstream: await startStubUpstream() })
   pages = await publicPages(await site.app.listen({ port: 0, host: '127.0.0.1' }))
 })
@@ -55,7 +55,7 @@ describe('a site over a recording', () => {
       if (!siteName) expect([at, shown.startsWith(title)]).toEqual([at, true])
       expect([at, FAILED.exec(body)?.[0]]).toEqual([at, undefined])
     }
-    // A share is read by its key, which no recording has.
+    // A share is read by its key, which is in no recording.
     expect(warnings).toEqual([])
   })
 

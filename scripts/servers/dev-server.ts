@@ -29,7 +29,8 @@ function proxyTo(bffUrl: string): Record<string, ProxyOptions> {
     '^/bff/ws(\\?|$)': { ...pass, ws: true },
     '^/(v1|oauth|file|bff|\\.well-known)/': pass,
     '^/(logout|healthz|readyz|robots\\.txt|sitemap\\.xml|feed\\.xml)(\\?|$)': pass,
-    // Return from a social login: the BFF moves the token into its cookie and answers with a redirect.
+    // This address is the return from a social login: the BFF moves the token into its cookie and answers with a
+    // redirect.
     '^/[^?]*\\?(.*&)?token=': pass,
   }
 }

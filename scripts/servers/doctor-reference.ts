@@ -4,7 +4,7 @@ import { isGiven, plannedUpstream, upstreamEnvironment, withDefaults } from './e
 
 type Environment = NodeJS.ProcessEnv
 
-/** Environment of the site under `npm start`. */
+/** Returns the environment of the site under `npm start`. */
 export function siteEnvironment(env: Environment): Environment {
   if (isGiven(env, 'UPSTREAM_URL')) return withDefaults(env, { HOST: '127.0.0.1' })
   const upstream = plannedUpstream(env) ?? ownAddress(env)
@@ -21,7 +21,7 @@ function ownAddress(env: Environment): string {
   }
 }
 
-/** The settings of the reference upstream, where `npm start` would run it. */
+/** Checks the settings of the reference upstream, if `npm start` would run it. */
 export function referenceCheck(env: Environment): Check {
   return {
     name: 'reference',

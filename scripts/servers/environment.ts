@@ -3,20 +3,20 @@ import { root } from '../repository.ts'
 
 type Environment = NodeJS.ProcessEnv
 
-/** Whether a variable is given, by itself or by a file (`NAME_FILE`); an empty one is not. */
+/** Whether a variable is set and not empty, by itself or by a file (`NAME_FILE`). */
 export function isGiven(env: Environment, name: string): boolean {
   return Boolean(env[name]?.trim() || env[`${name}_FILE`])
 }
 
-/** The environment with a value for each variable that is not given. */
+/** Returns the environment with a value for each variable that is not set. */
 export function withDefaults(env: Environment, defaults: Record<string, string>): Environment {
   const missing = Object.entries(defaults).filter(([name]) => !isGiven(env, name))
   return { ...env, ...Object.fromEntries(missing) }
 }
 
 /**
- * Environment of both servers. DATA_DIR becomes absolute, so that both use the same folder. Without `isVerbose` nothing
- * below `warn` is logged.
+ * Returns the environment of both servers. DATA_DIR becomes absolute, so that both use the same folder. Nothing below
+ * `warn` is logged unless `isVerbose`.
  */
 export function serviceEnvironment(env: Environment, isVerbose: boolean): Environment {
   const given = env.DATA_DIR?.trim() ? { ...env, DATA_DIR: path.resolve(root, env.DATA_DIR.trim()) } : env
@@ -24,8 +24,8 @@ export function serviceEnvironment(env: Environment, isVerbose: boolean): Enviro
 }
 
 /**
- * The environment of the reference upstream when it runs beside the BFF. TRUST_PROXY counts the proxies before the
- * site; the one hop before this upstream is always the BFF, which is its own default.
+ * Returns the environment of the reference upstream when it runs beside the BFF. TRUST_PROXY counts the proxies before
+ * the site; the one hop before this upstream is always the BFF, which is its own default.
  */
 export function upstreamEnvironment(env: Environment): Environment {
   const { TRUST_PROXY: _hops, TRUST_PROXY_FILE: _file, ...rest } = env
@@ -33,8 +33,8 @@ export function upstreamEnvironment(env: Environment): Environment {
 }
 
 /**
- * Address of the reference upstream if it is known before the start, so that the BFF need not wait for it. `null` for a
- * configured host, and for a port that is in a file or chosen by the system.
+ * Returns the address of the reference upstream if it is known before the start, so that the BFF need not wait for it;
+ * `null` for a configured host, and for a port that is in a file or chosen by the system.
  */
 export function plannedUpstream(env: Environment): string | null {
   const port = env.UPSTREAM_PORT?.trim() || '8081'
@@ -44,14 +44,17 @@ export function plannedUpstream(env: Environment): string | null {
 
 const REPLAY = 'replay:'
 
-/** The folder of `UPSTREAM_URL=replay:FOLDER`, a recording in the place of an upstream; `null` for any other value. */
+/**
+ * Returns the folder of `UPSTREAM_URL=replay:FOLDER`, a recording that replaces an upstream; `null` for any other
+ * value.
+ */
 export function replayFolder(env: Environment): string | null {
   const url = env.UPSTREAM_URL?.trim() ?? ''
-  // npm runs scripts in the project's folder; the variable holds the folder of the caller.
+  // npm runs scripts in the project's folder; the variable contains the folder of the caller.
   return url.startsWith(REPLAY) ? path.resolve(env.INIT_CWD ?? process.cwd(), url.slice(REPLAY.length)) : null
 }
 
-/** What the BFF needs to know of the upstream beside it. A recording has the paths of the contract, and no socket. */
+/** Returns the BFF's settings for the upstream beside it. A recording has the paths of the contract, and no socket. */
 export function besideUpstream(env: Environment, url: string): Environment {
   const own = { UPSTREAM_URL: url, EMBEDDED_UPSTREAM: '1' }
   return replayFolder(env) === null ? own : { ...own, UPSTREAM_PREFIX: '', UPSTREAM_PATHS: '', UPSTREAM_WS_URL: '' }

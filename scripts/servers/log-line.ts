@@ -15,8 +15,8 @@ interface LogRecord {
 }
 
 /**
- * A log line of a service as plain text: warnings and above; `null` for lower levels. Lines that are not JSON, e.g. the
- * cause of a failed start, stay as they are.
+ * Returns a log line of a service as plain text: warnings and above; `null` for lower levels. Lines that are not JSON,
+ * e.g. the cause of a failed start, stay unchanged.
  */
 export function readableLogLine(service: string, line: string): string | null {
   if (line.trim() === '') return null

@@ -7,17 +7,19 @@ import { readableLogLine } from './log-line.ts'
 
 /** Time limit of a graceful stop. */
 const STOP_MS = 10_000
-/** Stops the service when this process ends without having stopped it. */
+/** Module that stops the service when this process ends before it has stopped it. */
 const PARENT_EXIT_WATCHER = pathToFileURL(inRepository('scripts/servers/parent-exit-watcher.ts')).href
 
 /** One of the project's servers, running as a child process. */
 export interface Service {
   name: string
-  /** E.g. `http://127.0.0.1:8081`. Stays pending when the service ends before it listens: see `addressOf`. */
+  /**
+   * Address, e.g. `http://127.0.0.1:8081`. It stays pending when the service ends before it listens: see `addressOf`.
+   */
   address: Promise<string>
   /** Resolves only for a service that becomes ready after it has begun to listen. */
   ready: Promise<void>
-  /** How it ended, e.g. `exit code 1` or `signal SIGKILL`. */
+  /** Resolves with the way in which it ended, e.g. `exit code 1` or `signal SIGKILL`. */
   ended: Promise<{ code: number | null; how: string }>
   /** Resolves when it has stopped. */
   stop: () => Promise<void>
@@ -28,7 +30,7 @@ interface ServiceOptions {
   /** Options of Node, and its main.ts, relative to the root. */
   nodeArgs: readonly string[]
   env: NodeJS.ProcessEnv
-  /** Pass its whole log to stderr, instead of warnings as plain text. */
+  /** Whether to pass its whole log to stderr, instead of warnings as plain text. */
   isVerbose: boolean
 }
 
@@ -41,7 +43,7 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
     cwd: root,
     env,
     stdio: ['ignore', isVerbose ? 2 : 'pipe', isVerbose ? 2 : 'pipe', 'ipc'],
-    // Outside the terminal's process group: Ctrl+C must not stop it before the BFF.
+    // The service is outside the terminal's process group: Ctrl+C must not stop it before the BFF.
     detached: process.platform !== 'win32',
   })
   for (const stream of [child.stdout, child.stderr]) if (stream) showLines(name, stream)
@@ -61,7 +63,7 @@ export function startService({ name, nodeArgs, env, isVerbose }: ServiceOptions)
     // `close` and not `exit`: its output has ended by then.
     child.on('close', (code, signal) => resolve({ code, how: signal ? `signal ${signal}` : `exit code ${code}` }))
   })
-  // It must not outlive process.exit or an uncaught error.
+  // The service must not outlive process.exit or an uncaught error.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   void ended.then(() => process.removeListener('exit', kill))

@@ -19,11 +19,11 @@ interface Options {
   config: Pick<Config, 'logLevel' | 'trustProxy' | 'upstreamTimeoutMs'>
   limits: ServerLimits
   headers: HeaderOptions
-  /** Where log lines go; standard output when left out. */
+  /** Receives log lines; standard output by default. */
   logTo?: { write(line: string): void } | undefined
 }
 
-/** Fastify with its log and with the limits of connections and requests; it serves nothing yet. */
+/** Creates Fastify with its log and with the limits of connections and requests; it has no routes yet. */
 export function createServer({ config, limits, headers, logTo }: Options): FastifyInstance {
   const malformed = createMalformedAnswer()
   const isProxy = proxyTrust(config.trustProxy)
@@ -33,9 +33,9 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
     genReqId: requestIdOf,
     trustProxy: isProxy,
     bodyLimit: limits.bodyBytes,
-    // The longest of all; other bodies are limited below.
+    // The longest limit of all; other bodies are limited below.
     requestTimeout: UPLOAD_MAX_MS,
-    // A client that waits for upstream is silent too.
+    // A client that waits for upstream is idle too.
     connectionTimeout: limits.silenceMs + config.upstreamTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: limits.requestsPerConnection,
@@ -43,17 +43,17 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
       maxHeaderSize: limits.headBytes,
       headersTimeout: limits.headMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // `request-form` says so in words.
+      // `request-form` refuses it with a message.
       requireHostHeader: false,
       shouldUpgradeCallback: isHandshake,
     },
     forceCloseConnections: 'idle',
-    // While draining, open connections get their answers; `/readyz` reports the state.
+    // Open connections get their answers during the drain; `/readyz` reports the state.
     return503OnClosing: false,
     clientErrorHandler: malformed.answer,
     routerOptions: { maxParamLength: 128, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for an address that cannot be read.
+      // No hook runs for an address that cannot be parsed.
       setSafeHeaders(reply as FastifyReply, headers)
       answerError(error, request as FastifyRequest, reply as FastifyReply)
     },
@@ -64,7 +64,7 @@ export function createServer({ config, limits, headers, logTo }: Options): Fasti
   limitConnections(app.server, {
     total: limits.connections,
     perAddress: limits.connectionsPerAddress,
-    // All visitors have the address of the proxy that they came through.
+    // All visitors have the address of the proxy in front.
     isShared: (address) => isProxy(address, 0) || isSharedAddress(address),
   })
   limitPipelining(app.server, limits.waitingRequests)

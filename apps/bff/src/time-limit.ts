@@ -1,6 +1,6 @@
 /**
- * What `work` gives, if it comes in time. For work that does not look at its signal too: undici does only when a
- * connection is free.
+ * Returns the result of `work` if it comes in time. It also covers work that does not observe its signal: undici does
+ * so only once a connection is free.
  * @throws DOMException TimeoutError
  */
 export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -20,7 +20,10 @@ export async function withinTime<T>(timeoutMs: number, work: (signal: AbortSigna
   }
 }
 
-/** The value, or `undefined` when it takes longer; the work goes on. @throws what the work throws in time */
+/**
+ * Returns the value, or `undefined` when it takes longer; the work continues.
+ * @throws what the work throws in time
+ */
 export async function ifInTime<T>(patienceMs: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<undefined>((resolve) => {

@@ -4,14 +4,14 @@ import { readWhole } from '@portal/bff/src/upstream/whole-answer.ts'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { connectionTo, type Detour } from './connect-to.ts'
 
-/** Responses longer than this are not the site's. Bytes. */
+/** Maximum size of a response; a longer one is not the site's. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 
 interface Question {
   method?: string
   headers?: Record<string, string>
   body?: string | Readable
-  /** Comes by a connection of its own, as a stranger does: another instance may answer. */
+  /** Uses its own connection, as a new visitor does: another instance may answer. */
   isAlone?: boolean
   timeoutMs: number
 }
@@ -19,16 +19,16 @@ interface Question {
 export interface Answer {
   status: number
   text: string
-  /** `undefined` where it was not sent; several are joined by `, `. */
+  /** Returns a header, `undefined` where it was not sent; several are joined by `, `. */
   header(name: string): string | undefined
-  /** Every `Set-Cookie`. */
+  /** All `Set-Cookie` headers. */
   cookies: readonly string[]
-  /** From the question until the whole answer was there. ms. */
+  /** Time from the request until the whole answer was read. ms. */
   tookMs: number
 }
 
 /**
- * One HTTP request; redirects are returned, not followed. TLS is always verified.
+ * Makes one HTTP request; redirects are returned, not followed. TLS is always verified.
  * @throws Error of undici, Node or `withinTime`; see `describeFailure`
  */
 export type Ask = (address: string, question: Question) => Promise<Answer>
@@ -36,7 +36,7 @@ export type Ask = (address: string, question: Question) => Promise<Answer>
 export function createAsk(ca?: string, detour: Detour | null = null): { ask: Ask; close(): Promise<void> } {
   const connect = buildConnector({ timeout: 5_000, ...(ca ? { ca } : {}) })
   const agent = new Agent({
-    // `host` stays: TLS checks the certificate for the public name.
+    // `host` is unchanged: TLS checks the certificate for the public name.
     connect(options, callback) {
       const { host, port } = connectionTo(`${options.protocol}//${options.host ?? options.hostname}`, detour)
       connect({ ...options, hostname: host, port: String(port) }, callback)

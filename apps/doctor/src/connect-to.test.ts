@@ -9,7 +9,7 @@ const UNKNOWN = 'http://visitors.test'
 
 describe('in a container whose proxy is reached at DOCTOR_CONNECT_TO', () => {
   let standing: Standing
-  /** The environment of a site that visitors reach at `origin`. */
+  /** Makes the environment of a site that visitors reach at `origin`. */
   const reachedAt = (origin: string) => ({
     ...standing.env,
     PUBLIC_ORIGIN: origin,

@@ -1,7 +1,7 @@
 import { type Environment, fault } from './finding.ts'
 import type { NamedFinding } from './run-checks.ts'
 
-/** Requests to `origin` are sent to this address instead of the one that its name has, as with `curl --connect-to`. */
+/** Requests to `origin` are sent to this address instead of the one that DNS returns, as with `curl --connect-to`. */
 export interface Detour {
   origin: string
   host: string
@@ -11,10 +11,10 @@ export interface Detour {
 const NAME = 'DOCTOR_CONNECT_TO'
 
 /**
- * Where this machine reaches the proxy that visitors come through. Inside a container the public name may lead elsewhere:
- * `localhost` is the container itself, and a name may be known to the outside only.
- * @returns `null` without the variable, and where the proxy at that address does not speak the scheme of `publicOrigin`,
- * since another one is in front of it then; a fault for a value that is no origin
+ * Returns the address at which this machine reaches the proxy that visitors use. The public name may lead elsewhere
+ * inside a container: `localhost` is the container itself, and some names resolve outside only.
+ * @returns `null` if the variable is not set, and if the proxy at that address does not speak the scheme of
+ * `publicOrigin`, since another one is in front of it then; a fault for a value that is no origin
  */
 export function readDetour(env: Environment, publicOrigin: string | null): Detour | null | NamedFinding {
   const value = env[NAME]?.trim()
@@ -29,7 +29,7 @@ export function readDetour(env: Environment, publicOrigin: string | null): Detou
   return { origin: publicOrigin, host: url.hostname.replace(/^\[|\]$/g, ''), port }
 }
 
-/** Where to connect to for an address: host without brackets. */
+/** Returns host (no brackets) and port of the connection for an address. */
 export function connectionTo(address: string, detour: Detour | null): { host: string; port: number } {
   // `ws` and `wss` have the ports of `http` and `https`, but no origin.
   const url = new URL(address.replace(/^ws/, 'http'))

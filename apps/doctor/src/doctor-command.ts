@@ -37,23 +37,26 @@ const CHECKS: readonly Check[] = [
 ]
 
 interface Options {
-  /** `--json`, or nothing. */
+  /** `--json`, or empty. */
   args: readonly string[]
-  /** As the site is, or will be, started with. */
+  /** Environment with which the site is, or will be, started. */
   env: Environment
   print: (line: string) => unknown
-  /** Further checks, of what the site itself knows nothing of. */
+  /** Further checks of things outside the site itself. */
   more?: readonly Check[]
-  /** What of the machine is known better than from here. */
+  /** Properties of the machine that the caller knows better. */
   machine?: Partial<Machine>
   now?: () => number
-  /** Where the same site would answer without TLS; its port 80 when left out. */
+  /** Address at which the same site would answer without TLS; port 80 by default. */
   plainOrigin?: (origin: string) => string
   /** PEM of a further certificate authority; tests only. */
   ca?: string
 }
 
-/** Examines configuration, surroundings and, where it runs, the site. @returns the exit code: 1 on any fault */
+/**
+ * Examines configuration, machine and, if it runs, the site.
+ * @returns the exit code: 1 on any fault
+ */
 export async function runDoctor(options: Options): Promise<number> {
   const { args, print } = options
   if (args.some((arg) => arg !== '--json')) {
@@ -66,7 +69,7 @@ export async function runDoctor(options: Options): Promise<number> {
   return findings.some(({ level }) => level === 'fault') ? 1 : 0
 }
 
-/** Everything that was found, in a fixed order. */
+/** Returns all findings in a fixed order. */
 export async function examine({
   env,
   more = [],
@@ -100,7 +103,7 @@ export async function examine({
   }
 }
 
-/** An invalid configuration ends the examination. */
+/** Reads the settings; an invalid configuration ends the examination. */
 function readSettings(env: Environment) {
   try {
     return readConfig(env, { webDist: WEB_DIST })
@@ -122,7 +125,7 @@ function thisMachine(): Machine {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
-    // Addresses that begin with fe80 need a zone, which no URL has.
+    // Addresses that begin with fe80 need a zone, which URLs do not have.
     outerAddresses: addresses.flatMap(({ internal, address }) => (internal || /^fe80/i.test(address) ? [] : address)),
     isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
     isWebFresh: null,

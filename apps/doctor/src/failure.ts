@@ -1,10 +1,10 @@
-/** Why a connection failed, and what an operator does about it. */
+/** Reason why a connection failed, and what an operator can do about it. */
 export interface Failure {
   why: string
   mend: string
-  /** Nothing is there at all: it was not started. */
+  /** Nothing listens there: the server was not started. */
   isAbsent?: true
-  /** The name has no address, as seen from here. */
+  /** The name does not resolve on this machine. */
   isNameless?: true
 }
 
@@ -54,7 +54,7 @@ export function describeFailure(error: unknown): Failure {
   return KNOWN[code] ?? { why: `it cannot be reached (${code || 'unknown error'})`, mend: BROKEN.mend }
 }
 
-/** The first code of an error, of its cause or of an aggregate's first error. */
+/** Returns the first code of an error, of its cause or of an aggregate's first error. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error.name === 'TimeoutError') return 'ETIMEDOUT'

@@ -3,15 +3,18 @@ import type { Ask } from './ask.ts'
 import type { Detour } from './connect-to.ts'
 import type { RunningSite } from './running-site.ts'
 
-/** `warn`: the site works, but not as it should. `fault`: something does not work, or is open that must not be. */
+/**
+ * `warn`: the site works, but not as it should. `fault`: something does not work, or something is open that must not
+ * be.
+ */
 export type Level = 'ok' | 'warn' | 'fault'
 
-/** One line for an operator. Never holds a secret. */
+/** One line for an operator. Never contains a secret. */
 export interface Finding {
   level: Level
-  /** What is the case, in English, one line. */
+  /** The finding, in English, one line. */
   what: string
-  /** What to do about it; empty where nothing is to be done. */
+  /** The remedy; empty where nothing needs to be done. */
   mend: string
 }
 
@@ -20,32 +23,32 @@ export interface Subject {
   config: Config
   env: Environment
   ask: Ask
-  /** `null`: nothing answers where the site would. */
+  /** `null`: no site answers at its address. */
   site: RunningSite | null
   machine: Machine
   /** Clock, epoch ms. */
   now: () => number
-  /** Where the same site would answer without TLS. */
+  /** Returns the address at which the same site would answer without TLS. */
   plainOrigin: (origin: string) => string
   /** PEM of a further certificate authority; tests only. */
   ca: string | undefined
-  /** How the proxy is reached where the public name leads elsewhere; `ask` takes it already. */
+  /** Way to the proxy where the public name leads elsewhere; `ask` uses it already. */
   detour: Detour | null
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What the doctor knows of the machine it runs on. */
+/** Properties of the machine on which the doctor runs. */
 export interface Machine {
-  /** Such as `24.21.0`. */
+  /** Node version, such as `24.21.0`. */
   nodeVersion: string
-  /** Bytes that may still be written below a folder. */
+  /** Returns the bytes that may still be written below a folder. */
   freeBytes(folder: string): Promise<number>
-  /** Addresses of this machine that others reach it by. */
+  /** Addresses of this machine that are reachable from outside. */
   outerAddresses: readonly string[]
-  /** A container, in which loopback and DNS differ from those of visitors and of the machine around it. */
+  /** Whether this is a container, in which loopback and DNS differ from those of visitors and of the host. */
   isContainer: boolean
-  /** Whether web's build is made of the sources as they are; `null` where there are no sources. */
+  /** Whether web's build matches the sources; `null` where there are no sources. */
   isWebFresh: boolean | null
 }
 
@@ -67,7 +70,7 @@ export function fault(what: string, mend: string): Finding {
   return { level: 'fault', what, mend }
 }
 
-/** One check of the running site as visitors reach it, through whatever stands in front. */
+/** A check of the running site as visitors reach it, through all proxies in front. */
 export type SiteCheck = (subject: Subject, site: RunningSite) => Promise<readonly Finding[]>
 
 /** Time limit of a request of a `SiteCheck`, ms. */

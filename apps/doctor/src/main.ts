@@ -1,4 +1,5 @@
-// `node apps/doctor/src/main.ts [--json]`: `npm run doctor` where there is no npm, as in the image.
+// `node apps/doctor/src/main.ts [--json]`: the same as `npm run doctor`, for places that have no npm, such as the
+// image.
 import { runDoctor } from './doctor-command.ts'
 
 process.exitCode = await runDoctor({

@@ -4,11 +4,11 @@ import { connectionTo, type Detour } from './connect-to.ts'
 
 /** Outcome of opening a WebSocket without a login. */
 export type SocketProbe =
-  /** Still open after a while. */
+  /** The socket is still open after a while. */
   | { kind: 'open' }
-  /** Accepted, then closed with this code. */
+  /** The socket was accepted, then closed with this code. */
   | { kind: 'closed'; code: number }
-  /** Answered as a plain request, with this status. */
+  /** The handshake was answered as a plain request, with this status. */
   | { kind: 'refused'; code: number }
   | { kind: 'failed'; error: Error }
 
@@ -19,7 +19,7 @@ interface Options {
 }
 
 const HANDSHAKE_MS = 10_000
-/** A server that closes the socket does so within this time. ms. */
+/** Time within which a server that refuses the socket closes it. ms. */
 const STAYS_MS = 1_500
 
 /** Opens a socket, waits for the outcome and closes it. */
@@ -27,7 +27,7 @@ export function probeSocket(address: string, { origin, ca, detour = null }: Opti
   const { protocol, host, hostname, pathname, search } = new URL(address)
   const to = connectionTo(address, detour)
   const way = `${protocol}//${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}${pathname}${search}`
-  // The types of ws do not have it; ws passes it on to TLS.
+  // The types of ws lack this option; ws passes it on to TLS.
   const tls = { servername: isIP(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname }
   const socket = new WebSocket(way, {
     ...tls,

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer())('for Redis, the only finding, with its remedy
     await upstream.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  // Without what a test has set: it comes back as new.
+  // Each test starts with an empty Redis.
   afterEach(async () => {
     await redis.stop()
     await redis.start()

@@ -3,7 +3,7 @@ import type { NamedFinding } from './run-checks.ts'
 
 const SIGN: Readonly<Record<Level, string>> = { ok: '✓', warn: '!', fault: '✗' }
 
-/** One line for each finding with its mend, and a last one that counts. */
+/** Returns one line for each finding with its remedy, and a last one with the counts. */
 export function reportLines(findings: readonly NamedFinding[]): string[] {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.map(({ level, check, what, mend }) =>

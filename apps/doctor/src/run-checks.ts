@@ -1,7 +1,7 @@
 import { withinTime } from '@portal/bff/src/time-limit.ts'
 import { type Check, type Finding, fault, type Subject } from './finding.ts'
 
-/** A check that has not ended by then has found something. ms. */
+/** Time after which a running check counts as a finding. ms. */
 const CHECK_MS = 60_000
 
 export interface NamedFinding extends Finding {
@@ -20,7 +20,7 @@ async function runCheck({ name, run }: Check, subject: Subject): Promise<NamedFi
     return named(await withinTime(CHECK_MS, async () => run(subject)))
   } catch (error) {
     const how = (error as Error).name === 'TimeoutError' ? `did not end within ${CHECK_MS / 1000} s` : 'broke off'
-    // The message of an unexpected error may hold anything.
+    // The message of an unexpected error may contain anything.
     const kind = (error as NodeJS.ErrnoException).code ?? (error as Error).name
     return named([fault(`the check ${how} (${kind})`, 'Run the doctor again; if it stays, report it with this line')])
   }

@@ -2,26 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '@portal/bff/src/config/config.ts'
 import type { Answer, Ask } from './ask.ts'
 
-/** The site as it runs now. */
+/** The running site. */
 export interface RunningSite {
-  /** Origin by which visitors come: `PUBLIC_ORIGIN`, or the port itself where there is none. */
+  /** Origin for visitors: `PUBLIC_ORIGIN`, or the port itself where none is configured. */
   origin: string
-  /** Whether `origin` answers as this site does; else why not. */
+  /** Answer at `origin` if it is this site's; else the reason. */
   reached: Answer | Error
   /** Origin of its own port on this machine; `null` when it does not answer there. */
   direct: string | null
 }
 
 const PATIENCE_MS = 10_000
-/** A proxy says that it cannot reach the site. */
+/** Statuses by which a proxy says that it cannot reach the site. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504])
-/** Of the proxy, after the site's container was replaced: it still asks the old address. */
+/** Time in which a proxy may still use the old address after the site's container was replaced. */
 const PROXY_PATIENCE_MS = 5000
 const PROXY_PAUSE_MS = 200
 
 /**
- * Finds the running site. `null` when neither address answers as the site, nor anything else at the public one.
- * @param ask takes the way of visitors, `askOwn` that to its own port
+ * Finds the running site. Returns `null` when neither address answers as the site, nor anything else at the public one.
+ * @param ask requests as visitors do, `askOwn` at the site's own port
  */
 export async function findRunningSite(config: Config, ask: Ask, askOwn: Ask): Promise<RunningSite | null> {
   const own = portOrigin(config)
@@ -33,7 +33,7 @@ export async function findRunningSite(config: Config, ask: Ask, askOwn: Ask): Pr
   return isDirect ? { origin, reached, direct: own } : null
 }
 
-/** Where its own port is, seen from this machine. */
+/** Returns the origin of the site's own port, seen from this machine. */
 function portOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const seen = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${seen.includes(':') ? `[${seen}]` : seen}:${port}`
@@ -47,7 +47,7 @@ async function look(ask: Ask, origin: string): Promise<Answer | Error> {
   }
 }
 
-/** Asks again while the proxy cannot reach the site, which runs. */
+/** Retries while the proxy cannot reach the running site. */
 async function lookAgain(ask: Ask, origin: string, first: Answer | Error): Promise<Answer | Error> {
   const end = Date.now() + PROXY_PATIENCE_MS
   let reached = first

@@ -292,7 +292,7 @@ describe('for an https site, the only finding is', () => {
     plain.close()
     await secure.stop()
   })
-  /** No server answers http. */
+  /** No server answers http at this address. */
   const closed = { ...quiet, plainOrigin: () => 'http://127.0.0.1:1' }
 
   it('none for a correct https site', async () => {

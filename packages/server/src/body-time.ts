@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
-/** Whether a request has a body that is still to come. */
+/** Whether the body of a request is still incomplete. */
 const hasBody = ({ headers, complete }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 
@@ -11,7 +11,7 @@ function start(server: Server, request: IncomingMessage, timeoutMs: number): voi
   clearTimeout(timers.get(request))
   const timer = setTimeout(() => {
     if (request.complete) return
-    // As Node does itself after `requestTimeout`: the server's handler answers and closes.
+    // The error is Node's own after `requestTimeout`: the server's handler answers and closes.
     const error = Object.assign(new Error('the request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', error, request.socket)
   }, timeoutMs)
@@ -26,12 +26,15 @@ function start(server: Server, request: IncomingMessage, timeoutMs: number): voi
  */
 export function limitBodyTime(server: Server, timeoutMs: number): void {
   server.on('request', (request) => {
-    // The handler of the server runs first, and may have allowed another time.
+    // The server's handler runs first, and may have set another time.
     if (hasBody(request) && !timers.has(request)) start(server, request, timeoutMs)
   })
 }
 
-/** Gives a request another time for its body, from now. One that was injected into the server has no socket, and arrives at once. */
+/**
+ * Gives a request another time for its body, from now. A request that was injected into the server has no socket, and
+ * is complete at once.
+ */
 export function allowBodyTime(server: Server, request: IncomingMessage, timeoutMs: number): void {
   if (request.socket instanceof Socket && hasBody(request)) start(server, request, timeoutMs)
 }

@@ -2,26 +2,26 @@ import { LRUCache } from 'lru-cache'
 
 /** CPU time that each account may use, charged after it was measured. */
 export interface CostBudget {
-  /** @throws what `refusal` makes, when the account has used up its time */
+  /** @throws the error of `refusal` when the account has used up its time */
   check(accountId: string): void
   charge(accountId: string, costMs: number): void
 }
 
 export interface CostBudgetOptions {
-  /** What an idle account may use at once. ms. */
+  /** Time that an idle account may use at once. ms. */
   burstMs: number
-  /** Refilled each second. ms. */
+  /** Time that is added each second. ms. */
   refillMs: number
   refusal: (retryAfterSeconds: number) => Error
   now: () => number
 }
 
-/** Beyond this the least recently used accounts are dropped. */
+/** Maximum number of accounts, beyond which the least recently used are dropped. */
 const ACCOUNTS_MAX = 50_000
 
 /** A token bucket per account, in this process. A balance may fall below zero: the cost is known afterwards. */
 export function createCostBudget({ burstMs, refillMs, refusal, now }: CostBudgetOptions): CostBudget {
-  // `maxSize` instead of `max`, which would reserve the memory at once.
+  // `max` would reserve the memory at once; `maxSize` does not.
   const used = new LRUCache<string, { ms: number; at: number }>({ maxSize: ACCOUNTS_MAX, sizeCalculation: () => 1 })
 
   function usedBy(accountId: string): number {

@@ -37,7 +37,7 @@ describe('a draining server', () => {
   })
 })
 
-/** @returns how long draining took, in ms */
+/** @returns the duration of draining, in ms */
 async function drainWhileRequesting(path: string, drain: () => Promise<void>): Promise<number> {
   const sinceMs = performance.now()
   let isDone = false

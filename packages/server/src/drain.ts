@@ -4,22 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface DrainTimes {
   /** Time for the proxies in front to notice that `/readyz` answers 503. ms. */
   noticeMs: number
-  /** Draining ends after this long without a request. ms. */
+  /** Draining ends after this time with no request. ms. */
   quietMs: number
-  /** Draining ends after this in any case. ms. */
+  /** Maximum duration of draining. ms. */
   longestMs: number
 }
 
-/** `ops/nginx` checks every 2 s; `main.ts` leaves the same time again for running requests. */
+/** `ops/nginx` checks every 2 s; `main.ts` allows the same time again for running requests. */
 const TIMES: DrainTimes = { noticeMs: 3_000, quietMs: 500, longestMs: 5_000 }
 
 /** Health checks keep working while the server drains, and do not prolong it. */
 const HEALTH_CHECK = /^\/(?:readyz|healthz)$/
 
 /**
- * Serves on while the proxies in front notice the shutdown. Each response closes its connection, so that no request
- * arrives on a connection just as the server closes it. A connection not yet accepted is lost when the server stops
- * listening, so that happens only once requests have stopped.
+ * Continues to serve while the proxies in front notice the shutdown. Each response closes its connection, so that no
+ * request arrives on a connection just as the server closes it. A connection that is not yet accepted is lost when the
+ * server stops listening, so that happens only once requests have stopped.
  */
 export function prepareDrain(server: Server, { noticeMs, quietMs, longestMs }: DrainTimes = TIMES) {
   let lastRequestMs = 0

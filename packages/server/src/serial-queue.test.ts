@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSerialQueue } from './serial-queue.ts'
 
-/** Tasks that the test ends by name. */
+/** Makes tasks that the test ends by name. */
 function makeWork() {
   const started: string[] = []
   const ends = new Map<string, (error?: Error) => void>()

@@ -1,8 +1,8 @@
-/** Runs the tasks of one key one after the other; other keys run meanwhile. */
+/** Runs the tasks of one key one after the other; tasks of other keys run meanwhile. */
 export type SerialQueue = <T>(key: string, task: () => Promise<T>) => Promise<T>
 
 /**
- * @param waitingMax tasks of one key that may wait
+ * @param waitingMax number of waiting tasks of one key
  * @param refusal makes the error for one more
  */
 export function createSerialQueue(waitingMax: number, refusal: () => Error): SerialQueue {

@@ -5,7 +5,7 @@ import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './wor
 let pool: WorkerPool<ScriptedTask, string>
 const makePool = (options: Partial<WorkerPoolOptions> = {}) => {
   const file = new URL('./testing/scripted-worker.ts', import.meta.url)
-  // A thread takes a while to start on a busy machine.
+  // The wait is long because a thread takes a while to start on a busy machine.
   pool = createWorkerPool({ file, threads: 1, waitMs: 30_000, ...options })
   return pool
 }

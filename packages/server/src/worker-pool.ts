@@ -30,25 +30,25 @@ export interface WorkerPoolOptions {
   /** A TypeScript file that exports `run`, made by `workerTask`. */
   file: URL
   threads?: number
-  /** Tasks running and waiting; one more is refused. */
+  /** Number of running and waiting tasks; one more is refused. */
   places?: number
-  /** From the start of the task. ms. */
+  /** Time limit from the start of the task. ms. */
   deadlineMs?: number
-  /** Until the task starts: behind others, or until a thread is up. ms. */
+  /** Maximum wait until the task starts: behind others, or until a thread has started. ms. */
   waitMs?: number
 }
 
-/** One core stays with the event loop; more than four threads would only help an attacker. */
+/** One core remains for the event loop; more than four threads would only help an attacker. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 const PLACES = 64
 export const DEADLINE_MS = 1 * SECOND_MS
 const WAIT_MS = 5 * SECOND_MS
-/** A text at every limit needs about 100 MB. */
+/** Limits of a thread; a text at every limit needs about 100 MB. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   const { file, threads = THREADS, places = PLACES, deadlineMs = DEADLINE_MS, waitMs = WAIT_MS } = options
-  /** Called when a task starts, by its id. */
+  /** Functions to call when a task starts, by its id. */
   const onStart = new Map<number, () => void>()
   let pool: Piscina<TaskMessage<Task>, TaskResult<Result>> | undefined
   let lastId = 0
@@ -57,7 +57,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     const started = new Piscina<TaskMessage<Task>, TaskResult<Result>>({
       filename: fileURLToPath(file),
       name: 'run',
-      // The same minimum and maximum: an ended thread is replaced at once and takes the waiting tasks.
+      // Minimum and maximum are the same: an ended thread is replaced at once, and the new one takes the waiting tasks.
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: MEMORY,
@@ -65,7 +65,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       execArgv: [],
     })
     started.on('message', (id: number) => onStart.get(id)?.())
-    // A thread that ended without a task; a running task rejects by itself.
+    // This error is that of an idle thread; a running task rejects by itself.
     started.on('error', () => undefined)
     return started
   }

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 
-/** Sent to the thread. */
+/** Message to the thread. */
 export interface TaskMessage<Task> {
   id: number
   task: Task
 }
 
-/** Sent back by the thread. */
+/** Message from the thread. */
 export interface TaskResult<Result> {
   result: Result
   /** CPU time of the thread. ms. */

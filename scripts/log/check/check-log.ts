@@ -15,7 +15,7 @@ import { readSeen, type Seen } from './seen.ts'
 import { Misfit, Misuse } from './verdicts.ts'
 import { checkServed, fetchWitnessed, type Witness } from './witnesses.ts'
 
-/** A cache may serve a checkpoint that is older than the one seen: it is asked for again before it counts. */
+/** Number of requests for a checkpoint that is older than the last one seen, as a cache may serve it. */
 const OLDER_TRIES = 3
 const OLDER_WAIT_MS = 10_000
 
@@ -24,9 +24,9 @@ export interface CheckOptions extends Pick<LogOptions, 'get' | 'sleep'> {
   /** Verifier key that the caller trusts. */
   key?: string | undefined
   state?: LogState | undefined
-  /** Rebuild all tiles from the entries. */
+  /** Whether to rebuild all tiles from the entries. */
   isFull: boolean
-  /** Receives entries and checkpoint, when all tiles are rebuilt. */
+  /** Receives entries and checkpoint when all tiles are rebuilt. */
   copy?: KeptCopy | undefined
   witnesses: readonly Witness[]
   print: (line: string) => void
@@ -36,14 +36,14 @@ export interface CheckOptions extends Pick<LogOptions, 'get' | 'sleep'> {
 
 /**
  * Checks a log and prints each finding.
- * @returns the state to keep
- * @throws Misfit when something does not fit, Unreachable, Misuse
+ * @returns the state to store
+ * @throws Misfit when something does not match, Unreachable, Misuse
  */
 export async function checkLog(options: CheckOptions): Promise<LogState> {
   const { files, state, print, now = Date.now } = options
   const key = await chooseKey(options)
   const before = state && (await readKept(state, key))
-  // Asked before the log is: it must have these entries, and may have more.
+  // Witnesses are read before the log: it must have their entries, and may have more.
   const asked = options.witnesses.filter(({ address }) => address !== undefined)
   const witnessed = await Promise.all(asked.map((witness) => fetchWitnessed(witness, key, options)))
   const seen = await fetchNewest(options, key, [...witnessed, ...(before ? [before] : [])])
@@ -79,12 +79,12 @@ export async function checkLog(options: CheckOptions): Promise<LogState> {
   return { key: formatVerifierKey(key), checkpoint: seen.note, checkedAt: new Date(now()).toISOString() }
 }
 
-/** As origins are usually written. */
+/** Address of a log in the usual form of origins. */
 const addressOf = ({ base }: LogFiles) => base.replace(/^https?:\/\//, '')
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** From the arguments, else from the state, else from the log itself: trust on first use. */
+/** Takes the key from the arguments, else from the state, else from the log itself: trust on first use. */
 async function chooseKey({ files, key: named, state, print }: CheckOptions): Promise<VerifierKey> {
   const known = named ?? state?.key
   const text = known ?? (await files.key())
@@ -100,7 +100,7 @@ async function chooseKey({ files, key: named, state, print }: CheckOptions): Pro
   return key
 }
 
-/** The newest checkpoint, not older than those seen before. */
+/** Fetches the newest checkpoint, which must not be older than those seen before. */
 async function fetchNewest(options: CheckOptions, key: VerifierKey, before: readonly Seen[]): Promise<Seen> {
   const { files, sleep = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)) } = options
   for (let tried = 1; ; tried += 1) {
@@ -117,7 +117,10 @@ async function fetchNewest(options: CheckOptions, key: VerifierKey, before: read
   }
 }
 
-/** A log may have changed its key since, which the caller must name. @throws Misuse for a damaged state, or of another log */
+/**
+ * Reads the stored state. A log may have changed its key since, which the caller must name.
+ * @throws Misuse for a damaged state, or one of another log
+ */
 async function readKept(state: LogState, key: VerifierKey): Promise<Seen> {
   const own = await readVerifierKey(state.key)
   if (own?.name !== key.name) throw new Misuse(`the state is of the log ${own?.name}, not of ${key.name}`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDifference } from './differences.ts'
 
-/** A hash for each letter. */
+/** Makes a hash for each letter. */
 const hashes = (letters: string) => Array.from(letters, (letter) => Buffer.from(letter))
 
 it.each([

@@ -3,7 +3,7 @@ import { isEqual } from '../../../packages/contract/src/tlog/hashing.ts'
 /**
  * Describes how entries differ from the hashes in their tile.
  * @param first index of the first entry
- * @param leaves leaf hashes of the entries, in their order
+ * @param leaves leaf hashes of the entries, in order
  * @returns `undefined` when they agree
  */
 export function describeDifference(

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import path from 'node:path'
 
 /**
- * Replaces a file as a whole: after a power cut it holds the old content or the new one. When this returns the new one is on
- * the disk.
+ * Replaces a file as a whole: after a power cut it has the old content or the new one. The new one is on the disk when
+ * this returns.
  * @throws Error of the file system; the old content is unchanged then
  */
 export function replaceFile(file: string, content: string | Uint8Array): void {
@@ -24,7 +24,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
   syncFolder(path.dirname(file))
 }
 
-/** Makes names in a folder durable. Windows cannot open folders, and needs it not. */
+/** Makes names in a folder durable. Windows cannot open folders, and does not need this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

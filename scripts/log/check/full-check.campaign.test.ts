@@ -8,9 +8,9 @@ import { signerNamed } from '../testing/written-log.ts'
 
 const ENTRIES = 1_000_000
 const TIMEOUT_MS = 300_000
-/** A process that needs more heap ends; on a busy machine one without a limit is late with its garbage. */
+/** Heap limits. A process that needs more heap ends; one that has no limit collects garbage late on a busy machine. */
 const HEAP_MAX = ['--max-old-space-size=128', '--max-semi-space-size=8']
-/** More than for a log of one entry: heap and buffers. */
+/** Maximum memory beyond that for a log of one entry: heap and buffers. */
 const MEMORY_MAX_MIB = 320
 /** Prints the peak of memory in MiB when the process ends. */
 const MEASURE = `data:text/javascript,process.on('exit',()=>console.error('MiB',process.resourceUsage().maxRSS/1024))`
@@ -27,7 +27,7 @@ it(
   4 * TIMEOUT_MS,
 )
 
-/** @returns the peak of memory, MiB */
+/** @returns the peak memory, MiB */
 async function check(entries: number): Promise<number> {
   const log = await createLargeLog(entries, await signerNamed('lab.example/log'))
   const server = createServer(({ url = '' }, response) => {

@@ -8,8 +8,8 @@ import { Misfit, Misuse } from './verdicts.ts'
 export type KeptCopy = ReturnType<typeof keepCopy>
 
 /**
- * A copy of the entries and the newest checkpoint of a log, on the paths of the log itself. A bundle is written once; later
- * and wider ones are compared with it.
+ * Stores a copy of the entries and the newest checkpoint of a log, on the paths of the log itself. A bundle is written
+ * once; later and wider ones are compared with it.
  */
 export function keepCopy(folder: string) {
   function write(name: string, content: string | Uint8Array): void {
@@ -23,7 +23,7 @@ export function keepCopy(folder: string) {
   }
 
   return {
-    /** @throws Misfit when another entry was kept at one of these places */
+    /** @throws Misfit when another entry is stored at one of these positions */
     bundle(index: number, entries: readonly Uint8Array[]): void {
       const kept = readWidest(folder, index)
       const at =
@@ -35,7 +35,7 @@ export function keepCopy(folder: string) {
       write(tilePath({ level: 'entries', index, width: entries.length }), writeBundle(entries))
     },
 
-    /** Once everything is right. */
+    /** Writes the checkpoint, once everything is verified. */
     checkpoint: (note: string) => write('checkpoint', note),
   }
 }
@@ -47,7 +47,10 @@ interface Kept {
   entries: Uint8Array[]
 }
 
-/** What was kept of a bundle: the full one, else the widest partial one, which was compared with those before it. */
+/**
+ * Returns the stored entries of a bundle: the full one, else the widest partial one, which was compared with those
+ * before it.
+ */
 function readWidest(folder: string, index: number): Kept | undefined {
   const full = path.join(folder, tilePath({ level: 'entries', index, width: TILE_WIDTH }))
   const width = Math.max(0, ...widthsIn(`${full}.p`))
@@ -59,7 +62,10 @@ function widthsIn(folder: string): number[] {
   return names.filter((name) => /^[1-9]\d{0,2}$/.test(name)).map(Number)
 }
 
-/** @returns `undefined` when there is no such file. @throws Misuse for one that is damaged */
+/**
+ * @returns `undefined` when there is no such file
+ * @throws Misuse for a damaged one
+ */
 function readKept(file: string, width: number): Kept | undefined {
   try {
     return { file, entries: readBundle(readFileSync(file), width) }

@@ -29,7 +29,10 @@ export interface CommandOptions extends Pick<LogOptions, 'get' | 'sleep'> {
   showProgress?: (line: string) => void
 }
 
-/** `npm run log:check`. @returns the exit code */
+/**
+ * Runs `npm run log:check`.
+ * @returns the exit code
+ */
 export async function runLogCheck(options: CommandOptions): Promise<number> {
   const { print } = options
   try {

@@ -22,7 +22,7 @@ const log300 = await writeLog(entries.slice(0, 300), signer)
 
 type Files = Map<string, Uint8Array>
 
-/** `npm run log:check` on files, with arguments behind the address. */
+/** Runs `npm run log:check` on files, with arguments after the address. */
 async function check(files: Files | typeof fetch, ...args: string[]) {
   const lines: string[] = []
   const waits: number[] = []
@@ -34,7 +34,7 @@ async function check(files: Files | typeof fetch, ...args: string[]) {
 }
 
 let states = 0
-/** The state after a check of these files. */
+/** Returns the state after a check of these files. */
 async function stateOf(files: Files): Promise<string> {
   states += 1
   const file = `state-${states}.json`
@@ -262,7 +262,7 @@ describe('a witness', () => {
   const NAME = 'witness.example/w1'
   const ASKED = 'https://witness.example/log'
 
-  /** Files with a cosignature, and the key of the witness. */
+  /** Returns files with a cosignature, and the key of the witness. */
   async function cosigned(files: Files, timeS = 1_795_305_600) {
     const own = await noteSigner(NAME, Buffer.alloc(32, 7), COSIGNATURE)
     const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
@@ -273,7 +273,7 @@ describe('a witness', () => {
     }
   }
 
-  /** The log at its address, and what a witness keeps of it at another. */
+  /** Serves the log at its address, and a witness's copy of it at another. */
   const beside = (files: Files, kept: Files): typeof fetch => {
     const [log, witness] = [
       serveFiles(files),

@@ -4,18 +4,18 @@ import { readBundle, TILE_WIDTH, type Tile, tilePath } from '../../../packages/c
 import { createSlots } from './slots.ts'
 import { Misfit, Unreachable } from './verdicts.ts'
 
-/** Of one request with its body. */
+/** Timeout of one request with its body. */
 const TIMEOUT_MS = 30_000
-/** Tries of a file, and of one that the log says it does not have: a cache may be behind. */
+/** Number of requests for a file, and for one that the log reports missing: a cache may be behind. */
 const TRIES = 6
 const TRIES_IF_ABSENT = 3
 const FIRST_WAIT_MS = 500
-/** A server's own wish, `Retry-After`, is followed up to here. */
+/** Maximum wait that a server may request by `Retry-After`. */
 const WAIT_MAX_MS = 60_000
-/** Requests at a time. */
+/** Number of concurrent requests. */
 const PARALLEL = 8
 const HASH_BYTES = 32
-/** 256 entries of the greatest length. */
+/** Size of 256 entries of the maximum length. */
 const BUNDLE_MAX_BYTES = TILE_WIDTH * (2 + 0xffff)
 const KEY_MAX_BYTES = 4096
 
@@ -24,19 +24,25 @@ export type LogFiles = ReturnType<typeof openLog>
 export interface LogOptions {
   /** Address of the log, e.g. `https://lab.example/log`. */
   address: string
-  /** Others in tests only. */
+  /** Replaced in tests only. */
   get?: typeof fetch
   sleep?: (ms: number) => Promise<void>
 }
 
 const sleepFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The files of a log over HTTP. Every request has a limit of time and of size, and is repeated when the log is busy. */
+/**
+ * Reads the files of a log over HTTP. Every request has a limit of time and of size, and is repeated when the log is
+ * busy.
+ */
 export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) {
   const base = address.replace(/\/+$/, '')
   const inSlot = createSlots(PARALLEL)
 
-  /** @returns `undefined` when the log does not have it. @throws Misfit when it is too large, Unreachable */
+  /**
+   * @returns `undefined` when the log does not have the file
+   * @throws Misfit when it is too large, Unreachable
+   */
   async function read(path: string, maxBytes: number): Promise<Bytes | undefined> {
     let failure = ''
     for (let tried = 1; tried <= TRIES; tried += 1) {
@@ -69,7 +75,7 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
     }
   }
 
-  /** The full tile holds the hashes of a partial one, which the log may have removed since. */
+  /** Reads a tile. The full tile contains the hashes of a partial one, which the log may have removed since. */
   async function readTileFile(tile: Tile, maxBytes: number): Promise<{ bytes: Bytes; isFull: boolean }> {
     const bytes = await read(tilePath(tile), maxBytes)
     if (bytes) return { bytes, isFull: tile.width === TILE_WIDTH }
@@ -87,13 +93,16 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
       return textOf(bytes, 'checkpoint')
     },
 
-    /** What the log names as its own key; `undefined` where it names none. */
+    /** Returns the key that the log publishes; `undefined` where it publishes none. */
     async key(): Promise<string | undefined> {
       const bytes = await read('key', KEY_MAX_BYTES)
       return bytes && textOf(bytes, 'key').trim()
     },
 
-    /** Hashes of a tile, one behind the other. @throws Misfit when it is missing or has another length */
+    /**
+     * Returns the hashes of a tile, concatenated.
+     * @throws Misfit when it is missing or has another length
+     */
     async tile(tile: Tile): Promise<Bytes> {
       const { bytes, isFull } = await readTileFile(tile, TILE_WIDTH * HASH_BYTES)
       const expected = (isFull ? TILE_WIDTH : tile.width) * HASH_BYTES
@@ -104,8 +113,8 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
     },
 
     /**
-     * Entries of a bundle. One that lacks an entry, or has one too many, is returned as it is.
-     * @throws Misfit when it is missing or cut
+     * Returns the entries of a bundle. A bundle with too few or too many entries is returned unchanged.
+     * @throws Misfit when it is missing or truncated
      */
     async entries(index: number, width: number): Promise<Uint8Array[]> {
       const tile: Tile = { level: 'entries', index, width }
@@ -116,7 +125,7 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
           const entries = readBundle(bytes, count)
           return count === expected ? entries.slice(0, width) : entries
         } catch {
-          // Another number of entries, or cut.
+          // The bundle has another number of entries, or is truncated.
         }
       }
       throw new Misfit(`${tilePath(tile)} is cut, or does not hold ${expected} entries`)
@@ -126,10 +135,10 @@ export function openLog({ address, get = fetch, sleep = sleepFor }: LogOptions) 
 
 interface Failure {
   failure: string
-  /** Wish of the server. ms. */
+  /** Wait that the server requests. ms. */
   waitMs?: number | undefined
   isAbsent?: boolean
-  /** A further try is of no use. */
+  /** Whether another attempt is pointless. */
   isFinal?: boolean
 }
 type Answer = { bytes: Bytes } | Failure
@@ -143,7 +152,7 @@ function refusalOf({ status, headers }: Response): Failure {
 
 const secondsOf = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined)
 
-/** The checkpoint is asked from the log itself, not from a cache. */
+/** The checkpoint is requested from the log itself, not from a cache. */
 const freshHeaders = (path: string) => (path === 'checkpoint' ? { 'cache-control': 'no-cache' } : {})
 
 async function bodyOf({ body }: Response, maxBytes: number, path: string): Promise<Bytes> {

@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs'
 import { replaceFile } from './durable-file.ts'
 import { Misuse } from './verdicts.ts'
 
-/** What was seen of a log when everything was right. */
+/** State of a log after a successful check. */
 export interface LogState {
   /** Verifier key. */
   key: string
-  /** The signed note: proof of what the log has said. */
+  /** The signed note: proof of the log's statement. */
   checkpoint: string
-  /** ISO 8601. */
+  /** Time of the check, ISO 8601. */
   checkedAt: string
 }
 
-/** @returns `undefined` when there is no such file. @throws Misuse for one that is no state */
+/**
+ * @returns `undefined` when there is no such file
+ * @throws Misuse for one that is no state
+ */
 export function readState(file: string): LogState | undefined {
   try {
     const { key, checkpoint, checkedAt } = JSON.parse(readFileSync(file, 'utf8')) as Partial<LogState>

@@ -16,36 +16,36 @@ import type { KeptCopy } from './kept-copy.ts'
 import type { LogFiles } from './log-files.ts'
 import { Misfit } from './verdicts.ts'
 
-/** Bundles that are requested ahead of the one that is hashed. */
+/** Number of bundles that are requested in advance. */
 const AHEAD = 12
 
 export const nodeSha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
 
-/** A hash of a level above the entries is the root of this tile below. */
+/** Hashes of a level above the entries: each is the root of a tile below. */
 interface Row {
   hashes: Uint8Array[]
-  /** Of the tile that is being filled. */
+  /** Index of the tile that is being filled. */
   index: number
 }
 
 interface RebuildOptions {
-  /** With the number of entries that are checked. */
+  /** Receives the number of checked entries. */
   onProgress: (entries: number) => void
-  /** Receives the entries. */
+  /** Stores the entries. */
   copy?: Pick<KeptCopy, 'bundle'> | undefined
 }
 
 /**
  * Hashes all entries, compares every tile with them, and the root last. Memory does not grow with the log.
  * @returns the number of tiles
- * @throws Misfit on the first tile, bundle or root that does not fit
+ * @throws Misfit on the first tile, bundle or root that does not match
  */
 export async function rebuildTiles(
   files: LogFiles,
   { size, root }: TreeHead,
   { onProgress, copy }: RebuildOptions,
 ): Promise<number> {
-  /** From level 1. Each row has less hashes than a full tile. */
+  /** Rows from level 1. Each has fewer hashes than a full tile. */
   const rows: Row[] = []
   let lastLeaves: Uint8Array[] = []
   let tiles = 0
@@ -95,7 +95,7 @@ const hashesAt = (rows: readonly Row[], level: number) => rows[level - 1]?.hashe
 interface Leaves {
   index: number
   entries: Uint8Array[]
-  /** Hashes of the entries of a bundle, which are those of the tile at level 0. */
+  /** Hashes of the entries of a bundle, which equal those of the tile at level 0. */
   leaves: Uint8Array[]
 }
 
@@ -105,7 +105,7 @@ async function* leavesInOrder(files: LogFiles, size: number): AsyncGenerator<Lea
   for (let index = 0; index < bundles || loading.length > 0; index += 1) {
     if (index < bundles) {
       const leaves = leavesOf(files, size, index)
-      // A failure is thrown in its turn, below.
+      // A failure is thrown below, when its bundle is processed.
       leaves.catch(() => undefined)
       loading.push(leaves)
     }

@@ -1,4 +1,4 @@
-/** What the log serves contradicts itself, its signature or what was seen before: exit code 1. */
+/** The files of the log contradict each other, its signature or an earlier state: exit code 1. */
 export class Misfit extends Error {
   override name = 'Misfit'
   /** Texts that prove it, e.g. two signed checkpoints of one size. */

@@ -15,14 +15,14 @@ const SECOND_MS = 1000
 
 export interface Witness {
   key: VerifierKey
-  /** Monitoring prefix. Without it the cosignature must stand in the log's checkpoint. */
+  /** Monitoring prefix. If it is absent, the log's checkpoint must contain the cosignature. */
   address: string | undefined
 }
 
 /** A checkpoint that a witness cosigned. */
 export interface Witnessed extends Seen {
   by: string
-  /** ISO 8601. */
+  /** Time of the cosignature, ISO 8601. */
   at: string
 }
 
@@ -36,7 +36,10 @@ export async function readWitness(text: string): Promise<Witness> {
   return { key, address }
 }
 
-/** What a witness itself keeps of the log. @throws Misfit, Unreachable */
+/**
+ * Fetches a witness's own copy of the checkpoint.
+ * @throws Misfit, Unreachable
+ */
 export async function fetchWitnessed(
   { key, address = '' }: Witness,
   log: VerifierKey,
@@ -50,7 +53,10 @@ export async function fetchWitnessed(
   return { ...seen, by: key.name, at }
 }
 
-/** When the witness cosigned the checkpoint that the log serves. @throws Misfit, Unreachable when it did not */
+/**
+ * Returns when the witness cosigned the checkpoint that the log serves.
+ * @throws Misfit, Unreachable when it did not
+ */
 export async function checkServed({ key }: Witness, { note }: Seen): Promise<string> {
   const at = await cosignedAt(note, key)
   if (at !== undefined) return at

@@ -8,7 +8,7 @@ import { type LogSigner, sha256 } from './written-log.ts'
 
 const NODE = Buffer.of(1)
 
-/** A log whose files are computed when they are read. It holds the hashes alone, 32 bytes for an entry. */
+/** Creates a log whose files are computed when they are read. It stores the hashes only, 32 bytes for an entry. */
 export async function createLargeLog(size: number, signer: LogSigner) {
   const levels = [hashesOfLeaves(size)]
   for (let below = levels[0] as Buffer; below.length >= TILE_WIDTH * HASH_BYTES; below = levels.at(-1) as Buffer) {
@@ -51,7 +51,7 @@ function hashesOfLeaves(size: number): Buffer {
   return leaves
 }
 
-/** Roots of the full tiles over these hashes. */
+/** Returns the roots of the full tiles over these hashes. */
 function rootsOf(hashes: Buffer): Buffer {
   let row = hashes.subarray(0, Math.floor(hashes.length / HASH_BYTES / TILE_WIDTH) * TILE_WIDTH * HASH_BYTES)
   for (let width = TILE_WIDTH; width > 1; width /= 2) {

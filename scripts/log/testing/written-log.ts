@@ -17,7 +17,7 @@ export const sha256: Sha256 = (bytes) => new Uint8Array(createHash('sha256').upd
 
 const entryOf = (text: string): Bytes => new Uint8Array(createHash('sha256').update(text).digest())
 
-/** Entries `<name> 0` to `<name> <count - 1>`. */
+/** Makes entries `<name> 0` to `<name> <count - 1>`. */
 export const entriesNamed = (name: string, count: number) =>
   Array.from({ length: count }, (_, nth) => entryOf(`${name} ${nth}`))
 
@@ -32,7 +32,7 @@ export async function signerNamed(name: string, seed = 1): Promise<LogSigner> {
   return { ...signer, keyText: formatVerifierKey(signer.key) }
 }
 
-/** Everything that a log of these entries serves: texts and bytes by path. */
+/** Returns all files of a log with these entries: texts and bytes by path. */
 export async function writeLog(
   entries: readonly Bytes[],
   signer: LogSigner,
@@ -60,7 +60,7 @@ export async function writeLog(
   return files
 }
 
-/** Root as signed in the checkpoint of a written log. */
+/** Returns the root in the checkpoint of a written log. */
 export function rootOf(files: ReadonlyMap<string, Uint8Array>): Bytes {
   const [, , root = ''] = Buffer.from(files.get('checkpoint') ?? [])
     .toString()
@@ -77,7 +77,7 @@ export function serveFiles(files: ReadonlyMap<string, Uint8Array>): typeof fetch
   }
 }
 
-/** Body of a request to a witness for the checkpoint of a written log. */
+/** Makes the body of a request to a witness for the checkpoint of a written log. */
 export async function requestFor(files: ReadonlyMap<string, Uint8Array>, oldSize: number): Promise<string> {
   const checkpoint = Buffer.from(files.get('checkpoint') ?? []).toString()
   const size = Number(checkpoint.split('\n')[1])

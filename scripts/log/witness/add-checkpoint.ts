@@ -24,18 +24,18 @@ export interface Answer {
 
 export interface WitnessOptions {
   store: WitnessStore
-  /** Of the witness. */
+  /** Signer of the witness. */
   signer: NoteSigner
   /** Keys of the logs that it follows; their names are the origins. */
   logs: readonly VerifierKey[]
-  /** Receives a checkpoint that the log has signed, but that was not shown to continue the one before. */
+  /** Receives a checkpoint that the log has signed, but that does not provably continue the one before. */
   onRefused: (what: string, note: string) => void
   now?: () => number
 }
 
 /**
- * Cosigns a checkpoint that continues the one that was cosigned last (`add-checkpoint` of C2SP tlog-witness). What it
- * cosigns is stored before it answers.
+ * Cosigns a checkpoint that continues the last cosigned one (`add-checkpoint` of C2SP tlog-witness). A cosignature is
+ * stored before it is sent.
  */
 export function createCosigner({ store, signer, logs, onRefused, now = Date.now }: WitnessOptions) {
   return async function addCheckpoint(body: string): Promise<Answer> {
@@ -65,7 +65,10 @@ export function createCosigner({ store, signer, logs, onRefused, now = Date.now 
   }
 }
 
-/** The line of the last minute: anybody may send a known checkpoint again, and not each time is worth a write. */
+/**
+ * Returns the signature line of the last minute: anyone may resend a known checkpoint, and not every time is worth a
+ * write.
+ */
 async function recentLine({ note }: Cosigned, key: VerifierKey, timeS: number): Promise<string | undefined> {
   const kept = readNote(note)
   const { check, timeS: keptS } = kept ? await checkCosignature(kept, key) : { check: 'missing', timeS: 0 }
@@ -98,7 +101,7 @@ const conflict = (before: Cosigned | undefined): Answer => ({
   body: `${before?.size ?? 0}\n`,
 })
 
-/** The note with the lines of the log's key alone: nothing else was verified. */
+/** Returns the note with the lines of the log's key alone: no other signature was verified. */
 function linesOf({ text, signatures }: SignedNote, log: VerifierKey): string {
   const own = signatures.filter(({ name, id }) => name === log.name && isEqual(id, log.id))
   return `${text}\n${own.map((line) => signatureLine(line, line.bytes)).join('')}`

@@ -23,7 +23,7 @@ const USAGE = `npm run log:witness -- --name NAME --log KEY [--log KEY …] [--d
 const DEFAULT_PORT = 8090
 const PORT_MAX = 65_535
 
-/** Wrong arguments. */
+/** The arguments are wrong. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
@@ -36,7 +36,10 @@ export interface CommandOptions {
   now?: () => number
 }
 
-/** `npm run log:witness`. @returns when it listens. @throws UsageError for wrong arguments */
+/**
+ * Starts `npm run log:witness`. Resolves when it listens.
+ * @throws UsageError for wrong arguments
+ */
 export async function startWitness({
   args,
   folder,
@@ -97,7 +100,7 @@ async function readLogKey(text: string): Promise<VerifierKey> {
   return key
 }
 
-/** A checkpoint that is sent again and again is printed once. */
+/** Prints a checkpoint that is sent repeatedly only once. */
 function printOnce(print: (line: string) => void) {
   const printed = new Set<string>()
   return (what: string, note: string) => {

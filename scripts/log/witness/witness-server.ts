@@ -5,9 +5,9 @@ import { formatVerifierKey } from '../../../packages/contract/src/tlog/signed-no
 import { type Answer, createCosigner, type WitnessOptions } from './add-checkpoint.ts'
 import type { WitnessStore } from './witness-store.ts'
 
-/** 63 hashes and a checkpoint with some thirty signatures, ML-DSA-44 among them. */
+/** Size of 63 hashes and a checkpoint with some thirty signatures, including ML-DSA-44. */
 const BODY_MAX_BYTES = 128 * 1024
-/** From the first byte of a request to its last. */
+/** Time between the first and the last byte of a request. */
 const REQUEST_TIMEOUT_MS = 10_000
 const CONNECTIONS_MAX = 200
 
@@ -15,7 +15,7 @@ export interface ServerOptions extends WitnessOptions {
   onError: (error: Error) => void
 }
 
-/** The HTTP server of a witness (C2SP tlog-witness). It listens nowhere yet. */
+/** Creates the HTTP server of a witness (C2SP tlog-witness). It does not listen yet. */
 export function createWitnessServer(options: ServerOptions): Server {
   const { store, logs, signer, onError } = options
   const addCheckpoint = createCosigner(options)
@@ -59,7 +59,7 @@ export function createWitnessServer(options: ServerOptions): Server {
   return server
 }
 
-/** Names a log in addresses of a witness. */
+/** Identifies a log in addresses of a witness. */
 export const originHash = (origin: string) => toHex(createHash('sha256').update(origin).digest())
 
 const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body })
@@ -71,7 +71,7 @@ const findCosigned = (store: WitnessStore, origin: string | undefined) =>
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  // The connection stays: the refusal is sent on it.
+  // The connection stays open, because the refusal is sent on it.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > BODY_MAX_BYTES) return undefined

@@ -8,7 +8,7 @@ const BUSY_TIMEOUT_MS = 5000
 
 export interface Cosigned {
   size: number
-  /** Base64. */
+  /** Root hash, base64. */
   root: string
   /** The signed note with the witness's own line. */
   note: string
@@ -17,15 +17,15 @@ export interface Cosigned {
 export type WitnessStore = ReturnType<typeof openWitnessStore>
 
 /**
- * Key and last checkpoints of a witness, in one file: nobody keeps the key and loses what it has cosigned. Several
- * processes may use it at once.
+ * Opens the key and last checkpoints of a witness, in one file, so that neither can be lost without the other. Several
+ * processes may use it at the same time.
  */
 export function openWitnessStore(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, 'witness.db')
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   chmodSync(file, 0o600)
-  // Without a log beside it, and the folder's entry synced too: what is committed survives a power cut.
+  // There is no separate log file, and the folder's entry is synced too: committed data survives a power cut.
   database.exec('pragma journal_mode = delete; pragma synchronous = extra')
   database.exec('create table if not exists identity (id integer primary key, name text not null, seed blob not null)')
   database.exec(`create table if not exists checkpoints
@@ -34,7 +34,10 @@ export function openWitnessStore(folder: string) {
   return {
     file,
 
-    /** The key, made the first time. @returns `undefined` when there is none and no name for one */
+    /**
+     * Returns the key; generates it the first time.
+     * @returns `undefined` when there is none and no name for one
+     */
     identity(name: string | undefined): { name: string; seed: Uint8Array } | undefined {
       if (name !== undefined) {
         const insert = database.prepare('insert into identity (id, name, seed) values (1, ?, ?) on conflict do nothing')
@@ -44,16 +47,16 @@ export function openWitnessStore(folder: string) {
       return row && { name: String(row.name), seed: row.seed as Uint8Array }
     },
 
-    /** What was cosigned last. */
+    /** Returns the last cosigned checkpoint. */
     find(origin: string): Cosigned | undefined {
       const row = database.prepare('select size, root, note from checkpoints where origin = ?').get(origin)
       return row && { size: Number(row.size), root: String(row.root), note: String(row.note) }
     },
 
     /**
-     * Replaces what was cosigned last, and is on the disk when it returns.
-     * @param before that the new one was compared with
-     * @returns `false` when another request was first
+     * Replaces the last cosigned checkpoint, which is on the disk when this returns.
+     * @param before checkpoint that the new one was compared with
+     * @returns `false` when another request was faster
      */
     replace(origin: string, before: Cosigned | undefined, { size, root, note }: Cosigned): boolean {
       const statement = before

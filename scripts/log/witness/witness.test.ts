@@ -72,7 +72,7 @@ async function post(body: string) {
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
 }
 
-/** Sends the checkpoint of a log with that many entries. */
+/** Sends the checkpoint of a log with this many entries. */
 const add = async (size: number, oldSize: number) => await post(await requestFor(await logOf(size), oldSize))
 
 const readKept = async () => await fetch(`${url}/${originHash(signer.key.name)}/checkpoint`)
@@ -114,7 +114,7 @@ describe('a witness', () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
     expect(await add(5, 1)).toEqual({ ...conflict, text: '3\n' })
     expect(await add(5, 0)).toEqual({ ...conflict, text: '3\n' })
-    // Back to an earlier size, as a log restored from a backup would.
+    // The log returns to an earlier size, as one restored from a backup would.
     expect(await add(2, 2)).toEqual({ ...conflict, text: '3\n' })
     expect(await add(2, 0)).toEqual({ ...conflict, text: '3\n' })
     expect(await add(5, 3)).toMatchObject({ status: 200 })
@@ -140,7 +140,7 @@ describe('a witness', () => {
 
     const rewritten = await writeLog(entriesNamed('other', 3), signer)
     expect(await post(await requestFor(rewritten, 3))).toMatchObject({ status: 422 })
-    // The note proves to everybody that the log has signed two histories.
+    // The note proves to anyone that the log has signed two histories.
     const printed = output.at(-1) ?? ''
     expect(printed).toContain('another root was signed for this size')
     expect(printed).toContain(
@@ -205,7 +205,7 @@ describe('a witness', () => {
         sending.destroy()
       })
       sending.on('error', () => undefined)
-      // Without an end.
+      // The body never ends.
       sending.write(Buffer.alloc(200_000, 'old 3\n'))
     })
     expect(status).toBe(413)

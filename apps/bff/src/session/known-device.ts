@@ -7,10 +7,10 @@ export interface KnownDevice {
   accounts: readonly string[]
 }
 
-/** A family's tablet. */
+/** Maximum number of accounts, enough for a family's tablet. */
 const ACCOUNTS_MAX = 5
 
-/** The device after it has logged in to this account. */
+/** Returns the device after a login to this account. */
 export function withAccount(device: KnownDevice | null, accountKey: string): KnownDevice {
   const others = device?.accounts.filter((known) => known !== accountKey) ?? []
   return { id: device?.id ?? randomUUID(), accounts: [...others, accountKey].slice(-ACCOUNTS_MAX) }

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@portal/contract/constants.ts'
 
-/** What a browser has changed in the last minute; sealed, so that only a real change makes one. */
+/** Changes that a browser made in the last minute; sealed, so that only a real change creates one. */
 export interface OwnChange {
   id: string
-  /** Epoch ms, by the clock of the instance that made the call. */
+  /** Time by the clock of the instance that made the call. Epoch ms. */
   at: number
-  /** Of the calls whose answers have changed, earlier changes of the same minute included. */
+  /** Paths of the calls whose answers have changed, including earlier changes of the same minute. */
   paths: readonly string[]
 }
 
-/** As long as browsers keep the cookie. nginx keeps nothing that long, and answers them nothing kept meanwhile. */
+/** Lifetime of the cookie. nginx caches nothing that long, and serves no cached answer to a browser that has it. */
 export const OWN_CHANGE_MS = 1 * MINUTE_MS

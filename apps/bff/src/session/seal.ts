@@ -4,7 +4,7 @@ const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a sealed value may be used for; a value sealed for one purpose never opens for another. */
+/** Purpose of a sealed value; a value sealed for one purpose never opens for another. */
 export type SealPurpose =
   | 'session'
   | 'social-login'
@@ -18,8 +18,9 @@ export type SealPurpose =
 export type Sealer = ReturnType<typeof createSealer>
 
 /**
- * Encrypts small values into text that only this site can read or create: AES-256-GCM with a random 96-bit IV (NIST SP 800-38D, 8.2.2). The purpose is authenticated with the text.
- * @param keys 32 bytes each; the first seals, all open, so that a key can be changed without ending sessions.
+ * Encrypts small values into text that only this site can read or create: AES-256-GCM with a random 96-bit IV (NIST SP
+ * 800-38D, 8.2.2). The purpose is authenticated with the text.
+ * @param keys 32 bytes each; the first seals, all open, so that a key can be changed and sessions stay valid
  */
 export function createSealer(keys: readonly Buffer[]) {
   const keyObjects = keys.map((key) => createSecretKey(key))
@@ -44,7 +45,7 @@ export function createSealer(keys: readonly Buffer[]) {
       return Buffer.concat([Buffer.from([VERSION]), iv, text, cipher.getAuthTag()]).toString('base64url')
     },
 
-    /** `null` for anything that was not sealed by one of our keys for this purpose. */
+    /** Returns `null` for anything that was not sealed by one of our keys for this purpose. */
     open(purpose: SealPurpose, sealed: string): unknown {
       const box = Buffer.from(sealed, 'base64url')
       if (box.length <= 1 + IV_BYTES + TAG_BYTES || box[0] !== VERSION) return null
@@ -52,7 +53,7 @@ export function createSealer(keys: readonly Buffer[]) {
         try {
           return openWith(key, purpose, box)
         } catch {
-          // Not sealed by this key.
+          // The text was not sealed by this key.
         }
       }
       return null

@@ -5,20 +5,20 @@ import type { KnownDevice } from './known-device.ts'
 import { OWN_CHANGE_MS, type OwnChange } from './own-change.ts'
 import type { Sealer, SealPurpose } from './seal.ts'
 
-/** A logged-in browser. Exists on the server only, for the time of one request. */
+/** Session of a logged-in browser. It exists on the server only, for the time of one request. */
 export interface Session {
   token: string
   userId: string
-  /** Epoch ms; when upstream's token ends. */
+  /** Time when upstream's token expires, epoch ms. */
   expiresAtMs: number
 }
 
 /** Purposes that have a cookie. */
 type CookiePurpose = Exclude<SealPurpose, 'proof-of-work' | 'confirmation-form'>
 
-/** A browser must return from the provider within this time. */
+/** Time within which a browser must return from the provider. */
 const SOCIAL_LOGIN_MS = 10 * MINUTE_MS
-/** Restarts with each login. */
+/** Lifetime of the cookie, which restarts with each login. */
 const KNOWN_DEVICE_MS = 180 * DAY_MS
 
 export type SessionCookies = ReturnType<typeof createSessionCookies>
@@ -53,7 +53,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
     return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
   }
 
-  /** The `state` of the login that this browser began; `null` when it began none. */
+  /** Returns the `state` of the login that this browser began; `null` when it began none. */
   function readSocialState(request: FastifyRequest): string | null {
     const value = open(request, 'social-login')
     const isYoung = typeof value?.at === 'number' && now() - value.at <= SOCIAL_LOGIN_MS
@@ -113,7 +113,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
       const sealed = sealer.seal('known-device', { id, accounts, at: now() })
       reply.setCookie(names['known-device'], sealed, { ...strict, maxAge: KNOWN_DEVICE_MS / 1000 })
     },
-    /** Remembers for a minute what this browser has changed. nginx answers it nothing kept meanwhile. */
+    /** Remembers for a minute what this browser has changed. nginx serves it no cached answer meanwhile. */
     writeChange(reply: FastifyReply, change: OwnChange): void {
       reply.setCookie(names.changed, sealer.seal('changed', change), { ...strict, maxAge: OWN_CHANGE_MS / 1000 })
     },
@@ -126,7 +126,7 @@ export function createSessionCookies({ sealer, isSecure, now, onClear }: Options
   }
 }
 
-/** Parsed on first use: most requests are of visitors, and pages do not read cookies. */
+/** Parses cookies on first use: most requests are of visitors, and pages do not read cookies. */
 function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
   const { cookie } = request.headers
   // `null` before parsing, unlike the plugin's type.

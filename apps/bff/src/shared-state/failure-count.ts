@@ -9,7 +9,7 @@ export interface Counted {
 
 /** Counts failures by key, with exponential decay: a count halves with each `halfLifeMs`. */
 export interface FailureCount {
-  /** Adds one, unless the count would exceed `most`; atomic. */
+  /** Adds one, unless the count would exceed `most`. Atomic. */
   take(key: string, most?: number): Counted | Promise<Counted>
   /** Undoes one `take`. */
   giveBack(key: string): Promise<void>
@@ -22,9 +22,9 @@ export interface FailureCountOptions {
   now: () => number
 }
 
-/** Beyond it the key that was counted longest ago is dropped. */
+/** Maximum number of keys, beyond which the one that was counted longest ago is dropped. */
 const KEYS_MAX = 50_000
-/** After so many half-lives a thousand failures are less than one. */
+/** Number of half-lives for which a count is kept: a thousand failures are then less than one. */
 const HALF_LIVES_KEPT = 10
 
 export function createMemoryFailureCount({ halfLifeMs, now }: FailureCountOptions): FailureCount {
@@ -61,7 +61,10 @@ local function keep()
   redis.call('PEXPIRE', KEYS[1], half * ${HALF_LIVES_KEPT})
 end`
 
-/** The same as above, in one step. Answers whether one was taken, and the number as text, as Redis cuts fractions off. */
+/**
+ * Lua script that counts one failure in one step. Returns whether one was taken, and the number as text, as Redis
+ * truncates fractions.
+ */
 const TAKE = `${COUNT}
 local most = tonumber(ARGV[3])
 local taken = 0
@@ -76,7 +79,7 @@ count = count - 1
 if count <= 0 then redis.call('DEL', KEYS[1]) else keep() end
 return 0`
 
-/** One count for all instances; while Redis is away each instance counts for itself. */
+/** Counts for all instances together; while Redis is away each instance counts alone. */
 export function createRedisFailureCount(redis: RedisConnection, options: FailureCountOptions): FailureCount {
   const alone = createMemoryFailureCount(options)
   const argumentsFor = (key: string, ...more: number[]) => ({

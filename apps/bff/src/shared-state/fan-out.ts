@@ -4,33 +4,36 @@ import type { RedisClient, RedisConnection } from './redis-connection.ts'
 
 /** Measures how long published texts take to reach this process. */
 export interface FanOutMetrics {
-  /** @param way `here`: published in this process; `redis`: received from Redis, own texts included */
+  /** @param way `here`: published in this process; `redis`: received from Redis, including own texts */
   delivered(way: 'here' | 'redis', seconds: number): void
 }
 
 /** Publishes texts to subscribers in this process and on all instances. */
 export interface FanOut {
-  /** Receives every text published to `channel` until the returned function is called. */
+  /** Calls `onText` with every text published to `channel` until the returned function is called. */
   subscribe(channel: string, onText: (text: string) => void): () => void
   /**
    * Resolves when subscriptions of this process receive what other instances publish from now on; at once while
    * instances are disconnected. Never fails.
    */
   reached(channel: string): Promise<void>
-  /** Subscribers of this process receive it before this returns, others soon. Never fails. */
+  /** Subscribers in this process receive the text before this returns, others soon. Never fails. */
   publish(channel: string, text: string): void
-  /** Whether instances reach each other; always without Redis, where there is one. */
+  /** Whether instances reach each other; always `true` where there is only one. */
   readonly isWhole: boolean
-  /** Calls `handle` whenever `isWhole` has changed. @returns ends it */
+  /**
+   * Calls `handle` whenever `isWhole` has changed.
+   * @returns a function that ends it
+   */
   onChange(handle: () => void): () => void
   close(): Promise<void>
 }
 
-/** Other programs may use the same Redis. */
+/** Prefix of channels, as other programs may use the same Redis. */
 const PREFIX = 'fan-out:'
-/** Channels in one command to Redis. */
+/** Number of channels in one command to Redis. */
 const BATCH = 500
-/** Longest wait for Redis to confirm a subscription. ms. */
+/** Maximum wait for Redis to confirm a subscription. ms. */
 const ANSWER_MS = 1_000
 
 export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
@@ -45,9 +48,9 @@ export function createMemoryFanOut(log: FastifyBaseLogger, metrics?: FanOutMetri
   }
 }
 
-/** Over Redis; while it is unreachable, texts published here still reach subscribers of this process. */
+/** Fan-out over Redis; while it is unreachable, texts published here still reach subscribers of this process. */
 export function createRedisFanOut(redis: RedisConnection, log: FastifyBaseLogger, metrics?: FanOutMetrics): FanOut {
-  /** Marks texts of this instance, which its subscribers have received already. The time follows it. */
+  /** Marks texts of this instance, which its subscribers have received already. The time follows the mark. */
   const self = `${randomUUID()}@`
   const { listen, deliver, deliverTimed, channels } = createListeners(log, metrics)
   const handlers = new Set<() => void>()
@@ -117,7 +120,7 @@ function createListeners(log: FastifyBaseLogger, metrics?: FanOutMetrics) {
     listen(channel: string, onText: (text: string) => void): () => void {
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners)
-      // The same function may subscribe twice; each subscription ends by itself.
+      // The same function may subscribe twice; each subscription ends separately.
       const listener = (text: string) => onText(text)
       listeners.add(listener)
       return () => {
@@ -141,8 +144,8 @@ interface Handlers {
 }
 
 /**
- * A separate connection that is subscribed to exactly the wanted channels, again after each outage. The connection that
- * it duplicates logs its errors.
+ * Keeps a separate connection subscribed to exactly the wanted channels, and subscribes again after each outage. The
+ * connection that it duplicates logs its errors.
  */
 function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, unknown>, handlers: Handlers) {
   const { onText, onReadyChange } = handlers
@@ -164,7 +167,7 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     for (const channel of [...waiting.keys()]) settle(channel)
   })
   client.connect().catch(() => {
-    // Reported by the error event; the client keeps trying.
+    // The error event reports it; the client keeps trying.
   })
 
   function setReady(next: boolean): void {
@@ -177,7 +180,7 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
     for (const resolve of waiting.get(channel) ?? []) resolve()
   }
 
-  /** One change at a time, so that Redis receives the end of a subscription and the next one in order. */
+  /** Applies one change at a time, so that Redis receives the end of a subscription and the next one in order. */
   async function review(): Promise<void> {
     if (isReviewing || !client.isReady) return
     isReviewing = true
@@ -186,7 +189,7 @@ function subscribeToRedis(redis: RedisConnection, wanted: ReadonlyMap<string, un
       await Promise.resolve()
       while (doubtful.size > 0) await reviewSome([...doubtful].slice(0, BATCH))
     } catch {
-      // Disconnected again; `ready` retries.
+      // The connection is lost again; `ready` retries.
       return
     } finally {
       isReviewing = false

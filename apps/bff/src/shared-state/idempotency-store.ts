@@ -4,12 +4,14 @@ import { LRUCache } from 'lru-cache'
 
 /** State of an idempotency key. */
 export type Begun =
-  /** Not begun before; now the caller has begun it. */
+  /** The key was unknown; now the caller has begun it. */
   | { kind: 'new' }
   | { kind: 'known'; result: string }
   /** Another caller is executing it. */
   | { kind: 'pending' }
-  /** An earlier execution ended without a result; now the caller has begun it again. `sinceMs`: the first beginning. */
+  /**
+   * An earlier execution ended and left no result; now the caller has begun it again. `sinceMs`: the first beginning.
+   */
   | { kind: 'unclear'; sinceMs: number }
 
 /** Idempotency keys with their results, remembered for `REF_MS`. */
@@ -19,19 +21,19 @@ export interface IdempotencyStore {
   complete(key: string, result: string): Promise<void>
   /** The result is unknown: the next caller gets `unclear`. */
   abandon(key: string): Promise<void>
-  /** It did not happen: the next caller gets `new`. */
+  /** The execution did not happen: the next caller gets `new`. */
   forget(key: string): Promise<void>
-  /** Assigns `thing` to `key` unless it belongs to another; whether it is now assigned to `key`. */
+  /** Assigns `thing` to `key` unless it belongs to another. Returns whether it is now assigned to `key`. */
   claim(thing: string, key: string): Promise<boolean>
   /** Keys begun before this instant, epoch ms, may be unknown here. */
   readonly knowsSinceMs: number
   close(): void
 }
 
-/** Beyond it the oldest are forgotten. Characters. */
+/** Maximum size, beyond which the oldest are forgotten. Characters. */
 const CHARS_MAX = 32_000_000
 const ENTRY_CHARS = 200
-/** Longer than the age of any message that is looked up. */
+/** Lifetime of a claim: longer than the age of any message that is searched. */
 export const CLAIM_MS = REF_MS + 5 * MINUTE_MS
 
 interface Entry {
@@ -87,7 +89,7 @@ export function createMemoryIdempotencyStore(now: () => number): IdempotencyStor
       return true
     },
     close() {
-      // Nothing is open.
+      // There is nothing to close.
     },
   }
 }

@@ -6,17 +6,17 @@ import { repeatEvery } from './repeat.ts'
 /** `held`: by this instance only. `elsewhere`: by another instance. `alone`: unknown, as Redis is unreachable. */
 export type LeaseState = 'held' | 'elsewhere' | 'alone'
 
-/** Leases: one instance at a time holds each name. */
+/** Leases: a name is held by at most one instance at a time. */
 export interface Leases {
   /**
-   * Tries for `name` until the returned function is called. A name is claimed once at a time in a process.
+   * Tries to get `name` until the returned function is called. A process claims a name once at a time.
    * @param onChange called with the first state and each later one, never before this returns
    */
   claim(name: string, onChange: (state: LeaseState) => void): () => void
   close(): void
 }
 
-/** There is no other instance. */
+/** Leases for a single instance. */
 export function createMemoryLeases(): Leases {
   return {
     claim(_name, onChange) {
@@ -29,21 +29,21 @@ export function createMemoryLeases(): Leases {
       }
     },
     close() {
-      // Nothing is held open.
+      // There is nothing to close.
     },
   }
 }
 
-/** A lease expires after this time without renewal. ms */
+/** Time after which a lease that is not renewed expires. ms */
 const LEASE_MS = 5 * SECOND_MS
-/** Interval of renewals and further tries. ms */
+/** Interval between renewals and further attempts. ms */
 const TRY_MS = 1.5 * SECOND_MS
-/** Names in one command to Redis. */
+/** Number of names in one command to Redis. */
 const BATCH = 500
-/** Rounds without a response after which Redis counts as unreachable. */
+/** Number of rounds with no response after which Redis counts as unreachable. */
 const FAILURES_MAX = 2
 
-/** Returns 1 for each name that this instance holds. */
+/** Lua script that returns 1 for each name that this instance holds. */
 const TRY = `
 local answers = {}
 for place, key in ipairs(KEYS) do
@@ -70,7 +70,7 @@ interface Options {
   tryMs?: number
 }
 
-/** One timer for all names. */
+/** Leases in Redis, with one timer for all names. */
 export function createRedisLeases(redis: RedisConnection, options: Options = {}): Leases {
   const { leaseMs = LEASE_MS, tryMs = TRY_MS } = options
   const self = randomUUID()
@@ -98,7 +98,7 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
     const isAway = redis.state !== 'up' || failures >= FAILURES_MAX
     for (const [place, name] of names.entries()) {
       const claim = claims.get(name)
-      // Released in the meantime, or claimed again.
+      // The name was released in the meantime, or claimed again.
       if (!claim || claim !== tried[place]) continue
       if (answers) become(claim, answers[place] === 1 ? 'held' : 'elsewhere')
       else if (isAway) become(claim, 'alone')
@@ -111,7 +111,7 @@ export function createRedisLeases(redis: RedisConnection, options: Options = {})
     claim.onChange(state)
   }
 
-  /** Claims of one tick share a command. */
+  /** Sends the claims of one tick in one command. */
   function tryFresh(): void {
     const names = [...fresh]
     fresh.clear()

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** Values that may be used a single time, by whichever instance comes first. */
+/** Values that may be used a single time, on any instance. */
 export interface NonceStore {
   /**
-   * `true` for the first claim of `key`.
-   * @param untilMs when the claim may be forgotten, epoch ms
+   * Returns `true` for the first claim of `key`.
+   * @param untilMs time after which the claim may be forgotten, epoch ms
    */
   claim(key: string, untilMs: number): Promise<boolean>
 }
 
-/** Beyond it the oldest are forgotten. */
+/** Maximum number of keys, beyond which the oldest are forgotten. */
 const KEYS_MAX = 100_000
 
 export function createMemoryNonceStore(now: () => number): NonceStore {
@@ -24,7 +24,7 @@ export function createMemoryNonceStore(now: () => number): NonceStore {
   }
 }
 
-/** Claims hold for all instances; those made while Redis is unreachable, for this one. */
+/** Claims apply to all instances; those made while Redis is unreachable, to this one. */
 export function createRedisNonceStore(redis: RedisConnection, now: () => number): NonceStore {
   const alone = createMemoryNonceStore(now)
   return {

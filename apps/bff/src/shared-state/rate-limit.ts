@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RedisConnection } from './redis-connection.ts'
 
-/** `retryAfterMs` is 0 when one was taken. */
+/** Result of a `take`. `retryAfterMs` is 0 when one was taken. */
 export interface Taken {
   isAllowed: boolean
   retryAfterMs: number
@@ -24,12 +24,15 @@ export interface RateLimitOptions {
   now: () => number
 }
 
-/** Beyond it the least recently used key is dropped, so that a flood of addresses cannot fill the memory. */
+/**
+ * Maximum number of keys, beyond which the least recently used is dropped, so that a flood of addresses cannot fill the
+ * memory.
+ */
 const KEYS_MAX = 50_000
 
 const ALLOWED: Taken = { isAllowed: true, retryAfterMs: 0 }
 
-/** A token bucket for each key, which refills evenly over the window. */
+/** Keeps a token bucket for each key, which refills evenly over the window. */
 export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions): RateLimit {
   const buckets = new LRUCache<string, { left: number; atMs: number }>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 })
   const perMs = limit / windowMs
@@ -51,13 +54,13 @@ export function createMemoryRateLimit({ limit, windowMs, now }: RateLimitOptions
       const known = buckets.peek(key)
       if (!known) return
       known.left += 1
-      // A full bucket equals none.
+      // A full bucket is the same as none.
       if (known.left + (now() - known.atMs) * perMs >= limit) buckets.delete(key)
     },
   }
 }
 
-/** The same bucket, atomically. Returns ms to wait, 0 when one was taken. */
+/** Lua script of the same bucket, atomic. Returns the ms to wait, 0 when one was taken. */
 const TAKE = `
 local limit, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local kept = redis.call('HMGET', KEYS[1], 'left', 'at')
@@ -78,7 +81,7 @@ if left + (now - tonumber(kept[2])) * limit / window >= limit then return redis.
 redis.call('HSET', KEYS[1], 'left', tostring(left))
 return 0`
 
-/** One budget for all instances; while Redis is unreachable each instance counts its own. */
+/** Keeps one budget for all instances; while Redis is unreachable each instance counts its own. */
 export function createRedisRateLimit(redis: RedisConnection, options: RateLimitOptions): RateLimit {
   const alone = createMemoryRateLimit(options)
   const argumentsFor = (key: string) => ({

@@ -4,21 +4,27 @@ import type { FastifyBaseLogger } from 'fastify'
 export type RedisClient = ReturnType<typeof openClient>
 export type RedisState = 'off' | 'up' | 'down'
 
-/** Redis, which may be unreachable at times; reconnects by itself. */
+/** Connection to Redis, which may be unreachable at times; reconnects by itself. */
 export interface RedisConnection {
   readonly state: RedisState
-  /** Runs `work` on Redis; while Redis is unreachable or too slow, `alone` instead. Never fails because of Redis. */
+  /** Runs `work` on Redis, or `alone` while Redis is unreachable or too slow. Never fails because of Redis. */
   run<T>(work: (client: RedisClient) => Promise<T>, alone: () => T | Promise<T>): Promise<T>
-  /** Calls `handle` whenever `state` has changed. @returns ends it */
+  /**
+   * Calls `handle` whenever `state` has changed.
+   * @returns a function that ends it
+   */
   onChange(handle: () => void): () => void
-  /** A further connection to the same Redis, not yet connected; its errors are not logged, this one's are. */
+  /**
+   * Creates another connection to the same Redis, not yet connected. Its errors are not logged, as this connection logs
+   * its own.
+   */
   duplicate(): RedisClient
   close(): Promise<void>
 }
 
-/** Longest wait until a command is sent. ms. */
+/** Maximum wait until a command is sent. ms. */
 const COMMAND_MS = 250
-/** Redis counts as unreachable after this time without a response. ms. */
+/** Time after which Redis counts as unreachable if it does not respond. ms. */
 const ANSWER_MS = 1_000
 const RECONNECT_MAX_MS = 2_000
 
@@ -35,7 +41,7 @@ function openClient(url: string) {
   })
 }
 
-/** Connects in the background: the site starts whether or not Redis is there. One log line for each outage. */
+/** Connects in the background: the site starts even if Redis is not there. Logs one line for each outage. */
 export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnection {
   let state: RedisState = 'down'
   let isLogged = false
@@ -61,7 +67,10 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
     log.warn({ err: error }, 'redis is unreachable: this instance uses its own state')
   }
 
-  /** Until the next response all commands fall back. Responses come in order, so that of a ping shows that Redis is back. */
+  /**
+   * Makes all commands fall back until the next response. Responses come in order, so that of a ping shows that Redis
+   * is back.
+   */
   function hangs(error: LateError): void {
     if (state !== 'up') return
     isAway(error)
@@ -73,7 +82,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
   client.on('ready', isBack)
   client.on('error', isAway)
   client.connect().catch(() => {
-    // Reported by the error event; the client keeps trying.
+    // The error event reports it; the client keeps trying.
   })
 
   return {
@@ -103,7 +112,7 @@ export function connectRedis(url: string, log: FastifyBaseLogger): RedisConnecti
 
 class LateError extends Error {}
 
-/** @throws LateError without a response in time; one that has arrived while this process was busy counts. */
+/** @throws LateError when no response comes in time; one that has arrived while this process was busy counts */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -5,11 +5,11 @@ import { type Begun, CLAIM_MS, createMemoryIdempotencyStore, type IdempotencySto
 import type { RedisClient, RedisConnection } from './redis-connection.ts'
 import { repeatEvery } from './repeat.ts'
 
-/** A claim of an instance expires after this, so that a killed instance is detected. ms. */
+/** Time after which an instance's claim expires, so that a killed instance is detected. ms. */
 const HELD_MS = 5 * SECOND_MS
 const RENEW_MS = 1.5 * SECOND_MS
 
-/** KEYS: result, holder. A result begins with `=`, an unfinished execution with `@` and its start. */
+/** Lua script. KEYS: result, holder. A result begins with `=`, an unfinished execution with `@` and its start. */
 const BEGIN = `
 local kept = redis.call('GET', KEYS[1])
 if kept and string.sub(kept, 1, 1) == '=' then return kept end
@@ -29,7 +29,7 @@ const FORGET = `
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 redis.call('DEL', KEYS[1], KEYS[2])`
 
-/** Restores claims in a Redis that lost its data. */
+/** Lua script that restores claims in a Redis that lost its data. */
 const RENEW = `
 for _, key in ipairs(KEYS) do
   local holder = redis.call('GET', key)
@@ -47,8 +47,8 @@ interface RedisOptions {
 }
 
 /**
- * Shared by all instances. Each also remembers its own keys, which serve it while Redis is unreachable and after it is
- * back.
+ * Store that all instances share. Each also remembers its own keys, which serve it while Redis is unreachable and after
+ * it is back.
  */
 export function createRedisIdempotencyStore(redis: RedisConnection, options: RedisOptions): IdempotencyStore {
   const { now, heldMs = HELD_MS, renewMs = RENEW_MS } = options
@@ -69,7 +69,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
     )
   }
 
-  /** Renews claims under way: expired ones would count as those of a dead instance. */
+  /** Renews running claims: expired ones would count as those of a dead instance. */
   async function renew(): Promise<void> {
     if (held.size === 0) return
     const keys = [...held].map((key) => `kept-by:${key}`)
@@ -94,7 +94,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
         return { kind: 'known', result: there.slice(1) }
       }
       held.add(key)
-      // It is unknown what other instances have begun.
+      // Keys that other instances have begun are unknown.
       return earlier(here, there ?? `@${now()}`)
     },
     async complete(key, result) {
@@ -129,7 +129,7 @@ export function createRedisIdempotencyStore(redis: RedisConnection, options: Red
   }
 }
 
-/** The earlier of the beginnings that this instance and Redis know. */
+/** Returns the earlier of the beginnings that this instance and Redis know. */
 function earlier(here: Begun, there: string): Begun {
   const known = [
     ...(here.kind === 'unclear' ? [here.sinceMs] : []),

@@ -1,6 +1,6 @@
 /**
- * Does `work` again and again, `everyMs` after it last ended; it must not fail. Keeps no process alive.
- * @returns ends it
+ * Repeats `work`, `everyMs` after it last ended; it must not fail. Does not keep the process alive.
+ * @returns a function that ends it
  */
 export function repeatEvery(everyMs: number, work: () => Promise<void>): { end(): void } {
   let isEnded = false

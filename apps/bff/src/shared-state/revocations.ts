@@ -7,21 +7,21 @@ import type { RedisClient, RedisConnection } from './redis-connection.ts'
  * upstream did not receive the logout.
  */
 export interface Revocations {
-  /** @param untilMs when the token expires, epoch ms */
+  /** @param untilMs time when the token expires, epoch ms */
   revoke(token: string, untilMs: number): Promise<void>
   isRevoked(token: string): Promise<boolean>
 }
 
-/** Beyond it the oldest are forgotten. */
+/** Maximum number of tokens, beyond which the oldest are forgotten. */
 const TOKENS_MAX = 100_000
 
-/** Enough to recognise a token, not to use it. */
+/** Digest that recognises a token but cannot be used as one. */
 export function fingerprint(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 interface OwnRevocations extends Revocations {
-  /** Fingerprints of tokens that have not expired, with the end of each, epoch ms. */
+  /** Returns fingerprints of tokens that have not expired, with the end of each, epoch ms. */
   current(): [fingerprint: string, untilMs: number][]
 }
 
@@ -32,17 +32,17 @@ export function createMemoryRevocations(now: () => number): OwnRevocations {
       untilByToken.set(fingerprint(token), untilMs)
     },
     async isRevoked(token) {
-      // Usually there are none, and nothing to hash.
+      // The map is usually empty, so that nothing is hashed.
       return untilByToken.size > 0 && (untilByToken.peek(fingerprint(token)) ?? 0) > now()
     },
     current: () => [...untilByToken.entries()].filter(([, untilMs]) => untilMs > now()),
   }
 }
 
-/** Revocations sent to Redis at once after an outage; many take longer than a command may. */
+/** Number of revocations sent to Redis at once after an outage; many take longer than a command may. */
 const BATCH = 500
 
-/** Revocations hold for all instances; those made while Redis is unreachable, for this one until Redis is back. */
+/** Revocations apply to all instances; those made while Redis is unreachable, to this one until Redis is back. */
 export function createRedisRevocations(redis: RedisConnection, now: () => number): Revocations {
   const alone = createMemoryRevocations(now)
 
@@ -51,7 +51,9 @@ export function createRedisRevocations(redis: RedisConnection, now: () => number
     return client.set(`revoked:${print}`, '1', { expiration })
   }
 
-  /** A Redis that was restarted has forgotten earlier ones, and never had those of the outage. */
+  /**
+   * Writes all revocations: a Redis that was restarted has lost earlier ones, and never received those of the outage.
+   */
   async function writeAll(): Promise<void> {
     const own = alone.current()
     while (own.length > 0 && redis.state === 'up') {

@@ -12,7 +12,7 @@ const { log } = Fastify()
 let nowMs = Date.now()
 const now = () => nowMs
 
-/** The suite that every implementation of shared state passes. */
+/** Runs the suite that every implementation of shared state must pass. */
 function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   describe(`${kind}: a rate limit`, () => {
     it('allows a burst of the whole budget, then returns the time to wait', async () => {
@@ -159,7 +159,10 @@ function describeSharedState(kind: string, make: () => Promise<SharedState>) {
   })
 }
 
-/** Claims a lease and waits for this state. @returns releases it */
+/**
+ * Claims a lease and waits for this state.
+ * @returns a function that releases it
+ */
 function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<() => void> {
   return new Promise((resolve) => {
     const release = leases.claim(name, (state) => {
@@ -247,7 +250,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     received.length = 0
     for (const text of ['a', 'b']) one.fanOut.publish(channel, text)
     while (!received.includes('two b')) await wait(5)
-    // Arrives after any echo of the first two.
+    // This text arrives after any echo of the first two.
     two.fanOut.publish(channel, 'c')
     while (!received.includes('one c')) await wait(5)
     expect(received).toEqual(['one a', 'one b', 'two a', 'two b', 'two c', 'one c'])
@@ -301,7 +304,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
         if (state === 'held') resolve()
       })
     })
-    // Longer than either lasts without renewal.
+    // The loop lasts longer than a lease that is not renewed.
     for (let looks = 0; looks < 8; looks += 1) {
       expect(await two.idempotency.begin(key)).toEqual({ kind: 'pending' })
       await wait(100)
@@ -359,7 +362,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     await Promise.all([untilWhole(one, false), untilWhole(two, false)])
     const here: string[] = []
     one.fanOut.subscribe(channel, (text) => here.push(text))
-    // Does not wait for other instances during the outage.
+    // This does not wait for other instances during the outage.
     await one.fanOut.reached(channel)
     one.fanOut.publish(channel, 'not delivered')
     expect(here).toEqual(['not delivered'])
@@ -387,7 +390,7 @@ describe.skipIf(!hasRedisServer())('Redis', () => {
     return state
   }
 
-  /** An instance with short leases that can be killed without releasing them. */
+  /** Connects an instance with short leases that can be killed before it releases them. */
   async function connectFast() {
     const connection = connectRedis(redis.url, log)
     if (connection.state !== 'up') await new Promise<void>((resolve) => connection.onChange(resolve))
@@ -418,7 +421,7 @@ async function untilHeard(one: SharedState, two: SharedState, channel: string): 
     said += 1
     await wait(10)
   }
-  // Waits for texts published after the first that arrived.
+  // The loop waits for texts published after the first that arrived.
   for (let looks = 0; looks < 20 && received < said; looks += 1) await wait(5)
   leave()
 }

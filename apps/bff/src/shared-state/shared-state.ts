@@ -14,7 +14,7 @@ import { connectRedis, type RedisState } from './redis-connection.ts'
 import { createRedisIdempotencyStore } from './redis-idempotency-store.ts'
 import { createMemoryRevocations, createRedisRevocations, type Revocations } from './revocations.ts'
 
-/** What several instances of the site must agree on: in this process, or in Redis when there is one. */
+/** State that several instances of the site share: in this process, or in Redis when there is one. */
 export interface SharedState {
   readonly redis: RedisState
   readonly revocations: Revocations
@@ -31,7 +31,7 @@ interface Options {
   redisUrl: string | null
   now: () => number
   log: FastifyBaseLogger
-  /** Of the fan-out. */
+  /** Metrics of the fan-out. */
   metrics?: FanOutMetrics
 }
 

@@ -12,16 +12,16 @@ import { toUpstreamError } from '#upstream/upstream-client.ts'
 import { readWhole } from '#upstream/whole-answer.ts'
 import { FILE_HEADERS, type StreamedCall } from './streamed-call.ts'
 
-/** Answers to uploads are short; longer ones are no envelope, bytes. */
+/** Maximum size of an answer to an upload, bytes; a longer one is no envelope. */
 const UPLOAD_ANSWER_MAX_BYTES = 1024 * 1024
 
 const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const FILE_TYPES = /^(?:image|video)\/[a-z0-9.+-]+$/i
 const DATA_TYPES = /^(?:text\/plain; charset=utf-8|application\/octet-stream)$/i
-/** Whole, in part, and «you have it already». */
+/** Statuses of a whole file, a part of one, and «not modified». */
 const FILE_STATUSES = new Set([200, 206, 304])
 
-/** The answer to an upload: read whole, as a 401 may stand in it. */
+/** Sends the answer to an upload. It is read whole, as it may contain a 401. */
 export async function sendEnvelope(
   reply: FastifyReply,
   stream: Readable,
@@ -49,7 +49,7 @@ export async function sendEnvelope(
   }
 }
 
-/** A file, or what `PROXY_ALLOW` lets through, as it comes. */
+/** Streams a file, or a response that `PROXY_ALLOW` lets through. */
 export function sendFile(
   reply: FastifyReply,
   stream: Readable,
@@ -71,7 +71,7 @@ export function sendFile(
       return
     }
     reply.header('content-security-policy', FILE_CSP)
-    // In a page it shows; opened by itself it is saved.
+    // The picture shows inside a page; opened by itself it is saved.
     reply.header('content-disposition', 'attachment')
     reply.header('cache-control', 'public, max-age=31536000, immutable')
   } else {
@@ -84,7 +84,10 @@ export function sendFile(
   reply.send(Readable.from(relay(stream), { objectMode: false }))
 }
 
-/** A file for programs, or a text: programs never get a page or an envelope for a file, and no cache keeps that it is absent. */
+/**
+ * Sends a file for programs: programs never get a page or an envelope for a file, and no cache remembers that it is
+ * absent.
+ */
 function sendData(reply: FastifyReply, stream: Readable, status: number): void {
   const type = String(reply.getHeader('content-type') ?? '')
   if (status === 200 && DATA_TYPES.test(type)) {
@@ -94,15 +97,15 @@ function sendData(reply: FastifyReply, stream: Readable, status: number): void {
   }
   stream.destroy()
   for (const name of FILE_HEADERS) reply.removeHeader(name)
-  // A program that follows the log tries again after a fault, and not after 404.
+  // A program that follows the log retries after a fault, but not after 404.
   const isFault = status >= CODE.rule || status === CODE.tooMany
-  // 503: the log is stopped, which its readers may tell apart from a site that is away.
+  // 503 means that the log is stopped, which readers can tell apart from a site that is away.
   const fault = status === CODE.overloaded ? CODE.overloaded : CODE.upstreamUnreachable
   reply.code(isFault ? fault : CODE.noSuchCall).header('cache-control', 'no-store')
   reply.type('text/plain; charset=utf-8').send(isFault ? '暂时无法读取公开日志' : '公开日志中没有这个文件')
 }
 
-/** What comes from upstream; when it breaks off, the error says so. */
+/** Relays upstream's stream; an interruption becomes an error that names upstream. */
 async function* relay(stream: Readable) {
   try {
     yield* stream
@@ -111,9 +114,9 @@ async function* relay(stream: Readable) {
   }
 }
 
-/** Answers for a stream that failed before its first byte. */
+/** Sends an error for a stream that failed before its first byte. */
 export function failStream(reply: FastifyReply, error: unknown): void {
-  // Does not wait for the rest of a refused upload.
+  // The rest of a refused upload is not read.
   if (!reply.request.raw.complete) reply.header('connection', 'close')
   answerError(toUpstreamError(error), reply.request, reply)
 }

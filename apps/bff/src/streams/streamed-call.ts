@@ -7,7 +7,7 @@ import { type AnswerReader, createAnswerReader } from '#calls/answer-reader.ts'
 import { fillPath } from '#calls/call-input.ts'
 import type { AllowedCall } from '#config/config.ts'
 
-/** Headers of upstream's files that may come back. */
+/** Headers of upstream's files that are passed on. */
 export const FILE_HEADERS = [
   'content-type',
   'content-length',
@@ -20,7 +20,7 @@ export const FILE_HEADERS = [
 ]
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN)
 
-/** One streamed call: its address on both sides and what is done with the answer. */
+/** One streamed call: its address on both sides and how its answer is handled. */
 export interface StreamedCall {
   method: string
   path: string
@@ -28,21 +28,21 @@ export interface StreamedCall {
   route: string
   access: 'public' | 'member'
   from: 'call' | 'file' | 'ownFile' | 'download'
-  /** For programs: type and cache lifetime are upstream's. */
+  /** Set for files that programs read: type and cache lifetime are upstream's. */
   isData?: true
   exactPath: (params: Record<string, unknown>) => string
   answerHeaders: readonly string[]
-  /** Of a call that the contract does not know: its query goes on as it came. */
+  /** Set for a call outside the contract: its query is passed on unchanged. */
   passesQuery?: true
-  /** Members of the query that go on, of a call of the contract. */
+  /** Query members that are passed on, for a call of the contract. */
   queryNames?: readonly string[]
-  /** Of an upload, whose answer is an envelope, and of a download that is refused. */
+  /** Reads the answer of an upload, which is an envelope, or of a refused download. */
   readAnswer?: AnswerReader
-  /** Largest file of an upload, bytes. */
+  /** Maximum size of an uploaded file, bytes. */
   maxBytes?: number
-  /** Time for the body of an upload, ms, where it is not the server's. */
+  /** Time for the body of an upload, ms, if it differs from the server's. */
   uploadMs?: number
-  /** Of a file for the caller alone: its type, and how it is handed over. */
+  /** Type and disposition of a file for the caller alone. */
   file?: { type: RegExp; disposition: string }
 }
 
@@ -116,7 +116,7 @@ export function downloadCall(call: Call): StreamedCall {
   }
 }
 
-/** Pictures that our own pages show to who may see them; upstream knows the roles. */
+/** Pictures that our own pages show to staff; upstream checks the roles. */
 export function privateFileCall(call: Call): StreamedCall {
   const { path, route, exactPath } = fileCall(call)
   const queryNames = Object.keys(call.query?.properties ?? {})

@@ -10,7 +10,7 @@ export const KNOWN_NO = makeCertificateNo('20261103', 128)
 export const KNOWN_CODE = '7K3M9Q'
 export const WRONG_CODE = '222222'
 
-/** What upstream holds of one stone. */
+/** Certificate of one stone, as upstream returns it. */
 export const certificate = {
   certificateNo: KNOWN_NO,
   version: 1,
@@ -21,14 +21,14 @@ export const certificate = {
   拉曼光谱: '1042 cm⁻¹ 强峰',
 }
 
-/** A laboratory with one published certificate. */
+/** Answers as a laboratory with one published certificate. */
 export function oneCertificate({ body }: SeenRequest): StubAnswer {
   const { certificateNo, checkCode } = JSON.parse(body) as LookupQuestion
   const isRight = certificateNo === KNOWN_NO && checkCode === KNOWN_CODE
   return ok(isRight ? { state: 'valid', certificate } : { state: 'unknown', supportNo: 'C7-20A1-9F' })
 }
 
-/** Asks the site as the page does. `from`: the client, where a proxy is trusted. */
+/** Looks a certificate up as the page does. `from`: the client, where a proxy is trusted. */
 export function askCertificate(site: TestSite, question: Partial<LookupQuestion> = {}, from?: string) {
   return site.app.inject({
     method: 'POST',
@@ -40,7 +40,7 @@ export function askCertificate(site: TestSite, question: Partial<LookupQuestion>
 
 /** Solves a challenge, as the page does. */
 export function solve({ challenge, bits }: ProofChallenge): string {
-  // Text takes half the time of a buffer for each hash; each digit has four bits.
+  // A text takes half the time of a buffer for each hash; each digit has four bits.
   const zeros = '0'.repeat(bits / 4)
   for (let nonce = 0; ; nonce += 1) {
     const proof = proofOf(challenge, nonce)

@@ -5,15 +5,15 @@ import { WebSocket } from 'ws'
 type Kind = ServerFrame['t']
 type FrameOf<K extends Kind> = Extract<ServerFrame, { t: K }>
 
-/** A browser's socket, as a test holds it. */
+/** A browser's socket in a test. */
 export interface ChatClient {
   readonly socket: WebSocket
-  /** Everything that came, in order. */
+  /** All received frames, in order. */
   readonly frames: readonly ServerFrame[]
-  /** The next frame of this kind that was not asked for yet; those before it are skipped. */
+  /** Returns the next frame of this kind after those that were returned already; skips those before it. */
   next<K extends Kind>(kind: K): Promise<FrameOf<K>>
   send(frame: object | string | Buffer): void
-  /** With the code. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>
 }
 
@@ -22,11 +22,11 @@ interface Options {
   address: string
   cookie?: string
   origin?: string | null
-  /** Reads nothing after its handshake. */
+  /** Whether the client reads nothing after its handshake. */
   isDeaf?: boolean
 }
 
-/** A socket of our own page; of the outcome it sees only what a browser sees. */
+/** Opens a socket as our own page does; the test sees only what a browser sees. */
 export function openChat({ address, cookie, origin = null, isDeaf = false }: Options): ChatClient {
   const headers = { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) }
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}${SOCKET_PATH}`, { headers, perMessageDeflate: false })

@@ -6,18 +6,18 @@ import { makeSite, OWN_ORIGIN, type TestSite } from './make-site.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
 import { type StubChatUpstream, startStubChatUpstream } from './stub-chat-upstream.ts'
 
-/** A listening site over an upstream that chats, with a clock of its own. */
+/** A listening site over an upstream with chat, with a clock of its own. */
 export interface ChatSite {
   site: TestSite
   upstream: StubChatUpstream
   timers: ManualTimers
   /** `http://…` */
   address: string
-  /** The cookie of a new login. */
+  /** Logs in and returns the cookie. */
   logIn(userId: string): Promise<string>
-  /** A socket of our own page, not yet welcome. */
+  /** Opens a socket of our own page that has not received its first frame yet. */
   open(cookie?: string, options?: { origin?: string | null; isDeaf?: boolean }): ChatClient
-  /** A socket of this user that has had its first frame. */
+  /** Opens a socket of this user that has received its first frame. */
   join(userId: string): Promise<ChatClient & { cookie: string; welcome: ServerFrame & { t: 'welcome' } }>
   close(): Promise<void>
 }

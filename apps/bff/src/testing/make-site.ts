@@ -12,9 +12,9 @@ import type { Readiness } from '#routes/service/readiness.ts'
 import { type StubUpstream, startStubUpstream } from './stub-upstream.ts'
 
 export const OWN_ORIGIN = 'http://site.test'
-/** Of a request, as answers and log lines have it. */
+/** Form of a request id, in answers and log lines. */
 export const REQUEST_ID = /^[0-9A-Z]{6}-[0-9A-Z]{6}$/
-/** As long as upstream's own. */
+/** A token as long as upstream's own. */
 export const TOKEN = 'Qm7Zt'.padEnd(128, 'k')
 export const USER = { id: '1f0c9be2a7d34c61b5e8d0437a96c2ef', nickname: '翡翠小记', email: 'jade@example.test' }
 
@@ -23,29 +23,29 @@ export interface TestSite {
   readiness: Readiness
   upstream: StubUpstream
   dataDir: string
-  /** Every line that was logged. */
+  /** All logged lines. */
   logs: string[]
   clock: { nowMs: number }
-  /** As `main.ts` calls it once the server listens. */
+  /** Starts the watch, as `main.ts` does once the server listens. */
   watchRevision(): void
-  /** A session cookie as a browser would send it, got by logging in. */
+  /** Logs in and returns the session cookie as a browser would send it. */
   logIn(): Promise<string>
   close(): Promise<void>
 }
 
 interface Options {
-  /** Starts as if upstream had not answered yet; by default it has. */
+  /** Whether the site starts before upstream's first answer; by default upstream has answered. */
   isStarting?: boolean
   env?: Record<string, string>
   upstream?: StubUpstream
   upstreamCa?: string
-  /** Clock; by default one that stands still until a test moves it. */
+  /** Clock; by default it stands still until a test moves it. */
   now?: () => number
   timers?: Timers
-  /** By default this process is never late, however busy the machine is. */
+  /** Delay of the event loop; by default 0, however busy the machine is. */
   loopDelay?: LoopDelay
   circuitNow?: () => number
-  /** By default the least time of a lookup passes at once. */
+  /** Clock of the minimum response time of lookups; by default it passes at once. */
   lookupClock?: MonotonicClock
   limits?: Partial<ServerLimits>
 }
@@ -53,7 +53,7 @@ interface Options {
 /** A small stand-in for web's build. Its bundle shows one call's answer, and answers a form. */
 const WEB_DIST = path.join(import.meta.dirname, 'web-build')
 
-/** The whole BFF over a stub upstream and a stub of web's build, with its own data directory. */
+/** Starts the whole BFF over a stub upstream and a stub of web's build, with its own data directory. */
 export async function makeSite({
   isStarting = false,
   env = {},

@@ -3,7 +3,7 @@ import type { Timers } from '#chat/timers.ts'
 /** Time that stands still until a test moves it. */
 export interface ManualTimers extends Timers {
   now(): number
-  /** Runs what falls due, in its order. */
+  /** Runs due timers in order. */
   advance(ms: number): void
 }
 

@@ -1,4 +1,4 @@
-/** What we read of its answer; the package has no types. */
+/** The members of its result that the tests read; the package has no types. */
 declare module '@mdn/mdn-http-observatory' {
   interface TestResult {
     pass: boolean
@@ -9,6 +9,6 @@ declare module '@mdn/mdn-http-observatory' {
     scan: { grade: string; score: number }
     tests: Readonly<Record<string, TestResult>>
   }
-  /** @param host name and port, asked by http and by https */
+  /** @param host name and port, requested by http and by https */
   export function scan(host: string): Promise<ScanResult>
 }

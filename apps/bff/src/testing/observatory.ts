@@ -11,16 +11,19 @@ import { makeTlsCertificate } from '../../../doctor/src/testing/tls-certificate.
 
 /** First byte of a TLS connection: the type of a handshake record (RFC 8446, section 5.1). */
 const TLS_HANDSHAKE = 0x16
-/** The list of sites that browsers know as https. The package downloads it when it is installed with scripts; ours are not. */
+/**
+ * List of sites that browsers always open by https. The package downloads it during installation with scripts; ours
+ * runs none.
+ */
 const PRELOAD_LIST = /hsts-preload\.json$/
 
-/** A port of this machine that answers http and https, as a proxy that ends TLS does with its two ports. */
+/** A port of this machine that answers http and https, like a proxy that terminates TLS does with its two ports. */
 export interface Front {
   /** `127.0.0.1:…` */
   host: string
-  /** Passes every request on to this site. */
+  /** The site that receives every request. */
   app: FastifyInstance | null
-  /** What the Observatory's own package finds, asking nobody but this port. */
+  /** Runs the Observatory's own package; its only requests go to this port. */
   scan(): Promise<ScanResult>
   close(): void
 }
@@ -64,7 +67,7 @@ async function passOn(
   response.end(answer?.rawPayload)
 }
 
-/** The package as it is published. It trusts our certificate, and finds an empty list where it has none. */
+/** Runs the published package. It trusts our certificate, and finds an empty list in place of the missing one. */
 async function scanLocally(host: string, cert: string): Promise<ScanResult> {
   const trusted = tls.getCACertificates('default')
   const { readFileSync } = fs

@@ -1,21 +1,21 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A connection to a listening app, over which a test says what it likes. */
+/** Opens a connection to a listening app, over which a test sends raw bytes. */
 export function openSocket(app: FastifyInstance): Socket {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  // What is broken off is looked at by its bytes.
+  // Tests read the bytes of an aborted connection.
   return socket.on('error', () => undefined)
 }
 
-/** All that comes back for these bytes until the connection ends. */
+/** Sends these bytes and returns everything that is received until the connection ends. */
 export async function sendRaw(app: FastifyInstance, request: string | Buffer): Promise<string> {
   const socket = openSocket(app)
   socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request)
   return readToEnd(socket)
 }
 
-/** All that comes over a connection until it ends, however it does. */
+/** Returns everything that is received until the connection ends or fails. */
 export function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function readToEnd(socket: Socket): Promise<string> {
   })
 }
 
-/** Statuses of the answers in what came back, in order. */
+/** Returns the statuses of the received answers, in order. */
 export function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

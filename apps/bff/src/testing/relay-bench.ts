@@ -16,25 +16,25 @@ import { createMemoryRevocations, type Revocations } from '#shared-state/revocat
 import { type ChatClient, openChat } from './chat-client.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
 
-/** The relay alone behind a bare socket server; what upstream says, a test decides. */
+/** The relay alone behind a bare socket server; the test decides what upstream answers. */
 export interface RelayBench {
   relay: Relay
   timers: ManualTimers
   fanOut: FanOut
   revocations: Revocations
   metrics: Registry
-  /** By user; of those who have a socket here. */
+  /** Listeners by user, for users who have a socket here. */
   listeners: Map<string, Listener>
   /** Users whose source was woken. */
   woken: string[]
-  /** Peers whose messages a source was asked to mark as read. */
+  /** Peers whose messages a source should mark as read. */
   read: string[]
-  /** Who asked for counters, in order. */
+  /** Callers of the requests for counters, in order. */
   counted: ChatCaller[]
-  /** What the next questions for counters are answered with. */
+  /** Answers the next requests for counters. */
   count: (caller: ChatCaller) => Promise<NoticeCounters>
   sendOnce: (caller: ChatCaller, frame: SendFrame) => Promise<ChatMessage>
-  /** A socket of this user with this login. */
+  /** Opens a socket of this user with this login. */
   open(userId: string, login?: { token?: string; lifetimeMs?: number; isDeaf?: boolean }): ChatClient
   join(userId: string, login?: { token?: string; lifetimeMs?: number }): Promise<ChatClient>
   close(): Promise<void>

@@ -8,7 +8,7 @@ export const NEWER_NO = makeCertificateNo('20261118', 7)
 const PEOPLE = { inspector: '周观澜', reviewer: '沈砚秋', approver: '顾怀瑾' }
 const DAYS = { receivedOn: '2026-10-30', testedOn: '2026-11-02', issuedOn: '2026-11-03' }
 
-/** Every member that the contract names and two that it does not. */
+/** A certificate with every member that the contract names and two that it does not. */
 export const FULL_CERTIFICATE: Certificate = {
   certificateNo: SAMPLE_NO,
   version: 2,
@@ -45,14 +45,14 @@ export const FULL_CERTIFICATE: Certificate = {
   ...others({ 红外光谱: '2930、2860、1725 cm⁻¹ 处见吸收峰', 双折射率: 0.008 }),
 }
 
-/** Members that the contract lets pass without naming them. */
+/** Adds members that the contract allows but does not name. */
 export function others(members: Record<string, string | number | boolean | null>): object {
   return members
 }
 
 const BARE = { certificateNo: SAMPLE_NO, version: 1, conclusion: '', issuedOn: '2026-11-03' } as const
 
-/** What is usual in each category. */
+/** A typical certificate of each category. */
 export const CERTIFICATES: Readonly<Record<Certificate['category'], Certificate>> = {
   turquoise: {
     ...BARE,
@@ -153,7 +153,7 @@ export function validAnswer(certificate: Certificate): CertificateAnswer {
   return { state: 'valid', certificateNo: certificate.certificateNo, certificate }
 }
 
-/** A PNG of one colour, with or without transparency. */
+/** Makes a PNG of one colour, with or without transparency. */
 export function makePng(width: number, height: number, { alpha = false } = {}): Buffer {
   const pixel = alpha ? [20, 112, 108, 160] : [20, 112, 108]
   const row = Buffer.from([0, ...Array.from({ length: width }, () => pixel).flat()])
@@ -169,7 +169,7 @@ export function makePng(width: number, height: number, { alpha = false } = {}): 
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 
-/** The checksum is left 0: pdfkit does not look at it. */
+/** Makes a chunk. Its checksum stays 0, as pdfkit ignores it. */
 function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)

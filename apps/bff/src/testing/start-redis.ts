@@ -17,14 +17,14 @@ export function hasRedisServer(): boolean {
 export interface TestRedis {
   url: string
   stop(): Promise<void>
-  /** At the same address, without what it knew. */
+  /** Starts it again at the same address, with empty data. */
   start(): Promise<void>
-  /** It takes what is sent and answers nothing. */
+  /** Makes it accept commands and answer none. */
   pause(): void
   resume(): void
 }
 
-/** A real Redis with nothing on disk, on a port of its own. */
+/** Starts a real Redis on a free port that writes nothing to disk. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort()
   let server: ChildProcess | undefined

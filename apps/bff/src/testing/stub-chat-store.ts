@@ -26,9 +26,9 @@ export class Refusal extends Error {
   }
 }
 
-/** What an upstream of the family keeps of private messages; survives its stop and start. */
+/** Private messages and counters of an upstream of the family; they survive its stop and start. */
 export interface ChatStore {
-  /** In the order in which they were stored. */
+  /** Messages in the order in which they were stored. */
   readonly messages: StoredMessage[]
   /** Unread system and comment notices by user; a test sets them. */
   readonly notices: Map<string, Pick<NoticeCounters, 'system' | 'comment'>>
@@ -82,7 +82,7 @@ export function createChatStore({ now, isReference }: Options): ChatStore {
       isRead,
       isWithdraw,
       fromUserNickname: fromUserId,
-      // The minute only.
+      // Upstream sends the minute only.
       createTime: toWireDateTime(Math.floor(atMs / MINUTE_MS) * MINUTE_MS).slice(0, 16),
       noticeType: null,
       ext: isReference ? { seq, at: atMs } : null,
@@ -110,7 +110,7 @@ export function createChatStore({ now, isReference }: Options): ChatStore {
     add(message) {
       const stored = { ...message, id: newId(), isRead: 0, isWithdraw: 0, atMs: now(), seq: messages.length + 1 }
       messages.push(stored)
-      // The sender's side is made by `addRoom` alone.
+      // `addRoom` alone creates the sender's side.
       addRoom(message.toUserId, message.fromUserId)
       return stored
     },

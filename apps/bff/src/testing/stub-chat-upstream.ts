@@ -6,16 +6,16 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Session } from '#session/session-cookie.ts'
 import { type ChatStore, createChatStore, Refusal } from './stub-chat-store.ts'
 
-/** What becomes of one `POST /v1/im/chat`. */
+/** Outcome of one `POST /v1/im/chat`. */
 export interface SendFate {
-  /** Left out, it is stored. */
+  /** `true` by default. */
   isStored?: boolean
   /**
-   * `ok` (left out), `never`: no answer, as if it took for ever; `reset`: the connection breaks off; `busy`: 502 of a
-   * proxy in front; or an error envelope.
+   * `ok` (default); `never`: there is no answer; `reset`: the connection is reset; `busy`: 502 of a proxy in front; or
+   * an error envelope.
    */
   answer?: 'ok' | 'never' | 'reset' | 'busy' | { code: number; message: string }
-  /** Answers only then. */
+  /** Delays the answer until then. */
   after?: Promise<unknown>
 }
 
@@ -27,46 +27,46 @@ interface SeenCall {
   headers: IncomingMessage['headers']
 }
 
-/** An upstream of the family in memory, over real sockets: it keeps its messages through stop and start. */
+/** An upstream of the family in memory, over real sockets: its messages survive stop and start. */
 export interface StubChatUpstream {
   origin: string
-  /** Its own socket; null where it has none. */
+  /** Address of its own socket; `null` where it has none. */
   wsUrl: string | null
   store: ChatStore
-  /** Every call but those of logging in. */
+  /** All calls except logins. */
   seen: SeenCall[]
-  /** How many of them went to this path. */
+  /** Counts the calls to this path. */
   count(path?: string): number
-  /** Of a user, who is made known by it. */
+  /** Creates a session of a user; an unknown user is added. */
   session(userId: string): Session
-  /** Says 401 to this token from now on. */
+  /** Answers 401 to this token from now on. */
   forgetToken(token: string): void
-  /** Decides the fate of the next sends; by default all goes well. */
+  /** Decides the outcome of the next sends; by default all succeed. */
   onSend: (send: { fromUserId: string; toUserId: string; content: string }) => SendFate
-  /** Before any call is answered; a test may delay here. */
+  /** Runs before any call is answered; a test may delay here. */
   onCall: (call: SeenCall) => Promise<void> | void
-  /** What happens directly at upstream, as from another site: stored, and sent by the socket. */
+  /** Makes a message that arrives directly at upstream, as from another site: stored, and sent by the socket. */
   say(fromUserId: string, toUserId: string, content: string, type?: number): string
   withdraw(id: string, userId: string): void
-  /** Any text to the user's socket, as it is. */
+  /** Sends any text to the user's socket, unchanged. */
   push(userId: string, text: string): void
-  /** Signs of life that were asked for on its sockets. */
+  /** Number of pings that its sockets received. */
   pings: number
-  /** Users with an open socket now. */
+  /** Returns the users with an open socket. */
   listening(): string[]
-  /** Breaks the sockets off, keeping the server. */
+  /** Resets the sockets; the server keeps running. */
   dropSockets(): void
-  /** Waits until `isSo`, looking again whenever a call came or a socket opened or closed. */
+  /** Waits until `isSo` is true; it is evaluated after each call and whenever a socket opens or closes. */
   until(isSo: () => boolean): Promise<void>
-  /** Goes away as a crashed server does. */
+  /** Stops as a crashed server does. */
   stop(): Promise<void>
-  /** Comes back at the same address with what it knew. */
+  /** Starts again at the same address with its data. */
   start(): Promise<void>
 }
 
 interface Options {
   hasSocket?: boolean
-  /** Speaks like our reference upstream: `extra.message`, `Idempotency-Key`, `ext`, `lastMessage`. */
+  /** Behaves like our reference upstream: `extra.message`, `Idempotency-Key`, `ext`, `lastMessage`. */
   isReference?: boolean
   /** `false`: its sockets stay open and answer nothing, like a connection that a firewall has forgotten. */
   answersPings?: boolean
@@ -81,7 +81,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
   const store = createChatStore({ now, isReference })
   const userByToken = new Map<string, string>()
   const sentByKey = new Map<string, string>()
-  /** One connection a user: a newer one takes the place of the older. */
+  /** Connections by user: a newer one replaces the older. */
   const sockets = new Map<string, WebSocket>()
   const happened = new EventEmitter().setMaxListeners(0)
   let server: Server | undefined
@@ -92,7 +92,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     stub.push(userId, JSON.stringify(frame))
   }
 
-  /** Members without a value are left out of frames, and so is the time. */
+  /** Sends a frame to both users. Members that have no value are left out, and so is the time. */
   function tellBoth(id: string, extra: object = {}): void {
     const message = store.messages.find((row) => row.id === id)
     if (!message) return
@@ -186,14 +186,14 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
       reply(response, await answer(request, url, text ? JSON.parse(text) : {}))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Errors travel with HTTP status 200.
+      // Errors have HTTP status 200.
       sendJson(response, { code: error.code, message: error.message, data: null, extra: {} })
     }
   }
 
   function listen(userId: string, socket: WebSocket): void {
     sockets.set(userId, socket)
-    // A sign that somebody connected, to everybody.
+    // All users receive a frame when a user connects.
     for (const other of sockets.keys()) sendFrame(other, { code: 5, isRead: 0, isWithdraw: 0, type: 0 })
     happened.emit('change')
     socket.on('ping', () => {
@@ -263,7 +263,7 @@ export async function startStubChatUpstream(options: Options = {}): Promise<Stub
     },
   }
 
-  /** With the token, as a safe upstream asks for it. */
+  /** Accepts sockets whose handshake has a valid token, as a safe upstream requires. */
   function acceptSockets(on: Server): void {
     const accepting = new WebSocketServer({ noServer: true, autoPong: answersPings })
     on.on('upgrade', (request, connection, head) => {

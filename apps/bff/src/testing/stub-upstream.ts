@@ -7,7 +7,7 @@ export interface SeenRequest {
   url: string
   headers: IncomingMessage['headers']
   body: string
-  /** The body as it came, e.g. of an upload. */
+  /** Body as received, e.g. of an upload. */
   bytes?: Buffer
 }
 
@@ -21,11 +21,11 @@ export interface StubAnswer {
 export interface StubUpstream {
   origin: string
   seen: SeenRequest[]
-  /** What the next requests are answered with; by default an empty success. */
+  /** Answers the next requests; by default with an empty success. */
   answer: (request: SeenRequest) => StubAnswer | Promise<StubAnswer>
-  /** Goes away, as a crashed server does. */
+  /** Stops as a crashed server does. */
   stop(): Promise<void>
-  /** Comes back at the same address. */
+  /** Starts again at the same address. */
   start(): Promise<void>
 }
 
@@ -34,12 +34,12 @@ export function ok(data: unknown, extra: object = {}): StubAnswer {
   return { body: { code: 200, message: '成功', data, extra } }
 }
 
-/** An error of upstream, which travels with HTTP status 200. */
+/** An error of upstream, which has HTTP status 200. */
 export function failure(code: number, message: string): StubAnswer {
   return { body: { code, message, data: null, extra: {} } }
 }
 
-/** The outer edge of the BFF: a real server whose answers a test decides. */
+/** A real server at the outer edge of the BFF whose answers a test decides. */
 export async function startStubUpstream(tls?: { key: string; cert: string }): Promise<StubUpstream> {
   let server: Server | undefined
   let port = 0
@@ -50,7 +50,7 @@ export async function startStubUpstream(tls?: { key: string; cert: string }): Pr
     answer: () => ok(null),
     async start() {
       const handle = (request: IncomingMessage, response: import('node:http').ServerResponse) => {
-        // A request that is broken off is nobody's fault here.
+        // A request that the client aborts is no error here.
         respond(stub, request, response).catch(() => response.destroy())
       }
       server = tls ? createTlsServer(tls, handle) : createServer(handle)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBulkhead } from './bulkhead.ts'
 import type { Deadline } from './deadline.ts'
 
-/** A bulkhead with work that the test ends. */
+/** Makes a bulkhead with work that the test ends. */
 function make({ connections = 8, places = 64 } = {}) {
   const bulkhead = createBulkhead({ connections, places })
   const running: { name: string; end: () => void; fail: (error: Error) => void }[] = []

@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts'
 
 interface Options {
   connections: number
-  /** Concurrent requests, the waiting ones included; divided in the same way. */
+  /** Concurrent requests, including those that wait; divided in the same way. */
   places: number
 }
 
@@ -15,8 +15,8 @@ interface Share {
 }
 
 /**
- * Divides connections among calls, so that one that hangs leaves some to the others: a call never holds more of them than
- * are still free. Alone it gets half; several that hang leave as much as each of them holds.
+ * Divides connections among calls, so that one that hangs leaves some to the others: a call never holds more of them
+ * than are still free. A single call gets half; several that hang leave as much as each of them holds.
  */
 export function createBulkhead({ connections, places }: Options) {
   const shares = new Map<string, Share>()
@@ -77,7 +77,7 @@ export function createBulkhead({ connections, places }: Options) {
   return {
     /**
      * Runs `work` when there is a connection for it.
-     * @throws AppError 503 when too many requests wait, of this call or of all
+     * @throws AppError 503 when too many requests of this call, or in all, wait
      */
     async run<T>(name: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
       const share = shareOf(name)

@@ -3,24 +3,27 @@ import type { Failure } from './reachability.ts'
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
-/** Consecutive failures. */
+/** Consecutive failures that open the breaker. */
 const FAILURES = 5
-/** Different calls among them, unless no connection opens: one broken call does not mean that upstream is down. */
+/**
+ * Number of different calls that must fail, unless no connection opens: one broken call does not mean that upstream is
+ * down.
+ */
 const NAMES = 2
-/** Longest start of an upstream beside this process. ms. */
+/** Maximum time for the start of an upstream that starts together with this process. ms. */
 const START_MS = 30 * SECOND_MS
-/** Interval of requests while upstream is down. ms. */
+/** Interval between requests while upstream is down. ms. */
 const TRY_GAP_MS = 1 * SECOND_MS
 
 interface Options {
-  /** ms; only differences count. */
+  /** Monotonic clock, ms; only differences count. */
   now?: () => number
   onChange?: (isOpen: boolean) => void
 }
 
 /**
- * Fails requests fast while upstream is down. One for the whole origin: any response, errors of upstream included, closes
- * it (decision 0018).
+ * Fails requests fast while upstream is down. One breaker serves the whole origin: any response, including errors of
+ * upstream, closes it (decision 0018).
  */
 export function createCircuitBreaker({ now = () => performance.now(), onChange }: Options = {}) {
   const startedMs = now()
@@ -34,7 +37,7 @@ export function createCircuitBreaker({ now = () => performance.now(), onChange }
     get isOpen(): boolean {
       return isOpen
     },
-    /** Whether a request may be sent. While upstream is down, one each second tests whether it is back. */
+    /** Whether a request may be sent. One request each second tests whether upstream is back while it is down. */
     admits(): boolean {
       if (!isOpen) return true
       const nowMs = now()

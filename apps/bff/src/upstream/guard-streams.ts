@@ -6,19 +6,19 @@ import type { UpstreamAddress } from './upstream-address.ts'
 type Handler = Dispatcher.DispatchHandler
 
 /**
- * The same connections with upstream's own paths, and with the circuit breaker: it admits requests, and learns whether
+ * Wraps connections with upstream's own paths and the circuit breaker, which admits requests and learns whether
  * upstream responded.
  */
 export function guardStreams(agent: Agent, breaker: CircuitBreaker, address: UpstreamAddress): Dispatcher {
   return agent.compose((dispatch) => (options, handler) => {
     if (!breaker.admits()) throw new CircuitOpenError()
-    // One name for all streams: one hanging picture must not count as several calls.
+    // All streams share one name: one hanging picture must not count as several calls.
     const path = address.pathOf(options.method, options.path)
     return dispatch({ ...options, path }, watched(handler, breaker, `${options.method} stream`))
   })
 }
 
-/** A response that has begun shows that upstream is reachable, even if the rest fails. */
+/** Reports the start of a response, which shows that upstream is reachable even if the rest fails. */
 function watched(handler: Handler, breaker: CircuitBreaker, name: string): Handler {
   let hasBegun = false
   return {

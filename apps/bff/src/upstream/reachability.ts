@@ -1,8 +1,8 @@
 import { errors } from 'undici'
 
 /**
- * Why upstream did not respond. `unreachable`: no connection, which affects every call. `unanswered`: the connection was
- * lost or timed out, which may affect a single call.
+ * Reason why upstream did not respond. `unreachable`: no connection, which affects every call. `unanswered`: the
+ * connection was lost or timed out, which may affect a single call.
  */
 export type Failure = 'unreachable' | 'unanswered'
 
@@ -29,7 +29,7 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code)
 }
 
-/** The request was not sent, so upstream cannot have executed it. */
+/** Whether the request was not sent, so that upstream cannot have executed it. */
 export function isNeverSent(error: unknown): boolean {
   return error instanceof CircuitOpenError || NO_CONNECTION.includes(codeOf(error))
 }
@@ -42,7 +42,7 @@ export function isTimeout(error: unknown): boolean {
   )
 }
 
-/** The kind of failure when upstream did not respond; `null` for any other error. */
+/** Returns the kind of failure when upstream did not respond; `null` for any other error. */
 export function failureOf(error: unknown): Failure | null {
   const code = codeOf(error)
   if (NO_CONNECTION.includes(code)) return 'unreachable'

@@ -4,9 +4,9 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import { getContentRevision } from '@portal/contract/manage/content-checks.ts'
 import type { UpstreamClient } from './upstream-client.ts'
 
-/** Interval of the requests: what is published at a set time appears within two seconds. */
+/** Interval between requests: content that is published at a set time appears within two seconds. */
 const EVERY_MS = 1 * SECOND_MS
-/** The interval while upstream does not answer, and with an upstream that has no such call. */
+/** Interval while upstream does not answer, and for an upstream that lacks this call. */
 const AWAY_MS = 5 * SECOND_MS
 const ABSENT_MS = 10 * MINUTE_MS
 
@@ -17,8 +17,9 @@ interface Options {
 }
 
 /**
- * Watches the revision of what upstream has published: at a set time nobody makes a call that would invalidate caches.
- * Every instance watches for itself. @returns ends it
+ * Watches the revision of upstream's published content: at a set time there is no call that would invalidate caches.
+ * Every instance watches for itself.
+ * @returns a function that ends it
  */
 export function watchRevision({ upstream, onChange }: Options): () => void {
   let known: number | undefined

@@ -2,12 +2,12 @@ import { callKey } from '@portal/contract/calls.ts'
 import { getFile } from '@portal/contract/files.ts'
 import type { PathVariant } from '#config/upstream-paths.ts'
 
-/** The address of upstream's calls: the one place where its origin, its prefix and its own paths are known. */
+/** Addresses of upstream's calls: the only place that knows its origin, its prefix and its own paths. */
 export interface UpstreamAddress {
   readonly origin: string
-  /** What is sent as path and query for those of the contract. */
+  /** Returns path and query at upstream for those of the contract. */
   pathOf(method: string, pathAndQuery: string): string
-  /** A stored file, as upstream names it: `/file/img/{name}` when this site serves it, else an absolute address. */
+  /** Returns the address of a stored file: `/file/img/{name}` when this site serves it, else an absolute address. */
   fileAddress(address: string): string
 }
 
@@ -70,7 +70,7 @@ function createRewrite(ownPath: string, path: string): Rewrite {
   }
 }
 
-/** `/file/img/{name}` as an expression with named groups. */
+/** Converts `/file/img/{name}` to an expression with named groups. */
 function patternOf(path: string): RegExp {
   const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
   return new RegExp(`^${source}$`)

@@ -10,11 +10,11 @@ import { CircuitOpenError, failureOf, isTimeout } from './reachability.ts'
 import { createUpstreamAddress, type UpstreamAddress } from './upstream-address.ts'
 import { fetchWhole, type WholeAnswer } from './whole-answer.ts'
 
-/** JSON answers above this are refused: the longest article of the contract is well below. Bytes. */
+/** Maximum size of a JSON answer: the longest article of the contract is well below. Bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 /** Connections for requests with a whole response. */
 const CONNECTIONS = 128
-/** Concurrent requests, the waiting ones included; more get 503. */
+/** Concurrent requests, including those that wait; more get 503. */
 const PLACES = 1024
 
 /** Concurrent files and uploads. */
@@ -33,29 +33,32 @@ interface UpstreamRequest {
 export interface UpstreamAnswer {
   status: number
   text: string
-  /** The text as it came. */
+  /** The text as received. */
   bytes: Buffer
   /** Upstream did not mark the response as private. */
   isStorable: boolean
-  /** Of a redirect, as it came. */
+  /** Location of a redirect, as received. */
   location?: string | undefined
   contentType?: string | undefined
   /** Upstream's `Retry-After`, where it gives seconds. */
   retryAfterSeconds?: number | undefined
-  /** In how many ms the answer changes by itself (`CHANGES_IN_HEADER`). */
+  /** Time until the answer changes by itself (`CHANGES_IN_HEADER`). ms. */
   changesInMs?: number | undefined
 }
 
-/** Sends JSON requests to upstream: one time limit, one size limit, verified TLS. */
+/** Sends JSON requests to upstream with one time limit, one size limit and verified TLS. */
 export interface UpstreamClient {
   readonly address: UpstreamAddress
-  /** For streams through `@fastify/http-proxy`, with paths of the contract: the same checks, separate connections. */
+  /**
+   * Dispatcher for streams through `@fastify/http-proxy`, with paths of the contract: the same checks, separate
+   * connections.
+   */
   readonly streams: Dispatcher
   /**
-   * The whole response, or the result of `read`.
+   * Returns the whole response, or the result of `read`.
    * @param read may throw 502 for a response that violates the contract; it then counts as a fault of upstream
-   * @throws AppError 502 when upstream is unreachable or closes the connection, and at once while it is known to be down;
-   * 503 when too many requests wait; 504 after the time limit.
+   * @throws AppError 502 when upstream is unreachable or closes the connection, and at once while it is known to be
+   * down; 503 when too many requests wait; 504 after the time limit
    */
   request<T = UpstreamAnswer>(request: UpstreamRequest, read?: (answer: UpstreamAnswer) => T): Promise<T>
   close(): Promise<void>
@@ -82,7 +85,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
     maxHeaderSize: 16 * 1024,
     connect: { timeout: Math.min(timeoutMs, 5_000), rejectUnauthorized: true, ...(ca ? { ca } : {}) },
   }
-  // The deadline of each call is enough: undici would keep two timers more.
+  // The deadline of each call is enough: undici would use two more timers.
   const dispatcher = new Pool(origin, { ...settings, connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 })
   const streams = new Agent({ ...settings, connections: STREAMS_MAX })
   const bulkhead = createBulkhead({ connections: CONNECTIONS, places: PLACES })
@@ -121,7 +124,7 @@ export function createUpstreamClient(options: Options): UpstreamClient {
   }
 }
 
-/** Upstream's headers that the BFF uses. */
+/** Reads upstream's headers that the BFF uses. */
 function readHeaders(headers: WholeAnswer['headers']): Omit<UpstreamAnswer, 'status' | 'text' | 'bytes'> {
   const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const retryAfter = one('retry-after')
@@ -136,7 +139,7 @@ function readHeaders(headers: WholeAnswer['headers']): Omit<UpstreamAnswer, 'sta
   }
 }
 
-/** The error as an `AppError`: 504 for a timeout, else 502. */
+/** Converts an error to an `AppError`: 504 for a timeout, else 502. */
 export function toUpstreamError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof CircuitOpenError) return upstreamAway(error)

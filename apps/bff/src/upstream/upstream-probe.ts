@@ -7,11 +7,11 @@ export type UpstreamState = 'up' | 'down'
 
 export type UpstreamProbe = ReturnType<typeof createUpstreamProbe>
 
-/** A result is reused for this long. ms. */
+/** Time for which a result is reused. ms. */
 const FRESH_MS = 2_000
-/** While upstream is down it is probed sooner; the circuit breaker limits the requests. ms. */
+/** The same while upstream is down; the circuit breaker limits the requests. ms. */
 const AWAY_MS = 200
-/** A readiness check waits no longer than this, ms. */
+/** Maximum wait of a readiness check, ms. */
 const PATIENCE_MS = 1_000
 
 /** Fetches upstream's site info from time to time, so that readiness checks are cheap. */

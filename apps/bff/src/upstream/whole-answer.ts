@@ -9,8 +9,8 @@ export interface WholeAnswer {
 }
 
 /**
- * Sends a request and reads the whole response. Without undici's `request`: its stream for the body costs as much as all
- * the rest.
+ * Sends a request and reads the whole response. It does not use undici's `request`, whose stream for the body costs as
+ * much as all the rest.
  * @throws AppError 502 above `maxBytes`; the error of the deadline or of the connection
  */
 export function fetchWhole(
@@ -57,12 +57,12 @@ export function fetchWhole(
 
 /**
  * Reads a streamed body as text.
- * @throws AppError 502 above `maxBytes`.
+ * @throws AppError 502 above `maxBytes`
  */
 export async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // Leaving the loop by an error ends the body.
+  // An error inside the loop closes the body.
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > maxBytes) throw tooLong(maxBytes)

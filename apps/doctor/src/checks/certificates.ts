@@ -5,10 +5,10 @@ import { type Finding, fault, ok, type Subject } from '#finding.ts'
 import { readContract } from './contract.ts'
 import { upstreamAddress } from './variants.ts'
 
-/** Well formed, and of a day on which nothing was registered. */
+/** A well-formed number with a date on which nothing was registered. */
 const NEVER_ISSUED = { certificateNo: makeCertificateNo('20000101', 0), checkCode: '222222' }
 
-/** Whether upstream answers lookups, where the site lets people make them. */
+/** Checks that upstream answers lookups, if the site offers them. */
 export async function certificateFindings({ config, ask }: Subject, timeoutMs: number): Promise<Finding[]> {
   if (config.certificateSource === 'off')
     return [ok('CERTIFICATE_SOURCE is off: the page says that lookups are closed')]

@@ -1,10 +1,10 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { type Finding, fault, type Subject } from '#finding.ts'
 
-/** Logins, codes and receipts go by the clock; a minute shows in all of them. */
+/** Difference that is reported. Logins, codes and receipts use the clock; a minute shows in all of them. */
 const APART_MS = 30 * SECOND_MS
 
-/** @param theirMs epoch ms; NaN without a `Date` header */
+/** @param theirMs epoch ms; NaN when there is no `Date` header */
 export function clockFindings({ now }: Subject, { whose, theirMs }: { whose: string; theirMs: number }): Finding[] {
   const apartMs = now() - theirMs
   if (!(Math.abs(apartMs) > APART_MS)) return []

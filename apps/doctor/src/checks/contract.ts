@@ -6,10 +6,10 @@ import { getHomeData, listCategories, listTags } from '@portal/contract/site.ts'
 import type { Answer } from '#ask.ts'
 import { type Finding, fault } from '#finding.ts'
 
-/** Calls without login and query, beside the site info: those of the home page. */
+/** Calls that need neither login nor query, besides the site info: those of the home page. */
 export const WELL_KNOWN: readonly Call[] = [listCategories, listTags, getHomeData, listArticles]
 
-/** Parses a response as the site does; describes an error in the operator's words. */
+/** Parses a response as the site does; describes an error in the operator's terms. */
 export async function readContract(call: Call, answer: Answer, prefix: string): Promise<{ data: unknown } | Finding> {
   const { status, text } = answer
   const name = `${call.method} ${call.path}`
@@ -36,7 +36,7 @@ export async function readContract(call: Call, answer: Answer, prefix: string): 
   }
   try {
     const unclean = createAnswerReader(call)(answer)
-    // Nothing of it is shown.
+    // The cleaned texts are not shown.
     const { envelope } = await unclean.cleaned(async (texts) => texts.map(({ html }) => html))
     if (envelope.code === CODE.ok) return { data: envelope.data }
     return fault(`upstream answers ${name} with code ${envelope.code}`, 'Look at upstream’s log')
@@ -45,7 +45,7 @@ export async function readContract(call: Call, answer: Answer, prefix: string): 
   }
 }
 
-/** The reader's words name call and member, and no value. */
+/** Returns the reader's message, which names call and member but no value. */
 function departure(error: unknown): string {
   const { cause } = error as Error
   return cause instanceof Error ? cause.message : 'an answer cannot be read'

@@ -4,15 +4,15 @@ import { createReceipts } from '@portal/bff/src/certificates/receipt.ts'
 import { ConfigError } from '@portal/bff/src/config/config.ts'
 import { type Check, type Finding, fault, type Subject, warn } from '#finding.ts'
 
-/** 32 random bytes hold 30 different ones; a key of fewer was typed. */
+/** Minimum number of different bytes. 32 random bytes have about 30; a key with fewer was typed. */
 const LEAST_DIFFERENT = 16
 const OTHERS_MAY_READ = 0o004
 const SECRETS = ['SESSION_KEY', 'RECEIPT_KEY', 'REDIS_URL']
 const RECEIPT_KEY_FILE = 'receipt.key'
-/** Where containers get secrets: readable for all in there, which is the site alone. */
+/** Folder of secrets in containers: readable for all processes there, which is the site alone. */
 const CONTAINER_SECRETS = '/run/secrets/'
 
-/** Keys that are guessed or read by others are none. */
+/** Checks that keys can be neither guessed nor read by other users. */
 export const keysCheck: Check = {
   name: 'keys',
   run: (subject) => [...weakKeys(subject), ...revokedKeys(subject), ...keyFiles(subject).flatMap(openFile)],
@@ -30,7 +30,7 @@ function weakKeys({ config }: Subject): Finding[] {
   )
 }
 
-/** A key that is revoked signs nothing more; a date that has not come yet is mistyped. */
+/** A revoked key must not sign; a revocation date in the future is mistyped. */
 function revokedKeys({ config, now }: Subject): Finding[] {
   const { receiptKeysRevoked: revoked } = config
   const late = revoked.filter(({ revokedAtMs }) => revokedAtMs > now())
@@ -51,7 +51,7 @@ function revokedKeys({ config, now }: Subject): Finding[] {
   }
 }
 
-/** The key of the site's own, where it has been made. */
+/** Returns the site's own generated key, if it exists. */
 function ownReceiptSeed(dataDir: string): Buffer[] {
   const file = path.join(dataDir, RECEIPT_KEY_FILE)
   if (!statSync(file, { throwIfNoEntry: false })) return []

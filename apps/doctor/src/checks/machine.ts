@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
 
-/** First release in which the sources run as they are. */
+/** First Node release that runs the sources unchanged. */
 const LEAST_NODE = [24, 12] as const
 const MEBIBYTE = 1024 * 1024
-/** Below it databases begin to fail. */
+/** Free space below which databases begin to fail. */
 const FAULT_FREE_BYTES = 200 * MEBIBYTE
 const WARN_FREE_BYTES = 1024 * MEBIBYTE
 
@@ -19,13 +19,13 @@ export const nodeCheck: Check = {
   },
 }
 
-/** The folder of keys and, with the reference upstream, of database and uploads. */
+/** Checks the folder of keys and, with the reference upstream, of database and uploads. */
 export const dataCheck: Check = {
   name: 'data',
   async run({ config: { dataDir, sessionKeys, receiptSeeds, isUpstreamEmbedded }, machine }) {
     const folder = nearestFolder(dataDir)
     if (!isWritableFolder(folder)) {
-      // The site keeps only the keys there, and in profile scale it has no volume for it.
+      // Only keys are stored there, and in profile scale there is no volume for it.
       const hasKeys = sessionKeys.length > 0 && receiptSeeds.length > 0
       if (hasKeys && !isUpstreamEmbedded) return [ok('both keys are given: the site does not use DATA_DIR')]
       const mend = `Make ${dataDir} a folder that this user may write to, or set DATA_DIR to one`
@@ -42,7 +42,7 @@ function freeSpace(folder: string, freeBytes: number): Finding {
   return freeBytes < WARN_FREE_BYTES ? warn(what, mend) : ok(what)
 }
 
-/** The folder itself, or the one that it would be made in. */
+/** Returns the folder itself, or the existing one in which it would be created. */
 function nearestFolder(folder: string): string {
   if (existsSync(folder)) return folder
   const parent = path.dirname(folder)

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type Check, type Finding, fault, ok, type Subject, warn } from '#finding.ts'
 
-/** Whether the site could listen, where it does not run. */
+/** Checks that the site could listen, if it does not run. */
 export const portsCheck: Check = {
   name: 'ports',
   async run({ config, site }: Subject) {
-    // While it runs the ports are its own.
+    // A running site uses the ports itself.
     if (site?.direct) return [ok(`the site answers at ${site.direct}`)]
     const { host, port, adminPort } = config
     const [own, admin] = await Promise.all([whyTaken(port, host), whyTaken(adminPort, '127.0.0.1')])
@@ -21,7 +21,7 @@ export const portsCheck: Check = {
   },
 }
 
-/** Why nothing can listen there; `null` when it can. */
+/** Returns the reason why nothing can listen there; `null` when it is free. */
 async function whyTaken(port: number, host: string): Promise<string | null> {
   const server = createServer()
   try {

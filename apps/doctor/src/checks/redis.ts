@@ -9,13 +9,13 @@ import { clockFindings } from './clock.ts'
 type Client = ReturnType<typeof connectOnce>
 
 const COMMAND_MS = 5_000
-/** The site takes Redis for gone after 250 ms. */
+/** Round trip that is reported; the site treats Redis as unreachable after 250 ms. */
 const SLOW_MS = 50
-/** The test key and channel expire after this. */
+/** Time after which the test key and channel expire. */
 const LEFT_SECONDS = 10
 const VOLATILE_MEND = 'Set maxmemory-policy to noeviction, and give Redis more memory'
 
-/** Whether Redis does everything that the site asks of it. */
+/** Checks that Redis does everything that the site requires of it. */
 export const redisCheck: Check = {
   name: 'redis',
   async run(subject) {
@@ -37,7 +37,7 @@ export const redisCheck: Check = {
 function connectOnce(url: string) {
   const client = createClient({ url, socket: { connectTimeout: COMMAND_MS, reconnectStrategy: false } })
   client.on('error', () => {
-    // The command that failed reports the error.
+    // The failed command reports the error.
   })
   return client
 }
@@ -75,7 +75,7 @@ async function attempt(what: string, work: () => Promise<unknown>): Promise<Find
   }
 }
 
-/** Publishes, and waits until it comes back on a connection of its own. */
+/** Publishes a text and waits until another connection receives it. */
 async function receiveOwnMessage(client: Client): Promise<void> {
   const channel = `fan-out:doctor-${randomUUID()}`
   const subscriber = client.duplicate()
@@ -91,7 +91,7 @@ async function receiveOwnMessage(client: Client): Promise<void> {
   }
 }
 
-/** A Redis error begins with its code. */
+/** Messages by error code, with which a Redis error begins. */
 const REFUSALS: Readonly<Record<string, readonly [why: string, mend: string]>> = {
   WRONGPASS: ['user or password is wrong', 'Correct user and password in REDIS_URL'],
   NOAUTH: ['a password is wanted', 'Put it into REDIS_URL: redis://:PASSWORD@HOST:PORT'],
@@ -117,7 +117,7 @@ function refusal(error: unknown, name: string): Finding {
   return fault(`${name}: ${why}`, `${mend}, or correct REDIS_URL`)
 }
 
-/** Ended logins and sent messages are remembered there; Redis must not forget them before their time. */
+/** Ended logins and sent messages are stored there; Redis must not evict them early. */
 function memoryFindings(info: string, name: string): Finding[] {
   const value = (member: string) => new RegExp(`^${member}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const policy = value('maxmemory_policy')

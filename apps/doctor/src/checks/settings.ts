@@ -2,7 +2,7 @@ import type { Config } from '@portal/bff/src/config/config.ts'
 import { type Check, type Finding, fault, ok, warn } from '#finding.ts'
 import { isInside } from '#networks.ts'
 
-/** Settings that are valid alone and wrong together. */
+/** Checks settings that are valid alone and wrong together. */
 export const settingsCheck: Check = {
   name: 'settings',
   run({ config }) {
@@ -46,7 +46,7 @@ function originFindings({ publicOrigin, trustProxy, upstreamUrl }: Config): Find
   return findings
 }
 
-/** What several instances must have in common. */
+/** Checks the settings that several instances must share. */
 function sharedFindings({ redisUrl, sessionKeys, receiptSeeds }: Config): Finding[] {
   if (redisUrl === null) return []
   const missing = (name: string, effect: string) =>

@@ -1,11 +1,11 @@
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck, type Subject } from '#finding.ts'
 import { isLoopback } from '#networks.ts'
 
-/** A line that every list of metrics has. */
+/** A line that every metrics page has. */
 const METRICS = /^# (?:HELP|TYPE) /m
 const SHORT_MS = 3_000
 
-/** Whether what is for the operator only stays so. */
+/** Checks that pages for the operator are not public. */
 export const adminFindings: SiteCheck = async (subject, { origin }) => {
   const { config, machine } = subject
   const { hostname } = new URL(origin)

@@ -10,7 +10,7 @@ const WARN_DAYS = 21
 const FAULT_DAYS = 7
 const MEND = 'Renew the certificate, and let it be renewed by itself (ACME)'
 
-/** How long the certificate of the public address is still good. */
+/** Checks how long the certificate of the public address is still valid. */
 export const certificateOfOrigin: SiteCheck = async (subject, { origin }) => {
   if (!origin.startsWith('https:')) return []
   const days = Math.floor(((await endOf(origin, subject)) - subject.now()) / DAY_MS)
@@ -19,7 +19,7 @@ export const certificateOfOrigin: SiteCheck = async (subject, { origin }) => {
   return [days < WARN_DAYS ? warn(what, MEND) : ok(what)]
 }
 
-/** Epoch ms. */
+/** Returns the end of the certificate, epoch ms. */
 async function endOf(origin: string, { ca, detour }: Subject): Promise<number> {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '')
   const name = isIP(host) ? {} : { servername: host }

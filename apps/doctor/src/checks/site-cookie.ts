@@ -1,10 +1,10 @@
 import { ownCallHeaders } from '@portal/contract/constants.ts'
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck } from '#finding.ts'
 
-/** Logout without a session clears the cookie with the flags that it is set with, and ends nothing. */
+/** A logout that has no session clears the cookie with the flags with which it is set, and ends nothing. */
 const CLEARING_PATH = '/logout'
 
-/** Whether the session cookie comes to a browser with all its flags. */
+/** Checks that the session cookie reaches a browser with all its flags. */
 export const cookieFindings: SiteCheck = async ({ ask }, { origin }) => {
   const { cookies } = await ask(origin + CLEARING_PATH, { headers: ownCallHeaders, timeoutMs: SITE_REQUEST_MS })
   const cookie = cookies.find((one) => /^(?:__Host-)?session=/.test(one))

@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
-/** Whether search engines find the site under its own address. */
+/** Checks that search engines find the site under its own address. */
 export const discoveryFindings: SiteCheck = async ({ ask }, { origin }) => {
   const [robots, sitemap, info] = await Promise.all(
     ['/robots.txt', '/sitemap.xml', '/bff/certificates'].map((path) =>

@@ -1,6 +1,6 @@
 import { type Finding, ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
-/** Whether what the site compressed stays so, and what a browser has need not be sent again. */
+/** Checks that compressed files stay compressed, and that unchanged files are not sent again. */
 export const encodingFindings: SiteCheck = async ({ ask }, { origin }) => {
   const page = await ask(`${origin}/`, { headers: { 'accept-encoding': 'br, gzip' }, timeoutMs: SITE_REQUEST_MS })
   if (page.status !== 200) return []

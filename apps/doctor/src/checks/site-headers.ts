@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck } from '#finding.ts'
 
-/** Without one of these a page is less guarded than it was when it left the site. */
+/** Security headers: a page that arrives with one of them missing is less protected than the site sent it. */
 const GUARDS = [
   'content-security-policy',
   'x-content-type-options',
@@ -11,7 +11,7 @@ const GUARDS = [
   'referrer-policy',
 ]
 
-/** Whether the headers that protect a visitor arrive, each once, and private answers stay private. */
+/** Checks that each security header arrives exactly once, and that private answers stay private. */
 export const headerFindings: SiteCheck = async ({ ask }, { origin }) => {
   const [page, call] = await Promise.all([
     ask(`${origin}/`, { timeoutMs: SITE_REQUEST_MS }),

@@ -5,11 +5,11 @@ import type { Answer } from '#ask.ts'
 import { type Finding, fault, SITE_REQUEST_MS, type SiteCheck, type Subject, warn } from '#finding.ts'
 import { proxyFindings } from './site-proxies.ts'
 
-/** Of a network that is for examples only (RFC 5737): no visitor has it. */
+/** Address of a network for documentation only (RFC 5737): no visitor has it. */
 const FORGED = '203.0.113.77'
-/** Of several instances behind the proxy, only the one on this machine records the visit. */
+/** Number of visits, as only the instance on this machine records them. */
 const TRIES = 12
-/** Answers of it are for one visitor only. */
+/** Path whose answers are for one visitor only. */
 const PRIVATE_PATH = '/bff/session'
 
 /** Visits the site with a forged address, and reads which address the site takes for the visitor's. */
@@ -43,7 +43,7 @@ export const hopFindings: SiteCheck = async (subject, site) => {
 
 function visit({ ask }: Subject, origin: string, token: string, search = ''): Promise<Answer> {
   const headers = { [PROBE_HEADER]: token, 'x-forwarded-for': FORGED }
-  // An unused URL, requested twice.
+  // The URL is unused and requested twice.
   return ask(`${origin}${PRIVATE_PATH}${search || `?${token.slice(0, 8)}`}`, {
     headers,
     isAlone: true,
@@ -51,7 +51,7 @@ function visit({ ask }: Subject, origin: string, token: string, search = ''): Pr
   })
 }
 
-/** Whether the second of two answers is the first one again. */
+/** Checks that the second of two answers is not a copy of the first. */
 function cacheFindings(first: Answer, second: Answer): Finding[] {
   const [one, other] = [first.header(PROBE_COUNT_HEADER), second.header(PROBE_COUNT_HEADER)]
   const isRepeated = one !== undefined && one === other

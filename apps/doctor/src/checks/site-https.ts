@@ -1,6 +1,6 @@
 import { ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
-/** Whether HTTP redirects to HTTPS, with HSTS. */
+/** Checks that HTTP redirects to HTTPS, with HSTS. */
 export const httpsFindings: SiteCheck = async ({ ask, plainOrigin }, { origin }) => {
   if (!origin.startsWith('https:')) return []
   const page = await ask(`${origin}/`, { timeoutMs: SITE_REQUEST_MS })
@@ -10,7 +10,7 @@ export const httpsFindings: SiteCheck = async ({ ask, plainOrigin }, { origin })
   }
   const plain = plainOrigin(origin)
   const answer = await ask(`${plain}/`, { timeoutMs: SITE_REQUEST_MS }).catch(() => null)
-  // Nothing there at all is safe too.
+  // It is also safe if nothing answers there.
   const leadsOn = answer?.header('location')?.startsWith('https://') === true && answer.status < 400
   if (answer === null || leadsOn) return [ok('visitors are kept on https')]
   const mend = 'Let the proxy answer every http request with 301 to https'

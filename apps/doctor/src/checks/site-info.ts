@@ -2,7 +2,7 @@ import type { SiteInfo } from '@portal/contract/site.ts'
 import { type Finding, type Subject, warn } from '#finding.ts'
 import { isInside } from '#networks.ts'
 
-/** What a public website in China must show, and whether `webUrl` is the site's origin. */
+/** Checks the information that a public website in China must show, and that `webUrl` is the site's origin. */
 export function siteInfoFindings({ config: { publicOrigin } }: Subject, data: unknown): Finding[] {
   if (publicOrigin === null || isInside(new URL(publicOrigin).hostname)) return []
   const info = data as SiteInfo

@@ -5,8 +5,8 @@ import { type Finding, fault, ok, warn } from '#finding.ts'
 const NO_HEADER = 'Let it add one (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)'
 
 /**
- * Whether `TRUST_PROXY` is right, by a visit that claimed to come from `forged`. Each proxy in front appends the
- * address it saw; entries of `X-Forwarded-For` before the forged one are the proxies'.
+ * Checks `TRUST_PROXY` by a visit that claimed to come from `forged`. Each proxy in front appends the address that it
+ * saw; the entries of `X-Forwarded-For` before the forged one come from the proxies.
  */
 export function proxyFindings(visit: SeenVisit, forged: string): Finding[] {
   const { trustProxy, forwardedFor } = visit

@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, SITE_REQUEST_MS, type SiteCheck, warn } from '#finding.ts'
 
-/** The site's own report of its state. */
+/** Checks the site's own report of its state. */
 export const readinessFindings: SiteCheck = async ({ ask, config }, { origin }) => {
   const answer = await ask(`${origin}/readyz`, { timeoutMs: SITE_REQUEST_MS })
   const data = readData(answer.text)

@@ -6,7 +6,7 @@ import { probeSocket } from '#probe-socket.ts'
 const UPGRADE_MEND =
   'Let it pass on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade")'
 
-/** Whether a browser's socket gets through. How long an idle one survives is not tested. */
+/** Checks that a browser's socket can be opened. It does not test how long an idle one survives. */
 export const socketFindings: SiteCheck = async ({ ca, detour }, { origin }) => {
   const probe = await probeSocket(origin.replace(/^http/, 'ws') + SOCKET_PATH, { origin, ca, detour })
   if (probe.kind === 'failed') {

@@ -8,11 +8,14 @@ const CHUNK_BYTES = 64 * 1024
 const MEBIBYTES = UPLOAD_MAX_BYTES / 1024 / 1024
 const LIMIT_MEND = `Raise its limit for bodies to at least ${MEBIBYTES + 1} MiB (nginx: client_max_body_size ${MEBIBYTES + 1}m)`
 
-/** A proxy that closes its connection after each request loses answers that come before it has sent everything. */
+/**
+ * Remedy for a proxy that closes its connection after each request: it loses answers that arrive before it has sent
+ * everything.
+ */
 const CLOSING_MEND =
   'Let the proxy keep its connections to the site (nginx: proxy_http_version 1.1; proxy_set_header Connection "")'
 
-/** Sends as much as the largest picture, without a login: the site itself refuses it for that, and keeps nothing. */
+/** Sends as much as the largest picture, without a login: the site refuses it for that and stores nothing. */
 export const uploadFindings: SiteCheck = async ({ ask }, { origin }) => {
   const question = {
     method: uploadFile.method,

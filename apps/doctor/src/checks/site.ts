@@ -28,7 +28,7 @@ const SITE_CHECKS: readonly SiteCheck[] = [
   adminFindings,
 ]
 
-/** What only a running site shows. */
+/** Checks that need a running site. */
 export const siteCheck: Check = {
   name: 'site',
   async run(subject) {

@@ -3,10 +3,10 @@ import { describeFailure } from '#failure.ts'
 import { type Check, type Finding, fault, ok, warn } from '#finding.ts'
 import { probeSocket, type SocketProbe } from '#probe-socket.ts'
 
-/** Close codes and statuses that ask for a login: the socket exists and works. */
+/** Close codes and statuses that require a login: the socket exists and works. */
 const WANTS_LOGIN: ReadonlySet<number> = new Set([CLOSE.loggedOut, 1008, 401, 403])
 
-/** Whether upstream's socket speaks WebSocket and requires a login. */
+/** Checks that upstream's socket speaks WebSocket and requires a login. */
 export const upstreamSocketCheck: Check = {
   name: 'upstream socket',
   async run({ config, site, ca }) {

@@ -11,10 +11,10 @@ import { upstreamAddress, variantFindings } from './variants.ts'
 
 /** Time limit of a check. ms. */
 const PATIENCE_MS = 20_000
-/** A visitor feels it, however long the site would wait. ms. */
+/** Response time that visitors notice, whatever the site's own limit is. ms. */
 const SLOW_MS = 2_000
 
-/** Whether upstream is there, speaks the contract, is quick, and has the same time. */
+/** Checks that upstream is reachable, follows the contract, is fast, and has the same time. */
 export const upstreamCheck: Check = {
   name: 'upstream',
   async run(subject) {
@@ -55,7 +55,7 @@ function patience({ config }: Subject): number {
 }
 
 async function reach(subject: Subject): Promise<Answer | Finding> {
-  // A fresh clone has nothing to reach yet.
+  // A new clone has no running upstream yet.
   const isYetToStart = subject.config.isUpstreamEmbedded && !subject.site
   return look(subject, getSiteInfo.path, (failure) =>
     isYetToStart && failure.isAbsent ? ok('the reference upstream does not run yet: npm start starts it') : null,

@@ -1,10 +1,10 @@
 import { readConfig } from '@portal/bff/src/config/config.ts'
 import { type Check, type Environment, warn } from '#finding.ts'
 
-/** Shorter names belong to other programs as likely as to a typo. */
+/** Minimum length: shorter names may well belong to other programs. */
 const LEAST_LENGTH = 8
 
-/** Unused variable names that are almost ours. */
+/** Reports unused variable names that are almost the site's. */
 export const variableNamesCheck: Check = {
   name: 'names',
   run: ({ env }) => {
@@ -17,7 +17,7 @@ export const variableNamesCheck: Check = {
   },
 }
 
-/** The names that `readConfig` looks up. */
+/** Returns the names that `readConfig` reads. */
 function knownNames(env: Environment): ReadonlySet<string> {
   const names = new Set<string>()
   const watched = new Proxy(env, {
@@ -30,7 +30,7 @@ function knownNames(env: Environment): ReadonlySet<string> {
   return names
 }
 
-/** One letter too many, too few, another, or two that changed places. */
+/** Whether the names differ by one letter too many, too few, another, or two that changed places. */
 function isAlmost(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 1) return false
   let start = 0

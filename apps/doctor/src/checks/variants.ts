@@ -6,13 +6,16 @@ import { callKey } from '@portal/contract/calls.ts'
 import { CODE } from '@portal/contract/errors.ts'
 import { type Finding, fault, type Subject } from '#finding.ts'
 
-/** Where the site asks a call of the contract. @param path with its query */
+/**
+ * Returns the address of a call of the contract at upstream.
+ * @param path path with its query
+ */
 export function upstreamAddress(config: Config, method: string, path: string): string {
   const { upstreamUrl: origin, upstreamPrefix: prefix, upstreamPaths: paths } = config
   return origin + createUpstreamAddress({ origin, prefix, paths }).pathOf(method, path)
 }
 
-/** An upstream that serves articles under the family's other path, while UPSTREAM_PATHS does not say so. */
+/** Detects an upstream that serves articles under the family's other path, although UPSTREAM_PATHS does not say so. */
 export async function variantFindings(
   { config, ask }: Subject,
   articles: unknown,
@@ -21,7 +24,7 @@ export async function variantFindings(
   const id = Object(articles).records?.[0]?.id
   const variant = FAMILY_VARIANTS.filter(({ call }) => call === callKey(getArticle))
   if (id === undefined) return []
-  /** `null`: no answer. */
+  /** Returns `null` when there is no answer. */
   const isServed = async (address: string): Promise<boolean | null> => {
     const answer = await ask(address, { headers: { accept: 'application/json' }, timeoutMs }).catch(() => null)
     return answer && answer.status !== CODE.noSuchCall && /"code":\s*\d/.test(answer.text)

@@ -10,7 +10,7 @@ import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TlsCertificate } from './tls-certificate.ts'
 
-/** What a reverse proxy does wrong. */
+/** Faults of a reverse proxy. */
 interface ProxyFaults {
   /** Answers handshakes as plain requests. */
   dropsUpgrade?: boolean
@@ -22,15 +22,15 @@ interface ProxyFaults {
   answer?: (headers: OutgoingHttpHeaders, url: string) => void
   /** Drops these headers of a request. */
   drops?: readonly string[]
-  /** The answer to a GET for such an address is given again to the next one. */
+  /** Whether the answer to a GET for this address is repeated for the next request. */
   caches?: (url: string) => boolean
-  /** Longer bodies are refused with 413. Bytes. */
+  /** Maximum size of a body; a longer one is refused with 413. Bytes. */
   bodyMax?: number
-  /** Answers these paths itself. */
+  /** Answers that the proxy itself gives for these paths. */
   own?: Readonly<Record<string, { status: number; text: string }>>
 }
 
-/** A reverse proxy in front of one server, as good as its faults let it be. */
+/** A reverse proxy in front of one server, correct except for its configured faults. */
 export interface FaultyProxy {
   readonly origin: string
   target: string
@@ -84,7 +84,7 @@ export async function startFaultyProxy(tls?: TlsCertificate): Promise<FaultyProx
     })
     // A response that arrives before the body is sent completely is the result.
     onward.on('error', () => response.headersSent || response.writeHead(502).end())
-    // Who has gone sends no more.
+    // A client that has disconnected sends no more.
     response.on('close', () => onward.destroy())
     return request.pipe(onward)
   })
@@ -109,7 +109,7 @@ export async function startFaultyProxy(tls?: TlsCertificate): Promise<FaultyProx
 }
 
 function headersOnward({ faults }: FaultyProxy, { headers, socket }: IncomingMessage): OutgoingHttpHeaders {
-  // Its own connection to the site stays open.
+  // The proxy's own connection to the site stays open.
   const { connection: _own, ...onward }: OutgoingHttpHeaders = headers
   const came = headers['x-forwarded-for'] as string | undefined
   const peer = socket.remoteAddress ?? ''

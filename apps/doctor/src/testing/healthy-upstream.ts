@@ -1,6 +1,6 @@
 import { ok, type SeenRequest, type StubAnswer } from '../../../bff/src/testing/stub-upstream.ts'
 
-/** Answers by path, each as the contract has it. */
+/** Answers by path, as the contract defines them. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/v1/webSiteInfo': {
     name: '石衡',
@@ -16,7 +16,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/logout': '已退出登录',
 }
 
-/** An upstream in which nothing is wrong. */
+/** Answers like an upstream that has no faults. */
 export function answerHealthily({ url }: Pick<SeenRequest, 'url'>): StubAnswer {
   const data = ANSWERS[url.split('?', 1)[0] ?? '']
   return data === undefined ? { status: 404, body: { code: 404, message: '没有', data: null, extra: {} } } : ok(data)

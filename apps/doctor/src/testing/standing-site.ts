@@ -11,7 +11,7 @@ export interface Standing {
   site: TestSite
   admin: FastifyInstance | null
   proxy: FaultyProxy
-  /** The environment of the site, and of the doctor. */
+  /** Environment of the site and of the doctor. */
   env: Record<string, string>
   stop(): Promise<void>
 }

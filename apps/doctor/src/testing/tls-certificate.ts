@@ -8,7 +8,7 @@ export interface TlsCertificate {
   cert: string
 }
 
-/** A certificate of its own making for 127.0.0.1 and visitors.test, good for so many days; PEM. */
+/** Makes a self-signed certificate for 127.0.0.1 and visitors.test, valid for this many days; PEM. */
 export function makeTlsCertificate(days: number): TlsCertificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'tls-'))
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]

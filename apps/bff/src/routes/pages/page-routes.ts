@@ -19,7 +19,7 @@ import type { SharePage } from './share-page.ts'
 
 interface Options {
   pages: PageService
-  /** Upstream has not answered since this process started. */
+  /** Whether upstream has not answered yet since this process started. */
   isStarting(): Promise<boolean>
   landing: TokenLanding
   preview: PreviewPage
@@ -29,9 +29,9 @@ interface Options {
   fileForms: FileFormLimits
 }
 
-/** Addresses that never are a page, whatever comes behind. */
+/** Addresses that are never a page, including everything below them. */
 const API = /^\/(?:(?:v1|oauth|file|bff|logout|wechat|dev)(?:\/|$)|log\/)/i
-/** Written to be read as another path than it looks: never a page of ours. */
+/** Paths that a proxy or the router may read differently: never a page of this site. */
 export const DISGUISED_PATH = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\\|%2f|%5c|%2e/i
 /** The last part of the path looks like a file: a missing asset, not a page. */
 export const FILE_PATH = /\.[a-z0-9]{1,8}$/i
@@ -45,15 +45,15 @@ const FORM_PATHS = [
   ...['/en/certificate-check', '/en/certificate-check/receipt', '/en/certificate-check/share'],
   ENGLISH_PREFIX + SHARE_REVOKE_PATH,
 ]
-/** Those whose form has files, too. */
+/** Pages whose form also has files. */
 const FILE_FORM_PATHS = ['/conversation', '/certificate-check/report']
 
-/** Everything that is not a call, an asset or a machine's file: a page. */
+/** Serves pages: everything that is not a call, an asset or a file for machines. */
 export const pageRoutes: FastifyPluginAsync<Options> = async (
   app,
   { pages, isStarting, landing, preview, share, policy, publicOrigin, fileForms },
 ) => {
-  /** Sends a page that was sent before in the same form, and is fresh. */
+  /** Sends a page that was sent before in the same encoding, and is fresh. */
   function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
     const cached = pages.cached(siteOrigin(request, publicOrigin), request.raw.url ?? '')
     const prepared = cached?.page.prepared(formOf(request, cached.page))
@@ -64,7 +64,8 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
 
   function sendPage(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer, prepared: PreparedResponse) {
     const origin = siteOrigin(request, publicOrigin)
-    // A page of the cache counts against no budget: under names made up for the host, nginx would keep any number of copies.
+    // A cached page counts against no budget, but a request with an invented host name does, because nginx would cache
+    // a copy for each name.
     const isOwnName = origin.endsWith(`//${request.headers.host}`)
     const isCurrent = () => isOwnName && pages.staysCurrent(origin, request.raw.url ?? '', answer.page)
     return sendFromCache(reply, prepared, answer, isCurrent)
@@ -72,7 +73,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
 
   function headOf(page: CachedResponse): Record<string, string> {
     return {
-      // The browser may keep the page for «back», but asks before it shows it again.
+      // The browser may keep the page for «back», but revalidates it before it shows it again.
       'cache-control': 'no-cache',
       vary: 'accept-encoding',
       'content-security-policy': policy,
@@ -125,14 +126,14 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
     sendCached(request, reply) ? undefined : answerPage(request, reply),
   )
 
-  /** A form with files comes without JavaScript: a refusal of its body is a page, too. */
+  /** Answers a refused body of a form with files by a page, because such a form comes without JavaScript. */
   function answerRefusedFiles(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refusal = refusalOf(error)
     if (!refusal) return answerError(error, request, reply)
     const { code, message, retryAfterSeconds } = refusal
     reply.header('cache-control', 'no-store').header('content-security-policy', policy)
     if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-    // What is left of the body is not read.
+    // The rest of the body is not read.
     reply.header('connection', 'close')
     const { text: html } = pages.refusal(siteOrigin(request, publicOrigin), message)
     return reply.code(code).type('text/html; charset=utf-8').send(html)
@@ -149,7 +150,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
         const form = { body: request.body, type: request.headers['content-type'] ?? '', visitor }
         const page = await pages.submit(siteOrigin(request, publicOrigin), address, form, askerOf(request))
         reply.header('cache-control', 'no-store').header('content-security-policy', policy)
-        // Not `no-referrer`: the next form would then come with `Origin: null` and be taken for another site's.
+        // `no-referrer` would be wrong: the next form would then have `Origin: null` and count as another site's.
         reply.header('vary', 'accept-encoding').header('referrer-policy', 'same-origin')
         if (page.location) return reply.redirect(page.location, page.status)
         if (page.status === CODE.overloaded) reply.header('retry-after', '10')
@@ -162,7 +163,7 @@ export const pageRoutes: FastifyPluginAsync<Options> = async (
   await app.register(takeForms(FILE_FORM_PATHS, fileForms))
 }
 
-/** `null` for an error that does not refuse the body of a form with files. */
+/** Returns `null` for an error that does not refuse the body of a form with files. */
 function refusalOf(error: unknown): { code: number; message: string; retryAfterSeconds?: number | undefined } | null {
   if (!(error instanceof AppError)) {
     const { statusCode } = Object(error) as { statusCode?: unknown }
@@ -188,7 +189,7 @@ async function sendEncoded(request: FastifyRequest, reply: FastifyReply, page: C
   return reply.header('content-encoding', encoding).send(await page.encoded(encoding))
 }
 
-/** For what is neither a call nor a page. */
+/** Answers a request that is neither a call nor a page. */
 export function answerNoSuchCall(reply: FastifyReply) {
   const extra = { requestId: reply.request.id }
   return reply

@@ -22,7 +22,7 @@ interface Options {
   revocations: Revocations
   renderer: Pick<PageRenderer, 'renderPreview'>
   answersOf: ReturnType<typeof createPreviewAnswers>
-  /** Renders of a client. */
+  /** Budget of one client for renders. */
   budget: RateLimit
   policy: string
   publicOrigin: string | null
@@ -31,13 +31,15 @@ interface Options {
 export type PreviewPage = ReturnType<typeof createPreviewPage>
 
 /**
- * Public pages with answers that nobody has published, for staff with the key (decision 0038, «Preview»). Made for this one
- * response: the page cache and the cache of answers never see it, and it runs no script of the site.
+ * Serves public pages with unpublished answers, for staff with the key (decision 0038, «Preview»). The page is made for
+ * this one response: it enters neither the page cache nor the cache of answers, and runs no script of the site.
  */
 export function createPreviewPage(options: Options) {
   const { service, cookies, revocations, renderer, answersOf, budget, policy, publicOrigin } = options
 
-  /** @throws AppError without a login, without a duty, and for a key that is not valid for this page */
+  /**
+   * @throws AppError if the caller is not logged in or lacks the duty, and for a key that is not valid for this page
+   */
   async function open(request: FastifyRequest, caller: Caller): Promise<DataOf<typeof openPreview>> {
     const key = keyIn(request) ?? ''
     const { envelope } = await service.perform(openPreview, { query: { key } }, caller)
@@ -53,7 +55,7 @@ export function createPreviewPage(options: Options) {
     await takeCall(budget, request)
     const caller = { ...callerOf(request), session }
     const { notice, answers } = await open(request, caller)
-    // Not the key: pages put their address into links.
+    // The key is left out, because pages put their address into links.
     const page = { address: rawPath(request), answer: answersOf(answers, caller) }
     const { html, ...rendered } = await renderer.renderPreview(siteOrigin(request, publicOrigin), page, request.id)
     return { ...rendered, html: withNotice(html, `<b>预览 · 未发布</b>　${escapeHtml(notice)}`) }
@@ -81,12 +83,12 @@ export function createPreviewPage(options: Options) {
   }
 }
 
-/** `null`: the address has none. */
+/** Returns the key; `null` when the address has none. */
 function keyIn(request: FastifyRequest): string | null {
   return new URLSearchParams(rawSearch(request)).get(PREVIEW_PARAM)
 }
 
-/** Refusals by a rule have no HTTP status of their own. */
+/** Returns the HTTP status of a code; refusals by a rule have no status of their own. */
 function statusOf(code: number): number {
   return code !== CODE.rule && code >= 400 && code < 600 ? code : CODE.refused
 }

@@ -4,7 +4,7 @@ import { MOVED_PATHS, movedAddress } from '@portal/contract/paths/moved-paths.ts
 import type { FastifyPluginAsync } from 'fastify'
 import { rawSearch } from '#request/request-address.ts'
 
-/** Address of the lookup of a number and, if it is known, the version that was printed. */
+/** Returns the lookup address of a number and, if it is known, the printed version. */
 function lookupOf(certificateNo: string, version: string | null): string {
   const number = readCertificateNo(certificateNo)
   if (number.kind !== 'right') return '/certificate-check'
@@ -12,7 +12,7 @@ function lookupOf(certificateNo: string, version: string | null): string {
   return `/certificate-check?no=${number.certificateNo}${printed}`
 }
 
-/** Sends old addresses on for good, and the short ones of printed QR codes to the lookup. */
+/** Redirects old addresses permanently, and the short addresses of printed QR codes to the lookup. */
 export const redirectRoutes: FastifyPluginAsync = async (app) => {
   const short = `${SHORT_LOOKUP_PATH}/:certificateNo`
   app.get<{ Params: { certificateNo: string } }>(
@@ -27,7 +27,7 @@ export const redirectRoutes: FastifyPluginAsync = async (app) => {
   for (const [from, to] of MOVED_PATHS) {
     app.get(from, { config: { access: 'public', from: 'page' } }, (request, reply) => {
       const search = rawSearch(request)
-      // What stands in a query may be for one visitor only, as the token of a social login is.
+      // A query may be for one visitor only, such as the token of a social login.
       reply.header('cache-control', search === '' ? 'public, max-age=3600' : 'no-store')
       return reply.redirect(movedAddress(to, new URLSearchParams(search)), 301)
     })

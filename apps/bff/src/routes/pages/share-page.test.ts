@@ -4,7 +4,7 @@ import { ok } from '#testing/stub-upstream.ts'
 
 const SECRET = 'Sh4red-_'.padEnd(43, 'x')
 const ADDRESS = `/share/${SECRET}`
-/** The router of the pages reads them as the same address. */
+/** The router of the pages treats these as the same address. */
 const DISGUISED = [`/SHARE/${SECRET}`, `/%73hare/${SECRET}`, `/EN/Share/${SECRET}`, ADDRESS.replace('-', '%2D')]
 
 let site: TestSite
@@ -26,7 +26,7 @@ it.each([ADDRESS, `/en${ADDRESS}`, `${ADDRESS}/`, ...DISGUISED])(
           'referrer-policy': 'no-referrer',
         },
       })
-      // Pages of the cache have both.
+      // Cached pages have both headers.
       expect([reply.headers.etag, reply.headers['x-cache']]).toEqual([undefined, undefined])
     }
   },

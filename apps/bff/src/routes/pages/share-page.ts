@@ -9,7 +9,7 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
   pages: Pick<PageService, 'once'>
-  /** Shares that one client reads. */
+  /** Budget of one client for reading shares. */
   budget: RateLimit
   policy: string
   publicOrigin: string | null
@@ -17,13 +17,17 @@ interface Options {
 
 export type SharePage = ReturnType<typeof createSharePage>
 
-/** In any letter case, as the router of the pages reads them: another way to write one would reach the cache of pages. */
+/**
+ * Addresses of shares in any letter case, because the router of the pages ignores case: another spelling must not reach
+ * the cache of pages.
+ */
 const SHARE = new RegExp(`^(?:${ENGLISH_PREFIX})?${SHARE_PATH}.`, 'i')
 const REVOKE = new RegExp(`^(?:${ENGLISH_PREFIX})?${SHARE_REVOKE_PATH}/?$`, 'i')
 
 /**
- * Pages whose address is a secret: a share, and the page that revokes one, each in two languages. Made for each request, so that a revoked share
- * is gone at once; in no cache, no index, and no other site's log. Opening one changes nothing.
+ * Serves pages whose address is a secret: a share, and the page that revokes one, each in two languages. Each is made
+ * for its request, so that a revoked share disappears at once; it is in no cache, no index, and no other site's log.
+ * Opening one changes nothing.
  */
 export function createSharePage({ pages, budget, policy, publicOrigin }: Options) {
   return {
@@ -32,7 +36,7 @@ export function createSharePage({ pages, budget, policy, publicOrigin }: Options
     async answer(request: FastifyRequest, reply: FastifyReply, asker: Asker): Promise<FastifyReply> {
       const path = rawPath(request)
       reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex, nofollow, noarchive')
-      // The form of the page that revokes needs its origin: with `no-referrer` it would come as another site's.
+      // The form of the revoking page needs its origin: with `no-referrer` it would count as another site's.
       reply.header('referrer-policy', REVOKE.test(pathOf(request)) ? 'same-origin' : 'no-referrer')
       reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
       const { isAllowed, retryAfterMs } = await budget.take(asker.client)

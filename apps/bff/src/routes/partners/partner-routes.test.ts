@@ -92,7 +92,7 @@ it('counts calls by key, not by client, and wrong keys by client', async () => {
   const statuses = async (key: string, times: number) =>
     (await Promise.all(Array.from({ length: times }, () => quota(key)))).map(({ statusCode }) => statusCode)
   for (let nth = 0; nth < 6; nth += 1) expect(new Set(await statuses('one', 100))).toEqual(new Set([200]))
-  // More than the budget of wrong keys: another key at the same address works all the same.
+  // The client exceeds the budget of wrong keys: another key at the same address still works.
   for (let nth = 0; nth < 3; nth += 1) expect(new Set(await statuses('one', 50))).toEqual(new Set([429]))
   expect(await statuses('another', 2)).toEqual([200, 200])
   site.upstream.answer = () => failure(401, '密钥无效')

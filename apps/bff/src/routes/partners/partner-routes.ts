@@ -15,23 +15,25 @@ import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
   service: CallService
-  /** Calls of one key. */
+  /** Budget of one key for calls. */
   ofKey: RateLimit
-  /** Calls of one client that were refused with 401. */
+  /** Budget of one client for calls that are refused with 401. */
   refusals: RateLimit
-  /** `CERTIFICATE_SOURCE` is not `off`. */
+  /** Whether lookups are enabled: `CERTIFICATE_SOURCE` is not `off`. */
   isOpen: boolean
   clock: MonotonicClock | undefined
 }
 
-/** Longer than a key with its scheme word. */
+/** Maximum length of the header, above that of a key with its scheme word. */
 const AUTHORIZATION_MAX = 200
-/** Least time of an answer with an unknown pair, ms: less than of the single lookup, as programs wait for hundreds. */
+/**
+ * Minimum time of an answer with an unknown pair, ms: less than for the single lookup, as programs wait for hundreds.
+ */
 const PARTNER_FLOOR_MS = 50
 
 /**
- * Calls of partners' programs: the key goes upstream in place of a session, cookies count for nothing. Refusals are HTTP
- * statuses. Budgets are of keys, not of visitors.
+ * Serves calls of partners' programs: the key goes upstream in place of a session, and cookies are ignored. Refusals
+ * are HTTP statuses. Budgets are per key, not per visitor.
  */
 export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) => {
   const { service, ofKey, refusals, isOpen, clock = systemClock } = options
@@ -44,7 +46,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
     await take(refusals, client)
     let isRefused = false
     try {
-      // The budget may be kept in Redis, which must not learn a key.
+      // The budget may be stored in Redis, which must not receive a key.
       await take(ofKey, createHash('sha256').update(authorization).digest('base64url'))
       const outcome = await service.perform(call, input, callerWith(request, authorization))
       isRefused = outcome.envelope.code === CODE.unauthenticated
@@ -76,7 +78,7 @@ export const partnerRoutes: FastifyPluginAsync<Options> = async (app, options) =
   }
 }
 
-/** @throws AppError for a key in the address, which logs of proxies have then */
+/** @throws AppError for a key in the address, as logs of proxies then contain it */
 function authorizationOf(call: Call, { raw, headers: { authorization = '' } }: FastifyRequest): string {
   const query = raw.url?.split('?', 2)[1] ?? ''
   if (/gp_/i.test(query)) {

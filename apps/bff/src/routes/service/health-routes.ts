@@ -9,7 +9,7 @@ interface Options {
   shared: Pick<SharedState, 'redis'>
 }
 
-/** For the operator's supervisor: does the process live, and may it get traffic. */
+/** Tells the operator's supervisor whether the process lives, and whether it may receive traffic. */
 export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness, probe, shared }) => {
   const route = { config: { access: 'public', from: 'page', isNeverRefused: true, isOnlyCounted: true } } as const
 
@@ -18,7 +18,7 @@ export const healthRoutes: FastifyPluginAsync<Options> = async (app, { readiness
     return { code: 200, message: '成功', data: { status: 'alive' }, extra: {} }
   })
 
-  // Without an answer of upstream there is nothing to serve yet. Later its state is named but does not decide: pages
+  // There is nothing to serve before upstream's first answer. Later its state is reported but does not decide: pages
   // are served from memory while it is away.
   app.get('/readyz', route, async (_request, reply) => {
     const upstream = await lookAtUpstream(readiness, probe)

@@ -5,17 +5,17 @@ import { takeCall } from '#plugins/rate-limit.ts'
 import type { RateLimit } from '#shared-state/rate-limit.ts'
 
 interface Options {
-  /** Budget of a client: a page that is hurt everywhere reports everywhere. */
+  /** Budget of a client: a page with a violation reports it in every browser. */
   reports: RateLimit
   metrics: Registry
 }
 
 const REPORTS_MAX_BYTES = 16 * 1024
-/** As old and as new browsers send them. */
+/** Media types that old and new browsers send. */
 const TYPES = ['application/csp-report', 'application/reports+json']
-/** Of one body, which may hold the reports of several pages. */
+/** Maximum number of counted reports of one body, which may contain those of several pages. */
 const COUNTED_MAX = 20
-/** Counted by name; others as `other`, as clients may invent names. */
+/** Directives that are counted by name; others count as `other`, as clients may invent names. */
 const DIRECTIVES: ReadonlySet<string> = new Set([
   ...['script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
   ...[
@@ -32,8 +32,8 @@ const DIRECTIVES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Browsers say here that a page's policy stopped something. Counted by directive and nothing more: what they send holds
- * addresses that people visited, and anybody can send anything.
+ * Receives reports that a page's policy has blocked something. They are counted by directive and not stored: reports
+ * contain addresses that visitors opened, and anyone can send anything.
  */
 export const policyReportRoutes: FastifyPluginAsync<Options> = async (app, { reports, metrics }) => {
   const violations = new Counter({
@@ -46,7 +46,8 @@ export const policyReportRoutes: FastifyPluginAsync<Options> = async (app, { rep
   app.addContentTypeParser(TYPES, { parseAs: 'string', bodyLimit: REPORTS_MAX_BYTES }, (_request, body, done) =>
     done(null, body),
   )
-  // Browsers send it by themselves, after the page is gone too: neither its origin nor its kind says anything.
+  // Browsers send reports by themselves, even after the page is closed: neither origin nor request kind proves
+  // anything.
   app.post(REPORTS_PATH, { config: { access: 'public', from: 'page' } }, async (request, reply) => {
     await takeCall(reports, request)
     for (const directive of brokenDirectives(String(request.body)).slice(0, COUNTED_MAX)) {

@@ -4,7 +4,7 @@ import type { ProxyDiagnostics } from '#plugins/proxy-diagnostics.ts'
 export const PROBE_PATH = '/doctor/visit'
 const TOKEN_PATTERN = '^[0-9a-f]{64}$'
 
-/** On the admin port only: arms the probe with the doctor's token, and returns the recorded request. */
+/** Routes of the admin port: arm the probe with the doctor's token, and return the recorded request. */
 export const proxyDiagnosticsRoutes: FastifyPluginAsync<{ probe: ProxyDiagnostics }> = async (app, { probe }) => {
   const body = {
     type: 'object',

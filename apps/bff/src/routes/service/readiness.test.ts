@@ -55,7 +55,7 @@ it('sends the starting page, and logs one line, until the first answer of upstre
   await upstream.start()
   await ready()
   expect((await app.inject('/')).statusCode).toBe(200)
-  // After its first answer, pages of an outage are those with its notice.
+  // The pages of an outage after the first answer are those with its notice.
   await upstream.stop()
   expect((await app.inject('/about')).payload).not.toContain('网站正在启动')
 })

@@ -11,20 +11,20 @@ import type { UpstreamAnswer, UpstreamClient } from '#upstream/upstream-client.t
 
 interface Options {
   upstream: UpstreamClient
-  /** Budget of a client; the platform's own addresses are few and speak for all followers. */
+  /** Budget of a client; the platform's own addresses are few and send the messages of all followers. */
   messages: RateLimit
 }
 
 const PATH = receiveWechatMessage.path
-/** A text message has at most 2 KB of content. Bytes, of the message and of the answer. */
+/** Maximum size of the message and of the answer, in bytes. A text message has at most 2 KB of content. */
 const XML_MAX_BYTES = 64 * 1024
 const XML_TYPES = ['text/xml', 'application/xml']
 const ANSWER_TYPE = /^(?:text\/plain|text\/xml|application\/xml)(?:;|$)/i
 const PLAIN = 'text/plain; charset=utf-8'
 
 /**
- * `/wechat`: the official account platform checks our signature, and posts what followers write. It is no browser, so
- * neither origin nor cookie says anything here: upstream checks that each request is signed.
+ * `/wechat`: the official account platform checks our signature, and posts messages of followers. It is no browser, so
+ * neither origin nor cookie proves anything here: upstream checks that each request is signed.
  */
 export const webhookRoutes: FastifyPluginAsync<Options> = async (app, { upstream, messages }) => {
   app.removeAllContentTypeParsers()
@@ -67,7 +67,7 @@ function headersOf(request: FastifyRequest): Record<string, string> {
   return { ...requestHeaders({ ...callerOf(request), session: null }, false), accept: '*/*' }
 }
 
-/** The text as it came, and never as a page. */
+/** Sends the text as received, never as a page. */
 function send(reply: FastifyReply, { status, text, contentType = '' }: UpstreamAnswer) {
   if (text.length > XML_MAX_BYTES) throw upstreamBroken(new Error('an answer to the platform that is too long'))
   reply.header('cache-control', 'no-store').code(status)
