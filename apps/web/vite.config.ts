@@ -10,7 +10,7 @@ import { pageSheetsPlugin } from './page-sheets-plugin.ts'
 import { partnerGuidePlugin } from './partner-guide-plugin.ts'
 
 /**
- * Chooses React Router's published production build: its package.json has no export condition for it, and the default
+ * Selects React Router's published production build: its package.json has no export condition for it, and the default
  * one includes warnings (some 3 KB).
  */
 const productionRouter = [
@@ -24,14 +24,14 @@ function routerFile(name: string): string {
 
 const VENDOR = /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/[^?]*$/
 
-/** A person's name, its badge and icon, in one file instead of three. */
+/** Puts a person's name, badge and icon into one file instead of three. */
 const PERSON = /\/src\/domain\/people\/(person-link|staff-badge)\.|\/@lucide\/icons\/.*id-card\./
 
 const COMMON = /\/(src\/(ui|lib|domain|live)|packages\/contract|node_modules\/@lucide\/icons)\//
-/** Number of chunks that must share a module. */
+/** Number of chunks that must share a module before it becomes common. */
 const COMMON_PARTS_MIN = 20
 
-/** Without Vite's warning that composed rules have no source file to resolve a `url()` against: ours contain none. */
+/** Drops Vite's warning that composed rules have no source file to resolve a `url()` against: they contain none. */
 const logger = createLogger('warn')
 const { warnOnce } = logger
 logger.warnOnce = (message, options) => {
@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
   ],
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {
-    // Of scripts and style sheets.
+    // Target of scripts and style sheets.
     target: buildTargets(web.browserslist),
     sourcemap: false,
   },
@@ -59,20 +59,22 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // One style sheet: eighty pieces are twice as large and need more round trips.
+        // Builds one style sheet: eighty pieces are twice as large and need more round trips.
         cssCodeSplit: false,
-        // No preload lists: nearly all dependencies of lazy parts are loaded already, and the lists would be in each first view.
+        // Builds no preload lists: nearly all dependencies of lazy parts are loaded already, and the lists would be in
+        // each first view.
         modulePreload: { polyfill: false, resolveDependencies: () => [] },
         rolldownOptions: {
           input: 'src/entry-client.tsx',
           output: {
             codeSplitting: {
               groups: [
-                // Changes only with library versions, so browsers cache it across releases.
+                // Changes only with library versions, so browsers cache the file across releases.
                 { name: 'vendor', test: VENDOR, priority: 2 },
                 // One file is smaller than twenty, and most pages need most of them.
                 { name: 'common', test: COMMON, minShareCount: COMMON_PARTS_MIN, priority: 1 },
-                // Lower priority, or it would include the common modules that it imports.
+                // Lower priority than the common chunk, because it would otherwise include the common modules that it
+                // imports.
                 { name: 'person', test: PERSON },
               ],
             },
@@ -80,7 +82,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The staff's client: files of its own, so that those of visitors do not depend on it.
+    // The staff's client has files of its own, so that those of visitors do not depend on it.
     manage: {
       consumer: 'client',
       build: {
@@ -128,7 +130,7 @@ export default defineConfig(({ command }) => ({
     sequence: { setupFiles: 'list' },
     // Suites share a process and its document, which saves two thirds of the time; the setup files reset both.
     isolate: false,
-    // Not threads: Node's BroadcastChannel reaches all threads of a process, across suites.
+    // Processes instead of threads: Node's BroadcastChannel reaches all threads of a process, across suites.
     pool: 'forks',
     maxWorkers: 3,
     testTimeout: 40_000,

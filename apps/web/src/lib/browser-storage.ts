@@ -1,13 +1,11 @@
-/*
- * Session storage keeps items for a tab, local storage for the browser. The browser may block both; then nothing is
- * stored and nothing fails.
- */
+/* Reads an item. Session storage keeps items for a tab, local storage for the browser. The browser may block both;
+   then nothing is stored and nothing fails. */
 
 export function readSessionItem(key: string): string | null {
   return readItem('sessionStorage', key)
 }
 
-/** `null` removes it. */
+/** Stores an item; `null` removes it. */
 export function writeSessionItem(key: string, value: string | null): void {
   writeItem('sessionStorage', key, value)
 }
@@ -16,7 +14,7 @@ export function readLocalItem(key: string): string | null {
   return readItem('localStorage', key)
 }
 
-/** `null` removes it. */
+/** Stores an item; `null` removes it. */
 export function writeLocalItem(key: string, value: string | null): void {
   writeItem('localStorage', key, value)
 }

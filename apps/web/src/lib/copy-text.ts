@@ -1,6 +1,6 @@
 import { showToast } from './toasts.ts'
 
-/** Copies a text and shows the outcome; browsers refuse without permission or on an insecure page. */
+/** Copies a text and shows the result; browsers refuse without permission or on an insecure page. */
 export async function copyText(text: string, copied: string, refused: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

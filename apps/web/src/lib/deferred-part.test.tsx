@@ -14,7 +14,7 @@ function Counter({ word }: { word: string }) {
   )
 }
 
-/** A part and its `load`. */
+/** A part that counts up, and its `load`. */
 function counterPart() {
   const load = vi.fn(async () => Counter)
   return { load, Part: deferredPart(load) }

@@ -1,20 +1,19 @@
 import { type ComponentType, createElement, memo, Suspense, use } from 'react'
 
-/*
- * Lazy hydration boundaries: the server renders these parts of a page with the rest, and their code is loaded after the
- * first view. Until then React leaves their HTML alone; links and forms in it work natively. On the server, and on every
- * page after the first, the code is loaded before the page is shown.
- */
+/* Lazy hydration boundaries: the server renders these parts of a page with the rest, and their code is loaded after
+   the first view. Until then React does not touch their HTML; links and forms in it work natively. On the server,
+   and on every page after the first, the code is loaded before the page is shown. */
 
 /** Load functions of the parts whose code is not loaded yet. */
 const pending = new Set<() => Promise<void>>()
-/** Hydration waits for these chunks. */
+/** Chunks that hydration waits for. */
 const awaited = new Set<Promise<void>>()
 let firstView: Promise<void> | null = null
 
 /**
- * @param load gives the component; when the code cannot be loaded the part is left out and the page stays
- * @param Fallback is shown while the code loads where the server has rendered nothing
+ * Makes a deferred part.
+ * @param load loads the component; when the code cannot be loaded, the part is left out and the page stays
+ * @param Fallback shown while the code loads, when the server has rendered nothing
  */
 export function deferredPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -56,7 +55,7 @@ export function deferredPart<Props extends object>(
   return memo(DeferredPart)
 }
 
-/** Loads no deferred part until the returned function is called, so that the first view gets ready sooner. */
+/** Delays all deferred parts until the returned function is called, so that the first view is ready sooner. */
 export function holdDeferredParts(): () => void {
   let release = () => {}
   firstView = new Promise((resolve) => {
@@ -72,7 +71,7 @@ export function areDeferredPartsHeld(): boolean {
   return firstView !== null
 }
 
-/** Loads the code of every part of the pages that have been loaded so far. */
+/** Loads the code of all parts of the pages that have been loaded so far. */
 export async function loadDeferredParts(): Promise<void> {
   await Promise.all([...pending].map((load) => load()))
 }

@@ -4,7 +4,7 @@ export const FEEDBACK_CONTENT_MAX = 255
 
 export const FEEDBACK_EMAIL_MAX = 254
 
-/** Rough check; upstream validates the address. */
+/** Rough check of an address; upstream validates it. */
 export function isEmail(typed: string): boolean {
   return /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(typed.trim())
 }

@@ -26,7 +26,7 @@ it.each([['2025-03-01 00:30:00'], [INSTANT_MS], ['2025-02-28T16:30:00Z']])(
 )
 
 it.each([
-  // Summer time, the last hour of the last one, and the years since.
+  // Summer time, its last hour, and later years.
   [Date.UTC(1988, 6, 1, 4, 0), '1988-07-01 13:00'],
   [Date.UTC(1991, 8, 14, 16, 59), '1991-09-15 01:59'],
   [Date.UTC(1991, 11, 31, 23, 59), '1992-01-01 07:59'],
@@ -57,7 +57,7 @@ it.each([
   ['2026-11-15 08:00', '周日', '2026-11-15 08:00'],
   ['2026-11-14 08:00', '11-14', '2026-11-14 08:00'],
   ['2025-11-14 08:00', '2025-11-14', '2025-11-14 08:00'],
-  // A clock of this device that is behind.
+  // The clock of this device is slow.
   ['2026-11-22 08:00', '08:00', '2026-11-22 08:00'],
   ['', '', ''],
 ])('formats a recent time as short as possible: %s', (wire, recent, dayAndClock) => {

@@ -19,12 +19,12 @@ const partsFormat = new Intl.DateTimeFormat('en-CA', {
 /** A wire date in any of its forms. */
 export type WireDate = string | number | null | undefined
 
-/** `1,286`; empty without a number. */
+/** Formats `1,286`; empty without a number. */
 export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : numberFormat.format(value)
 }
 
-/** Two decimals, so that server and browser render the same text. */
+/** Rounds to two decimals, so that server and browser render the same text. */
 export function toHundredths(value: number): number {
   return Math.round(value * 100) / 100
 }
@@ -32,7 +32,7 @@ export function toHundredths(value: number): number {
 /** China has had one offset and no summer time since 15 September 1991 (tz database, `Asia/Shanghai`). */
 const ONE_OFFSET_SINCE_MS = Date.UTC(1992, 0)
 const OFFSET_MS = 8 * HOUR_MS
-/** ISO strings of later years start with a sign. */
+/** Instant from which ISO strings start with a sign before the year. */
 const FOUR_DIGITS_UNTIL_MS = Date.UTC(9999, 0)
 
 /** Year, month, day, hour and minute in Shanghai, each with its leading zero; empty for an invalid date. */
@@ -46,24 +46,24 @@ function shanghaiParts(wire: WireDate): string[] {
   return ['year', 'month', 'day', 'hour', 'minute'].map((part) => found[part] ?? '')
 }
 
-/** `2026-11-12`; empty for an invalid date. */
+/** Formats `2026-11-12`; empty for an invalid date. */
 export function formatDate(wire: WireDate): string {
   return shanghaiParts(wire).slice(0, 3).join('-')
 }
 
-/** `2026-11-12 09:30`. */
+/** Formats `2026-11-12 09:30`. */
 export function formatDateTime(wire: WireDate): string {
   const [year, month, day, hour, minute] = shanghaiParts(wire)
   return year ? `${year}-${month}-${day} ${hour}:${minute}` : ''
 }
 
-/** `2026年11月12日`, without leading zeros. */
+/** Formats `2026年11月12日`, without leading zeros. */
 export function formatLongDate(wire: WireDate): string {
   const [year, month, day] = shanghaiParts(wire)
   return year ? `${year}年${Number(month)}月${Number(day)}日` : ''
 }
 
-/** `{ day: '03', month: '2026-11' }`; `null` for an invalid date. */
+/** Formats `{ day: '03', month: '2026-11' }`; `null` for an invalid date. */
 export function formatDayAndMonth(wire: WireDate): { day: string; month: string } | null {
   const [year, month, day] = shanghaiParts(wire)
   return day ? { day, month: `${year}-${month}` } : null
@@ -72,18 +72,18 @@ export function formatDayAndMonth(wire: WireDate): { day: string; month: string 
 const DAY_WORDS: Readonly<Record<number, string>> = { 0: '今天', 1: '昨天' }
 const WEEKDAYS = ['周日', '周一', '周二', '周三', '周四', '周五', '周六'] as const
 
-/** Days from the epoch to the date in Shanghai. */
+/** Counts the days from the epoch to the date in Shanghai. */
 export function shanghaiDay(instantMs: number): number {
   const [year, month, day] = shanghaiParts(instantMs)
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
 }
 
-/** `09:30`. */
+/** Formats `09:30`. */
 export function formatClock(wire: WireDate): string {
   return formatDateTime(wire).slice(11)
 }
 
-/** `今天 09:36`, `昨天 16:20`, else `2026-11-19 16:20`. */
+/** Formats `今天 09:36`, `昨天 16:20`, else `2026-11-19 16:20`. */
 export function formatDayAndClock(wire: WireDate, nowMs: number): string {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return ''
@@ -91,7 +91,10 @@ export function formatDayAndClock(wire: WireDate, nowMs: number): string {
   return `${day} ${formatClock(instantMs)}`
 }
 
-/** For lists of conversations: `09:38` today, 昨天, 周四 in the last week, `11-12` this year, else `2025-11-12`. */
+/**
+ * Formats a time in a list of conversations: `09:38` today, 昨天, 周四 in the last week, `11-12` this year, else
+ * `2025-11-12`.
+ */
 export function formatRecent(wire: WireDate, nowMs: number): string {
   const instantMs = toInstantMs(wire)
   if (instantMs === null) return ''
@@ -99,13 +102,13 @@ export function formatRecent(wire: WireDate, nowMs: number): string {
   const ago = shanghaiDay(nowMs) - day
   if (ago <= 0) return formatClock(instantMs)
   if (ago === 1) return '昨天'
-  // The epoch began on a Thursday.
+  // Day 0 of the epoch was a Thursday.
   if (ago < 7) return WEEKDAYS[(day + 4) % 7] ?? ''
   const date = formatDate(instantMs)
   return date.slice(0, 4) === formatDate(nowMs).slice(0, 4) ? date.slice(5) : date
 }
 
-/** The instant in ISO 8601, `undefined` for an invalid date. */
+/** Formats the instant in ISO 8601; `undefined` for an invalid date. */
 export function toMachineDate(wire: WireDate): string | undefined {
   const instantMs = toInstantMs(wire)
   return instantMs === null ? undefined : new Date(instantMs).toISOString()

@@ -1,4 +1,4 @@
-/** Limit of the contract. */
+/** Maximum length of a keyword (contract). */
 export const KEYWORD_MAX = 100
 
 /** Removes whitespace and truncates a search keyword. */

@@ -9,7 +9,7 @@ export function closeLoading(): void {
   loadingEvents.dispatchEvent(new Event('close'))
 }
 
-/** @returns stops watching */
+/** @returns a function that stops watching */
 export function watchLoading(watch: (isLoading: boolean) => void): () => void {
   const controller = new AbortController()
   const { signal } = controller

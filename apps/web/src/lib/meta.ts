@@ -4,12 +4,12 @@ import type { WireDate } from './format.ts'
 
 /** Metadata of a page for the tab, search engines and sharing. */
 export interface PageMeta {
-  /** Without the site's name; left out on the home page. */
+  /** Title without the site's name; left out on the home page. */
   title?: string
   description?: string
-  /** Canonical path and query; by default the path alone. */
+  /** Canonical path and query; by default only the path. */
   canonical?: string
-  /** noindex. */
+  /** Whether the page is hidden from search engines (noindex). */
   isHidden?: boolean
   /** Breadcrumb after the home page, the last step without `to`, as in `ui/crumb.tsx`. */
   crumb?: readonly { text: string; to?: string }[]
@@ -19,16 +19,16 @@ export interface PageMeta {
   about?: ArticleFacts
 }
 
-/** An article as search engines and messengers show it. */
+/** Data of an article for search engines and messengers. */
 export interface ArticleFacts {
   title: string
   /** Canonical path. */
   path: string
   summary: string
-  /** Path or whole address; for sharing it replaces the site's picture. */
+  /** Path or absolute address of the cover; for sharing it replaces the site's picture. */
   coverUrl: string | null
   publishedAt: WireDate
-  /** Name. */
+  /** Name of the author. */
   author: string | null
   category: { id: number; name: string }
 }
@@ -44,7 +44,7 @@ export type MetaOf<L extends (args: LoaderFunctionArgs) => Promise<unknown>> = (
   match: MetaMatch,
 ) => PageMeta
 
-/** `handle` of a page's route. */
+/** Type of `handle` in a page's route. */
 export interface PageHandle {
   meta?: (data: never, match: MetaMatch) => PageMeta
 }

@@ -6,7 +6,7 @@ export function setPageTitle(text: string): void {
   update()
 }
 
-/** 0 removes the count. */
+/** Sets the count; 0 removes it. */
 export function setUnreadInTitle(count: number): void {
   title.unread = count
   if (title.text !== '') update()

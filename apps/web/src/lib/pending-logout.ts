@@ -1,8 +1,9 @@
 import { readLocalItem, writeLocalItem } from './browser-storage.ts'
 
 /**
- * A logout that the site has not confirmed. Scripts cannot delete the cookie, so until then the browser counts as logged
- * out. Stored for all tabs and later visits; without storage, for this page only.
+ * Storage key of a logout that the site has not confirmed. Scripts cannot delete the cookie, so until the confirmation
+ * the browser counts as logged out. Stored for all tabs and later visits; when the browser blocks storage, for this
+ * page only.
  */
 const STORAGE_KEY = 'logout-pending'
 let isPendingHere = false

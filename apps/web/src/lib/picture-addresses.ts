@@ -1,7 +1,7 @@
-/** Pictures of this site, or over https. */
+/** Matches pictures of this site, or over https. */
 const SHOWABLE = /^(?:https:\/\/|\/file\/img\/)/
 
-/** The address of a picture from upstream; empty for one that must not be shown. */
+/** Address of a picture from upstream; empty for one that must not be shown. */
 export function pictureAddress(address: string | null | undefined): string {
   const trimmed = address?.trim() ?? ''
   return SHOWABLE.test(trimmed) ? trimmed : ''
@@ -12,7 +12,7 @@ export function pictureAddresses(joined: string | null | undefined): string[] {
   return (joined ?? '').split(',').map(pictureAddress).filter(Boolean)
 }
 
-/** Some upstreams also accept videos where pictures are uploaded. */
+/** Whether the address is a video, which some upstreams accept as a picture. */
 export function isVideo(address: string): boolean {
   return /\.mp4(?:[?#]|$)/i.test(address)
 }

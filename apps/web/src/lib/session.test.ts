@@ -42,7 +42,7 @@ it('synchronises tabs through local storage without channels, and stores no user
   const stop = watchOtherTabs(handle)
   announceSession()
   expect(localStorage.getItem('session')).toMatch(/^\d+$/)
-  // The browser sends the event to the other tabs only.
+  // The browser sends the event only to the other tabs.
   fireEvent(window, new StorageEvent('storage', { key: 'session', newValue: '1' }))
   fireEvent(window, new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
   expect(handle).toHaveBeenCalledTimes(1)

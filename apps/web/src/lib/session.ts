@@ -22,7 +22,7 @@ export function setUser(found: UserInfo | null): void {
   const closeTime = found?.closeTime
   if (closeTime) showClosing({ closeTime, canUndo: true })
   const user = closeTime ? null : found
-  // A new login must not be ended by an earlier logout.
+  // An earlier unfinished logout must not end a new login.
   if (found && isLogoutPending()) setLogoutPending(false)
   useSession.setState({ user, status: 'ready' })
   writeSessionItem(STORAGE_KEY, user && JSON.stringify(user))
@@ -39,14 +39,16 @@ export function restoreUser(): void {
   }
 }
 
-/** For handlers; components use `useSession`. */
+/** Whether a user is logged in, for event handlers; components use `useSession`. */
 export function hasUser(): boolean {
   return useSession.getState().user !== null
 }
 
 const CHANNEL = 'session'
 
-/** One for the tab: a channel receives messages of other channels with its name, even in the same tab. */
+/**
+ * The single channel of the tab: a channel receives messages of other channels of the same name, even in the same tab.
+ */
 let channel: BroadcastChannel | null = null
 
 function channelOfTab(): BroadcastChannel | null {
@@ -59,13 +61,14 @@ function channelOfTab(): BroadcastChannel | null {
 export function announceSession(): void {
   const own = channelOfTab()
   if (own) own.postMessage('changed')
-  // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which contains nothing about the user.
+  // Safari before 15.4 has no BroadcastChannel: other tabs get a storage event, which contains no data of the user.
   else writeLocalItem(CHANNEL, String(Date.now()))
 }
 
 /**
  * Calls `handle` when another tab announces a change, and when the page returns from the back-forward cache. An open
- * channel would prevent that cache, so it is closed when the page is hidden. @returns stops watching
+ * channel would prevent that cache, so it is closed when the page is hidden.
+ * @returns a function that stops watching
  */
 export function watchOtherTabs(handle: () => void): () => void {
   const controller = new AbortController()

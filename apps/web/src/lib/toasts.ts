@@ -2,7 +2,7 @@ import { TOAST_MS } from '@portal/contract/constants.ts'
 import { create } from 'zustand'
 import { readSessionItem, writeSessionItem } from './browser-storage.ts'
 
-/** How long a toast is shown; paused while it is hovered or focused. */
+/** Lifetime of a toast; paused while it is hovered or focused. */
 export const TOAST_LIFE_MS = TOAST_MS
 
 export type ToastType = 'error' | 'success' | 'warning' | 'info' | 'default'
@@ -11,11 +11,11 @@ export interface Toast {
   id: number
   type: ToastType
   text: string
-  /** Has a close button. */
+  /** Whether it has a close button. */
   isClosable: boolean
-  /** A button; such a toast stays until it is used or closed. */
+  /** Button of the toast, which then stays until it is used or closed. */
   action?: { label: string; onAct: () => void } | undefined
-  /** Shown small, to be copied. */
+  /** Request id, shown in small type for copying. */
   reportId?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts:
 const TOASTS_MAX = 4
 let lastId = 0
 
-/** Shows a message for 3 seconds; a repeated one replaces the first. */
+/** Shows a message for 3 seconds; a repeated message replaces the first. */
 export function showToast(
   type: ToastType,
   text: string,

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * The texts of a form and their faults: a fault is shown once its field has been left, and all after an attempt to submit.
+ * Texts of a form and their faults: a fault is shown once its field has lost the focus, and all are shown after an
+ * attempt to submit.
  * @param faultsOf messages by the name of the field, the first field first
  * @param isChecked shows the faults of the initial texts
  */
@@ -14,12 +15,12 @@ export function useCheckedDraft<Name extends string, Draft extends Record<Name, 
   const [draft, setDraft] = useState(initial)
   const [checked, setChecked] = useState<ReadonlySet<Name> | 'all'>(isChecked ? 'all' : new Set())
   const formRef = useRef<HTMLFormElement>(null)
-  // False only in the first render of a document from the server.
+  // `false` only in the first render of a document from the server.
   const [isRenderedHere] = useState(useHydrated())
   const faults = faultsOf(draft)
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
 
-  // What was typed and chosen before the scripts arrived.
+  // Adopts input that was typed and chosen before the scripts were loaded.
   useEffect(() => {
     if (isRenderedHere || !formRef.current) return
     const typed = new FormData(formRef.current)
@@ -37,7 +38,10 @@ export function useCheckedDraft<Name extends string, Draft extends Record<Name, 
     faults,
     formRef,
     change,
-    /** Shows all faults and focuses the first faulty field. @returns whether there are none */
+    /**
+     * Shows all faults and focuses the first faulty field.
+     * @returns whether there are none
+     */
     check: () => {
       setChecked('all')
       const [faulty] = Object.keys(faults)

@@ -4,8 +4,8 @@ import { readSessionItem, writeSessionItem } from './browser-storage.ts'
 export type Draft = ReturnType<typeof useDraft>
 
 /**
- * The text of a field, stored for this tab: it survives reloads, logins and navigation.
- * @param key in session storage
+ * Text of a field, stored for this tab: it survives reloads, logins and navigation.
+ * @param key key in session storage
  */
 export function useDraft(key: string) {
   const [text, setText] = useState('')
@@ -21,18 +21,18 @@ export function useDraft(key: string) {
   return {
     text,
     set,
-    /** Empties the field for sending; the text stays in storage until `drop`. */
+    /** Empties the field for sending; the text remains in storage until `drop`. */
     take: () => {
       setText('')
       return text
     },
-    /** The text was sent: removes it from storage. */
+    /** Removes the text from storage after it was sent. */
     drop: () =>
       setText((typed) => {
         store(typed)
         return typed
       }),
-    /** Restores refused text before any text typed since. */
+    /** Restores a refused text before any text typed since. */
     giveBack: (refused: string) =>
       setText((typed) => {
         const whole = typed.trim() === '' ? refused : `${refused}\n${typed}`

@@ -3,9 +3,9 @@ import { useRevalidator } from 'react-router-dom'
 import { useSession } from './session.ts'
 
 /**
- * Revalidates the page's data when it was loaded for another user: the server renders for visitors, and the user is known
- * afterwards or changes by login and logout.
- * @param readAs id of the account that the data was loaded for, `null` for a visitor
+ * Revalidates the page's data when it was loaded for another user: the server renders for visitors, and the user is
+ * known afterwards or changes by login and logout.
+ * @param readAs id of the account for which the data was loaded, `null` for a visitor
  */
 export function useFreshForUser(readAs: string | null): void {
   const reader = useSession(({ user }) => user?.id ?? null)

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 /**
- * Opens the `<details>` that the hash names, on each click of its link: browsers do so at most on page load, not on
- * client navigation.
+ * Opens the `<details>` element that the hash names, on each click of its link: browsers do so at most on page load,
+ * not on client navigation.
  */
 export function useOpenedByHash(): void {
   const { hash, key } = useLocation()
@@ -14,7 +14,7 @@ export function useOpenedByHash(): void {
     const folded = target.closest('details')
     if (!folded || folded.open) return
     folded.open = true
-    // It had no layout while closed.
+    // Scrolls now, because a closed element has no layout.
     target.scrollIntoView()
   }, [hash, key])
 }

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 
 /**
- * A `ref` for elements with an endless animation. It sets `data-resting` while the tab is hidden or the element is out of
- * view, so that style sheets can pause the animation.
+ * Returns a `ref` for elements with an endless animation. It sets `data-resting` while the tab is hidden or the element
+ * is out of view, so that style sheets can pause the animation.
  */
 export function useResting(): (element: Element | null) => (() => void) | undefined {
   return useCallback((element) => {

@@ -1,10 +1,13 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 
-/** For Safari, which has no `requestIdleCallback`. */
+/** Delay in Safari, which has no `requestIdleCallback`. */
 const FALLBACK_DELAY_MS = SECOND_MS
 const LATEST_MS = 3 * SECOND_MS
 
-/** Runs `act` when the browser is idle. @returns cancels it */
+/**
+ * Runs `act` when the browser is idle.
+ * @returns a function that cancels it
+ */
 export function whenIdle(act: () => void, fallbackMs = FALLBACK_DELAY_MS): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act, fallbackMs)

@@ -12,11 +12,14 @@ export interface NoticeWatchOptions {
   openPage: (path: string) => void
 }
 
-/** How long other tabs may take to answer that they are visible. */
+/** Time within which other tabs must answer that they are visible. */
 const VISIBILITY_ANSWER_MS = 250
 const ICON = '/logo.png'
 
-/** Shows a desktop notice of a private message while no tab is visible; without the text, as others may see the screen. */
+/**
+ * Shows a desktop notice of a private message while no tab is visible. It does not contain the text, because others may
+ * see the screen.
+ */
 export function watchForDesktopNotices({ userId, isLeading, broadcast, openPage }: NoticeWatchOptions) {
   const waiting = new Set<ReturnType<typeof setTimeout>>()
   const recent = createRecentIds()
@@ -52,7 +55,7 @@ function isVisible(): boolean {
 
 function showNotice({ fromUserId, fromUserNickname }: ChatMessage, openPage: (path: string) => void): void {
   try {
-    // With the tag, a notice replaces the previous one of the same sender.
+    // The tag makes a notice replace the previous one of the same sender.
     const notice = new Notification(`${fromUserNickname || '一位会员'} 发来私信`, {
       tag: `im ${fromUserId}`,
       icon: ICON,
@@ -63,6 +66,6 @@ function showNotice({ fromUserId, fromUserNickname }: ChatMessage, openPage: (pa
       openPage(`/im?userId=${encodeURIComponent(fromUserId)}`)
     }
   } catch {
-    // Supported, but refused to pages.
+    // The browser has the class but refuses it to pages.
   }
 }

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { readLocalItem, writeLocalItem } from '#lib/browser-storage.ts'
 
-/** `default`: the member has not been asked. */
+/** `default`: the browser has not shown its prompt to the member yet. */
 type NoticePermission = 'default' | 'granted' | 'denied'
 
 export interface DesktopNotices {
   /** `false` on the server, in the first render, and where pages cannot show notices. */
   isSupported: boolean
   permission: NoticePermission
-  /** Enabled by the member and allowed by the browser. */
+  /** Whether the member has enabled notices and the browser allows them. */
   isOn: boolean
 }
 
@@ -25,7 +25,7 @@ function isSupported(): boolean {
   return typeof Notification !== 'undefined' && isSecureContext && !/\bAndroid\b/.test(navigator.userAgent)
 }
 
-/** Reads the current state: it may have changed in the browser's settings or in another tab. */
+/** Reads the current state, which may have changed in the browser's settings or in another tab. */
 export function readDesktopNotices(): DesktopNotices {
   if (!isSupported()) return NONE
   const { permission } = Notification

@@ -20,7 +20,7 @@ async function openTab(userId?: string): Promise<Tab> {
   return tab
 }
 
-/** A tab with modules of its own, as tabs have; window and document they share. */
+/** Makes a tab with its own modules, like a real tab; window and document are shared. */
 async function makeTab(userId = 'a1') {
   vi.resetModules()
   const [{ startLive }, live, session, notices, outbox] = await Promise.all([
@@ -175,7 +175,7 @@ it('never delivers frames of one user to the next', async () => {
   expect(mine.frames.map(({ t }) => t)).toEqual(['welcome', 'message'])
   expect(theirs.frames).toEqual([])
   expect(theirs.counters().private).toBe(0)
-  // The second browser's cookie is another's than the page believes.
+  // The cookie of the second browser belongs to another user than the page assumes.
   expect(theirs.reloadSession).toHaveBeenCalledTimes(1)
 
   mine.setUser({ id: 'd4' } as UserInfo)

@@ -16,7 +16,10 @@ export interface LiveOptions {
   openPage: (path: string) => void
 }
 
-/** Connects this tab to the user's events, through its own socket or another tab's. @returns disconnects */
+/**
+ * Connects this tab to the user's events, through its own socket or another tab's.
+ * @returns a function that disconnects
+ */
 export function startLive({ userId, reloadSession, openPage }: LiveOptions): () => void {
   if (typeof WebSocket === 'undefined') return setLiveOff
   let tabs: Tabs | null = null
@@ -37,7 +40,7 @@ export function startLive({ userId, reloadSession, openPage }: LiveOptions): () 
     else leader.handleMessage(message)
   }
 
-  /** Handles it with this tab's socket, or sends it to the tab that holds one. */
+  /** Handles the message with this tab's socket, or sends it to the tab that holds the socket. */
   function request(message: TabMessage): void {
     if (leader.socket()) leader.handleMessage(message)
     else broadcast(message)
@@ -49,7 +52,7 @@ export function startLive({ userId, reloadSession, openPage }: LiveOptions): () 
     tabs = joinTabs({ userId, lead: leader.lead, handleMessage })
   }
 
-  /** Lock, channel and socket would each prevent the back-forward cache. */
+  /** Closes lock, channel and socket, each of which would prevent the back-forward cache. */
   function leave(): void {
     tabs?.leave()
     tabs = null
@@ -85,12 +88,12 @@ async function checkSession(userId: string, reloadSession: () => Promise<void>):
 }
 
 const TICK_MS = 15 * SECOND_MS
-/** Browsers throttle timers of hidden tabs to one a minute; a longer gap means that the tab was suspended. */
+/** Gap that shows that the tab was suspended: browsers throttle timers of hidden tabs to one a minute. */
 const SUSPENDED_MS = 90 * SECOND_MS
 
 /**
  * Watches whether the tab is left for the back-forward cache, restored from it, or woken after the machine was asleep.
- * @returns stops watching
+ * @returns a function that stops watching
  */
 function watchTab(on: Record<'leave' | 'return' | 'visible' | 'networkChange' | 'wake', () => void>): () => void {
   const controller = new AbortController()

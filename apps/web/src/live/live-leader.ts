@@ -25,7 +25,10 @@ export function createLiveLeader({ userId, broadcast, receiver, checkSession }: 
     receiver.adoptStatus(status, line)
   }
 
-  /** Opens the socket for all tabs. @returns closes it */
+  /**
+   * Opens the socket for all tabs.
+   * @returns a function that closes it
+   */
   function lead(): () => void {
     const own = openLiveSocket({
       userId,

@@ -10,20 +10,20 @@ export type LiveReceiver = ReturnType<typeof createLiveReceiver>
 export function createLiveReceiver(userId: string) {
   let knownLine: string | null = null
   return {
-    /** @param line names the connection, `null` while there is none */
+    /** @param line id of the connection, `null` while there is none */
     adoptStatus(status: LiveStatus, line: string | null) {
       const isFresh = line !== null && line !== knownLine
       if (isFresh) knownLine = line
       setLiveStatus(status, isFresh)
     },
-    /** Drops the frame when another user is logged in. */
+    /** Delivers a frame; drops it when another user is logged in. */
     deliver(frame: ServerFrame) {
       if (useSession.getState().user?.id !== userId) return
       if (frame.t === 'welcome') setNoticeCounters(frame.counters)
       if (frame.t === 'counters') setNoticeCounters(frame)
       dispatchFrame(frame)
     },
-    /** Frames may have been missed: the connection counts as a new one at its next status. */
+    /** Treats the connection as new at its next status, because frames may have been missed. */
     expectGap() {
       knownLine = null
     },

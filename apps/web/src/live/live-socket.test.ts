@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => live.close())
 
 const status = () => onStatus.mock.lastCall?.[0]
-/** Reported time until the next try, ms. */
+/** Reported time until the next attempt, ms. */
 const waitMs = () => status().retryAtMs - Date.now()
 
 it('connects to the site’s own address, with the scheme of the page', () => {

@@ -5,26 +5,28 @@ import { CONNECTING, type LiveStatus } from './live-state.ts'
 
 const FIRST_DELAY_MS = 1 * SECOND_MS
 const LONGEST_DELAY_MS = 30 * SECOND_MS
-/** Shortest delay after an overload, which may last seconds, e.g. while upstream restarts. */
+/** Minimum delay after an overload, which may last seconds, for example while upstream restarts. */
 const OVERLOAD_DELAY_MS = 5 * SECOND_MS
 /** Delay after a close code that rules out a quick retry. */
 const PATIENT_DELAY_MS = 1 * MINUTE_MS
 /** Timeout of `welcome`. */
 const WELCOME_MS = 10 * SECOND_MS
-/** After this long a connection is steady and resets the back-off. */
+/** Time after which a connection counts as steady and resets the back-off. */
 const STEADY_MS = 10 * SECOND_MS
 
-/** Scripts do not see the server's pings: a connection without a frame for this long may be dead. */
+/** Time without a frame after which a connection may be dead; scripts do not see the server's pings. */
 const SILENT_MS = 5 * MINUTE_MS
 
 const PATIENT_CODES: readonly number[] = [CLOSE.wrongOrigin, CLOSE.tooManyFrames, CLOSE.frameTooLarge]
 
 export interface LiveSocketOptions {
-  /** A socket that welcomes another user is closed. */
+  /** Id of the user; a socket that welcomes another user is closed. */
   userId: string
   onStatus: (status: LiveStatus) => void
   onFrame: (frame: ServerFrame) => void
-  /** Called when the login may have ended: after a 4401, or after repeated failed handshakes. Retries go on. */
+  /**
+   * Called when the login may have ended: after a 4401, or after repeated failed handshakes. Reconnection continues.
+   */
   checkSession: () => void
 }
 
@@ -33,9 +35,9 @@ export type LiveSocket = ReturnType<typeof openLiveSocket>
 /** Opens the socket and reconnects with exponential back-off. */
 export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: LiveSocketOptions) {
   let socket: WebSocket | null = null
-  /** Attempts since the last steady connection. */
+  /** Number of attempts since the last steady connection. */
   let tries = 0
-  /** The server asked for a delay that visibility and network changes must not shorten. */
+  /** Whether the server requested a delay that visibility and network changes must not shorten. */
   let isPatient = false
   let retryAtMs = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +81,7 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     }, STEADY_MS)
   }
 
-  /** Does not wait for the close: on a dead connection it takes minutes. */
+  /** Drops the socket without waiting for its close, which takes minutes on a dead connection. */
   function drop(): void {
     const old = socket
     socket = null
@@ -89,7 +91,7 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
   function lose(code: number, wasWelcome: boolean): void {
     clearTimeout(timer)
     drop()
-    // At the first 4401 the user may just have logged in again in another tab.
+    // The first 4401 is retried, because the user may just have logged in again in another tab.
     const isRejected = PATIENT_CODES.includes(code) || (code === CLOSE.loggedOut && tries > 0)
     isPatient = isRejected || code === CLOSE.overloaded
     const delayMs = isRejected ? PATIENT_DELAY_MS * (0.5 + Math.random()) : delayAfter(code)
@@ -97,12 +99,12 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     tries += 1
     timer = setTimeout(connect, delayMs)
     onStatus({ state: 'waiting', retryAtMs })
-    // Scripts cannot distinguish a refused handshake from a network error.
+    // Checks the session, because scripts cannot distinguish a refused handshake from a network error.
     if (code === CLOSE.loggedOut || (!wasWelcome && tries % TRIES_BEFORE_SESSION_CHECK === 0)) checkSession()
   }
 
   function delayAfter(code: number): number {
-    // Jitter: all clients of the instance reconnect now.
+    // Adds jitter, because all clients of the instance reconnect now.
     if (code === CLOSE.restarting && tries === 0) return SECOND_MS * Math.random()
     const leastMs = code === CLOSE.overloaded ? OVERLOAD_DELAY_MS : FIRST_DELAY_MS
     return Math.min(LONGEST_DELAY_MS, Math.max(leastMs, FIRST_DELAY_MS * 2 ** tries)) * (0.5 + Math.random() / 2)
@@ -114,7 +116,7 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
 
   connect()
   return {
-    /** Ignored when it is not open. */
+    /** Sends a frame; ignored when the socket is not open. */
     send: (frame: ClientFrame) => {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     },
@@ -122,7 +124,9 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
     catchUp: () => {
       if (!isEnded && !socket && Date.now() >= retryAtMs) connect()
     },
-    /** To be called when the tab becomes visible: reconnects if it is waiting or silent, unless the server asked for a delay. */
+    /**
+     * Called when the tab becomes visible: reconnects if it is waiting or silent, unless the server requested a delay.
+     */
     verify: () => {
       const isSilent = Date.now() - lastFrameMs > SILENT_MS
       if (!socket || isSilent) renew()
@@ -137,10 +141,13 @@ export function openLiveSocket({ userId, onStatus, onFrame, checkSession }: Live
   }
 }
 
-/** Failed handshakes before the session is checked. */
+/** Number of failed handshakes before the session is checked. */
 const TRIES_BEFORE_SESSION_CHECK = 3
 
-/** `null` when the browser refuses: Safari before 16 does not match `'self'` in a policy against sockets. */
+/**
+ * Opens a socket; `null` when the browser refuses: Safari before 16 does not match `'self'` in a policy against
+ * sockets.
+ */
 function openSocket(): WebSocket | null {
   try {
     return new WebSocket(location.origin.replace(/^http/, 'ws') + SOCKET_PATH)

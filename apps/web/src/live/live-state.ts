@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** `off`: no user, or no WebSocket support. `waiting`: for the next attempt. */
+/** `off`: no user, or no WebSocket support. `waiting`: the next attempt is scheduled. */
 type LiveState = 'off' | 'connecting' | 'open' | 'waiting'
 
 export interface LiveStatus {
@@ -10,19 +10,22 @@ export interface LiveStatus {
 }
 
 interface Live extends LiveStatus {
-  /** Counts connections: events before it changed were missed, so views of them refetch. */
+  /** Counter of connections: events before its last change were missed, so views of them refetch. */
   since: number
-  /** Has been open before for the current user. */
+  /** Whether a connection has been open before for the current user. */
   wasOpen: boolean
 }
 
 export const CONNECTING: LiveStatus = { state: 'connecting', retryAtMs: null }
 const OFF: LiveStatus = { state: 'off', retryAtMs: null }
 
-/** State of the live connection, of this tab's socket or the leading tab's. */
+/** State of the live connection, which is this tab's socket or the leading tab's. */
 export const useLive = create<Live>()(() => ({ ...OFF, since: 0, wasOpen: false }))
 
-/** @param isFresh whether the connection is new to this tab */
+/**
+ * Sets the state.
+ * @param isFresh whether the connection is new to this tab
+ */
 export function setLiveStatus({ state, retryAtMs }: LiveStatus, isFresh = false): void {
   useLive.setState(({ since, wasOpen }) => ({
     state,

@@ -12,7 +12,7 @@ interface FakeTab {
 
 const STATUS: TabMessage = { kind: 'status', status: { state: 'connecting', retryAtMs: null }, line: null }
 
-/** A tab whose leader answers as `live-connection.ts` does. */
+/** Opens a tab whose leader answers like `live-connection.ts`. */
 function openTab(userId = 'a1'): FakeTab {
   const heard: TabMessage[] = []
   const tabs: Tabs = joinTabs({

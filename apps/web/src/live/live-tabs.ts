@@ -4,33 +4,36 @@ import type { LiveStatus } from './live-state.ts'
 
 /** Messages between the tabs of one browser with the same user. */
 export type TabMessage =
-  /** From the leading tab, which holds the socket. `line` is the connection's id, `null` without one. */
+  /** Sent by the leading tab, which holds the socket. `line` is the connection's id, `null` without one. */
   | { kind: 'status'; status: LiveStatus; line: string | null }
   | { kind: 'frame'; frame: ServerFrame }
-  /** To the leading tab. `ping` is answered with the status, `hello` with the counters too. */
+  /** Sent to the leading tab, which answers `ping` with the status, and `hello` with the status and the counters. */
   | { kind: 'hello' | 'ping' | 'verify' | 'renew' }
   | { kind: 'post'; frame: ClientFrame }
-  /** To all: visible tabs answer `visible`. */
+  /** Sent to all tabs: visible tabs answer `look` with `visible`. */
   | { kind: 'look' | 'visible' }
 
 export interface TabsOptions {
   userId: string
-  /** Called when this tab becomes the leader. @returns resigns */
+  /**
+   * Called when this tab becomes the leader.
+   * @returns a function that resigns
+   */
   lead: () => () => void
   handleMessage: (message: TabMessage) => void
 }
 
 export type Tabs = ReturnType<typeof joinTabs>
 
-/** How often a visible tab pings the leader. */
+/** Interval at which a visible tab pings the leader. */
 const PING_MS = 10 * SECOND_MS
-/** A leader that does not answer in time is frozen. */
+/** Time without an answer after which the leader counts as frozen. */
 const PONG_MS = 1.5 * SECOND_MS
 
 /**
  * Joins the other tabs of the user. A Web Lock elects the one that holds the socket, and the next when that tab closes.
- * Without locks or channels each tab holds its own socket. Lock and channel are named by the user's id, which keeps users
- * apart.
+ * Without locks or channels each tab holds its own socket. Lock and channel are named by the user's id, so that users
+ * are separate.
  */
 export function joinTabs(options: TabsOptions) {
   const canShare = typeof BroadcastChannel !== 'undefined' && navigator.locks !== undefined
@@ -52,7 +55,7 @@ function shareAmongTabs({ userId, lead, handleMessage }: TabsOptions) {
   const watch = watchLeader(election, () => broadcast({ kind: 'ping' }))
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === 'status' || data.kind === 'frame') {
-      // From a former leader that does not know yet that it lost the lock.
+      // The message comes from a former leader that does not know yet that it lost the lock.
       if (election.isLeading()) return
       watch.leaderAnswered()
     }
@@ -93,7 +96,7 @@ function joinElection(name: string, lead: () => () => void) {
       })
     }
     navigator.locks.request(name, options, hold).catch(() => {
-      // Without a term the wait was aborted; otherwise another tab stole the lock.
+      // An undefined term means that waiting was aborted; otherwise another tab stole the lock.
       if (!term.end) return
       term.end()
       if (!hasLeft && !resign) queue()

@@ -7,13 +7,13 @@ import { useLive } from './live-state.ts'
 export { useLive } from './live-state.ts'
 export type { ChatMessage, ServerFrame }
 
-/** Events; answers to single frames are `AnswerFrame`s. */
+/** Event frames; answers to single frames are `AnswerFrame`s. */
 export type LiveFrame = Exclude<ServerFrame, { t: 'ok' | 'error' }>
 export type AnswerFrame = Extract<ServerFrame, { t: 'ok' | 'error' }>
 
-/** Leads to the socket of this or another tab; set by `live-connection.ts` while a member is logged in. */
+/** Connection to the socket of this or another tab; set by `live-connection.ts` while a member is logged in. */
 export interface LiveTransport {
-  /** The frame is lost when no socket is open. */
+  /** Sends a frame, which is lost when no socket is open. */
   post: (frame: ClientFrame) => void
   /** Replaces a socket that no longer answers. */
   renew: () => void
@@ -25,7 +25,7 @@ export function setLiveTransport(next: LiveTransport | null): void {
   transport = next
 }
 
-/** Sends a frame, without a guarantee that it arrives. */
+/** Sends a frame without a guarantee that it arrives. */
 export function postFrame(frame: ClientFrame): void {
   transport?.post(frame)
 }
@@ -37,13 +37,19 @@ export function reconnectLive(): void {
 const frameHandlers = new Set<(frame: LiveFrame) => void>()
 const answerHandlers = new Set<(answer: AnswerFrame) => void>()
 
-/** Subscribes to events; a message may be delivered twice, with the same id. @returns unsubscribes */
+/**
+ * Subscribes to events; a message may be delivered twice, with the same id.
+ * @returns a function that unsubscribes
+ */
 export function onFrame(handle: (frame: LiveFrame) => void): () => void {
   frameHandlers.add(handle)
   return () => frameHandlers.delete(handle)
 }
 
-/** Subscribes to answers to frames, those of other tabs included. @returns unsubscribes */
+/**
+ * Subscribes to answers to frames, including those of other tabs.
+ * @returns a function that unsubscribes
+ */
 export function onAnswer(handle: (answer: AnswerFrame) => void): () => void {
   answerHandlers.add(handle)
   return () => answerHandlers.delete(handle)
@@ -59,12 +65,12 @@ export function dispatchFrame(frame: ServerFrame): void {
   for (const handle of [...answerHandlers]) handle(frame)
 }
 
-/** A random id. `crypto.randomUUID` is missing where the site is not served over https. */
+/** Creates a random id. `crypto.randomUUID` is missing when the site is not served over https. */
 export function newRef(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Timeout of a request, reconnecting included. */
+/** Timeout of a request, including reconnection. */
 const REQUEST_MS = 20 * SECOND_MS
 
 /**
@@ -96,12 +102,12 @@ export function request(body: Omit<WithdrawFrame, 'ref'> | Omit<ReadFrame, 'ref'
   })
 }
 
-/** Shortest time between two typing frames; the peer shows the hint for a little longer. */
+/** Minimum time between two typing frames; the peer shows the hint for a little longer. */
 const TYPING_MS = 3 * SECOND_MS
 
 const lastTyping = { toUserId: '', atMs: 0 }
 
-/** Sends a throttled typing hint; to be called at every key press. */
+/** Sends a throttled typing hint; called at every key press. */
 export function sendTyping(toUserId: string): void {
   const nowMs = Date.now()
   if (useLive.getState().state !== 'open') return

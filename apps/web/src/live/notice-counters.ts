@@ -20,7 +20,7 @@ export function useUnreadTotal(): number {
   return useNoticeCounters(({ system, comment, private: messages }) => system + comment + messages)
 }
 
-/** For each running count, the kinds that were read since it started: its answer may still include them. */
+/** The kinds that were read during each running count, whose answer may still include them. */
 const readDuringCounts = new Set<Set<NoticeKind>>()
 
 export function setNoticeCounters({ system, comment, private: messages }: NoticeCounters): void {
@@ -29,8 +29,8 @@ export function setNoticeCounters({ system, comment, private: messages }: Notice
 
 /**
  * Fetches and sets the counters; kinds that were read meanwhile are set to 0.
- * @param isCurrent whether the counters still apply, e.g. to the current user
- * @throws what `fetchCounters` throws
+ * @param isCurrent whether the counters still apply, for example to the current user
+ * @throws the errors of `fetchCounters`
  */
 export async function countNotices(
   fetchCounters: () => Promise<NoticeCounters>,
@@ -47,13 +47,13 @@ export async function countNotices(
   }
 }
 
-/** To be called when a list is opened, which marks all of its kind as read. */
+/** Resets a counter. Called when a list is opened, which marks all notices of its kind as read. */
 export function clearNoticeCounter(kind: NoticeKind): void {
   for (const read of readDuringCounts) read.add(kind)
   useNoticeCounters.setState({ [kind]: 0 })
 }
 
-/** To be called after a logout. */
+/** Resets all counters. Called after a logout. */
 export function resetNoticeCounters(): void {
   setNoticeCounters(NOTHING_UNREAD)
 }

@@ -7,14 +7,14 @@ import { type AnswerFrame, newRef, onAnswer, onFrame, postFrame, reconnectLive }
 import { useLive } from './live-state.ts'
 import { type OutboxEntry, toSendFrame, updateEntry, useOutbox } from './outbox.ts'
 
-/** Time without an answer on an open socket before a message is resent. */
+/** Time without an answer on an open socket after which a message is resent. */
 const ANSWER_MS = 20 * SECOND_MS
-/** The BFF waits 36 s for upstream: after this many unanswered attempts the socket is dead. */
+/** Number of unanswered attempts after which the socket counts as dead; the BFF waits 36 s for upstream. */
 const ATTEMPTS_BEFORE_RECONNECT = 2
-/** Delays of automatic retries; after them the sender decides. */
+/** Delays of automatic retries; afterwards the sender decides. */
 const RETRY_DELAYS_MS = [2 * SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS]
 
-/** Transient failures: the message may have been stored, or a retry may succeed. */
+/** Codes of transient failures: the message may have been stored, or a retry may succeed. */
 const TRANSIENT_CODES: readonly number[] = [
   CODE.tooMany,
   CODE.upstreamUnreachable,
@@ -22,10 +22,13 @@ const TRANSIENT_CODES: readonly number[] = [
   CODE.upstreamTimeout,
 ]
 
-/** The server no longer deduplicates the ref, so only the sender may resend. */
+/** Message when the server no longer deduplicates the ref, so that only the sender may resend. */
 const UNKNOWN_FATE = '未能确认是否送达，请核对后重新发送'
 
-/** Sends the outbox, one message at a time to each peer. @returns stops, and leaves the rest in the outbox */
+/**
+ * Sends the outbox, one message at a time to each peer.
+ * @returns a function that stops it and leaves the rest in the outbox
+ */
 export function deliverOutbox(): () => void {
   /** Timers of messages in flight, by ref. */
   const flights = new Map<string, ReturnType<typeof setTimeout>>()
@@ -77,7 +80,7 @@ export function deliverOutbox(): () => void {
   }
 
   function refuse({ ref }: OutboxEntry, { code, message }: Extract<AnswerFrame, { t: 'error' }>): void {
-    // Waits for the next login.
+    // The entry waits for the next login.
     if (code === CODE.unauthenticated) return
     const isTransient = TRANSIENT_CODES.includes(code)
     const tries = refusals.get(ref) ?? 0
@@ -91,7 +94,7 @@ export function deliverOutbox(): () => void {
       return
     }
     refusals.delete(ref)
-    // The server repeats its answer to a ref: after a permanent refusal a retry needs a new one.
+    // The server repeats its answer to a ref, so a retry after a permanent refusal needs a new one.
     const fresh = isTransient ? {} : { ref: newRef(), sentAtMs: null }
     updateEntry(ref, { state: 'failed', reason: message, hasArrived: false, ...fresh })
   }
@@ -122,7 +125,7 @@ export function deliverOutbox(): () => void {
   }
 }
 
-/** The oldest pending message to each peer. */
+/** Finds the oldest pending message to each peer. */
 function oldestPending(): OutboxEntry[] {
   const byPeer = new Map<string, OutboxEntry>()
   for (const entry of useOutbox.getState().entries) {
@@ -131,13 +134,13 @@ function oldestPending(): OutboxEntry[] {
   return [...byPeer.values()]
 }
 
-/** A message may be received before its answer, and must not be displayed twice. */
+/** Marks a message that was received before its answer, so that it is not displayed twice. */
 function markArrived(message: ChatMessage): void {
   const entry = oldestPending().find((head) => head.sentAtMs !== null && !head.hasArrived && isSame(head, message))
   if (entry) updateEntry(entry.ref, { hasArrived: true })
 }
 
-/** Tolerated difference of clocks between a message's sending and its stored time. */
+/** Tolerated difference between the clocks that set a message's sending and stored times. */
 const CLOCK_SKEW_MS = MINUTE_MS
 
 function isSame(entry: OutboxEntry, { toUserId, type, content, ext }: ChatMessage): boolean {

@@ -35,7 +35,7 @@ const entries = () => useOutbox.getState().entries
 const answer = (ref: string, more: Partial<ChatMessage> = {}) =>
   dispatchFrame({ t: 'ok', ref, data: { id: 'm1', fromUserId: 'a1', ...HELLO, ...more } })
 const refuse = (ref: string, code: number, message: string) => dispatchFrame({ t: 'error', ref, code, message })
-/** The page is loaded again: what is not in session storage is gone. */
+/** Reloads the page: everything outside session storage is lost. */
 function reload() {
   stop()
   const kept = sessionStorage.getItem('outbox')
@@ -106,7 +106,7 @@ it('keeps a refused message with its reason, sends the next, and retries on dema
   answer(second)
   retrySend(entries()[0]?.ref ?? '')
   const last = sent.at(-1) as { ref: string; again?: boolean }
-  // The server would give the first answer again to the first ref.
+  // The server would repeat the first answer for the first ref.
   expect(last.ref).not.toBe(first)
   expect(last.again).toBeUndefined()
   answer(last.ref)

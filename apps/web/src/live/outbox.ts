@@ -8,22 +8,22 @@ import { newRef } from './live.ts'
 
 /** A message without an answer. */
 export interface OutboxEntry extends Omit<SendFrame, 't' | 'again'> {
-  /** `pending`: in flight, or waiting for a connection. `failed`: refused, waits for the sender to retry or discard it. */
+  /** `pending`: in flight, or waiting for a connection. `failed`: refused; the sender must retry or discard it. */
   state: 'pending' | 'failed'
-  /** Why it failed, in Chinese, for display. */
+  /** Reason of the failure, in Chinese, for display. */
   reason: string | null
-  /** Epoch ms. */
+  /** Time of creation, epoch ms. */
   madeAtMs: number
-  /** When it was first sent, epoch ms. The server deduplicates its `ref` for `REF_MS` from then on. */
+  /** Time of the first sending, epoch ms. The server deduplicates its `ref` for `REF_MS` from then on. */
   sentAtMs: number | null
-  /** The message itself was received and is displayed; only the answer is missing. */
+  /** Whether the message itself was received and is displayed, while the answer is missing. */
   hasArrived: boolean
 }
 
 /** Unanswered messages of the current user, oldest first, stored in session storage. */
 export const useOutbox = create<{ entries: readonly OutboxEntry[] }>()(() => ({ entries: [] }))
 
-/** Unanswered messages to one peer, oldest first, for display after the last message. */
+/** Unanswered messages to one peer, oldest first, which are displayed after the last message. */
 export function useOutboxTo(userId: string): readonly OutboxEntry[] {
   const entries = useOutbox((state) => state.entries)
   return useMemo(
@@ -71,7 +71,7 @@ export function toSendFrame({ ref, toUserId, content, type, sentAtMs }: OutboxEn
   return { t: 'send', ref, toUserId, content, type, ...(sentAtMs !== null && { again: true }) }
 }
 
-/** For `outbox-delivery.ts`: changes an entry, or removes it with `null`. */
+/** Changes an entry, or removes it with `null`. Used by `outbox-delivery.ts`. */
 export function updateEntry(ref: string, change: Partial<OutboxEntry> | null): void {
   const entries = entriesNow()
   if (change === null) setEntries(entries.filter((entry) => entry.ref !== ref))
@@ -89,7 +89,7 @@ type StoredOutbox = Pick<ReturnType<typeof useOutbox.getState>, 'entries'> & { u
 let ownerId: string | null = null
 
 function setEntries(entries: readonly OutboxEntry[]): void {
-  // Stored first: subscribers may change the entries again.
+  // The entries are stored first, because subscribers may change them again.
   if (ownerId !== null) {
     const stored: StoredOutbox = { userId: ownerId, entries }
     writeSessionItem(STORAGE_KEY, entries.length > 0 ? JSON.stringify(stored) : null)
@@ -97,7 +97,7 @@ function setEntries(entries: readonly OutboxEntry[]): void {
   useOutbox.setState({ entries })
 }
 
-/** Messages wait for the same user to log in again; those of another user are dropped. */
+/** Messages wait until the same user logs in again; those of another user are dropped. */
 function adoptUser(userId: string | null): void {
   if (userId === ownerId) return
   ownerId = userId
@@ -109,7 +109,7 @@ function restoreEntries(userId: string): readonly OutboxEntry[] {
     const stored = JSON.parse(readSessionItem(STORAGE_KEY) ?? 'null') as StoredOutbox | null
     if (stored?.userId === userId) return stored.entries.map((entry) => ({ ...entry, hasArrived: false }))
   } catch {
-    // Written by another version of the site.
+    // The stored entries are of another version of the site.
   }
   writeSessionItem(STORAGE_KEY, null)
   return []

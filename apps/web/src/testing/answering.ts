@@ -11,23 +11,23 @@ export interface Asked {
 type Answer = Response | { code: number; message?: string; data?: unknown; extra?: unknown }
 type Reply = Answer | Promise<Answer> | ((asked: Asked) => Answer | Promise<Answer>)
 
-/** Answers by call, BFF endpoints included. */
+/** Answers by key of the call, BFF endpoints included. */
 export type Answers = Partial<Record<CallKey | BffKey, Reply>>
 
 export interface AnsweringFetch {
   (address: string, init?: RequestInit): Promise<Response>
   /** All calls so far, oldest first. */
   readonly asked: Asked[]
-  /** Calls of one key. */
+  /** Returns the calls of one key. */
   of: (key: string) => Asked[]
 }
 
-/** A successful answer. */
+/** Makes a successful answer. */
 export function good<K extends CallKey>(_key: K, data: DataFor<K>, extra?: ExtraFor<K>): Answer {
   return { code: 200, message: '成功', data, extra: extra ?? {} }
 }
 
-/** An error answer. */
+/** Makes an error answer. */
 export function bad(code: number, message: string): Answer {
   return { code, message, data: null, extra: {} }
 }
@@ -37,7 +37,7 @@ const VISITOR: Answers = {
   'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡珠宝玉石检测中心', startedAt: '2024-02-01' } },
 }
 
-/** A fake `fetch` with these answers, for the global or the API client. */
+/** Makes a fake `fetch` with these answers, for the global or the API client. */
 export function answering(answers: Answers = {}): AnsweringFetch {
   const asked: Asked[] = []
   const known: Partial<Record<string, Reply>> = { ...VISITOR, ...answers }

@@ -1,10 +1,10 @@
 /** Some suites run on Node alone, without a document. */
 const hasDocument = typeof document !== 'undefined'
 
-/** Longer than jsdom takes from one frame to the next. */
+/** Longer than the time between two frames of jsdom. */
 export const FRAME_MS = 20
 
-/** Adds what jsdom lacks, and removes its WebSocket, which tests replace by a fake. */
+/** Adds features that jsdom lacks, and removes its WebSocket, which tests replace by a fake. */
 export function completeBrowser(): void {
   if (!hasDocument) return
   Reflect.deleteProperty(globalThis, 'WebSocket')

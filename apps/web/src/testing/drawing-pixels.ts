@@ -6,7 +6,10 @@ interface Pixels {
   data: Uint8ClampedArray
 }
 
-/** Fakes a canvas context that scales pixels and reads them back. @param first initial pixels of every canvas */
+/**
+ * Fakes a canvas context that scales pixels and reads them back.
+ * @param first initial pixels of every canvas
+ */
 export function drawingPixels(first?: Pixels): void {
   const drawn = new WeakMap<HTMLCanvasElement, Pixels>()
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function contextOf(this: HTMLCanvasElement) {

@@ -10,18 +10,18 @@ export type FakeLog = Awaited<ReturnType<typeof makeFakeLog>>
 
 const ORIGIN = 'www.example.cn/log'
 
-/** A log in memory, signed as the real one is. Its parts may be changed, to plant faults. */
+/** A log in memory, signed like the real one. Tests change its parts to plant faults. */
 export async function makeFakeLog(origin = ORIGIN) {
   const signer = await makeSigner(origin)
   const leaves: Bytes[] = []
   const log = {
     signer,
-    /** Size of the next checkpoint; all entries without it. */
+    /** Size of the next checkpoint; `undefined` for all entries. */
     size: undefined as number | undefined,
     leaves,
     /** Paths that were read. */
     asked: [] as string[],
-    /** Changes the answer of a path. */
+    /** Functions that replace the answer of a path. */
     replace: new Map<string, () => Response | Promise<Response>>(),
 
     async add(entry: Uint8Array) {
@@ -30,7 +30,10 @@ export async function makeFakeLog(origin = ORIGIN) {
     async addOthers(count: number) {
       for (let at = 0; at < count; at += 1) await log.add(new TextEncoder().encode(`entry ${leaves.length}`))
     },
-    /** Enters an answer, and returns it with its place. @param pictures SHA-256 of its files, hex */
+    /**
+     * Appends an answer to the log, and returns it with its place.
+     * @param pictures SHA-256 of its files, hex
+     */
     async enter(answer: CertificateAnswer, pictures: readonly string[] = []): Promise<CertificateAnswer> {
       const text = loggedText(answer as LoggedAnswer, { pictures })
       const salt = crypto.getRandomValues(new Uint8Array(32))
@@ -71,7 +74,7 @@ export async function makeFakeLog(origin = ORIGIN) {
   return log
 }
 
-/** A key that signs notes. */
+/** Makes a key that signs notes. */
 export async function makeSigner(name = ORIGIN) {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
   const key = await verifierKey(name, ED25519, new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))

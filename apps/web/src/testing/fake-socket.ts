@@ -48,14 +48,17 @@ export class FakeSocket {
 
 let sockets: FakeSocket[] = []
 
-/** Replaces WebSocket for one test. @returns the sockets opened, oldest first */
+/**
+ * Replaces WebSocket for one test.
+ * @returns the sockets opened, oldest first
+ */
 export function fakeSockets() {
   sockets = []
   vi.stubGlobal('WebSocket', FakeSocket)
   return {
     all: sockets,
     open: () => sockets.filter(({ readyState }) => readyState === FakeSocket.OPEN),
-    /** The newest. */
+    /** Returns the newest socket. */
     last: () => {
       const socket = sockets.at(-1)
       if (!socket) throw new Error('no socket was opened')

@@ -31,7 +31,7 @@ class FakeChannel {
     for (const data of this.missed.splice(0)) this.receive(data)
   }
 
-  // `session.ts` listens in this way.
+  // `session.ts` listens by this method.
   addEventListener(): void {}
   removeEventListener(): void {}
 
@@ -99,7 +99,7 @@ export function fakeTabs() {
   vi.stubGlobal('BroadcastChannel', FakeChannel)
   Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() })
   return {
-    /** Open channels, oldest first. */
+    /** Returns the open channels, oldest first. */
     channels: () => [...channels],
   }
 }

@@ -39,7 +39,10 @@ export class FakeUpload {
 
 let uploads: FakeUpload[] = []
 
-/** Replaces XMLHttpRequest for one test. @returns the uploads started, oldest first */
+/**
+ * Replaces XMLHttpRequest for one test.
+ * @returns the uploads started, oldest first
+ */
 export function fakeUploads(): readonly FakeUpload[] {
   uploads = []
   vi.stubGlobal('XMLHttpRequest', FakeUpload)

@@ -40,7 +40,10 @@ export function chatRoom(changes: Partial<Room> = {}): Room {
   return { id: 'r-b2', receiveId: chatPeer.id, nickname: chatPeer.name, readNum: 0, lastMessage: null, ...changes }
 }
 
-/** Paged history of a conversation. @param messages oldest first; the array may grow */
+/**
+ * Answers pages of a conversation's history.
+ * @param messages oldest first; the array may grow
+ */
 export function historyAnswer(messages: readonly Message[]) {
   return ({ query }: Asked) => {
     const size = Number(query.get('pageSize'))
@@ -56,13 +59,13 @@ export interface ChatSetup {
   /** All messages, oldest first. */
   messages?: readonly Message[]
   answers?: Answers
-  /** Sends `welcome` at once. */
+  /** Whether the server sends `welcome` at once. */
   isLive?: boolean
 }
 
 let opened: readonly FakeSocket[] = []
 
-/** Pending messages would be resent in the next test. */
+/** Answers all pending messages, which would otherwise be resent in the next test. */
 export function answerEverything(): void {
   for (const frame of opened.flatMap(({ sent }) => sent)) {
     if ('ref' in frame) dispatchFrame({ t: 'ok', ref: frame.ref, data: null })
@@ -93,9 +96,9 @@ export async function openChat({ path, rooms, messages = [], answers = {}, isLiv
   return {
     ...view,
     sockets,
-    /** Delivers a frame. */
+    /** Delivers frames to the page. */
     give: (...frames: Parameters<ReturnType<typeof sockets.last>['give']>) => act(() => sockets.last().give(...frames)),
-    /** Frames of one kind sent by the page. */
+    /** Returns the frames of one kind that the page has sent. */
     sent: <T extends ClientFrame['t']>(kind: T) =>
       sockets.all
         .flatMap((socket) => socket.sent)
@@ -103,7 +106,7 @@ export async function openChat({ path, rooms, messages = [], answers = {}, isLiv
   }
 }
 
-/** The conversation, once its messages are rendered. */
+/** Waits for the conversation and returns it once its messages are rendered. */
 export async function conversationShown(): Promise<HTMLElement> {
   const log = await screen.findByRole('log')
   await waitFor(() => {
@@ -112,7 +115,10 @@ export async function conversationShown(): Promise<HTMLElement> {
   return log
 }
 
-/** Fakes the layout that jsdom lacks: rows of 100 px in a scroll box of 400. @returns undoes it */
+/**
+ * Fakes the layout that jsdom lacks: rows of 100 px in a scroll box of 400.
+ * @returns a function that restores it
+ */
 export function layOutLog(): () => void {
   const isLog = (element: Element) => element.getAttribute('role') === 'log'
   const spies = [

@@ -38,7 +38,7 @@ export const OWNER: StaffSelf = {
   hasDemoContent: false,
 }
 
-/** Of a site without visits. */
+/** Statistics of a site without visits. */
 const NO_STATISTICS: DataFor<'GET /v1/manage/statistics'> = {
   days: [],
   firstDay: null,
@@ -50,7 +50,7 @@ const NO_STATISTICS: DataFor<'GET /v1/manage/statistics'> = {
   missedSearches: [],
 }
 
-/** Answers for staff: the session, who they are, and an empty log. */
+/** Answers for staff: the session, the caller's account, and an empty log. */
 export function staffAnswers(self: Partial<StaffSelf> = {}, answers: Answers = {}): Answers {
   return {
     'GET /bff/session': { code: 200, data: { user: USER, expiresAt: null } },
@@ -76,14 +76,17 @@ function prepare(answers: Answers) {
   return { fetch, api: createStaffApi() }
 }
 
-/** Renders the whole client. @param path below `/manage` */
+/**
+ * Renders the whole client.
+ * @param path path below `/manage`
+ */
 export function openManage(answers: Answers, path = '') {
   const { fetch, api } = prepare(answers)
   history.replaceState(null, '', `/manage${path}`)
   return { ...render(<ManageApp api={api} />), fetch, api }
 }
 
-/** Who the answers say that the caller is. */
+/** Returns the account that the answers give to the caller. */
 function selfIn({ 'GET /v1/manage/me': me }: Answers): StaffSelf {
   return (typeof me === 'object' && 'data' in me ? me.data : OWNER) as StaffSelf
 }
@@ -91,7 +94,7 @@ function selfIn({ 'GET /v1/manage/me': me }: Answers): StaffSelf {
 /** Renders the shell with these areas at a path below `/manage`. */
 export function openArea(path: string, { areas = AREAS, answers = staffAnswers() }: OpenAreaOptions = {}) {
   const { fetch, api } = prepare(answers)
-  // The client makes its router once the caller is known; here the loaders start at once.
+  // The client makes its router once the caller is known; in this test the loaders start at once.
   useStaff.setState({ self: selfIn(answers) })
   const router = createMemoryRouter(manageRoutes(areas), {
     initialEntries: [path],

@@ -8,7 +8,7 @@ import { SHELL_ROUTE_ID, shellLoader } from '#app/shell/shell-loader.ts'
 import { routerContextWith } from '#lib/api/api-context.ts'
 import { type Answers, answering } from './answering.ts'
 
-/** Renders an address in the shell with these pages, and `answers` in place of the BFF. */
+/** Renders an address in the shell with these pages; `answers` replace the BFF. */
 export function openPage(path: string, pages: RouteObject[], answers: Answers = {}) {
   const fetch = answering(answers)
   vi.stubGlobal('fetch', fetch)
@@ -25,7 +25,7 @@ export function openPage(path: string, pages: RouteObject[], answers: Answers = 
   return { ...view, router, fetch, api }
 }
 
-/** Pages with only a heading, for tests of the shell. */
+/** Makes pages with only a heading, for tests of the shell. */
 export function plainPages(...paths: string[]): RouteObject[] {
   return paths.map((path) => ({ path, element: <h1>{`页面 ${path}`}</h1> }))
 }

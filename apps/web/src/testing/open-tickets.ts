@@ -8,7 +8,7 @@ export const ONE = 'GET /v1/manage/tickets/{id}'
 export const UPDATE = 'PUT /v1/manage/tickets/{id}'
 export const ANSWER = 'POST /v1/manage/tickets/{id}/answers'
 export const RESEND = 'POST /v1/manage/tickets/{id}/mails'
-/** A call as it is made for the ticket. */
+/** Builds the key of a call for the ticket. */
 export const at = <K extends string>(key: K) => key.replace('{id}', '1042') as K
 const HOUR_MS = 3_600_000
 

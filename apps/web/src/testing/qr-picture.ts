@@ -1,6 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** A QR code as RGBA pixels. @param scale px per module */
+/**
+ * Makes a QR code of RGBA pixels.
+ * @param scale px per module
+ */
 export function qrPicture(text: string, scale = 4): { width: number; height: number; data: Uint8ClampedArray } {
   const rows = encodeQR(text, 'raw', { border: 4 })
   const side = rows.length * scale

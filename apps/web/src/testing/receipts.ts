@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/certificates/certificate-receipt.ts'
 import { SAMPLE_CERTIFICATE } from './sample-certificate.ts'
 
-/** A key pair by Node's Ed25519, independent of the code under test. */
+/** Makes a key pair by Node's Ed25519, independent of the code under test. */
 export function makeReceiptKey(kid = 'key-1'): { published: ReceiptKey; privateKey: KeyObject } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
@@ -29,7 +29,7 @@ export const RECEIPT_CLAIMS: ReceiptClaims = {
   hash: createHash('sha256').update(canonicalJson(RECEIPT_ANSWER)).digest('base64url'),
 }
 
-/** A compact JWS as the BFF makes it. */
+/** Signs a compact JWS like the BFF. */
 export function signReceipt(
   { published, privateKey }: ReturnType<typeof makeReceiptKey>,
   claims: object = RECEIPT_CLAIMS,

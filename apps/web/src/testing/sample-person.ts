@@ -3,7 +3,7 @@ import type { DataFor } from '@portal/contract/calls.ts'
 type Person = DataFor<'GET /v1/manage/users/{id}'>
 type PersonRow = DataFor<'GET /v1/manage/users'>['records'][number]
 
-/** A member without duties, as a row of the list. */
+/** An editor in the form that the page of an account shows. */
 export const MEMBER_ROW: PersonRow = {
   id: 'c'.repeat(32),
   nickname: '周记银楼',

@@ -14,7 +14,7 @@ completeBrowser()
 // On a busy machine, loading a page's parts takes longer than the library's default of one second.
 configure({ asyncUtilTimeout: 15_000 })
 
-// As on pages after the first, deferred parts are loaded before rendering.
+// Loads deferred parts before rendering, as on pages after the first.
 beforeEach(loadDeferredParts)
 
 beforeEach(() => {

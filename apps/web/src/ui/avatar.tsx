@@ -3,11 +3,11 @@ import styles from './avatar.module.css'
 
 export interface AvatarProps {
   name: string
-  /** Address of a picture; only uploads of this site and https are loaded. */
+  /** Address of a picture; only uploads of this site and https addresses are loaded. */
   src?: string | null | undefined
 }
 
-/** A person's picture over the first character of the name, which shows when there is none. */
+/** A person's picture over the first character of the name, which is visible when there is no picture. */
 export function Avatar({ name, src }: AvatarProps) {
   const picture = pictureAddress(src)
   return (

@@ -7,7 +7,7 @@ export interface BrandProps {
   /** The name in two lines; the second may be empty. */
   head: ReactNode
   rest: string
-  /** Address of the mark; its own drawing without. */
+  /** Address of the logo; without it the site's own drawing is shown. */
   logo?: string | null | undefined
   className?: string | undefined
 }

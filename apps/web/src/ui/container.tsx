@@ -4,7 +4,7 @@ import styles from './container.module.css'
 
 export interface ContainerProps {
   children: ReactNode
-  /** `page`: 1200, 1320 on wide screens. `shell`: 1440, for header and announcement. */
+  /** `page`: 1200 px, 1320 on wide screens. `shell`: 1440 px, for header and announcement. */
   width?: 'page' | 'shell'
   className?: string | undefined
 }

@@ -5,7 +5,7 @@ import { Link } from './link.tsx'
 
 export interface CrumbStep {
   text: string
-  /** Left out for the current page, which comes last. */
+  /** Path of the step; left out for the current page, which comes last. */
   to?: string
 }
 

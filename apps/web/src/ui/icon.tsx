@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from 'react'
 
 export interface IconProps {
   of: LucideIconData
-  /** 20 in controls, 18 in buttons, 15 in lines of details. */
+  /** Size in px: 20 in controls, 18 in buttons, 15 in lines of details. */
   sizePx?: number
   className?: string | undefined
 }
@@ -12,7 +12,7 @@ const ROOT_PX = 16
 
 /** A decorative line icon in the text's colour; needs a label beside or around it. */
 export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
-  // In rem, to scale with the text.
+  // Size in rem, so that the icon scales with the text.
   const size = `${sizePx / ROOT_PX}rem`
   return (
     <svg
@@ -34,7 +34,7 @@ export function Icon({ of: glyph, sizePx = 20, className }: IconProps) {
 
 const shapes = new WeakMap<LucideIconData, ReactElement[]>()
 
-/** Cached: a page has some seventy icons of several shapes each. */
+/** Shapes are cached: a page has some seventy icons of several shapes each. */
 function shapesOf(glyph: LucideIconData): ReactElement[] {
   const known = shapes.get(glyph)
   if (known) return known

@@ -28,7 +28,7 @@ it.each([
   ['to a mail program', { to: 'mailto:lab@example.com' }, {}],
 ])('leaves it to the browser %s', (_case, props, keys) => {
   const { router, link } = openWith(props)
-  // jsdom goes nowhere, and says so.
+  // Prevents the navigation, which jsdom would report as an error.
   link.addEventListener('click', (event) => event.preventDefault())
   const prevented = vi.fn()
   window.addEventListener('click', ({ defaultPrevented }) => prevented(defaultPrevented), { once: true })

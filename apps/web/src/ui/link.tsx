@@ -6,15 +6,15 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To
   /** Replaces the current history entry. */
   replace?: boolean | undefined
-  /** See `useLocation`. */
+  /** State of the history entry, see `useLocation`. */
   state?: unknown
   preventScrollReset?: boolean | undefined
 }
 
-/** With a scheme, or scheme-relative; or a management page, which another client shows. */
+/** Matches addresses with a scheme or a host, and management pages, which another client shows. */
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|\/manage\b)/i
 
-/** A path that the router would not change. */
+/** Matches a path that the router would not change. */
 const PLAIN_PATH = /^(?:\/|(?:\/[\w-]+)+)(?:\?[^#]+)?$/
 
 function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, ...rest }: LinkProps) {
@@ -31,7 +31,7 @@ function RoutedLink({ to, replace, state, preventScrollReset, onClick, target, .
   return <a {...rest} href={isExternal ? to : href} target={target} onClick={handleClick} />
 }
 
-/** On the server plain paths skip the router: resolving them took a tenth of the time to render a page. */
+/** On the server plain paths bypass the router: resolving them took a tenth of the time to render a page. */
 function ServerLink(props: LinkProps) {
   const { to, replace, state, preventScrollReset, onClick, target, ...rest } = props
   const isPlain = typeof to === 'string' && PLAIN_PATH.test(to)
@@ -39,7 +39,7 @@ function ServerLink(props: LinkProps) {
 }
 
 /**
- * A client-side link. React Router's own includes its framework mode's prefetching (2 KB); pages of these links are
- * prefetched by `app/boot/prefetch.ts`.
+ * A client-side link. React Router's own includes the prefetching of its framework mode (2 KB); `app/boot/prefetch.ts`
+ * prefetches the pages of these links.
  */
 export const Link = import.meta.env.SSR ? ServerLink : RoutedLink

@@ -5,7 +5,7 @@ import { Button } from './forms/button.tsx'
 import { EmptyState } from './lists/empty-state.tsx'
 import shared from './shared.module.css'
 
-/** Shown in place of content for members: offers the login to a visitor, once the session is known. */
+/** Replaces content for members: offers the login to a visitor, once the session is known. */
 export function MembersOnly({ title, purpose }: { title: string; purpose: string }) {
   const isVisitor = useSession(({ user, status }) => status === 'ready' && user === null)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function MembersOnly({ title, purpose }: { title: string; purpose: string
   )
 }
 
-/** @param purpose what needs JavaScript: 查看通知 */
+/** @param purpose purpose that needs JavaScript: 查看通知 */
 export function SessionUnknown({ purpose }: { purpose: string }) {
   return (
     <p className={shared.waiting}>

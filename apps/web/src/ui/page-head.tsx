@@ -9,19 +9,19 @@ import { SpectrumBars } from './figures/spectrum.tsx'
 import styles from './page-head.module.css'
 
 export interface PageHeadProps {
-  /** By default the title alone. */
+  /** Breadcrumb; by default only the title. */
   crumb?: readonly CrumbStep[]
-  /** By default in Chinese. */
+  /** Words of the breadcrumb; by default in Chinese. */
   words?: CrumbWords | undefined
   title: string
   lead?: ReactNode
-  /** A drawing at the right; left out on phones. */
+  /** A drawing on the right; left out on phones. */
   figure?: ReactNode
-  /** Its absorption lines are the background. */
+  /** Stone whose absorption lines are the background. */
   stone?: StoneName
 }
 
-/** The head of any page but the home page. */
+/** Head of all pages but the home page. */
 export function PageHead({ title, crumb = [{ text: title }], words, lead, figure, stone }: PageHeadProps) {
   return (
     <header className={styles.root}>

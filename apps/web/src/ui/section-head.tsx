@@ -6,7 +6,7 @@ import shared from './shared.module.css'
 
 export interface SectionHeadProps {
   title: string
-  /** For `aria-labelledby` of the section. */
+  /** Id for `aria-labelledby` of the section. */
   titleId?: string
   more: { text: string; to: string }
 }

@@ -7,10 +7,13 @@ import { type ChatStore, changeConversation, changeLog, changeRooms, conversatio
 import { withAnswer, withMessage, withRead, withWithdrawn } from './log/chat-log.ts'
 import { withNewest, withUnread, withWithdrawnLast } from './rooms/room-list.ts'
 
-/** Clients repeat the typing frame every 3 s. */
+/** Lifetime of a typing hint; clients repeat the typing frame every 3 s. */
 const WRITING_MS = 5 * SECOND_MS
 
-/** Applies socket frames to the store, and loads what was missed after a reconnect. @returns stops it */
+/**
+ * Applies socket frames to the store, and loads missed messages after a reconnect.
+ * @returns a function that stops it
+ */
 export function applyFrames(store: ChatStore, actions: ChatActions): () => void {
   const { ownId } = store.getState()
   const seen = new Set<string>()
@@ -34,7 +37,7 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
   function countMessage(message: ChatMessage, peerId: string, isOwn: boolean): void {
     const { rooms, reading } = store.getState()
     const isBeingRead = reading === peerId
-    // After a gap, messages that were read long ago may arrive again.
+    // Messages that were read long ago may arrive again after a gap.
     const isRead = isBeingRead || message.isRead === 1
     const room = roomOf({ rooms }, peerId)
     if (!isOwn && !isRead && room?.unread === 0) {
@@ -78,7 +81,7 @@ export function applyFrames(store: ChatStore, actions: ChatActions): () => void 
   }
 }
 
-/** Shows who is typing, for a few seconds each. */
+/** Shows which peers are typing, for a few seconds each. */
 function createHints(store: ChatStore) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
 

@@ -13,11 +13,11 @@ export type ChatActions = ReturnType<typeof createChatActions>
 
 type Requests = ReturnType<typeof createRequests>
 
-/** Requests that are running, by name. */
+/** Running requests, by name. */
 function createRequests() {
   const running = new Map<string, Promise<unknown>>()
 
-  /** Joins a running request of the same name. */
+  /** Returns the running request of the same name, or starts one. */
   function share<T>(name: string, act: () => Promise<T>): Promise<T> {
     const known = running.get(name) as Promise<T> | undefined
     if (known) return known
@@ -27,7 +27,7 @@ function createRequests() {
   }
   return {
     share,
-    /** Waits for a running request, whose answer may be too old, and starts another. */
+    /** Waits for a running request, whose answer may be outdated, and starts another. */
     repeat(name: string, act: () => Promise<void>): void {
       void Promise.resolve(running.get(name)).then(() => share(name, act))
     },
@@ -44,7 +44,7 @@ function createReadMarks(store: ChatStore) {
     try {
       await request({ t: 'read', userId: peerId })
     } catch {
-      // The next load of the rooms corrects the count.
+      // The count is corrected when the rooms are loaded next time.
     }
     waiting.delete(peerId)
     if (turn.isAgain) void send(peerId)
@@ -65,7 +65,7 @@ function createReadMarks(store: ChatStore) {
 /** Loads and changes the list of conversations. */
 function createRoomActions(api: ApiClient, store: ChatStore, { share, repeat }: Requests) {
   const reads = createReadMarks(store)
-  /** Rooms added here, which a list requested before does not have. */
+  /** Rooms added by this tab, which a list requested earlier does not contain. */
   const added: RoomView[] = []
 
   async function loadRooms(isQuiet = false): Promise<void> {
@@ -89,7 +89,7 @@ function createRoomActions(api: ApiClient, store: ChatStore, { share, repeat }: 
     }
   }
 
-  /** Marks the conversation that is being read. */
+  /** Marks the open conversation as read. */
   function markOpenAsRead(): void {
     const { reading } = store.getState()
     if (reading !== null && (roomOf(store.getState(), reading)?.unread ?? 0) > 0) reads.mark(reading)
@@ -115,19 +115,19 @@ function createRoomActions(api: ApiClient, store: ChatStore, { share, repeat }: 
   }
 
   return {
-    /** @param isQuiet shows no error: the loaded rooms stay */
+    /** @param isQuiet hides errors: the loaded rooms stay */
     loadRooms: (isQuiet?: boolean) => share('rooms', () => loadRooms(isQuiet)),
     reloadRooms: () => repeat('rooms', () => loadRooms(true)),
     /**
      * Adds the conversation with a user to the list.
-     * @throws ApiError when there is no such user; what `fetch` rejects with when there is no answer
+     * @throws ApiError when there is no such user; the rejection of `fetch` when there is no answer
      */
     addRoom: (peerId: string) => share(`add ${peerId}`, () => addRoom(peerId)),
-    /** @throws as `addRoom` */
+    /** @throws the errors of `addRoom` */
     deleteRoom,
     /** Loads the newest message of a room whose list entry has none. */
     loadLast: (peerId: string) => share(`last ${peerId}`, () => loadLast(peerId)),
-    /** Messages of this user are marked as read when they arrive. */
+    /** Sets the user whose messages are marked as read when they arrive. */
     setReading(peerId: string | null) {
       store.setState({ reading: peerId })
       markOpenAsRead()
@@ -148,7 +148,7 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
       const change = await catchUp(historyOf(api, peerId), gap ?? log, unread)
       changeConversation(store, peerId, (now) => {
         const next = change(now.log)
-        // Only for the first load: later messages are counted when they arrive.
+        // True only for the first load: later messages are counted when they arrive.
         const isOpening = status !== 'ready' && log.rowIds.size === 0
         const newFromId = isOpening ? (firstUnread(next, unread)?.id ?? null) : now.newFromId
         return { log: next, status: 'ready', gap: now.gap === gap ? null : now.gap, newFromId }
@@ -174,9 +174,9 @@ export function createChatActions(api: ApiClient, store: ChatStore) {
 
   const actions = {
     ...rooms,
-    /** Loads the newest messages, and those between them and the known ones. */
+    /** Loads the newest messages, and all messages between them and the known ones. */
     loadNewest: (peerId: string) => requests.share(`newest ${peerId}`, () => loadNewest(peerId)),
-    /** @returns whether it found older messages */
+    /** @returns whether older messages were found */
     loadOlder: (peerId: string) => requests.share(`older ${peerId}`, () => older(peerId)),
     send(peerId: string, html: string, type: 1 | 2) {
       changeConversation(store, peerId, () => ({ newFromId: null }))

@@ -17,16 +17,16 @@ export function toEntry(message: Message | ChatMessage, ownId: string, arrivedAt
   const { id, code, noticeType, fromUserId, content, isRead, isWithdraw, createTime, ext } = message
   if (!id || (code ?? PRIVATE) !== PRIVATE || (noticeType ?? null) !== null) return null
   return {
-    /** Does not change when a pending message is confirmed. */
+    /** The key does not change when a pending message is confirmed. */
     key: id,
     id,
     isOwn: fromUserId === ownId,
     html: asSafeHtml(content),
-    /** Epoch ms; `null` when unknown. */
+    /** Time of the message, epoch ms; `null` when unknown. */
     atMs: ext?.at ?? toInstantMs(createTime) ?? arrivedAtMs,
     /** Sequence number of the reference upstream. */
     seq: ext?.seq ?? null,
-    /** By its receiver. */
+    /** Whether the receiver has read the message. */
     isRead: isRead === 1,
     isWithdrawn: isWithdraw === 1,
   }
@@ -39,7 +39,7 @@ export function mergeEntry(known: ChatEntry, incoming: ChatEntry): ChatEntry {
     ...known,
     // Keeps the text of a withdrawn message, so that it can be edited again.
     html: isWithdrawn ? known.html : incoming.html,
-    // `createTime` has minutes only.
+    // `createTime` has a resolution of minutes, so a known exact time is kept.
     atMs: isSameMinute(known.atMs, incoming.atMs) ? known.atMs : (incoming.atMs ?? known.atMs),
     seq: incoming.seq ?? known.seq,
     isRead: known.isRead || incoming.isRead,

@@ -35,7 +35,7 @@ export function Component() {
   )
 }
 
-/** For visitors, and until the session is known. */
+/** Shown to visitors, and until the session is known. */
 function Closed() {
   return (
     <Container className={styles.closed}>
@@ -45,14 +45,14 @@ function Closed() {
   )
 }
 
-/** The list of conversations and the open one; on phones one of the two. */
+/** The list of conversations and the open conversation; phones show one of the two. */
 function Chat({ ownId, peerId }: { ownId: string; peerId: string | null }) {
   const chat = useNewChat(ownId)
-  // Starts the clock before anything depends on it.
+  // Called here so that the clock runs before a child depends on it.
   useMinutes()
   return (
     <ChatContext value={chat}>
-      {/* On phones the pane with the visible title is not always shown. */}
+      {/* The page heading is separate, because phones do not always show the pane with the visible title. */}
       <h1>
         <VisuallyHidden>私信</VisuallyHidden>
       </h1>
@@ -77,7 +77,9 @@ function Panes({ peerId }: { peerId: string | null }) {
   )
 }
 
-/** Sets `--above` to the top of the element on the page: the announcement above it may be shown or not. */
+/**
+ * Sets `--above` to the distance of the element from the top of the page, which depends on the announcement above it.
+ */
 function useTopOffset(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const measure = () => {

@@ -4,7 +4,7 @@ import { answerEverything, openChat } from '#testing/open-chat.tsx'
 
 afterEach(answerEverything)
 
-/** A browser with this answer to the permission prompt. */
+/** Fakes a browser that answers the permission prompt in this way. */
 function askingBrowser(answer: NotificationPermission): void {
   vi.stubGlobal('isSecureContext', true)
   const notification = {

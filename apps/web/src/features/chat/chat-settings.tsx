@@ -24,7 +24,7 @@ export function ChatSettings() {
     ref.current?.querySelector('button')?.focus()
   }
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Safari does not focus a clicked checkbox; the element behind the menu handles outside clicks.
+    // Safari does not focus a clicked checkbox; the element behind the menu handles clicks outside.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false)
   }
   return (
@@ -111,7 +111,8 @@ function Switch({ isOn, isDisabled = false, hint, onChange, children }: SwitchPr
   )
 }
 
-/* Whether the peer sees that the user is typing. Stored on the device, on by default; without storage for this tab. */
+/* Whether the peer sees that the user is typing. Stored on the device, on by default; if the browser blocks storage,
+   the setting lasts as long as the page. */
 const STORAGE_KEY = 'chat-typing'
 const OFF = 'off'
 
@@ -142,7 +143,7 @@ function useSharesTyping(): boolean {
   return useSyncExternalStore(subscribe, sharesTyping, () => true)
 }
 
-/** Another tab may change it. */
+/** Another tab may change the setting. */
 function subscribe(handle: () => void): () => void {
   handlers.add(handle)
   addEventListener('storage', handle)

@@ -10,24 +10,24 @@ export interface Conversation {
   /** The log before a gap; `null` when nothing is missing. */
   gap: ChatLog | null
   older: 'idle' | 'busy' | 'failed'
-  /** First new message, below the rule. */
+  /** Id of the first new message, which is shown below the rule. */
   newFromId: string | null
 }
 
 export interface ChatState {
   ownId: string
-  /** `null` before they are loaded. */
+  /** Conversations of the list; `null` before they are loaded. */
   rooms: readonly RoomView[] | null
   roomsStatus: 'busy' | 'ready' | 'failed'
-  /** Stands in for conversations that are not loaded. */
+  /** State of conversations that are not loaded. */
   blank: Conversation
-  /** By the id of the peer. */
+  /** Conversations by the id of the peer. */
   conversations: ReadonlyMap<string, Conversation>
-  /** Peers who are typing. */
+  /** Ids of peers who are typing. */
   writing: ReadonlySet<string>
-  /** Peer of the open conversation. */
+  /** Id of the peer of the open conversation. */
   open: string | null
-  /** Peer whose messages are marked as read on arrival: the end of the conversation is visible. */
+  /** Id of the peer whose messages are marked as read on arrival, because the end of the conversation is visible. */
   reading: string | null
 }
 

@@ -224,7 +224,7 @@ describe('pictures', () => {
     })
     fireEvent(field(), paste)
     expect(paste.defaultPrevented).toBe(true)
-    // Spreadsheets copy a picture of the text besides the text.
+    // Spreadsheets copy a picture of the text along with the text.
     const words = createEvent.paste(field(), { clipboardData: { files: [picture()], getData: () => '词' } })
     fireEvent(field(), words)
     expect(words.defaultPrevented).toBe(false)

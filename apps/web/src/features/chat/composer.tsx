@@ -42,10 +42,10 @@ export interface ComposerProps {
 /** Limits of a message: its characters, and its HTML, which must fit into one frame. */
 const TEXT_MAX = 2000
 const HTML_MAX = 8000
-/** Shows the count from here on. */
+/** Number of characters from which the count is shown. */
 const TEXT_NEAR_MAX = 1800
 
-/** The field for a message: Enter sends, Shift+Enter and Ctrl+Enter start a new line. */
+/** Input field for a message: Enter sends, Shift+Enter and Ctrl+Enter start a new line. */
 export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   const id = useId()
   const fieldRef = useRef<HTMLTextAreaElement>(null)
@@ -80,7 +80,7 @@ export function Composer({ peerId, name, onPictures, ref }: ComposerProps) {
   }
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
-    // Office programs copy a picture of the text besides the text.
+    // Office programs copy a picture of the text along with the text.
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
     event.preventDefault()
     onPictures(files)
@@ -133,11 +133,11 @@ function handleEnter(event: KeyboardEvent<HTMLTextAreaElement>, { send, draft }:
 function insertLine(field: HTMLTextAreaElement, draft: Draft): void {
   const at = field.selectionStart
   draft.set(`${draft.text.slice(0, at)}\n${draft.text.slice(field.selectionEnd)}`)
-  // After React has set the value, which moves the caret to the end.
+  // Runs after React has set the value, which moves the caret to the end.
   requestAnimationFrame(() => field.setSelectionRange(at + 1, at + 1))
 }
 
-/** Grows with the text, up to the limit of the style sheet. */
+/** Makes the field grow with its text, up to the limit of the style sheet. */
 function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
@@ -152,7 +152,7 @@ function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): v
 function useFocusOnDesktop(ref: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (!matchMedia('(min-width: 720px) and (pointer: fine)').matches) return undefined
-    // After the focus that every change of page sets for screen readers.
+    // Runs after the focus that every change of page sets for screen readers.
     const frame = requestAnimationFrame(() => ref.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [ref])

@@ -39,7 +39,7 @@ function setFocus(next: boolean): void {
   else fireEvent.blur(window)
 }
 
-/** Ids of messages from number `from` to number `to`, oldest first. */
+/** Makes messages with the ids `from` to `to`, oldest first. */
 function messages(from: number, to: number): ChatMessage[] {
   return Array.from({ length: to - from + 1 }, (_, at) => {
     const seq = from + at
@@ -152,7 +152,7 @@ describe('new messages', () => {
     const { sent } = await openChat({ rooms: [chatRoom({ readNum: 20 })], messages: messages(1, 30) })
     const log = await conversationShown()
     await waitFor(() => expect(linesOf(log)).toHaveLength(32))
-    // The day, ten known messages, and the rule with a margin.
+    // Height of the day, ten known messages, and the rule with a margin.
     await waitFor(() => expect(log.scrollTop).toBe(1_100 - 120))
     expect(sent('read')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '20 条新消息' }))
@@ -197,7 +197,7 @@ describe('new messages', () => {
 })
 
 describe('after a gap', () => {
-  /** A conversation whose history is loading. */
+  /** Opens a conversation whose history is still loading. */
   async function openWaiting() {
     let answerHistory: () => void = () => undefined
     const opened = await openChat({
@@ -235,11 +235,11 @@ describe('after a gap', () => {
     const log = await conversationShown()
     await waitFor(() => expect(linesOf(log)).toHaveLength(4))
     act(() => sockets.last().end(1012))
-    // More than a page was missed.
+    // More than one page of messages was missed.
     history.push(...messages(4, 100))
     await waitFor(() => expect(sockets.all).toHaveLength(2))
     act(() => sockets.last().welcome(chatMember.id))
-    // Connected again before the answer arrives.
+    // The connection is restored before the answer arrives.
     give({ t: 'message', message: messages(101, 101)[0] as ChatMessage })
     await waitFor(() => expect(linesOf(log)).toHaveLength(102))
     expect(linesOf(log).slice(1)).toEqual(Array.from({ length: 101 }, (_, at) => `第 ${at + 1} 句`))
@@ -289,7 +289,7 @@ describe('scrolled up', () => {
     await openChat({ messages: messages(1, 100) })
     const log = await conversationShown()
     await waitFor(() => expect(linesOf(log)).toHaveLength(41))
-    // At the end: the newest message is visible.
+    // The log is scrolled to the end, where the newest message is visible.
     expect(log.scrollTop).toBe(4_100)
     log.scrollTop = 150
     fireEvent.scroll(log)
@@ -310,7 +310,7 @@ describe('scrolled up', () => {
     expect(screen.getByRole('button', { name: '跳到最新消息' })).toBeTruthy()
     give({ t: 'message', message: messages(31, 31)[0] as ChatMessage })
     expect(log.scrollTop).toBe(1_000)
-    // Hidden messages are not read.
+    // Hidden messages are not marked as read.
     expect(sent('read')).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: '1 条新消息' }))
     expect(log.scrollTop).toBe(3_300)

@@ -83,7 +83,7 @@ function Head({ room, search }: { room: RoomView; search: LogSearchState }) {
   )
 }
 
-/** On phones: returns to the rooms, through the history where possible. */
+/** Returns from the conversation to the list on phones, through the browser's history where possible. */
 function BackButton() {
   const navigate = useNavigate()
   const { state } = useLocation()

@@ -52,7 +52,7 @@ export function useNewChat(ownId: string) {
   return chat
 }
 
-/** A tab hidden for longer may have missed messages without noticing. */
+/** Time after which a hidden tab may have missed messages without noticing. */
 const LONG_MS = MINUTE_MS
 
 function useTabReturn(handle: () => void): void {
@@ -80,7 +80,7 @@ function createUploads(api: ApiClient, onStored: (peerId: string, url: string) =
     if (known) return known
     const queue = createPictureQueue({
       send: (file, options) => uploadPicture(api, file, options),
-      // One at a time, so that the messages keep the order in which the pictures were chosen.
+      // Uploads one at a time, so that the messages keep the order in which the pictures were chosen.
       concurrency: 1,
       faultOf: (reason) => uploadFault(reason, '网络不通，图片没有上传'),
       onChange: (pictures) => store.setState({ [peerId]: pictures }),

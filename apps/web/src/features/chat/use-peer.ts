@@ -7,7 +7,7 @@ import { useChat, useChatState } from './use-chat.ts'
 
 const USER_ID = /^[\w-]{1,64}$/
 
-/** The peer that the address names. */
+/** The peer whose id is in the address. */
 export type Peer =
   | { state: 'none' }
   | { state: 'busy' }
@@ -26,7 +26,7 @@ export function usePeer(peerId: string | null): Peer {
   const [outcome, setOutcome] = useState<{ peerId: string; fault: string; isPassing: boolean } | null>(null)
   const isPossible = peerId !== null && peerId !== ownId && USER_ID.test(peerId)
   const [hadId, setHadId] = useState<string | null>(null)
-  // A room that disappears while it is open was deleted, so it must not be added again.
+  // A room that disappears while it is open was deleted, so it is not added again.
   const shownId = room?.peerId ?? (hadId === peerId ? hadId : null)
   if (shownId !== hadId) setHadId(shownId)
   const isDeleted = room === undefined && hadId !== null && hadId === peerId
@@ -37,7 +37,7 @@ export function usePeer(peerId: string | null): Peer {
   useEffect(() => {
     if (!isMissing || peerId === null) return
     actions.addRoom(peerId).then(
-      // Added, and still not in the list.
+      // The room was added, and may still be missing in the list.
       () => roomOf(store.getState(), peerId) ?? setOutcome({ peerId, fault: NO_SUCH_USER, isPassing: false }),
       (reason: unknown) => setOutcome({ peerId, ...faultOf(reason) }),
     )

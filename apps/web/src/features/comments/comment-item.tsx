@@ -17,16 +17,16 @@ import { commentAnchor } from './use-linked-comment.ts'
 export interface CommentItemProps {
   comment: CommentView
   isReply: boolean
-  /** Written by the article's author. */
+  /** Whether it was written by the article's author. */
   isAuthor: boolean
-  /** Linked by the address. */
+  /** Whether the address links to it. */
   isLinked: boolean
   lacks: { remove: boolean; report: boolean }
-  /** Left out where replies are not possible. */
+  /** Left out when replies are not possible. */
   onAnswer?: (() => void) | undefined
   onRemove: () => void
   onReport: () => void
-  /** The open reply box. */
+  /** The open reply form. */
   children?: ReactNode
 }
 
@@ -81,7 +81,7 @@ type ActsProps = Pick<CommentItemProps, 'comment' | 'lacks' | 'onAnswer' | 'onRe
 function Acts({ comment, lacks, onAnswer, onRemove, onReport }: ActsProps) {
   const user = useSession((state) => state.user)
   const isOwn = user !== null && user.id === comment.writer.id
-  // One of the two in the same place, as the user is known later. Editors delete; others report to them.
+  // Both buttons share one place, because the user is known later. Editors delete comments, other users report them.
   const mayRemove = (isOwn || isEditor(user)) && !lacks.remove
   const mayReport = !isOwn && !lacks.report
   const whose = <VisuallyHidden>{comment.writer.name}的评论</VisuallyHidden>

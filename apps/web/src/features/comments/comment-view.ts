@@ -3,7 +3,7 @@ import { isEditor } from '#domain/people/roles.ts'
 import { asSafeHtml, escapeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 import { useSession } from '#lib/session.ts'
 
-/** A comment or reply, as shown. */
+/** A comment or reply in the form that is shown. */
 export type CommentView = ReturnType<typeof toView>
 
 /** A comment with its replies, newest first. */
@@ -18,11 +18,11 @@ export function toConversation(comment: Comment): Conversation {
   return { ...toView(comment, null), replies }
 }
 
-/** @param above author of the comment above, which a reply need not name */
+/** @param above author of the comment above, whom the reply need not name */
 function toView(comment: WireComment, above: string | null) {
   const { userId, nickname, avatar, isStaff, replyUserId, replyNickname } = comment
   return {
-    /** Negative until upstream has assigned one. */
+    /** Id; negative until upstream has assigned one. */
     id: comment.id,
     writer: { id: userId ?? null, name: nickname?.trim() || '用户', avatar: avatar ?? null, isStaff: isStaff === true },
     /** Recipient of a reply, unless it is the author of the comment above. */
@@ -30,16 +30,16 @@ function toView(comment: WireComment, above: string | null) {
     html: asSafeHtml(comment.content),
     /** Missing on replies of some upstreams, which send only `age`. */
     at: comment.createTime ?? null,
-    /** `2小时前`, when the response was made. */
+    /** Age when upstream answered: `2小时前`. */
     age: comment.createTimeStr ?? '',
-    /** `云南`; empty when unknown. */
+    /** Region such as `云南`; empty when unknown. */
     place: placeOf(comment.ipAddress),
-    /** Sent, not confirmed yet. */
+    /** Whether it is not confirmed yet. */
     isPending: false,
   }
 }
 
-/** `中国|云南省|昆明市|电信` → `云南`; the country for other countries. */
+/** Converts `中国|云南省|昆明市|电信` to `云南`; the country for other countries. */
 export function placeOf(address: string | null | undefined): string {
   const [country = '', province = ''] = (address ?? '').split('|').map((part) => part.trim())
   const place = country === '中国' && isPlace(province) ? province : country
@@ -50,7 +50,7 @@ function isPlace(part: string): boolean {
   return part !== '' && part !== '0' && !/内网|未知|局域|本地/.test(part)
 }
 
-/** All comments shown, with replies. */
+/** Counts all shown comments, including replies. */
 export function countOf(conversations: readonly Conversation[]): number {
   return conversations.reduce((sum, { replies }) => sum + 1 + replies.length, 0)
 }
@@ -65,7 +65,7 @@ export interface AnswerTo {
   comment: CommentView
 }
 
-/** A pending comment of the current user. Its text is set as text: markup in it is shown, not interpreted. */
+/** A pending comment of the current user. Its text is shown as plain text, in which markup is not interpreted. */
 export function pendingComment(id: number, content: string, answerTo: AnswerTo | undefined): CommentView {
   const { user } = useSession.getState()
   const view = toView(
@@ -84,7 +84,7 @@ export function pendingComment(id: number, content: string, answerTo: AnswerTo |
   return { ...view, html: escapeHtml(content), age: '刚刚', answers, isPending: true }
 }
 
-/** Adds it at the top, or at the top of the replies to `parentId`. */
+/** Adds the comment at the top, or at the top of the replies to `parentId`. */
 export function withComment(
   rows: readonly Conversation[],
   comment: CommentView,

@@ -10,14 +10,14 @@ import type { Comments } from './use-comments.ts'
 export interface CommentWritingProps {
   comments: Pick<Comments, 'articleId' | 'post'>
   answerTo?: AnswerTo
-  /** A reply was sent or cancelled. */
+  /** Called when the reply was sent or cancelled. */
   onDone?: () => void
 }
 
 /** Limit of `POST /v1/comment/` (contract, `postComment`), in characters. */
 const COMMENT_MAX = 2000
 
-/** Box to write a comment or reply. Visitors may write too; they are asked to log in before it is sent. */
+/** Form to write a comment or reply. Visitors may write too; they must log in before it is sent. */
 export function CommentWriting({ comments, answerTo, onDone }: CommentWritingProps) {
   const isMember = useSession(({ user }) => user !== null)
   const draft = useDraft(`comment-draft:${comments.articleId}${answerTo ? `:${answerTo.comment.id}` : ''}`)

@@ -15,7 +15,7 @@ import { ReportDialog, type ReportDialogProps } from './report-dialog.tsx'
 import { type Comments as CommentsOf, useComments } from './use-comments.ts'
 import { useLinkedComment } from './use-linked-comment.ts'
 
-/** Anchor that the article's action rail links to. */
+/** Anchor that the article's action buttons link to. */
 export const COMMENTS_ID = 'comments'
 
 export interface CommentsProps {
@@ -43,7 +43,7 @@ export function Comments({ start, ...rest }: CommentsProps) {
   )
 }
 
-/** Open dialog about a comment. */
+/** Action and comment of the open dialog. */
 type OpenDialog = { act: 'remove' | 'report'; comment: CommentView }
 
 function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsProps & { start: Paged<Conversation> }) {
@@ -93,7 +93,7 @@ function CommentSection({ articleId, authorId, total, start, isOpen }: CommentsP
   )
 }
 
-/** Link to newer comments, when a later page is shown alone. */
+/** Link to newer comments when a later page is shown alone. */
 function Earlier({ comments: { first, isBusy, loadEarlier } }: { comments: CommentsOf }) {
   const addressOf = useAddressOf()
   if (first <= 1) return null
@@ -111,7 +111,7 @@ function Later({ comments: { rows, last, pages, isBusy, loadMore } }: { comments
   return <LoadMoreLink to={addressOf(last + 1)} isBusy={isBusy} onLoad={loadMore} />
 }
 
-/** Address of another page of comments, for readers without JavaScript. */
+/** Builds the address of another page of comments, for readers without JavaScript. */
 function useAddressOf(): (page: number) => string {
   const { pathname } = useLocation()
   return (page) => `${pathname}?${PAGE_PARAM}=${page}#${COMMENTS_ID}`

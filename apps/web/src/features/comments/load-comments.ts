@@ -4,10 +4,10 @@ import { LIST_PAGE_SIZE, readWholeNumber } from '#lib/api/list-pages.ts'
 import type { Paged } from '#lib/api/use-paged.ts'
 import { type Conversation, toConversation } from './comment-view.ts'
 
-/** Query parameter: page of comments, for readers without JavaScript. */
+/** Query parameter for the page of comments, for readers without JavaScript. */
 export const PAGE_PARAM = 'comments'
 
-/** Loads the page of comments of the address, with the page's other data; `null` on failure. */
+/** Loads the page of comments that the address names, in parallel with the page's other data; `null` on failure. */
 export async function loadComments({ api, params, query, request }: LoaderInput): Promise<Paged<Conversation> | null> {
   const articleId = Number(params.articleId)
   if (!Number.isSafeInteger(articleId) || articleId < 1) return null
@@ -15,7 +15,10 @@ export async function loadComments({ api, params, query, request }: LoaderInput)
   return optional(commentPage(api, articleId, { pageNo, quiet: true }), null, request)
 }
 
-/** @param commentId loads the page with this comment instead. @throws like `ApiClient.call` */
+/**
+ * @param commentId loads the page with this comment instead
+ * @throws the errors of `ApiClient.call`
+ */
 export async function commentPage(
   api: ApiClient,
   articleId: number,

@@ -16,7 +16,10 @@ export interface ReportDialogProps {
 
 const OTHER = '其他'
 const REASONS = ['广告或引流', '辱骂、人身攻击', '虚假信息', '涉嫌违法', OTHER]
-/** With the longest reason before it, within the 200 characters of `POST /v1/comment/report` (contract). */
+/**
+ * Maximum length of the details. Together with the longest reason they fit into the 200 characters of `POST
+ * /v1/comment/report` (contract).
+ */
 const MORE_MAX = 180
 
 /** Reports a comment to the editors with a reason. */

@@ -23,7 +23,10 @@ import { commentPage } from './load-comments.ts'
 
 export type Comments = ReturnType<typeof useComments>
 
-/** State of an article's comments, and its actions. @param total number in the article's data, `null` when unknown */
+/**
+ * State of an article's comments, and its actions.
+ * @param total number in the article's data, `null` when unknown
+ */
 export function useComments(articleId: number, start: Paged<Conversation>, total: number | null) {
   const api = useApi()
   const list = usePaged(start, (pageNo) => commentPage(api, articleId, { pageNo }))
@@ -33,7 +36,7 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   const pageWith = (commentId: number) => commentPage(api, articleId, { pageNo: 1, commentId, quiet: true })
   useOwnChanges(articleId, pageWith, list.replace)
 
-  /** Resolves to whether it was deleted. */
+  /** Deletes a comment. Resolves to whether it was deleted. */
   const remove = async ({ id: removedId }: CommentView) => {
     const isGone = await attempt('remove', () => api.call('DELETE /v1/comment/', { query: { id: removedId } }))
     if (!isGone) return false
@@ -53,9 +56,9 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   return {
     ...list,
     articleId,
-    /** With replies; `null` when unknown. */
+    /** Number of comments including replies; `null` when unknown. */
     count,
-    /** Calls that upstream lacks; their buttons are hidden. */
+    /** Calls that upstream lacks, whose buttons are hidden. */
     lacks,
     post,
     remove,
@@ -65,7 +68,7 @@ export function useComments(articleId: number, start: Paged<Conversation>, total
   }
 }
 
-/** Shows a comment at once, removes it on a refusal. Resolves to whether it was stored. */
+/** Shows a comment at once, and removes it when upstream refuses it. Resolves to whether it was stored. */
 function usePost(articleId: number, { change }: PagedList<Conversation>, addToCount: (more: number) => void) {
   const api = useApi()
   const { revalidate } = useRevalidator()
@@ -120,10 +123,9 @@ function useCount(total: number | null, start: Paged<Conversation>) {
   return [known === null ? null : Math.max(0, known + added), add] as const
 }
 
-/*
- * The shared response may be some seconds old in the BFF's cache, without a comment just written or with one just
- * deleted. So this tab remembers a comment id to request the page with, which has a cache entry of its own.
- */
+/* The shared response may be some seconds old in the BFF's cache, without a comment just written or with one just
+   deleted. So this tab remembers a comment id with which it requests the page, because that has a cache entry of its
+   own. */
 const keyOf = (articleId: number) => `comments-changed:${articleId}`
 
 /** @param recentId id of a comment that is on the first page now; `null` when there is none */
@@ -143,7 +145,7 @@ function useOwnChanges(
   })
   useEffect(() => {
     const recentId = Number(readSessionItem(keyOf(articleId)) ?? 0)
-    // A linked comment loads a fresh page.
+    // A linked comment loads a fresh page anyway.
     if (recentId === 0 || location.hash.startsWith('#comment-')) return
     writeSessionItem(keyOf(articleId), null)
     void reload(recentId)

@@ -10,7 +10,8 @@ export function commentAnchor(id: number): string {
 
 /**
  * Scrolls to the linked comment, focuses and marks it; loads its page first if needed. Works on each click of such a
- * link. @returns id of the comment to mark
+ * link.
+ * @returns id of the comment to mark
  */
 export function useLinkedComment({ show }: Pick<Comments, 'show'>): number | null {
   const { hash, key } = useLocation()

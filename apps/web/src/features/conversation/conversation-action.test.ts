@@ -28,7 +28,7 @@ async function submit(text: string, files: readonly File[], answers: Answers = {
   const form = new FormData()
   for (const [name, value] of Object.entries({ key: KEY, ticket: '', text })) form.set(name, value)
   for (const file of files) form.append('picture', file)
-  // What a browser sends for an empty field.
+  // Browsers send this for an empty field.
   if (files.length === 0) form.append('picture', new File([], ''))
   const request = new Request('https://lab.test/conversation', { method: 'POST', body: form })
   const context = routerContextWith(createApiClient({ fetch }))

@@ -5,15 +5,15 @@ import { ApiError } from '#lib/api/api-client.ts'
 import { defineAction, textOf } from '#lib/api/define-action.ts'
 import { chosenFiles, reportPicturesFault, sendReportPictures } from '#lib/api/report-pictures.ts'
 
-/** Which conversation, as the forms send it. */
+/** Names of a conversation, as the forms send them. */
 export interface ConversationNames {
-  /** Of a mailed link. */
+  /** Key in an e-mailed link. */
   key: string
-  /** Number of the caller's own. */
+  /** Number of a conversation of the logged-in member. */
   ticket: string
 }
 
-/** What the page shows after a form. `failed`: with what was typed. */
+/** Result of a form. `failed` includes the typed text. */
 export type ConversationOutcome = { names: ConversationNames } & (
   | { kind: 'shown'; conversation: Conversation; isSent: boolean }
   | { kind: 'failed'; message: string; text: string; conversation: Conversation | null }
@@ -21,20 +21,20 @@ export type ConversationOutcome = { names: ConversationNames } & (
 
 const KEY = /^[\w-]{43}$/
 
-/** Which conversation: by the key of a mailed link, or by the number of the caller's own. */
+/** Chooses the conversation by the key of an e-mailed link, or by the number of one of the member's own. */
 export function whichOf({ key, ticket }: ConversationNames): { key: string } | { ticket: number } | null {
   if (KEY.test(key)) return { key }
   const number = Number(ticket)
   return Number.isSafeInteger(number) && number > 0 ? { ticket: number } : null
 }
 
-/** Why a reply cannot be sent, before anything is uploaded. */
+/** Reason why a reply cannot be sent, checked before the upload. */
 export function replyFault(text: string, files: readonly File[]): string | null {
   if (text.trim() === '' && files.length === 0) return '请填写内容，或添加图片'
   return reportPicturesFault(files)
 }
 
-/** Shows the conversation, and sends the reply first when there is one. */
+/** Shows the conversation, and first sends the reply if there is one. */
 export const conversationAction = defineAction(async ({ api, form, request }) => {
   const names = { key: textOf(form, 'key'), ticket: textOf(form, 'ticket') }
   const which = whichOf(names)

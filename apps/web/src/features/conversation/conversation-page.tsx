@@ -25,7 +25,7 @@ const CRUMB = [{ text: '联系我们', to: '/contact-us' }, { text: TITLE }]
 
 export { conversationAction as action }
 
-/** Reads the address alone: opening a link, as mail programs do for a preview, shows and changes nothing. */
+/** Reads only the address: opening a link, as mail programs do for a preview, shows and changes nothing. */
 export const loader = defineLoader(async ({ query }) => ({
   key: query.get('key') ?? '',
   ticket: query.get('ticket') ?? '',
@@ -33,17 +33,17 @@ export const loader = defineLoader(async ({ query }) => ({
 
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, canonical: PATH, isHidden: true })
 
-/** Where a visitor reads the answers to a message and replies. */
+/** Page on which a visitor reads the answers to a message and replies. */
 export function Component() {
   const inAddress = useLoaderData<typeof loader>()
   const outcome = useActionData<ConversationOutcome>()
-  // Without JavaScript the address of a form's answer has no query.
+  // The address of a form's answer has no query in browsers without JavaScript.
   const names = outcome?.names ?? inAddress
   const submit = useSubmit()
   const isKnown = whichOf(names) !== null
   const hasAsked = useRef(false)
-  // With JavaScript nobody has to press the button. A form's answer has no key in its address, so that the browser's
-  // history does not show it; the tab keeps the key for a reload.
+  // Scripts submit the form, so that the visitor need not press the button. The address of a form's answer does not
+  // contain the key, so that the browser's history does not show it; the tab stores the key for a reload.
   useEffect(() => {
     const wanted = isKnown ? names : keptNames()
     if (isKnown) keepNames(names)
@@ -85,7 +85,7 @@ function Which({ names }: { names: ConversationNames }) {
   return Object.entries(names).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
-/** Before the conversation is shown; the button is for browsers without JavaScript. */
+/** Shown before the conversation is; the button is for browsers without JavaScript. */
 function Closed({ isKnown, which }: { isKnown: boolean; which: ReactNode }) {
   if (!isKnown) {
     return (
@@ -103,7 +103,7 @@ function Closed({ isKnown, which }: { isKnown: boolean; which: ReactNode }) {
   )
 }
 
-/** For readers who have left no mail address: nobody can send them the link again. */
+/** Link for readers who have left no e-mail address, and who cannot be sent the link again. */
 function FollowLink({ conversationKey }: { conversationKey: string }) {
   return (
     <section className={styles.follow} aria-label="跟进链接">
@@ -117,7 +117,7 @@ function FollowLink({ conversationKey }: { conversationKey: string }) {
   )
 }
 
-/** How far the laboratory is, for the customer. */
+/** Progress of the laboratory, in words for the customer. */
 const PROGRESS: Readonly<Record<Conversation['state'], string>> = {
   new: '已收到，待受理',
   open: '处理中',

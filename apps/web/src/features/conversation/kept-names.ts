@@ -3,12 +3,12 @@ import { type ConversationNames, whichOf } from './conversation-action.ts'
 
 const ITEM = 'conversation'
 
-/** Stores which conversation this tab shows, for a reload. It ends with the tab. */
+/** Stores the names of the conversation in this tab, for a reload. They are deleted with the tab. */
 export function keepNames(names: ConversationNames): void {
   writeSessionItem(ITEM, `${names.key} ${names.ticket}`)
 }
 
-/** Which conversation this tab has shown; `null` when none. */
+/** Names of the conversation that this tab has shown; `null` when there is none. */
 export function keptNames(): ConversationNames | null {
   const [key = '', ticket = ''] = readSessionItem(ITEM)?.split(' ') ?? []
   const names = { key, ticket }

@@ -4,7 +4,7 @@ import field from '#ui/forms/field.module.css'
 import shared from '#ui/shared.module.css'
 import { replyFault } from './conversation-action.ts'
 
-/** Pictures of a reply: the browser's own field, so that it works without JavaScript. */
+/** File field for the pictures of a reply: the browser's own, so that it works without JavaScript. */
 export function PictureField() {
   const id = useId()
   const [files, setFiles] = useState<readonly File[]>([])

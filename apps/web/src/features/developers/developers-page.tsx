@@ -13,10 +13,10 @@ export const loader = defineLoader(async () => null)
 
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, description: LEAD, crumb: CRUMB })
 
-/* Text: the server renders it, and the browser needs no code for it at first. */
+/* Contains only text: the server renders it, and the browser does not need its code at first. */
 const PartnerGuide = deferredPart(async () => (await import('./partner-guide.tsx')).PartnerGuide)
 
-/** How partners call the site from their programs. */
+/** Guide to the calls that partners make from their programs. */
 export function Component() {
   return (
     <PageFrame crumb={CRUMB} title={TITLE} lead={LEAD} drawing="quartz" stone="emerald" className={styles.root}>

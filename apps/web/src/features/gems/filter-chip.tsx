@@ -6,9 +6,9 @@ import styles from './filter-chip.module.css'
 export interface FilterChipProps {
   to: string
   isCurrent: boolean
-  /** Colour of the stone before the word. */
+  /** Colour of the stone, shown before the text. */
   colour?: GemColour
-  /** `plain`: without a frame, for the order. */
+  /** `plain`: the form without a frame, for the order. */
   look?: 'framed' | 'plain'
   children: ReactNode
 }

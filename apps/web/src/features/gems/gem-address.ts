@@ -1,7 +1,7 @@
 import { GEM_COLOURS, type GemColour } from '#domain/gems/gem-colours.ts'
 import { withQuery } from '#lib/address.ts'
 
-/** Ends of a range; `null` for an open one. */
+/** Ends of a range; `null` for an open end. */
 export interface Bounds {
   min: number | null
   max: number | null
@@ -13,7 +13,7 @@ export type GemOrder = 'given' | 'refractiveIndex' | 'density' | 'hardness'
 export interface GemFilters {
   /** Part of a name; empty for none. */
   name: string
-  /** 三方晶系, 集合体 … */
+  /** Crystal system: 三方晶系, 集合体 and so on. */
   system: string | null
   colour: GemColour | null
   refractiveIndex: Bounds
@@ -22,7 +22,7 @@ export interface GemFilters {
   order: GemOrder
 }
 
-/** Names in the address. */
+/** Names of the ranges in the address. */
 export const BOUND_NAMES = {
   refractiveIndex: { min: 'riMin', max: 'riMax' },
   density: { min: 'sgMin', max: 'sgMax' },
@@ -60,7 +60,7 @@ export function readGemFilters(query: URLSearchParams): GemFilters {
   }
 }
 
-/** The canonical address of a choice: only set filters, in a fixed order. */
+/** The canonical address of a choice: only the filters that are set, in a fixed order. */
 export function toGemAddress(filters: GemFilters): string {
   const bounds = BOUND_PROPERTIES.flatMap((property) => [
     [BOUND_NAMES[property].min, filters[property].min],
@@ -75,17 +75,17 @@ export function toGemAddress(filters: GemFilters): string {
   })
 }
 
-/** Order in the address; empty for the default. */
+/** Value of the order in the address; empty for the default. */
 export function toSort(order: GemOrder): string | undefined {
   return Object.keys(ORDERS).find((name) => ORDERS[name] === order)
 }
 
-/** Whether any filter is set; the order is none. */
+/** Whether any filter is set; the order does not count. */
 export function isNarrowed(filters: GemFilters): boolean {
   return toGemAddress({ ...filters, order: 'given' }) !== '/gem'
 }
 
-/** Ends may be swapped. */
+/** Reads both ends, which a visitor may have swapped. */
 function readBounds(query: URLSearchParams, property: BoundProperty): Bounds {
   const min = readNumber(query.get(BOUND_NAMES[property].min))
   const max = readNumber(query.get(BOUND_NAMES[property].max))
@@ -98,11 +98,11 @@ function readNumber(text: string | null): number | null {
   return /^\d{1,2}(\.\d{1,4})?$/.test(plain) ? Number(plain) : null
 }
 
-/** Number of gems to compare; more do not fit side by side. */
+/** Limits of the number of gems to compare; more do not fit side by side. */
 export const COMPARED_MIN = 2
 export const COMPARED_MAX = 4
 
-/** Ids to compare, `?compare=50,51` or `?compare=50&compare=51`; the first four, each once. */
+/** Ids to compare, `?compare=50,51` or `?compare=50&compare=51`; the first four, without repetitions. */
 export function readCompared(query: URLSearchParams): number[] {
   const ids = query
     .getAll('compare')

@@ -8,7 +8,7 @@ export interface GemEntry {
   name: string
   to: string
   summary: string
-  /** `null` when the summary could not be parsed: such a gem is found by name only. */
+  /** Parsed summary; `null` when it could not be parsed. Such a gem is found by name only. */
   facts: GemFacts | null
 }
 
@@ -25,13 +25,13 @@ const SYSTEMS = [
   '非晶质体',
 ] as const
 
-/** 隐晶质集合体（三斜） counts as 集合体: values of an aggregate are not those of its crystals. */
+/** Maps 隐晶质集合体（三斜） to 集合体: values of an aggregate are not those of its crystals. */
 function systemOf({ system }: GemFacts): string | null {
   const bare = system.replace(/（.*$/, '')
   return SYSTEMS.find((known) => bare.endsWith(known)) ?? null
 }
 
-/** Available choices, in fixed orders. */
+/** Choices that occur among the entries, in fixed orders. */
 export function choicesOf(entries: readonly GemEntry[]): { systems: string[]; colours: GemColour[] } {
   const facts = entries.map((entry) => entry.facts).filter((found) => found !== null)
   const systems = new Set(facts.map(systemOf))
@@ -52,7 +52,7 @@ export function chooseGems(entries: readonly GemEntry[], filters: GemFilters): G
   return found.sort((a, b) => compare(lower(a), lower(b)) || compare(upper(a), upper(b)))
 }
 
-/** Not by difference: ∞ − ∞ is NaN. */
+/** Compares without a subtraction, because ∞ − ∞ is NaN. */
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -76,7 +76,7 @@ function firstOf({ min, max }: Bounds): number | null {
   return min ?? max
 }
 
-/** A reading is a range too, with its uncertainty: ranges match if they overlap. */
+/** Whether two ranges overlap; a measured value is also a range, because of its uncertainty. */
 function overlaps(range: GemRange, { min, max }: Bounds): boolean {
   return (min === null || range.max >= min) && (max === null || range.min <= max)
 }

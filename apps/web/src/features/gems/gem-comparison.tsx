@@ -19,7 +19,7 @@ import { differenceIn, type GemDifference } from './gem-difference.ts'
 import type { ComparedGem } from './gem-loader.ts'
 import { addPicks, removePick } from './gem-picks.ts'
 
-/** Rows drawn on a scale. */
+/** Rows that are drawn on a scale. */
 const SCALES: Partial<Record<GemRow, GemMeasured>> = {
   折射率: 'refractiveIndex',
   密度: 'density',
@@ -38,7 +38,7 @@ const DIFFERENCES: Readonly<Record<GemDifference, { icon: LucideIconData; text: 
 /** Compares two to four gems, property by property, on common scales. */
 export function GemComparison({ gems }: { gems: readonly ComparedGem[] }) {
   useEffect(() => {
-    // On return to the tray they are still picked.
+    // Keeps the gems selected on return to the tray.
     addPicks(gems.flatMap(({ id, name }) => (name === null ? [] : { id, name })))
   }, [gems])
   return (
@@ -158,7 +158,7 @@ function Value({ row, sheet, axis, property }: ValueProps) {
   )
 }
 
-/** Common scale of a row, tolerances included. */
+/** Scale that is common to a row, tolerances included. */
 function axisOf(property: GemMeasured, gems: readonly ComparedGem[]): GemAxis {
   return gemAxisFor(
     property,

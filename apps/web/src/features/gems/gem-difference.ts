@@ -2,15 +2,15 @@ import { type GemMeasure, type GemRow, readGemMeasure } from '#domain/gems/gem-s
 import type { ComparedGem } from './gem-loader.ts'
 
 /**
- * Relation of the values of a row. `apart`: no reading fits two gems, so the property distinguishes them;
- * `overlapping`: some reading fits two.
+ * Relation of the values of a row. `apart`: no measured value fits two gems, so the property distinguishes them;
+ * `overlapping`: some value fits two.
  */
 export type GemDifference = 'same' | 'different' | 'apart' | 'overlapping' | 'unknown'
 
 const MEASURED: readonly GemRow[] = ['折射率', '双折射率', '密度', '摩氏硬度']
 
 export function differenceIn(row: GemRow, gems: readonly Pick<ComparedGem, 'sheet'>[]): GemDifference {
-  // Names always differ.
+  // Names always differ, which says nothing about the stones.
   if (row === '英文名') return 'unknown'
   const texts = gems.map(({ sheet }) => sheet?.rows[row])
   const known = texts.filter((text) => text !== undefined)

@@ -18,7 +18,7 @@ import styles from './gem-filter-panel.module.css'
 
 export interface GemFilterPanelProps {
   filters: GemFilters
-  /** Available choices. */
+  /** Crystal systems that can be chosen. */
   systems: readonly string[]
   colours: readonly GemColour[]
 }
@@ -83,7 +83,7 @@ function MeasureForm({ filters }: { filters: GemFilters }) {
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    // The form by itself would add its empty fields to the address.
+    // The browser would add empty fields of the form to the address.
     void navigate(toGemAddress(readGemFilters(new URLSearchParams(entries))), { preventScrollReset: true })
   }
   return (

@@ -14,7 +14,7 @@ export interface ComparedGem {
   id: number
   /** `null` when loading failed. */
   name: string | null
-  /** `null` too when its article has no table of values. */
+  /** Table of values; `null` when loading failed or the article has no such table. */
   sheet: GemSheet | null
 }
 
@@ -32,12 +32,12 @@ export const gemLoader = defineLoader(async ({ api, query, request }) => {
     entries: chooseGems(entries, filters),
     total: entries.length,
     ...choicesOf(entries),
-    // One gem is not compared yet.
+    // A single gem is selected but not yet compared.
     picked: entries.filter(({ id }) => compared.includes(id)).map(({ id, name }) => ({ id, name })),
   }
 })
 
-/** Limit of the list. */
+/** Maximum number of pages of the list. */
 const PAGES_MAX = 5
 
 async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
@@ -63,7 +63,7 @@ async function loadEntries(api: ApiClient): Promise<GemEntry[]> {
     }))
 }
 
-/** A gem that fails leaves its column empty; when all fail, the page fails. */
+/** A gem that cannot be loaded has an empty column; when all fail, the page fails. */
 async function loadCompared(api: ApiClient, ids: readonly number[], signal: AbortSignal): Promise<ComparedGem[]> {
   const failures: ApiError[] = []
   const gems = await Promise.all(

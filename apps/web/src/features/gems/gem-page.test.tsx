@@ -110,7 +110,7 @@ it('picks one gem from the address and waits for another', async () => {
   open('/gem?compare=50')
   const box = await screen.findByRole('checkbox', { name: '对比红宝石' })
   expect(box).toHaveProperty('checked', true)
-  // Without scripts the button sends the form; it is disabled once scripts run.
+  // The button submits the form without scripts; scripts disable it.
   await waitFor(() => expect(screen.getByRole('button', { name: '对比' })).toHaveProperty('disabled', true))
   fireEvent.click(screen.getByRole('button', { name: '不再对比红宝石' }))
   await waitFor(() => expect(box).toHaveProperty('checked', false))

@@ -19,7 +19,7 @@ type GemData = LoaderData<typeof gemLoader>
 
 export const meta: MetaOf<typeof gemLoader> = (data) =>
   data.kind === 'tray'
-    ? // One canonical page whatever the filters.
+    ? // All filters share one canonical page.
       { title: TITLE, description: LEAD, canonical: '/gem', crumb: [{ text: TITLE }] }
     : {
         title: `${comparedNames(data)}对比 - ${TITLE}`,
@@ -29,7 +29,7 @@ export const meta: MetaOf<typeof gemLoader> = (data) =>
         isHidden: true,
       }
 
-/** 红宝石、尖晶石 */
+/** Joins the names: 红宝石、尖晶石 */
 function comparedNames({ gems }: Extract<GemData, { kind: 'comparison' }>): string {
   return gems.flatMap(({ name }) => name ?? []).join('、')
 }

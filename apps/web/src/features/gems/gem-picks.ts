@@ -1,16 +1,16 @@
 import { create } from 'zustand'
 import { COMPARED_MAX } from './gem-address.ts'
 
-/** A gem picked for comparison. */
+/** A gem selected for comparison. */
 export interface GemPick {
   id: number
   name: string
 }
 
-/** Picks of this tab, whatever the filters. */
+/** Gems selected in this tab, independent of the filters. */
 export const useGemPicks = create<{ picks: readonly GemPick[] }>()(() => ({ picks: [] }))
 
-/** Adds picks up to the limit. */
+/** Adds gems up to the limit. */
 export function addPicks(added: readonly GemPick[]): void {
   useGemPicks.setState(({ picks }) => {
     const fresh = added.filter(({ id }) => !picks.some((pick) => pick.id === id))

@@ -33,7 +33,7 @@ const ORDERS: readonly { order: GemOrder; text: string }[] = [
   { order: 'hardness', text: '硬度' },
 ]
 
-/** All gems as in a specimen tray, with filters above and the picks below. */
+/** All gems as in a specimen tray, with filters above and the selected gems below. */
 export function GemTray({ data }: { data: Extract<LoaderData<typeof gemLoader>, { kind: 'tray' }> }) {
   const { filters, entries, total, systems, colours, picked } = data
   const { picks, isReady } = usePicks(picked)
@@ -71,7 +71,7 @@ export function GemTray({ data }: { data: Extract<LoaderData<typeof gemLoader>, 
   )
 }
 
-/** Before hydration the picks of the address; after it, those of the tab. */
+/** Selected gems: those of the address before hydration, those of the tab after it. */
 function usePicks(picked: readonly GemPick[]): { picks: readonly GemPick[]; isReady: boolean } {
   const tabPicks = useGemPicks(({ picks }) => picks)
   const [isReady, setIsReady] = useState(false)
@@ -88,7 +88,7 @@ function PickBox({ entry: { id, name }, picks }: { entry: GemEntry; picks: reado
     <label className={styles.pick}>
       <input
         type="checkbox"
-        // Without JavaScript the bar's button sends the checkboxes of the whole tray.
+        // The bar's button submits the checkboxes of the whole tray without JavaScript.
         form={COMPARE_FORM_ID}
         name="compare"
         value={id}
@@ -135,16 +135,16 @@ function NothingFound({ filters }: { filters: GemFilters }) {
   )
 }
 
-/** Connects the checkboxes in the tray with the bar's form. */
+/** Id by which the checkboxes in the tray belong to the bar's form. */
 const COMPARE_FORM_ID = 'compare'
 
 interface CompareBarProps {
   picks: readonly GemPick[]
-  /** After hydration the bar knows the picks and stays in view. */
+  /** Whether the page is hydrated: the bar then knows the selected gems and stays in view. */
   isReady: boolean
 }
 
-/** The picked gems and a link to compare them. Without JavaScript, a form that sends the checkboxes. */
+/** The selected gems and a link to compare them; without JavaScript a form that sends the checkboxes. */
 function CompareBar({ picks, isReady }: CompareBarProps) {
   const navigate = useNavigate()
   const canCompare = picks.length >= COMPARED_MIN

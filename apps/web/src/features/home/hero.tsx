@@ -66,7 +66,7 @@ function BrilliantFigure() {
   )
 }
 
-/** Looks up a certificate by its number; a plain GET form, so it works without JavaScript too. */
+/** Looks up a certificate by its number; a plain GET form, so it also works without JavaScript. */
 function LookupForm() {
   const id = useId()
   return (

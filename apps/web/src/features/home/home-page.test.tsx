@@ -83,7 +83,7 @@ it.each([
   expect(screen.queryByText(missing)).toBeNull()
   expect(screen.getByRole('heading', { level: 2, name: untouched })).toBeTruthy()
   expect(screen.getAllByText('暂时无法加载，请稍后重试')).toHaveLength(1)
-  // The line in the section is enough: no toast.
+  // The line in the section is enough, so no toast is shown.
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

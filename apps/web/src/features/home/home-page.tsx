@@ -8,7 +8,7 @@ import { Hero } from './hero.tsx'
 import { Newsroom } from './newsroom.tsx'
 import { Services } from './services.tsx'
 
-/** Rows of each section; more gems are requested than shown, to choose from. */
+/** Number of rows in each section; more gems are requested than shown, to choose from. */
 const NEWS_SIZE = 4
 const RESEARCH_SIZE = 6
 const GEM_CHOICE_SIZE = 30
@@ -50,10 +50,10 @@ export function Component() {
   )
 }
 
-/** The most requested gems, one per kind of drawing. */
+/** The most requested gems, one for each kind of drawing. */
 const PREFERRED = ['钻石', '红宝石', '祖母绿', '翡翠', '绿松石', '和田玉']
 
-/** Chooses the preferred gems in order, and fills up with the first of the others. */
+/** Chooses the preferred gems in order, and adds the first of the others. */
 export function chooseForTray<T extends { title: string }>(gems: readonly T[], size: number): T[] {
   const preferred = PREFERRED.map((name) => gems.find(({ title }) => title === name)).filter((gem) => gem !== undefined)
   const others = gems.filter((gem) => !preferred.includes(gem))

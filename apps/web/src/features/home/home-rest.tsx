@@ -23,7 +23,7 @@ export function HomeRest({ gems, goods }: { gems: ArticleSummary[] | null; goods
   )
 }
 
-/** Undated: the current edition applies. Names as in the national standards system. */
+/** Standards without a year: the current edition applies. Names are those of the national standards system. */
 const STANDARDS = [
   { number: 'GB/T 16552', name: '珠宝玉石 名称' },
   { number: 'GB/T 16553', name: '珠宝玉石 鉴定' },
@@ -32,7 +32,7 @@ const STANDARDS = [
   { number: 'GB/T 18043', name: '首饰 贵金属含量的测定 X 射线荧光光谱法' },
 ]
 
-/** Statement of impartiality, and the standards of the tests. */
+/** Statement of impartiality, and the standards for the tests. */
 function Credentials() {
   return (
     <section className={styles.root} aria-labelledby="credentials">

@@ -17,7 +17,7 @@ export interface NewsroomProps {
   research: readonly ArticleSummary[] | null
 }
 
-/** News, the first one large, beside research. */
+/** News, the first large, with research beside it. */
 export function Newsroom({ news, research }: NewsroomProps) {
   const [lead, ...others] = news ?? []
   return (

@@ -34,7 +34,7 @@ export const meta: MetaOf<typeof loader> = () => ({
 
 export function Component() {
   const { site, others } = useLoaderData<typeof loader>()
-  // Visitors do not see unconnected sources.
+  // Sources that are not connected are hidden from visitors.
   const connected = others.filter(({ found }) => found.state !== 'notConnected')
   return (
     <PageFrame title={TITLE} lead={LEAD} drawing="octahedron" stone="diamond" className={shared.pageTop}>
@@ -64,11 +64,11 @@ interface HotRankingProps {
   type: HotType
   name: string
   found: HotSource
-  /** The main ranking of the page. */
+  /** Form of the page's main ranking. */
   isLarge?: boolean
 }
 
-/** Ranking of one source, which loads and fails alone. */
+/** Ranking of one source, which is loaded separately and may fail alone. */
 function HotRanking({ type, name, found, isLarge = false }: HotRankingProps) {
   const { source, isBusy, reload } = useReload(type, found)
   const Heading = isLarge ? 'h2' : 'h3'
@@ -126,7 +126,7 @@ function NothingSearched() {
   )
 }
 
-/** Reloads the source on request. */
+/** Reloads the source when the visitor presses the button. */
 function useReload(type: HotType, found: HotSource) {
   const api = useApi()
   const [again, setAgain] = useState<{ after: HotSource; source: HotSource } | null>(null)
@@ -137,6 +137,6 @@ function useReload(type: HotType, found: HotSource) {
     setAgain({ after: found, source })
     setIsBusy(false)
   }
-  // Data that the page has loaded since takes precedence.
+  // Data that the page has loaded since then takes precedence.
   return { source: again?.after === found ? again.source : found, isBusy, reload: () => void reload() }
 }

@@ -7,7 +7,7 @@ export type HotType = QueryFor<'GET /v1/hot'>['type']
 export interface HotItem {
   text: string
   to: string
-  /** On another site, opened in a new tab. */
+  /** Whether the target is on another site and opens in a new tab. */
   isExternal: boolean
 }
 
@@ -24,9 +24,9 @@ export const HOT_SOURCES: readonly { type: Exclude<HotType, 'site'>; name: strin
   { type: 'toutiao', name: '头条热榜' },
 ]
 
-/** Rows of one source. */
+/** Maximum number of rows per source. */
 const ITEMS_MAX = 10
-/** Time limit of each source, which then fails alone. ms. */
+/** Time limit of each source, which then fails alone. */
 const SOURCE_TIMEOUT_MS = 1_500
 
 /** Loads one source; rejects only after an abort. */
@@ -37,7 +37,7 @@ export async function loadHotSource(api: ApiClient, type: HotType, signal: Abort
     return answer ? { state: 'loaded', items: toItems(answer, type) } : { state: 'failed', items: [] }
   } catch (reason) {
     if (signal.aborted) throw reason
-    // A plain refusal: upstream does not have this source. Anything else is a failure that may pass.
+    // A plain refusal means that upstream does not have this source. All other failures may be temporary.
     const isRefused = reason instanceof ApiError && reason.code === CODE.rule
     return { state: isRefused ? 'notConnected' : 'failed', items: [] }
   }
@@ -52,7 +52,10 @@ function toItems({ data }: DataFor<'GET /v1/hot'>, type: HotType): HotItem[] {
     .slice(0, ITEMS_MAX)
 }
 
-/** Keywords of this site link to its search; those of others to a web address, as any other could be a script. */
+/**
+ * Keywords of this site link to its search; those of other sources link to a web address only, because other addresses
+ * could be scripts.
+ */
 function toItem(text: string, url: string | null | undefined, type: HotType): HotItem | null {
   if (text === '') return null
   if (type === 'site') return { text, to: `/search?keyword=${encodeURIComponent(text)}`, isExternal: false }

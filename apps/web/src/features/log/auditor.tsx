@@ -31,7 +31,7 @@ export function AuditorHead({ titleId }: { titleId: string }) {
   )
 }
 
-/** Addresses of the log's files, and what an entry is. */
+/** Addresses of the log's files, and the definition of an entry. */
 export function LogFormats() {
   return (
     <>
@@ -94,7 +94,7 @@ export function LogCommands({ address }: { address: string }) {
   )
 }
 
-/** A command that breaks between its words: at a hyphen, an option would be torn apart. */
+/** A command that breaks only between its words, because a break at a hyphen would split an option. */
 function Words({ of }: { of: string }) {
   return of.split(' ').map((word, at) => (
     <Fragment key={word}>

@@ -7,13 +7,13 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 
 interface CopyBlockProps {
   text: string
-  /** Chinese, of the button and its message. */
+  /** Chinese name of the text, used by the button and its message. */
   name: string
-  /** By default the text. */
+  /** Content in place of the plain text. */
   children?: ReactNode
 }
 
-/** A text in code's type with a button to copy it. */
+/** A text in a monospaced font with a button that copies it. */
 export function CopyBlock({ text, name, children = text }: CopyBlockProps) {
   const isHydrated = useHydrated()
   return (

@@ -1,7 +1,7 @@
 import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import type { LogState } from './read-log.ts'
 
-/** A file of the log, which no page shows: the browser opens it. */
+/** Link to a file of the log, which the browser opens because no page shows it. */
 export function FileLink({ path }: { path: string }) {
   return (
     <a className={styles.file} href={path}>
@@ -15,7 +15,7 @@ interface FileInsteadProps {
   path: string
 }
 
-/** In place of a file that this page has not read. */
+/** Note in place of a file that this page has not read. */
 export function FileInstead({ log, path }: FileInsteadProps) {
   return (
     <p className={styles.pending}>

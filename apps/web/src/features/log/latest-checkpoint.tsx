@@ -13,10 +13,10 @@ const LINES = [
   { name: '根摘要', text: '第 3 行，SHA-256，base64' },
   { name: '签名', text: '“—”起首各行：本中心与见证人' },
 ]
-/** Lines of a checkpoint's text, before its signatures. */
+/** Number of lines in a checkpoint's text, before its signatures. */
 const TEXT_LINES = 3
 
-/** The newest checkpoint as it is served, with its lines explained, and the witnesses that have signed it. */
+/** The newest checkpoint as it is served, with an explanation of its lines and the witnesses that have signed it. */
 export function LatestCheckpoint({ log }: { log: LogState }) {
   const note = log.kind === 'read' ? log.note : undefined
   return (
@@ -47,7 +47,7 @@ export function LatestCheckpoint({ log }: { log: LogState }) {
   )
 }
 
-/** A line of the text stands out. */
+/** A line of the checkpoint; lines of its text are highlighted. */
 function toLine(line: string, at: number) {
   const text = `${line}\n`
   return at < TEXT_LINES ? <b key={at}>{text}</b> : text

@@ -2,13 +2,13 @@ import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TreeFigure } from './figures/tree-figure.tsx'
 
-/** Of the figure. */
+/** Number of entries in the figure. */
 const SIZE = 27
 const INDEX = 11
 
 const KEY = ['您查询的证书', '旁证：5 个刻面，足以从它推到台面', '台面：检查点', '尚未刻出：新记录只能接在这里']
 
-/** The log in three sentences and a picture. */
+/** Explains the log in three sentences and a picture. */
 export function LogExplained() {
   return (
     <section className={styles.explained} aria-labelledby="log-why">

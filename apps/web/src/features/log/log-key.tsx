@@ -2,7 +2,7 @@ import { CopyBlock } from './copy-block.tsx'
 import { FileInstead } from './file-link.tsx'
 import type { LogState } from './read-log.ts'
 
-/** The key that signs the checkpoints. */
+/** The key that verifies the checkpoints. */
 export function LogKey({ log }: { log: LogState }) {
   return (
     <>

@@ -15,7 +15,7 @@ interface LogNowProps {
   onRetry: () => void
 }
 
-/** The log as this browser has read it just now. */
+/** State of the log, as this browser has just read it. */
 export function LogNow({ log, onRetry }: LogNowProps) {
   const { size, checkpoint, witnesses, device } = cellsOf(log)
   return (

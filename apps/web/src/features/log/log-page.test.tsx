@@ -24,14 +24,14 @@ function open(log: FakeLog) {
   return view
 }
 
-/** A line of the present state: its value and the text below. */
+/** A cell of the current state: its value and the text below. */
 async function cell(name: string): Promise<(string | null)[]> {
   const state = within(await screen.findByRole('region', { name: '日志现状' }))
   const [, ...texts] = state.getByText(name, { selector: 'dt' }).parentElement?.children ?? []
   return texts.map(({ textContent }) => textContent)
 }
 
-/** Waits for the number of entries and its text: the browser hashes all of them. */
+/** Waits for the number of entries and its text, because the browser hashes all entries first. */
 function untilRecords(texts: string[]): Promise<void> {
   return vi.waitFor(async () => expect(await cell('记录')).toEqual(texts), { timeout: 10_000 })
 }
@@ -113,7 +113,7 @@ describe('the page of the public log', () => {
     vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }))
     open(await logOf(1))
     fireEvent.click(await screen.findByRole('button', { name: '复制命令' }))
-    // The address of the memory router's requests.
+    // The memory router's requests have this address.
     expect(writeText).toHaveBeenCalledWith(
       expect.stringContaining('npm run log:check -- http://localhost/log --full\n'),
     )

@@ -18,14 +18,14 @@ export const loader = defineLoader(async ({ request }) => ({ origin: new URL(req
 
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, description: DESCRIPTION, crumb: CRUMB })
 
-/* Text and drawings: the server renders them, and the browser needs no code for them at first. */
+/* Contains only text and drawings: the server renders it, and the browser does not need its code at first. */
 const LogExplained = deferredPart(async () => (await import('./log-explained.tsx')).LogExplained)
 const LogProof = deferredPart(async () => (await import('./log-proof.tsx')).LogProof)
 const AuditorHead = deferredPart(async () => (await import('./auditor.tsx')).AuditorHead)
 const LogFormats = deferredPart(async () => (await import('./auditor.tsx')).LogFormats)
 const LogCommands = deferredPart(async () => (await import('./auditor.tsx')).LogCommands)
 
-/** The public log: what it is, how it is now, what it proves, and how it is audited. */
+/** The public log: its purpose, its current state, what it proves, and how to audit it. */
 export function Component() {
   const { origin } = useLoaderData<typeof loader>()
   const { log, reload } = useLog()

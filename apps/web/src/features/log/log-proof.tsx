@@ -15,7 +15,7 @@ const REWRITTEN: readonly Core[] = [
   { entries: 6, text: '早先留存' },
 ]
 
-/** How a change shows, and what the log proves and what not. */
+/** Explains how a change becomes visible, and what the log proves and does not prove. */
 export function LogProof() {
   return (
     <>

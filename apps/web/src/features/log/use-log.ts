@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { type LogState, readLog } from './read-log.ts'
 
 /**
- * Reads and checks the newest checkpoint once, after the page is shown: pages are cached for all visitors, and each browser
- * compares the log with what it has seen itself.
+ * Reads and checks the newest checkpoint once, after the page is shown: pages are cached for all visitors, and each
+ * browser compares the log with the checkpoint that it has stored.
  */
 export function useLog(): { log: LogState; reload: () => void } {
   const [log, setLog] = useState<LogState>({ kind: 'waiting' })

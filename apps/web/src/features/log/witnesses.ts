@@ -1,19 +1,19 @@
 import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
 import { readNote } from '@portal/contract/tlog/signed-notes.ts'
 
-/** Bytes of a cosignature of C2SP tlog-cosignature: seconds since 1970, big-endian, and an Ed25519 signature. */
+/** Length of a cosignature of C2SP tlog-cosignature: seconds since 1970, big-endian, and an Ed25519 signature. */
 const TIME_BYTES = 8
 const COSIGNATURE_BYTES = TIME_BYTES + 64
 
 export interface WitnessLine {
   name: string
-  /** Epoch ms, as the witness states it. */
+  /** Time stated by the witness, epoch ms. */
   signedAtMs: number
 }
 
 /**
- * Witnesses that a checkpoint names, with the times of their cosignatures. Their keys are published by themselves, so this
- * page does not verify them.
+ * Lists the witnesses that a checkpoint names, with the times of their cosignatures. Witnesses publish their own keys,
+ * so this page does not verify them.
  */
 export function witnessesOf(text: string): WitnessLine[] {
   const note = readNote(text)

@@ -17,7 +17,7 @@ import styles from './merchandise-page.module.css'
 
 const TITLE = '品牌周边'
 const LEAD = '为鉴定与收藏准备的工具和读物。'
-/** Fills rows of four, three or two. */
+/** Divisible by four, three and two, so that rows of each length are full. */
 const PAGE_SIZE = 12
 const PAGE_MAX = 1000
 
@@ -62,13 +62,13 @@ export function Component() {
   )
 }
 
-/** The first row is above the fold. */
+/** Number of products above the fold. */
 const EAGER_GOODS = 4
 
-/** Products, and a link to the next page, which adds it below. */
+/** Products, with a link that adds the next page below. */
 function MerchandiseGrid({ goods, shown }: { goods: readonly ArticleSummary[]; shown: ShownPages }) {
   const api = useApi()
-  // The answer says whether there are more pages, but not how many.
+  // The answer tells whether there are more pages, but not how many.
   const start = { ...shown, rows: goods, pages: shown.hasMore ? shown.last + 1 : shown.last }
   const { rows, first, last, pages, isBusy, loadMore } = usePaged(start, async (pageNo) => {
     const list = await api.call('GET /v1/article/', { query: goodsOf(singlePage(pageNo, PAGE_SIZE)) })

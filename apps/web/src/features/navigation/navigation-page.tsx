@@ -51,7 +51,7 @@ export function Component() {
   )
 }
 
-/** Another site: name, description and host. The whole card is the link. */
+/** A card of another site: name, description and host. The whole card is the link. */
 function SiteCard({ name, info, url, host, logoUrl }: NonNullable<ReturnType<typeof toSite>>) {
   return (
     <article className={card.root}>
@@ -71,7 +71,7 @@ function SiteCard({ name, info, url, host, logoUrl }: NonNullable<ReturnType<typ
   )
 }
 
-/** Lazily loaded without a referrer; removed when it fails. */
+/** Logo that is loaded lazily without a referrer, and removed when loading fails. */
 function Logo({ url }: { url: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken) return null
@@ -90,7 +90,7 @@ function Logo({ url }: { url: string }) {
   )
 }
 
-/** Groups without sites whose address is not http or https, as it could be a script. */
+/** Converts the groups and drops sites whose address is not http or https, because it could be a script. */
 function toSiteGroups(wire: readonly NavigationGroup[]) {
   return wire
     .map(({ siteClassName, navigations }) => ({
@@ -108,7 +108,10 @@ function toSite({ id, name, url, info, logo }: NavigationGroup['navigations'][nu
   return { id, name, info: info ?? '', url, host, logoUrl }
 }
 
-/** Without `www.`. `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported browsers. */
+/**
+ * Host without `www.`. `new URL` throws on an invalid address; `URL.canParse` is newer than the oldest supported
+ * browsers.
+ */
 function hostOf(url: string): string | null {
   try {
     const { protocol, host } = new URL(url)

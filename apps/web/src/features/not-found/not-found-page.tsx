@@ -4,7 +4,7 @@ import { Drawing } from '#ui/figures/drawing.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import styles from './not-found-page.module.css'
 
-/** For unknown addresses. The star facets of the drawing are too short on purpose. */
+/** Page for unknown addresses. The star facets of the drawing are too short on purpose. */
 export function NotFoundPage() {
   return (
     <Container className={styles.root}>

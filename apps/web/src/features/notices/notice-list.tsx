@@ -31,7 +31,7 @@ export async function loadNotices(api: ApiClient, type: number, pageNo: number):
 export function NoticeList({ type, start }: { type: number; start: Paged<NoticeView> }) {
   const api = useApi()
   const list = usePaged(start, (pageNo) => loadNotices(api, type, pageNo))
-  /** One notice, or all. */
+  /** The notice to be deleted, or all of them. */
   const [deleting, setDeleting] = useState<NoticeView | 'all' | null>(null)
   useEffect(() => {
     const kind = COUNTED[type]

@@ -2,10 +2,10 @@ import type { Message } from '@portal/contract/messages.ts'
 import { asSafeHtml } from '#lib/html/safe-html.ts'
 import type { NoticeKind } from '#live/notice-counters.ts'
 
-/** `noticeType` on the wire (`docs/upstream-api.md`). */
+/** Values of `noticeType` on the wire (`docs/upstream-api.md`). */
 export const NOTICE_TYPE = { system: 0, comment: 1, follow: 2, like: 3, favourite: 4 } as const
 
-/** Kinds that have a list. `address`: `type` in the page's address. */
+/** Kinds of notices that have a list. `address`: value of `type` in the page's address. */
 export const NOTICE_TABS: readonly { type: number; address: string; text: string }[] = [
   { type: NOTICE_TYPE.system, address: '0', text: '系统通知' },
   { type: NOTICE_TYPE.comment, address: '1', text: '评论' },
@@ -20,10 +20,12 @@ export const COUNTED: Readonly<Record<number, NoticeKind>> = {
   [NOTICE_TYPE.comment]: 'comment',
 }
 
-/** `type` of private messages in an address. */
+/** Value of `type` in an address for private messages. */
 export const PRIVATE_ADDRESS = '2'
 
-/** `commentMark`: a reply to the receiver's comment; otherwise a comment on their article. */
+/**
+ * Value of `commentMark` for a reply to the receiver's comment; other values mean a comment on the receiver's article.
+ */
 const MARK_ANSWER = 1
 
 const ACTIONS: Readonly<Record<number, string>> = {
@@ -34,7 +36,7 @@ const ACTIONS: Readonly<Record<number, string>> = {
 
 export type NoticeView = ReturnType<typeof toNoticeView>
 
-/** A notice as shown. `person`: `null` for the site; its `id` is `null` for deleted accounts. */
+/** A notice in the form that is shown. `person`: `null` for the site; its `id` is `null` for deleted accounts. */
 export function toNoticeView(message: Message, index: number) {
   const type = message.noticeType ?? NOTICE_TYPE.system
   const name = message.fromUserNickname?.trim() || '有人'
@@ -50,10 +52,10 @@ export function toNoticeView(message: Message, index: number) {
             avatar: message.fromUserAvatar ?? null,
             isStaff: message.isStaff === true,
           },
-    /** After the name: 回复了你的评论 */
+    /** Text after the name: 回复了你的评论 */
     action: type === NOTICE_TYPE.comment ? commentAction(message) : (ACTIONS[type] ?? ''),
     about: aboutOf(message),
-    /** The notice's text, or the comment's. */
+    /** Text of the notice, or of the comment. */
     html: asSafeHtml(message.content),
     isUnread: message.isRead === 0,
     at: message.createTime ?? null,
@@ -65,10 +67,12 @@ function commentAction({ commentMark }: Message): string {
   return commentMark === MARK_ANSWER ? '回复了你的评论' : '评论了你的文章'
 }
 
-/** Ends the notice of an answer to feedback. */
+/** Matches the end of a notice about an answer to feedback. */
 const FEEDBACK_NUMBER = /（留言 T-(\d{1,15})）$/
 
-/** The article, with a link to it or to the comment; of an answer to feedback, the conversation. */
+/**
+ * Subject of the notice: the article, with a link to it or to the comment; for an answer to feedback, the conversation.
+ */
 function aboutOf({ articleId, articleTitle, noticeType, ext, content }: Message) {
   const feedback = noticeType === NOTICE_TYPE.system ? FEEDBACK_NUMBER.exec(content ?? '')?.[1] : undefined
   if (feedback) return { title: '查看与补充', to: `/conversation?ticket=${feedback}` }
@@ -77,7 +81,7 @@ function aboutOf({ articleId, articleTitle, noticeType, ext, content }: Message)
   return { title: articleTitle?.trim() || '查看文章', to: `/article/${articleId}${place}` }
 }
 
-/** The reference upstream sends the comment's id; others only the article's. */
+/** The reference upstream sends the comment's id; other upstreams send only the article's. */
 function placeIn(ext: unknown): string {
   const commentId = (ext as { commentId?: unknown } | null | undefined)?.commentId
   return typeof commentId === 'number' ? `#comment-${commentId}` : '#comments'

@@ -18,13 +18,13 @@ const TITLE = '通知'
 export const loader = defineLoader(async ({ api, query }) => {
   if (query.get('type') === PRIVATE_ADDRESS) throw redirect('/im')
   const type = readType(query.get('type'))
-  // Rendering on the server has no user, and a visitor has no notices.
+  // `null` on the server, which has no user; a visitor has no notices.
   const readAs = useSession.getState().user?.id ?? null
   if (readAs === null) return { type, start: null, readAs }
   return { type, start: await loadNotices(api, type, 1), readAs }
 })
 
-/** `type` of the address; system notices by default. */
+/** Reads `type` of the address; system notices are the default. */
 function readType(text: string | null): number {
   const found = text === null ? NOTICE_TYPE.system : NOTICE_TABS.find(({ address }) => address === text)?.type
   if (found === undefined) throw notFound('没有这类通知')
@@ -50,7 +50,7 @@ export function Component() {
           <MembersOnly title="登录后查看通知" purpose="查看通知" />
         )}
       </div>
-      {/* Below the list it would be pushed down. */}
+      {/* Placed above the list, which would push it down. */}
       {(start || isVisitor) && (
         <aside>
           <LookupBox />
@@ -60,7 +60,7 @@ export function Component() {
   )
 }
 
-/** Tabs of the kinds; the kind is in the address. Private messages have a page of their own. */
+/** Tabs for the kinds of notices; the kind is in the address. Private messages have a page of their own. */
 function NoticeTabs({ type: current }: { type: number }) {
   const counters = useNoticeCounters()
   const tabs = NOTICE_TABS.map(({ type, address, text }) => {

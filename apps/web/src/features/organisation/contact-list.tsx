@@ -3,7 +3,7 @@ import { FactList } from '#ui/lists/fact-list.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import styles from './contact-page.module.css'
 
-/** Telephone, mail and address; `null` when they could not be loaded. */
+/** Telephone, e-mail and address; `null` when they could not be loaded. */
 export function ContactList({ facts }: { facts: ContactFact[] | null }) {
   if (!facts) return <p className={styles.note}>暂时无法加载，请稍后重试</p>
   const hasVoice = facts.some(({ name }) => name === '电话' || name === '邮箱')

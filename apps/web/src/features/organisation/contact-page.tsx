@@ -20,7 +20,7 @@ const CRUMB = [{ text: '关于我们', to: '/about' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'hex-prism', stone: 'emerald' } as const
 const LEAD = '送样前请先预约，便于安排收样时间。'
 
-/* Text alone: its links work before its code is loaded. */
+/* Contains only text, whose links work before its code is loaded. */
 const ContactList = deferredPart(async () => (await import('./contact-list.tsx')).ContactList)
 
 export const loader = defineLoader(async ({ api, request }) => {
@@ -58,10 +58,10 @@ export function Component() {
   )
 }
 
-/** Found by its heading, so that an operator may reorder the sections. */
+/** Finds the section by its heading, so that an operator may reorder the sections. */
 const MATTERS_TITLE = /事由/
 
-/** `matters`: the section on whom to contact, shown beside the form; `null` when the text has none. */
+/** `matters`: the section about contacts for each subject, shown beside the form; `null` when the text has none. */
 function readContactText(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   const matters = sections.find(({ title }) => MATTERS_TITLE.test(title))

@@ -38,7 +38,7 @@ export function Component() {
   )
 }
 
-/** An expert. */
+/** Card of an expert. */
 function ExpertCard({ expert: { id, name, role, field, others, text } }: { expert: Expert }) {
   return (
     <li className={styles.root} id={id}>
@@ -62,7 +62,7 @@ function ExpertCard({ expert: { id, name, role, field, others, text } }: { exper
 /** Outlines of an emerald cut from above, 120 × 160, each inset by 9; the last is the table. */
 const STEPS = [0, 9, 18].map((inset) => {
   const [start, right, foot] = [1 + inset, 119 - inset, 159 - inset]
-  // With parallel sides a corner shrinks by (2 − √2) of the inset.
+  // A corner between parallel sides shrinks by (2 − √2) of the inset.
   const corner = Math.round((26 - 0.586 * inset) * 10) / 10
   return [
     [start + corner, start],
@@ -79,7 +79,7 @@ const OUTER = STEPS[0] ?? []
 const INNER = STEPS.at(-1) ?? []
 const EDGES = OUTER.map((point, index) => `M${point}L${INNER[index]}`).join('')
 
-/** The first character of the name on an emerald cut, in place of a portrait. */
+/** The first character of the name on an emerald cut, which replaces a portrait. */
 function ExpertSeal({ name }: { name: string }) {
   return (
     <svg className={styles.seal} viewBox="0 0 120 160" aria-hidden="true">
@@ -97,18 +97,18 @@ interface Expert {
   /** Anchor of the card. */
   id: string
   name: string
-  /** 批准人, 审核人, 主检; empty when unknown. */
+  /** Role: 批准人, 审核人, 主检; empty when unknown. */
   role: string
-  /** 玉石; empty when unknown. */
+  /** Field of work: 玉石; empty when unknown. */
   field: string
-  /** 从业近二十年, and the rest of the first line. */
+  /** Rest of the first line: 从业近二十年. */
   others: readonly string[]
   text: SafeHtml
 }
 
 const BETWEEN = /\s*·\s*/
 
-/** Parses the text: each heading is a person, the first line under it is `审核人 · 玉石 · 从业近二十年`. */
+/** Parses the text: each heading is a person, and the first line under it is `审核人 · 玉石 · 从业近二十年`. */
 function readExperts(html: SafeHtml): { lead: SafeHtml; experts: Expert[] } {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   return { lead, experts: sections.map(toExpert) }

@@ -20,7 +20,7 @@ import shared from '#ui/shared.module.css'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './feedback-form.module.css'
 
-/** Feedback to the laboratory. Members get the answer as a notice, visitors by mail. */
+/** Feedback to the laboratory. Members get the answer as a notice, visitors by e-mail. */
 export function FeedbackForm({ className }: { className?: string | undefined }) {
   const isMember = useSession(({ user }) => user !== null)
   const isKnown = useSession(({ status }) => status === 'ready')
@@ -41,7 +41,7 @@ export function FeedbackForm({ className }: { className?: string | undefined }) 
       <h2 className={panel.title} id={titleId}>
         留言
       </h2>
-      {/* Before hydration Enter would put the text into the address; a disabled default button prevents it. */}
+      {/* Enter would put the text into the address before hydration; a disabled default button prevents it. */}
       {!isKnown && (
         <button type="submit" disabled hidden>
           提交留言
@@ -122,22 +122,25 @@ const FEEDBACK_TYPES = [
   { value: '2', text: '问题反馈' },
 ] as const
 
-/** `email`: where a visitor's answer goes. */
+/** Empty draft; `email` is the address to which a visitor's answer is sent. */
 const EMPTY = { type: '1', title: '', content: '', email: '' }
 type FeedbackDraft = typeof EMPTY
-/** A social login reloads the page; the text is stored in this tab until then. */
+/** Storage key of the text: a social login reloads the page, and the text is stored in this tab until then. */
 const STORAGE_KEY = 'feedback-draft'
 
-/** @param isMember members get the answer as a notice, visitors by mail */
+/**
+ * State of the feedback form.
+ * @param isMember members get the answer as a notice, visitors by e-mail
+ */
 function useFeedback(isMember: boolean) {
   const api = useApi()
   const form = useCheckedDraft(EMPTY, (typed) => faultsOf(typed, isMember))
   const { draft, change } = form
   const [isBusy, setIsBusy] = useState(false)
   const [summary, setSummary] = useState('')
-  /** Why the last attempt failed and when to retry; else empty. */
+  /** Reason why the last attempt failed, and when to retry; else empty. */
   const [failure, setFailure] = useState('')
-  /** Where the answer goes, after sending; `null` before. */
+  /** Destination of the answer after sending; `null` before. */
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
@@ -167,7 +170,7 @@ function useFeedback(isMember: boolean) {
       writeSessionItem(STORAGE_KEY, null)
       showToast('success', '反馈已提交')
     } catch (reason) {
-      // The API client shows upstream's error. The text stays.
+      // The API client shows upstream's error, and the text stays in the form.
       setFailure(failureText(reason))
     } finally {
       setIsBusy(false)
@@ -208,7 +211,7 @@ function faultsOf({ title, content, email }: FeedbackDraft, isMember: boolean) {
 }
 
 function failureText(reason: unknown): string {
-  // Aborted by the visitor during the proof of work.
+  // The visitor cancelled during the proof of work.
   if (reason instanceof Error && reason.name === 'AbortError') return '已取消，留言尚未提交'
   if (!(reason instanceof ApiError)) return '网络未能连通，留言尚未提交，请稍后重试'
   return retryText(reason)

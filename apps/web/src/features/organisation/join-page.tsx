@@ -71,8 +71,8 @@ function JoinText({ intro, applying, vacancies }: ReturnType<typeof readVacancie
 const HEADING_LINE = /^.{2,12}[：:]$/
 
 /**
- * Parses the text: each heading is a vacancy; text before the first is about all of them. `applying`: the line `应聘办法：`
- * and what follows it, if present.
+ * Parses the text: each heading is a vacancy; text before the first heading applies to all vacancies. `applying`: the
+ * line `应聘办法：` and the text after it, if present.
  */
 function readVacancies(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')

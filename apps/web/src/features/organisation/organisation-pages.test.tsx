@@ -116,7 +116,7 @@ it('shows contact persons beside the form, and the rest of the text below', asyn
   expect(contents.map(({ textContent }) => textContent)).toEqual(['甲', '乙', '丙'])
 })
 
-/** Returns when the form knows the member: until then it is a visitor's, with the same button. */
+/** Opens the form and returns when it shows the member; before, it is the form for visitors, with the same button. */
 async function openAsMember(answers: Answers = {}) {
   const page = openContact({ 'GET /bff/session': { code: 200, data: { user, expiresAt: null } }, ...answers })
   await screen.findByText('先预约。')

@@ -128,7 +128,7 @@ function faultOf({ content }: PostDraft): string | undefined {
   return count > CONTENT_MAX ? `内容超过 ${CONTENT_MAX} 字，请缩短` : undefined
 }
 
-/** A short post that is being written. */
+/** An unsent short post. */
 interface PostDraft {
   content: string
   place: string
@@ -140,7 +140,10 @@ interface PostDraft {
 const EMPTY_POST: PostDraft = { content: '', place: '', isPublic: true, pictures: [] }
 const STORAGE_KEY = 'say-draft'
 
-/** Keeps the draft of a post in session storage. Only the owner of the site gets this form, so never on the server. */
+/**
+ * Stores the draft of a post in session storage. Only the owner of the site gets this form, so it never runs on the
+ * server.
+ */
 function usePostDraft() {
   const [draft, setDraft] = useState(readDraft)
   const change = (changes: Partial<PostDraft>) =>

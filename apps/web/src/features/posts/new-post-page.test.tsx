@@ -12,7 +12,7 @@ const pages = [
 ]
 const owner = { id: '1', nickname: '石衡检测', role: 'owner' } as UserInfo
 
-/** Uploads of this test, in their order; the test answers them. */
+/** Uploads of this test in order; the test answers them. */
 let uploads: { finish: (address: string) => void; fail: () => void; progress: (part: number) => void }[] = []
 
 class FakeUpload {

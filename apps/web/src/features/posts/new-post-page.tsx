@@ -11,7 +11,7 @@ import { NewPostForm } from './new-post-form.tsx'
 const TITLE = '发说说'
 const CRUMB = [{ text: '说说', to: '/say' }, { text: TITLE }]
 
-/** The same for every user: only the browser knows who may write. */
+/** The data is the same for every user: only the browser knows which users may write. */
 export const loader = defineLoader(async () => ({}))
 
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, isHidden: true })

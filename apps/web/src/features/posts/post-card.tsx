@@ -26,7 +26,7 @@ export interface PostCardProps {
   post: PostView
   isCommentOpen: boolean
   onComment: () => void
-  /** Changes the post; `null` removes it. */
+  /** Called with a function that changes the post; `null` removes it. */
   onChange: (next: (post: PostView) => PostView | null) => void
 }
 
@@ -129,7 +129,7 @@ function Likers({ likers }: Pick<PostView, 'likers'>) {
 
 const FigureViewer = lazyPart(async () => (await import('#ui/figures/figure-viewer.tsx')).FigureViewer)
 
-/** Up to nine pictures in a grid, which open enlarged; without scripts, as files. */
+/** Up to nine pictures in a grid, which open enlarged; without scripts they open as files. */
 function PostPictures({ pictures }: Pick<PostView, 'pictures'>) {
   const [open, setOpen] = useState<number | null>(null)
   if (pictures.length === 0) return null

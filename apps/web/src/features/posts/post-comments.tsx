@@ -21,7 +21,7 @@ export interface PostCommentsProps {
   isOpen: boolean
 }
 
-/** The comments on a short post, oldest first, and the box for another one. */
+/** The comments on a short post, oldest first, and a form for another comment. */
 export function PostComments({ post, actions, isOpen }: PostCommentsProps) {
   const [answered, setAnswered] = useState<PostPerson | null>(null)
   const [deleting, setDeleting] = useState<PostCommentView | null>(null)

@@ -11,10 +11,10 @@ export interface PostPerson {
 
 export interface PostCommentView {
   key: string
-  /** `null` where upstream gives none: then it cannot be deleted. */
+  /** `null` when upstream sends none: the comment then cannot be deleted. */
   id: number | null
   writer: PostPerson
-  /** Name of the user it answers. */
+  /** Name of the user whose comment it answers. */
   answers: string | null
   html: SafeHtml
   at: WireDate
@@ -25,16 +25,16 @@ export interface PostView {
   id: string
   writer: PostPerson & { avatar: string | null }
   html: SafeHtml
-  /** Addresses, 9 at most. */
+  /** Addresses of the pictures, at most 9. */
   pictures: readonly string[]
   place: string
-  /** Otherwise only the owner sees it. */
+  /** Whether everybody sees the post; otherwise only the owner does. */
   isPublic: boolean
   likers: readonly PostPerson[]
   isLiked: boolean
   comments: readonly PostCommentView[]
   at: WireDate
-  /** `2小时前`, when upstream answered. */
+  /** Age when upstream answered: `2小时前`. */
   age: string
 }
 

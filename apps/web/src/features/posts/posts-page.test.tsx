@@ -44,12 +44,12 @@ function openPosts(answers: Answers = {}) {
   })
 }
 
-/** Makes the session known: the list is loaded again with this member's likes. */
+/** Sets the session: the list is loaded again with the likes of this member. */
 async function asMember({ fetch, router }: ReturnType<typeof openPosts>, user: UserInfo = member) {
   await screen.findByRole('article')
   act(() => setUser(user))
   await waitFor(() => expect([fetch.of(LIST).length, router.state.revalidation]).toEqual([2, 'idle']))
-  // Lets React render the state of the router.
+  // Lets React render the new state of the router.
   await act(async () => {})
 }
 
@@ -114,7 +114,7 @@ it('shows a comment at once, and restores a refused one', async () => {
   await waitFor(() => expect(screen.getByRole('article').textContent).toContain('林知微 回复 许南星：收到'))
   expect(opened.fetch.of('POST /v1/say/comment')[0]?.body).toEqual({ sayId: 's1', content: '收到', replyUserId: 'b2' })
 
-  // New comments can be deleted, those of others cannot.
+  // The user can delete the new comment, but not those of other users.
   expect(screen.queryByRole('button', { name: '删除许南星的评论' })).toBeNull()
   expect(screen.getByRole('button', { name: '删除林知微的评论' })).toBeTruthy()
 

@@ -25,7 +25,7 @@ const LEAD = '实验室日常，随手记。'
 const CRUMB = [{ text: TITLE }]
 
 export const loader = defineLoader(async ({ api, query }) => {
-  // The likes hold for this account; on the server there is none.
+  // Account for which the likes hold; `null` on the server.
   const readAs = useSession.getState().user?.id ?? null
   const pageNo = readWholeNumber(query.get('page')) ?? 1
   return { start: await loadPosts(api, pageNo, true), readAs }
@@ -50,7 +50,7 @@ export function Component() {
   return (
     <PageFrame title={TITLE} lead={LEAD} drawing="cabochon-veined" stone="turquoise" className={styles.root}>
       <div className={shared.mayShrink}>
-        {/* Keeps its height without the button, which appears once the user is known. */}
+        {/* Keeps its height while the button is hidden; the button is shown once the user is known. */}
         <div className={styles.bar}>
           <p className={shared.note}>按时间排列，最新的在前</p>
           {isWriter && (
@@ -72,7 +72,7 @@ function PostList({ start }: { start: Paged<PostView> }) {
   const api = useApi()
   const list = usePaged(start, (pageNo) => loadPosts(api, pageNo, false))
   const { replace } = list
-  // Another user has other likes: the list starts again, and drafts stay.
+  // Another user has other likes: the list starts again, and drafts remain.
   useEffect(() => replace(start), [start, replace])
   const [openId, setOpenId] = useState<string | null>(null)
   const { rows, first, last, pages, isBusy } = list

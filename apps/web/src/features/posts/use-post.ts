@@ -12,7 +12,7 @@ import { type PostCommentView, type PostPerson, type PostView, readCommentId } f
 
 export type PostActions = ReturnType<typeof usePost>
 
-/** The actions of a short post, shown before upstream has answered. */
+/** Actions of a short post, whose results are shown before upstream has answered. */
 export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostView) => PostView | null) => void) {
   const api = useApi()
   const isLiking = useRef(false)
@@ -40,7 +40,10 @@ export function usePost({ id, isLiked }: PostView, onChange: (next: (post: PostV
       isLiking.current = false
     }
   }
-  /** Shows the comment at once, and removes it when it is refused. @returns whether it was accepted */
+  /**
+   * Shows the comment at once, and removes it when upstream refuses it.
+   * @returns whether it was accepted
+   */
   const comment = async (typed: string, answered: PostPerson | null) => {
     const content = toUpstreamText(typed)
     sent.current += 1

@@ -20,7 +20,7 @@ const DELIVERED: Readonly<Record<AnswerDelivery, string>> = {
   none: '未发送',
 }
 
-/** The answers to a feedback, and a form for another one. */
+/** The answers to a feedback, and a form for another answer. */
 export function FeedbackAnswers({ item, sendsMail }: { item: FeedbackItem; sendsMail: boolean }) {
   const [added, setAdded] = useState<readonly FeedbackAnswer[]>([])
   const [isOpen, setIsOpen] = useState(false)
@@ -112,7 +112,7 @@ function AnswerForm({ item, sendsMail, onDone, onCancel }: AnswerFormProps) {
   )
 }
 
-/** How the answer is delivered, or what to do where it cannot be. */
+/** Explains how the answer is delivered, or what to do when it cannot be. */
 function DeliveryNote({ item: { userId, nickname, email }, sendsMail }: Pick<AnswerFormProps, 'item' | 'sendsMail'>) {
   if (userId) return <>以系统通知送达{nickname ? ` ${nickname}` : '对方'}。</>
   if (!email) return <>对方没有留下邮箱，答复仅作为记录保存。</>

@@ -24,17 +24,17 @@ const FILTERS = [
   { status: FEEDBACK_STATUS.open, text: '未解决' },
   { status: FEEDBACK_STATUS.solved, text: '已解决' },
 ]
-/** `type` on the wire. */
+/** Names of the values of `type` on the wire. */
 const TYPES: Readonly<Record<number, string>> = { 1: '建议', 2: '问题反馈', 3: '举报假证书' }
 
 export interface FeedbackListProps {
   status: number
   start: Paged<FeedbackItem>
-  /** Visitors can be answered by mail. */
+  /** Whether upstream can send answers to visitors by e-mail. */
   sendsMail: boolean
 }
 
-/** Feedback of visitors, newest first: the open or the solved. */
+/** Feedback of visitors, newest first: either the open or the solved ones. */
 export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   const api = useApi()
   const list = usePaged(start, (pageNo) => feedback(api, status, pageNo))
@@ -99,7 +99,7 @@ export function FeedbackList({ status, start, sendsMail }: FeedbackListProps) {
   )
 }
 
-/** Addresses joined by commas, as links: they come from strangers. */
+/** Addresses joined by commas, as links only, because unknown senders chose them. */
 function Pictures({ joined }: { joined: string }) {
   return (
     <p className={styles.meta}>
@@ -112,7 +112,7 @@ function Pictures({ joined }: { joined: string }) {
   )
 }
 
-/** The pictures of a report, enlarged on a click. */
+/** The pictures of a report, which a click enlarges. */
 function ReportPictures({ names, title }: { names: readonly string[]; title: string }) {
   const [open, setOpen] = useState<number>()
   const words = (index: number) => `${title}，图片 ${index + 1}`

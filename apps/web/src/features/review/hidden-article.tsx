@@ -26,7 +26,7 @@ interface Choice {
   variant: 'primary' | 'outline'
 }
 
-/** The decisions for the articles of each list, the usual one first. */
+/** Decisions for the articles of each list, the most common one first. */
 const CHOICES: Readonly<Record<'articles' | 'shelf', { back: string; hint: string; choices: readonly Choice[] }>> = {
   articles: {
     back: '/review',
@@ -48,7 +48,7 @@ interface HiddenArticlePageProps {
   categories: readonly ArticleCategory[]
 }
 
-/** An article as it would be published, and the decision about it. */
+/** An article as it would be published, with a form for the decision. */
 export function HiddenArticlePage({ article, categories }: HiddenArticlePageProps) {
   const { title, nickname, categoryName, createTime, avatar, summary, content, originalUrl } = article
   const isOff = listOf(article) === 'shelf'

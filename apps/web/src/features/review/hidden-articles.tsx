@@ -15,7 +15,7 @@ const KINDS = {
 } as const
 
 export interface HiddenArticlesProps {
-  /** Waiting articles, oldest first, or articles off the shelf. */
+  /** Kind of list: articles that wait for review, oldest first, or unpublished articles. */
   kind: keyof typeof KINDS
   start: Paged<HiddenArticle>
 }

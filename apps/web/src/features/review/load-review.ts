@@ -22,26 +22,26 @@ export interface ArticleCategory {
 
 export type WholeArticle = DataFor<'GET /v1/review/article'>
 
-/** The tab that lists an article. */
+/** Chooses the tab that lists an article. */
 export function listOf({ isPublish }: Pick<WholeArticle, 'isPublish'>): 'articles' | 'shelf' {
   return isPublish === PUBLISH_STATE.offShelf ? 'shelf' : 'articles'
 }
 
-/** The data of the view that the address names. */
+/** Data of the view that the address names. */
 export type ReviewView =
   | { tab: 'articles' | 'shelf'; start: Paged<HiddenArticle> }
   | { tab: 'article'; article: WholeArticle; categories: readonly ArticleCategory[] }
   | { tab: 'comments'; start: Paged<ReportedComment> }
   | { tab: 'feedback'; status: number; start: Paged<FeedbackItem>; sendsMail: boolean }
 
-/** @throws as `ApiClient.call` */
+/** @throws the errors of `ApiClient.call` */
 export async function loadReview(api: ApiClient, query: URLSearchParams): Promise<ReviewView> {
   const articleId = readWholeNumber(query.get('article'))
   const tab = query.get('tab')
   if (articleId !== null) {
     const [article, categories] = await Promise.all([
       api.call('GET /v1/review/article', { query: { id: articleId } }),
-      // The decision works without them.
+      // Categories are optional: the decision works without their names.
       api.call('GET /v1/category/', { quiet: true }).catch(() => []),
     ])
     return { tab: 'article', article, categories: categories.map(({ id, name }) => ({ id, name })) }

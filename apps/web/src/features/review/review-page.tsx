@@ -16,7 +16,7 @@ import styles from './review-page.module.css'
 
 const TITLE = '审核'
 
-/** `view` is `null` until the browser knows the user. Only editors find this page. */
+/** `view` is `null` until the browser knows the user. For other users than editors the page does not exist. */
 export const loader = defineLoader(async ({ api, query }): Promise<{ view: ReviewView | null }> => {
   const { user, status } = useSession.getState()
   if (isEditor(user)) return { view: await loadReview(api, query) }

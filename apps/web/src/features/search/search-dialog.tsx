@@ -18,7 +18,7 @@ const NEWS_PATH = `/tags?categoryId=${CATEGORY.news}`
 
 const close = () => closeDialog('search')
 
-/** Finds articles while a visitor types; arrow keys move through the hits. */
+/** Finds articles while the visitor types; arrow keys move through the hits. */
 export function SearchDialog() {
   const titleId = useId()
   const search = useSearch()
@@ -51,7 +51,7 @@ function SearchBar({ search: { search } }: { search: Search }) {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter') search(event.currentTarget.value, true)
     if (event.key !== 'Escape') return
-    // By default, Escape only clears a search field.
+    // Overrides the browser's default, by which Escape only clears a search field.
     event.preventDefault()
     close()
   }

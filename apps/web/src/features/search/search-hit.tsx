@@ -10,7 +10,7 @@ import styles from './search-hit.module.css'
 
 type Hit = Pick<ArticleListItem, 'id' | 'title' | 'summary' | 'categoryId' | 'isLinkFlag' | 'linkUrl'>
 
-/** A hit as a link to the article, or to another site in a new tab. */
+/** Link of a hit to the article, or to another site in a new tab. */
 export function SearchHit({ hit, onFollow }: { hit: Hit; onFollow?: () => void }) {
   const { to, isExternal } = articleTarget(hit)
   const words = (

@@ -38,10 +38,13 @@ export const loader = defineLoader(async ({ api, query }) => {
   return { keyword, page, found: { hits, pages: found.pages, total: found.total ?? null } }
 })
 
-/** Result pages are not for search engines. */
+/** Hides result pages from search engines. */
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, isHidden: true })
 
-/** The search without scripts, and for links to results. With scripts, the dialog searches while one types. */
+/**
+ * The search without scripts, and for links to results. Scripts open the dialog instead, which searches while the
+ * visitor types.
+ */
 export function Component() {
   const { keyword, page, found } = useLoaderData<typeof loader>()
   return (
@@ -112,14 +115,14 @@ function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : FIRST_PAGE
 }
 
-/** Page numbers on either side of the current one. */
+/** Number of page links on either side of the current page. */
 const NEIGHBOURS = 2
 
 function toSearchAddress(keyword: string, page: number): string {
   return withQuery('/search', { keyword, page: page > FIRST_PAGE ? page : null })
 }
 
-/** The first page, the last, and those around the current one; `null` is a gap. */
+/** Numbers of the first page, the last page, and those around the current one; `null` is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const wanted = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === pages || Math.abs(number - page) <= NEIGHBOURS,

@@ -8,7 +8,7 @@ import { readKeyword } from '#lib/keyword.ts'
 export const DEBOUNCE_MS = 300
 
 interface Found {
-  /** `null` before the first answer, and when there is no keyword. */
+  /** Hits; `null` before the first answer, and when there is no keyword. */
   hits: readonly ArticleListItem[] | null
   pageNo: number
   pages: number
@@ -18,7 +18,7 @@ export type Search = ReturnType<typeof useSearch>
 
 const NOTHING: Found = { hits: null, pageNo: FIRST_PAGE, pages: 0 }
 
-/** Searches while a visitor types. A new search aborts the one before. */
+/** Searches while the visitor types. A new search aborts the previous one. */
 export function useSearch() {
   const api = useApi()
   const [found, setFound] = useState(NOTHING)
@@ -48,7 +48,7 @@ export function useSearch() {
       if (running.current !== controller) return
       setFound(({ hits }) => ({ hits: pageNo === FIRST_PAGE ? records : [...(hits ?? []), ...records], pageNo, pages }))
     } catch {
-      // Aborted, or shown by the API client; the earlier hits stay.
+      // The search was aborted, or the API client has shown the error; the earlier hits remain.
     } finally {
       if (running.current === controller) setIsBusy(false)
     }
@@ -58,7 +58,7 @@ export function useSearch() {
     hits: found.hits,
     isBusy,
     hasMore: found.pageNo < found.pages,
-    /** `isImmediate`: without debouncing. */
+    /** Searches for the text; `isImmediate` skips the debouncing. */
     search: (text: string, isImmediate = false) => {
       const wanted = readKeyword(text)
       if (wanted === keyword.current && !isImmediate) return

@@ -11,7 +11,7 @@ const PATH = STANDING_PAGES[TITLE]
 const CRUMB = [{ text: '检测业务', to: '/rangeDetail' }, { text: TITLE }]
 const HEAD = { title: TITLE, crumb: CRUMB, drawing: 'bangle', tone: 'plain', stone: 'diamond' } as const
 
-/** `/notice/{id}` shows the fees for any number, and not found for other words. */
+/** Accepts any number, for which `/notice/{id}` shows the fees; for other words the page is not found. */
 const FEES_ID = /^(\d{1,19}|fees)$/
 
 export const loader = defineLoader(async ({ api, params }) => {

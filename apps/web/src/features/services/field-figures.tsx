@@ -6,20 +6,20 @@ import styles from './instrument-figure.module.css'
 /** Centre and radius of a field of view in a plot of 280 × 210. */
 const [X, Y, RADIUS] = [140, 105, 98]
 
-/** The part of the field above a horizontal line. */
+/** Path of the part of the field above a horizontal line. */
 function segmentAbove(y: number): string {
   const half = Math.round(Math.sqrt(RADIUS ** 2 - (y - Y) ** 2) * 10) / 10
   return `M${X - half} ${y}A${RADIUS} ${RADIUS} 0 ${y > Y ? 1 : 0} 1 ${X + half} ${y}Z`
 }
 
-/** Position on the refractometer's scale: 1.30 at 40, 26 for each 0.1. */
+/** Vertical position on the refractometer's scale: 1.30 at 40, 26 for each 0.1. */
 const yOfIndex = (index: number) => Math.round((40 + (index - 1.3) * 260) * 10) / 10
 const INDEX_TICKS = Array.from({ length: 51 }, (_, step) => {
   return `M116 ${Math.round((40 + step * 2.6) * 10) / 10}h${step % 10 === 0 ? 14 : step % 5 === 0 ? 9 : 5}`
 }).join('')
 const SPINEL = 1.718
 
-/** The shadow edge is at the sample's index. */
+/** View of a refractometer, with the shadow edge at the sample's index. */
 export function RefractometerFigure() {
   const edge = yOfIndex(SPINEL)
   return (
@@ -69,7 +69,7 @@ export function MicroscopeFigure() {
   )
 }
 
-/** The two colours of a ruby. */
+/** View of a dichroscope with the two colours of a ruby. */
 export function DichroscopeFigure() {
   return (
     <Plot label="二色镜视域，两个窗口分别为紫红与橙红">
@@ -87,7 +87,7 @@ export function DichroscopeFigure() {
   )
 }
 
-/** A single crystal at four angles: dark, bright, dark, bright. */
+/** View of a polariscope with a single crystal at four angles: dark, bright, dark, bright. */
 export function PolariscopeFigure() {
   return (
     <Plot label="正交偏光下转动单晶，0° 与 90° 全暗，45° 与 135° 明亮">
@@ -111,7 +111,7 @@ export function PolariscopeFigure() {
   )
 }
 
-/** A ruby's lines on the scale of the hand spectroscope. */
+/** View of the hand spectroscope with a ruby's lines on its scale. */
 export function SpectroscopeFigure() {
   return (
     <div className={styles.slit} role="img" aria-label="分光镜中红宝石的吸收线，694 nm 处最强">
@@ -151,7 +151,7 @@ export function BalanceFigure() {
   )
 }
 
-/** The same stone under both lamps. */
+/** The same stone under both ultraviolet lamps. */
 export function FluorescenceFigure() {
   return (
     <Plot label="紫外灯下，长波荧光强，短波荧光弱">
@@ -174,7 +174,7 @@ export function FluorescenceFigure() {
 
 const GRADES = ['D', 'F', 'H', 'J', 'L', 'N']
 
-/** Stones of known grade, from colourless to a light yellow, and the sample between two of them. */
+/** Stones of known grade, from colourless to light yellow, and the sample between two of them. */
 export function MasterStonesFigure() {
   return (
     <Plot label="比色石由 D 至 N 逐级变黄，样品在 H 与 J 之间" viewBox="0 -16 280 210">

@@ -12,9 +12,9 @@ import {
 import { SpectrumFigure } from './spectrum-figure.tsx'
 
 /**
- * Figures by a word of the heading; the first match counts. Positions of lines are those of the
- * page's own text (turquoise 2930, 2860, 1725 cm⁻¹; nephrite 222, 393, 675, 1060 cm⁻¹; jadeite 437 nm; ruby with lead
- * glass Pb 10.55 and 12.61 keV); heights and widths are estimates made for drawing.
+ * Figures by a word of the heading; the first match counts. Positions of lines are those of the page's text (turquoise
+ * 2930, 2860, 1725 cm⁻¹; nephrite 222, 393, 675, 1060 cm⁻¹; jadeite 437 nm; ruby with lead glass Pb 10.55 and 12.61
+ * keV); heights and widths are estimates made for drawing.
  */
 const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
   { title: /折射仪/, figure: <RefractometerFigure /> },
@@ -124,7 +124,7 @@ const FIGURES: readonly { title: RegExp; figure: ReactNode }[] = [
   { title: /分光镜/, figure: <SpectroscopeFigure /> },
 ]
 
-/** The figure for an instrument's name; `null` for none. */
+/** Finds the figure for an instrument's name; `null` for none. */
 export function instrumentFigure(name: string): ReactNode {
   return FIGURES.find(({ title }) => title.test(name))?.figure ?? null
 }

@@ -91,7 +91,7 @@ function toInstrument({ id, title, body }: HtmlSection) {
     id,
     name: title,
     text: isPairs ? rest : words,
-    /** 测量什么, 适用, 范围与限制, 依据. */
+    /** Facts such as 测量什么, 适用, 范围与限制, 依据. */
     facts: isPairs
       ? table.rows.map(([name = asSafeHtml(''), value = asSafeHtml('')]) => ({ name: toPlainText(name), value }))
       : [],

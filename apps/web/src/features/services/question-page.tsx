@@ -102,7 +102,7 @@ function Questions({ content, initialQuery }: { content: SafeHtml; initialQuery:
   )
 }
 
-/** The questions; search results have their answers unfolded. */
+/** Groups of questions; answers of search results are unfolded. */
 function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; isOpen: boolean }) {
   return groups.map(({ id, title, lead, questions }) => (
     <section className={styles.group} aria-labelledby={id} key={id}>
@@ -125,7 +125,7 @@ function QuestionGroups({ groups, isOpen }: { groups: readonly QuestionGroup[]; 
 
 interface QuestionSearchProps {
   query: string
-  /** Called for each key, except during composition by an input method. */
+  /** Called at each change, except during composition by an input method. */
   onQueryChange: (query: string) => void
   /** Number of hits, as text. */
   status: string

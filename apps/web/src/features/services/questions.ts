@@ -19,8 +19,8 @@ interface QuestionText {
 const NO_TEXT = asSafeHtml('')
 
 /**
- * A second-level heading with third-level ones below it is a group of questions; with a text only it is a question, and
- * alone it opens a group of those that follow.
+ * Parses the text: a second-level heading with third-level headings below it is a group of questions; a second-level
+ * heading with only text is a question, and opens a group of its own together with those that follow.
  */
 export function readQuestions(html: SafeHtml): QuestionText {
   const { lead, sections } = splitAtHeadings(html, 'h2')
@@ -52,7 +52,7 @@ export function readQuestions(html: SafeHtml): QuestionText {
   }
 }
 
-/** The questions that contain every word, with the words marked; all when there is no word. */
+/** Finds the questions that contain every word, and marks the words; without words it returns all questions. */
 export function findQuestions(groups: readonly QuestionGroup[], words: readonly string[]): QuestionGroup[] {
   if (words.length === 0) return [...groups]
   return groups

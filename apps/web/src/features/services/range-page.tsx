@@ -78,7 +78,7 @@ function Range({ lead, flow, scope, others }: RangeText) {
   )
 }
 
-/** The steps of a sample on a ruler: horizontal, on narrow screens vertical. */
+/** The steps of a sample on a ruler, which is horizontal, or vertical on narrow screens. */
 function StepRuler({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={ruler.root} data-steps={steps.length}>

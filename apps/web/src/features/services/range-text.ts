@@ -11,9 +11,9 @@ import { asSafeHtml, type SafeHtml } from '#lib/html/safe-html.ts'
 export interface Step {
   id: string
   title: string
-  /** 当日, 1–3 个工作日; empty when missing. */
+  /** Duration: 当日, 1–3 个工作日; empty when missing. */
   duration: string
-  /** 主检人员; empty when missing. */
+  /** Person in charge: 主检人员; empty when missing. */
   by: string
   text: SafeHtml
 }
@@ -27,15 +27,15 @@ interface ScopePart {
   rest: SafeHtml
 }
 
-/** Found by their titles, so that operators may move sections and add others. */
+/** Sections are found by their titles, so that operators may move sections and add others. */
 const FLOW_TITLE = /流程/
 const SCOPE_TITLE = /范围/
-/** `1 委托与编号`: the ruler adds the numbers. */
+/** Matches the number of a step such as `1 委托与编号`: the ruler adds numbers of its own. */
 const NUMBERED = /^\d+[.、\s]+/
 
 export type RangeText = ReturnType<typeof readRange>
 
-/** `flow`: the steps of a sample. `scope`: the table of what is tested. Each is `null` when the text has none. */
+/** `flow`: the steps of a sample. `scope`: the table of tests. Each is `null` when the text has none. */
 export function readRange(html: SafeHtml) {
   const { lead, sections } = splitAtHeadings(html, 'h2')
   const flowSection = sections.find(({ title }) => FLOW_TITLE.test(title))

@@ -4,22 +4,22 @@ import styles from './instrument-figure.module.css'
 type Peak = readonly [centre: number, halfWidth: number, height: number]
 
 export interface SpectrumFigureProps {
-  /** Alternative text. */
+  /** Alternative text of the figure. */
   label: string
   unit: string
-  /** From one end of the axis to the other; may fall, as in infrared spectra. */
+  /** Ticks from one end of the axis to the other; they may descend, as in infrared spectra. */
   ticks: readonly number[]
   peaks: readonly Peak[]
   /** Height of the baseline, 0 to 1. */
   ground?: number
-  /** Labels of the peaks that matter: the value itself, or a text. */
+  /** Labels of important peaks: the value itself, or a text. */
   marks?: readonly (number | { at: number; text: string })[]
 }
 
 const [LEFT, RIGHT, TOP, FOOT] = [14, 266, 34, 172]
 const POINTS = 360
 
-/** A schematic spectrum: one curve over its axis. */
+/** A schematic spectrum: one curve above its axis. */
 export function SpectrumFigure({ label, unit, ticks, peaks, ground = 0.04, marks = [] }: SpectrumFigureProps) {
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)]
   const xOf = (value: number) => fixed(LEFT + ((value - from) / (to - from)) * (RIGHT - LEFT))
@@ -56,7 +56,7 @@ function toMark(mark: number | { at: number; text: string }) {
   return typeof mark === 'number' ? { at: mark, text: String(mark) } : mark
 }
 
-/** Keeps labels inside the frame. */
+/** Anchor of a label, chosen so that the label stays inside the frame. */
 function anchorOf(x: number): 'start' | 'middle' | 'end' {
   return x < LEFT + 16 ? 'start' : x > RIGHT - 24 ? 'end' : 'middle'
 }

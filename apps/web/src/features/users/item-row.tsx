@@ -32,10 +32,10 @@ export function ItemRow({ lead, leadKind = 'cover', title, text, meta, actions }
 
 interface ArticleItemProps {
   article: ArticleSummary
-  /** Target of the title instead of the published article. */
+  /** Target of the title, in place of the published article. */
   to?: string
   state?: ReactNode
-  /** Not published, so it has no counts. */
+  /** Whether it is unpublished and therefore has no counts. */
   isUnpublished?: boolean
   actions?: ReactNode
 }

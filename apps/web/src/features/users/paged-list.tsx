@@ -11,13 +11,13 @@ interface PagedListProps<Row extends Keyed> {
   pages: Pages<Row>
   label: string
   children: (row: Row) => ReactNode
-  /** What to show for an empty list: one next step. */
+  /** Content for an empty list: one next step. */
   empty: ReactNode
-  /** The list has one page only. */
+  /** Whether the list has only one page. */
   isWhole?: boolean
 }
 
-/** The rows of a list, and under them the button for more, the end, or the failure. */
+/** The rows of a list, followed by the button for more rows, the end mark, or the error. */
 export function PagedList<Row extends Keyed>({ pages, label, children, empty, isWhole = false }: PagedListProps<Row>) {
   const { rows, state, hasMore, load } = pages
   if (rows.length === 0 && state === 'loading') {
@@ -62,7 +62,7 @@ interface Pages<Row> {
   /** `failed`: the first or the next page could not be loaded. */
   state: 'loading' | 'ready' | 'failed'
   hasMore: boolean
-  /** Loads the next page, or the failed one again. */
+  /** Loads the next page, or the failed page again. */
   load: () => void
   /** Removes a row that no longer exists. */
   drop: (row: Row) => void
@@ -72,12 +72,15 @@ interface Keyed {
   id: string | number
 }
 
-/** Loads one page. @throws ApiError, which the API client has shown */
+/**
+ * Loads one page.
+ * @throws ApiError, which the API client has shown
+ */
 export type PageLoader<Row> = (api: ApiClient, query: PageQuery) => Promise<{ rows: readonly Row[]; pages: number }>
 
 type Found<Row> = Pick<Pages<Row>, 'rows' | 'state' | 'hasMore'>
 
-/** Loads the first page when the list is mounted: no loader can, because the server does not know the user. */
+/** Loads the first page when the list is mounted. A loader cannot do it, because the server does not know the user. */
 export function usePages<Row extends Keyed>(loadPage: PageLoader<Row>): Pages<Row> {
   const api = useApi()
   const [found, setFound] = useState<Found<Row>>({ rows: [], state: 'loading', hasMore: false })
@@ -85,7 +88,8 @@ export function usePages<Row extends Keyed>(loadPage: PageLoader<Row>): Pages<Ro
 
   const load = async (known: readonly Row[], signal: AbortSignal) => {
     setFound((before) => ({ ...before, state: 'loading' }))
-    // Counted from the rows shown: after rows were dropped, the next page overlaps with the last one.
+    // The page number is derived from the shown rows: after rows were removed, the next page overlaps with the last
+    // one.
     const query = singlePage(Math.floor(known.length / LIST_PAGE_SIZE) + 1)
     try {
       const { rows, pages } = await loadPage(api.boundTo(signal), query)

@@ -5,8 +5,8 @@ import type { UserInfo } from '#lib/session.ts'
 export type Person = ReturnType<typeof toPerson>
 
 /**
- * The public data of a user; texts are empty where there are none.
- * @param id of the account: some upstreams answer with the id of a database row instead
+ * Extracts the public data of a user; missing texts are empty.
+ * @param id id of the account: some upstreams answer with the id of a database row instead
  */
 export function toPerson(user: Omit<UserInfo, 'id'>, id: string) {
   const site = user.webSite?.trim() ?? ''
@@ -16,7 +16,7 @@ export function toPerson(user: Omit<UserInfo, 'id'>, id: string) {
     intro: user.intro?.trim() ?? '',
     avatarUrl: pictureAddress(user.avatar),
     coverUrl: pictureAddress(user.bjCover),
-    /** An http(s) address. */
+    /** Only an http(s) address is used. */
     siteUrl: /^https?:\/\//i.test(site) ? site : null,
     registeredAt: user.registerTime ?? null,
     isFollowed: user.isFollowed === true,

@@ -4,7 +4,7 @@ import styles from './portrait.module.css'
 
 export interface PortraitProps {
   name: string
-  /** Empty for none. */
+  /** Address of the picture; empty for none. */
   url: string
   size?: 'small' | 'large'
   className?: string | undefined

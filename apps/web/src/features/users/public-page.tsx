@@ -22,7 +22,7 @@ import styles from './user-pages.module.css'
 export interface PublicPageProps {
   person: Person
   counts: UserCounts | null
-  /** Id of the account that the data was loaded for, `null` for a visitor. */
+  /** Id of the account for which the data was loaded, `null` for a visitor. */
   readAs: string | null
 }
 
@@ -126,7 +126,7 @@ function PublishedArticles({ userId }: { userId: string }) {
   const pages = usePages(async (api, query) => {
     const answer = await api.call('GET /v1/article/selectArticleByUserId', {
       query: { userId, type: 1, ...query },
-      // Other upstreams answer 401 to visitors; that must not open the login dialog.
+      // Keeps the login dialog closed: other upstreams answer 401 to visitors.
       quiet: true,
     })
     return { rows: answer.records.map(toArticleSummary), pages: answer.pages }

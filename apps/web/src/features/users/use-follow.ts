@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
 
-/** Follows and unfollows a user. For a visitor, the API client opens the login dialog on the 401. */
+/** Follows and unfollows a user. A visitor's call fails with 401, and the API client opens the login dialog. */
 export function useFollow(userId: string, isFollowedFirst: boolean, onChange?: () => void) {
   const api = useApi()
   const [changed, setChanged] = useState<boolean | null>(null)

@@ -1,4 +1,4 @@
-/** Tabs of the own page, by the value of `tab` in the address. */
+/** Tabs of the member's own page, by the value of `tab` in the address. */
 export const TABS = [
   { name: 'articles', text: '文章' },
   { name: 'favourites', text: '收藏' },
@@ -13,7 +13,7 @@ export type TabName = (typeof TABS)[number]['name']
 
 export function readTab(query: URLSearchParams): TabName {
   const tab = query.get('tab')
-  // The former name of the tab.
+  // Earlier name of the tab.
   if (tab === 'sessions') return 'security'
   return TABS.find(({ name }) => name === tab)?.name ?? 'articles'
 }

@@ -26,7 +26,7 @@ const asMember = (user: object = me) => ({ 'GET /bff/session': { code: 200, data
 
 const none = { records: [], pages: 0 }
 let member = 0
-/** All calls of the own page. Each test has its own account, because the page caches its data. */
+/** Answers to all calls of the member's own page. Each test has its own account, because the page caches its data. */
 function ownAnswers(more: Answers = {}): Answers {
   member += 1
   const user = { ...me, id: String(member).padStart(32, '0') }
@@ -53,7 +53,7 @@ function ownAnswers(more: Answers = {}): Answers {
   }
 }
 
-/** The app wraps the sessions in this. */
+/** Stands for the component by which the app wraps the sessions. */
 const Security = ({ children }: { children: ReactNode }) => children
 
 const pages = [
@@ -98,7 +98,7 @@ describe('the own page', () => {
     expect(await screen.findByText('喜欢玉石与矿物标本')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'example.cn' }).getAttribute('href')).toBe('https://example.cn')
     const page = within(screen.getByRole('main'))
-    // Not in the footer, which may show the same number.
+    // Searches outside the footer, which may show the same number.
     for (const number of ['12', '86', '24']) expect(await page.findByText(number)).toBeTruthy()
     expect(page.getByRole('link', { name: '写文章' }).getAttribute('href')).toBe('/newposts')
     expect(page.getByRole('link', { name: '意见反馈' }).getAttribute('href')).toBe('/contact-us')
@@ -400,7 +400,7 @@ describe('the page of another user', () => {
     expect(fetch.of(ARTICLES)[0]?.query.get('userId')).toBe(other.id)
     fireEvent.click(screen.getByRole('button', { name: '关注' }))
     expect(await screen.findByRole('button', { name: '已关注' })).toBeTruthy()
-    // The id of the account, not the row number that some upstreams return.
+    // The id is that of the account, not the row number that some upstreams return.
     expect(fetch.of('POST /v1/followed/insertFollowed')[0]?.query.get('userId')).toBe(other.id)
     fireEvent.click(within(screen.getByRole('main')).getByRole('button', { name: '私信' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/im'))

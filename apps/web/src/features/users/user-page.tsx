@@ -16,13 +16,13 @@ import visitor from './visitor-page.module.css'
 
 const USER_ID = /^[\w-]{1,64}$/
 
-/** Without `userId` it is the own page, whose data the browser loads. */
+/** Loads a user; without `userId` it is the member's own page, whose data the browser loads. */
 export const userLoader = defineLoader(async ({ api, query, request }) => {
   const tab = readTab(query)
   const userId = query.get('userId')
   if (userId === null) return { tab, person: null, counts: null, readAs: null }
   if (!USER_ID.test(userId)) throw notFound('没有这位用户')
-  // `isFollowed` holds for this account; on the server there is none.
+  // Account for which `isFollowed` holds; `null` on the server.
   const readAs = useSession.getState().user?.id ?? null
   const [user, counted] = await Promise.all([
     api.call('GET /v1/user/info', { query: { userId } }),
@@ -40,7 +40,7 @@ export const userMeta: MetaOf<typeof userLoader> = ({ person }) => ({
 export interface UserPageProps {
   /** Security settings of the account, shown around its children. */
   security: ComponentType<{ children: ReactNode }>
-  /** Kept certificates. */
+  /** The member's saved certificates. */
   certificates: ComponentType
 }
 
@@ -48,7 +48,7 @@ export function UserPage({ security, certificates }: UserPageProps) {
   const { person, counts, tab, readAs } = useLoaderData<typeof userLoader>()
   const [writerId, setWriterId] = useState<string | null>(null)
   const userId = useSteadyUser(writerId !== null)
-  // Another account must not get the edited profile.
+  // The edited profile must not be saved to another account.
   if (writerId !== null && writerId !== userId) setWriterId(null)
   if (person) return <PublicPage person={person} counts={counts} readAs={readAs} key={person.id} />
   if (userId === null) return <VisitorPage />
@@ -65,7 +65,9 @@ export function UserPage({ security, certificates }: UserPageProps) {
   )
 }
 
-/** The logged-in user. When the session ends, the page stays while the login dialog is open or something is being edited. */
+/**
+ * The logged-in user. When the session ends, the page remains while the login dialog is open or the member is editing.
+ */
 function useSteadyUser(isWriting: boolean): string | null {
   const userId = useSession(({ user }) => user?.id ?? null)
   const isLoggingIn = useDialogs(({ open }) => open === 'login')
@@ -75,7 +77,7 @@ function useSteadyUser(isWriting: boolean): string | null {
   return steady
 }
 
-/** The own page for visitors, and until the session is known. */
+/** The member's own page for visitors, and until the session is known. */
 function VisitorPage() {
   const isKnown = useSession(({ status }) => status === 'ready')
   return (

@@ -13,7 +13,10 @@ export interface ActionBarProps {
   storing: ReturnType<typeof useStoring>
   publishing: Publishing
   isReadOnly: boolean
-  /** Not logged in when the editor was opened. A session that ends later keeps the buttons. */
+  /**
+   * Whether the author was not logged in when the editor was opened. A session that ends later does not hide the
+   * buttons.
+   */
   isVisitor: boolean
   onDelete: () => void
 }

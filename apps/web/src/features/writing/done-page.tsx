@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import styles from './writing-pages.module.css'
 
-/** `draft`: stored by an upstream that does not return the id. */
+/** Result of storing. `draft`: stored by an upstream that does not return the id. */
 export interface Outcome {
   kind: 'published' | 'inReview' | 'draft'
   title: string

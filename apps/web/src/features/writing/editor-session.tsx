@@ -14,7 +14,7 @@ import styles from './writing-pages.module.css'
 
 export interface EditorSessionProps {
   userId: string | null
-  /** `null` for a new article. */
+  /** Id of the article; `null` for a new one. */
   articleId: number | null
   categories: readonly TaxonomyOption[]
   tags: readonly TaxonomyOption[]
@@ -22,7 +22,7 @@ export interface EditorSessionProps {
   onAgain: () => void
 }
 
-/** One writer's session with one article: opens it, edits it, and shows what became of it. */
+/** Session of one author with one article: opens it, edits it, and shows the result. */
 export function EditorSession({ userId, articleId, categories, tags, onAgain }: EditorSessionProps) {
   const [id, setId] = useState(articleId)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -102,7 +102,7 @@ function useOpening(userId: string | null, articleId: () => number | null, gener
   const [tries, setTries] = useState(0)
   useEffect(() => {
     if (generation === null) return undefined
-    // Identifies this opening: the editor is remounted for each.
+    // Number of this opening: the editor is remounted for each.
     const time = tries + generation
     const controller = new AbortController()
     const open = async () => {

@@ -30,7 +30,7 @@ export interface EditorProps {
   categories: readonly TaxonomyOption[]
   tags: readonly TaxonomyOption[]
   claim: ReturnType<typeof useClaim>
-  /** Whether what is shown is the latest that another tab has local. */
+  /** Whether the shown text is the latest that another tab has saved on the device. */
   isCurrent: boolean
   flushRef: RefObject<() => Promise<void>>
   onStored: (id: number) => void

@@ -13,14 +13,14 @@ export interface Stored {
 /** The initial state of the editor. */
 export interface Start {
   writing: Writing
-  /** The local draft that is used; `null` for none. */
+  /** The local draft in use; `null` for none. */
   local: LocalDraft | null
   /** `savedAt` of the local version that may be replaced, `null` for none. */
   replaced: number | null
   stored: Stored | null
 }
 
-/** Two versions, one of which the writer discards. */
+/** Two versions, of which the author discards one. */
 export interface Choice {
   here: LocalDraft
   /** Upstream's version, or the draft written before the login. */
@@ -29,7 +29,7 @@ export interface Choice {
   takeOther: () => Promise<Start>
 }
 
-/** @throws as `ApiClient.call` when the article cannot be loaded and there is no local draft */
+/** @throws the errors of `ApiClient.call` when the article cannot be loaded and there is no local draft */
 export async function loadOpening(
   api: ApiClient,
   userId: string | null,
@@ -74,7 +74,7 @@ async function openStored(api: ApiClient, store: DraftStore, id: number, local: 
     const form = await api.call('GET /v1/article/selectMyArticleInfo', { query: { id } })
     stored = { id, writing: toWriting(form), state: (form.isPublish ?? 3) as PublishState }
   } catch (reason) {
-    // Offline, the local draft can still be edited.
+    // The local draft can still be edited offline.
     if (reason instanceof ApiError || !local) throw reason
     return startOf(local, local)
   }
@@ -96,17 +96,17 @@ async function openStored(api: ApiClient, store: DraftStore, id: number, local: 
   }
 }
 
-/** `choose`: both versions were changed, so the writer chooses. */
+/** `choose`: both versions were changed, so the author chooses. */
 export type Opening = 'blank' | 'stored' | 'local' | 'choose'
 
 /**
- * Chooses the version that the editor opens with.
+ * Chooses the version with which the editor opens.
  * @param stored `null` for a new article
  */
 export function chooseOpening(local: LocalDraft | null, stored: Writing | null): Opening {
   const isUnchanged = local === null || (local.pictures.length === 0 && isSameWriting(local.writing, stored ?? BLANK))
   if (isUnchanged) return stored ? 'stored' : 'blank'
   if (!stored) return isBlank(local.writing) && local.pictures.length === 0 ? 'blank' : 'local'
-  // Upstream is unchanged since: the local draft is newer.
+  // Upstream's version has not changed since, so the local draft is newer.
   return local.base === fingerprint(stored) ? 'local' : 'choose'
 }

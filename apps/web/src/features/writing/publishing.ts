@@ -12,15 +12,18 @@ interface StoreAction {
 /** The actions that the editor offers. */
 export interface Publishing {
   main: StoreAction
-  /** `null` for a published article: a draft would unpublish it. */
+  /** Action for a draft; `null` for a published article, which a draft would unpublish. */
   draft: StoreAction | null
-  /** A consequence to mention; empty for none. */
+  /** Note about a consequence; empty for none. */
   note: string
 }
 
 const DRAFT: StoreAction = { state: PUBLISH_STATE.draft, label: '存草稿', busyLabel: '保存中' }
 
-/** @param stored state of the article as upstream has it, `null` for a new one */
+/**
+ * Chooses the actions that the user may take.
+ * @param stored state of the article upstream, `null` for a new one
+ */
 export function publishingOf(user: Pick<UserInfo, 'id' | 'role'> | null, stored: PublishState | null): Publishing {
   const isPublished = stored === PUBLISH_STATE.published
   const draft = isPublished ? null : DRAFT

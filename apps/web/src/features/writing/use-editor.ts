@@ -16,7 +16,10 @@ import { BLANK, fingerprint, type Writing } from './writing.ts'
 
 export type EditorModel = ReturnType<typeof useEditor>
 
-/** The state of the editor: fields, text, pictures and the local draft. @param isOwn whether this tab may write it */
+/**
+ * State of the editor: fields, text, pictures and the local draft.
+ * @param isOwn whether this tab may write the draft
+ */
 export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn: boolean) {
   const api = useApi()
   const [writing, setWriting] = useState(start.writing)
@@ -63,13 +66,13 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
     const { from, to } = at === null ? textEditor.selection() : { from: at, to: at }
     textEditor.apply(block(textEditor.text(), at === null ? to : from, to, marks))
   }
-  /** @returns whether it handled the transfer, so that the text editor must not */
+  /** @returns whether it handled the transfer, which the text editor must then ignore */
   const takeTransfer = (transfer: DataTransfer, at: number | null): boolean => {
     const { files, missing } = picturesOf(transfer)
     if (missing > 0) showToast('warning', `复制的内容里有 ${missing} 张图片没有带过来，请保存后逐张上传`)
     if (files.length === 0) return false
     const isWithText = transfer.files.length === 0
-    // After the text of the same paste has been inserted.
+    // Runs after the text of the same paste has been inserted.
     if (isWithText) queueMicrotask(() => addPictures(files))
     else addPictures(files, at)
     return !isWithText
@@ -108,13 +111,16 @@ export function useEditor({ userId, start, store, flushRef }: EditorProps, isOwn
   }
 }
 
-/** Stored pictures without alternative text were marked as decorative when the article was submitted. */
+/**
+ * Addresses of stored pictures without alternative text, which were marked as decorative when the article was
+ * submitted.
+ */
 function decorativeOf({ stored, local }: Start): Set<string> {
   const accepted = findPictures(stored?.writing.contentMd ?? '').filter(({ alt }) => alt.trim() === '')
   return new Set([...accepted.map(({ address }) => address), ...(local?.decorative ?? [])])
 }
 
-/** Replaces placeholders by the addresses of stored pictures, also placeholders that an undo restores. */
+/** Replaces placeholders by the addresses of stored pictures, also those that an undo restores. */
 function usePlacedPictures(textEditor: TextEditor | null, text: string, all: readonly QueuedPicture[]): void {
   useEffect(() => {
     if (!textEditor || !all.some(({ state }) => state === 'stored')) return
@@ -123,7 +129,7 @@ function usePlacedPictures(textEditor: TextEditor | null, text: string, all: rea
       const url = urls.get(keyOfPlaceholder(address) ?? '')
       return url ? [{ from: addressFrom, to: addressTo, insert: url }] : []
     })
-    // The offsets hold only for this text.
+    // The offsets are valid only for this text.
     if (textEditor.text() === text) textEditor.adjust(changes)
   }, [textEditor, text, all])
 }

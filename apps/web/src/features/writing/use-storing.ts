@@ -16,17 +16,17 @@ const OUTCOMES: Partial<Record<PublishState, Outcome['kind']>> = {
   [PUBLISH_STATE.inReview]: 'inReview',
 }
 
-/** Stores the article upstream. After a failure the text is still on the screen and on the device. */
+/** Stores the article upstream. After a failure the text remains on the screen and on the device. */
 export function useStoring(editor: EditorModel, { userId, onStored, onDone }: EditorProps) {
   const api = useApi()
   const [busyWith, setBusyWith] = useState<PublishState | null>(null)
-  /** The state whose storing was stopped by faults. */
+  /** State of publication that was requested but stopped by faults. */
   const [wanted, setWanted] = useState<PublishState | null>(null)
   /** Number of attempts that were stopped by faults. */
   const [attempt, setAttempt] = useState(0)
   const [isUnreachable, setIsUnreachable] = useState(false)
   const [isFinished, setIsFinished] = useState(false)
-  // Faults that have been corrected since disappear.
+  // Corrected faults disappear from the list.
   const faults = useMemo(
     () => (wanted === null ? [] : faultsFor(wanted, editor.writing, editor.decorative)),
     [wanted, editor.writing, editor.decorative],
@@ -58,7 +58,7 @@ export function useStoring(editor: EditorModel, { userId, onStored, onDone }: Ed
       await autosave?.moveTo(draftKey(userId, id), null)
       onStored(id)
     }
-    // Text typed in the meantime stays in the local draft.
+    // Text typed in the meantime remains in the local draft.
     if (isSameWriting(sent, editor.latestRef.current)) await autosave?.drop()
     editor.setStored({ id, writing: sent, state })
     showToast('success', '草稿已保存')
@@ -104,7 +104,7 @@ function faultsFor(state: PublishState, writing: Writing, decorative: ReadonlySe
   return state === PUBLISH_STATE.draft ? draftFaults(writing) : submissionFaults(writing, decorative)
 }
 
-/** Runs a callback after the login, and never when the login dialog is closed. */
+/** Runs a callback after the login, and drops it when the login dialog is closed. */
 function useAfterLogin(isMember: boolean): (act: () => void) => void {
   const actRef = useRef<(() => void) | null>(null)
   const isAsked = useDialogs(({ open }) => open === 'login')
@@ -112,7 +112,7 @@ function useAfterLogin(isMember: boolean): (act: () => void) => void {
     const act = actRef.current
     if (isAsked && !isMember) return
     actRef.current = null
-    // After the effects of this render, which has the new session.
+    // Runs after the effects of this render, which has the new session.
     if (isMember && act) queueMicrotask(act)
   }, [isAsked, isMember])
   return (act) => {

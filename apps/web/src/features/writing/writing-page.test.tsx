@@ -45,7 +45,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 beforeEach(() => {
   localStorage.clear()
   setUser(LIN)
-  // Uses the plain editor, as in a browser without constructed sheets.
+  // Selects the plain editor, as in a browser without constructed sheets.
   vi.stubGlobal('CSSStyleSheet', null)
 })
 

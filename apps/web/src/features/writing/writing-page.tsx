@@ -13,7 +13,7 @@ import { EditorSession } from './editor-session.tsx'
 import type { TaxonomyOption } from './writing.ts'
 import styles from './writing-pages.module.css'
 
-/** The same for every user; the browser loads the article itself. */
+/** The data is the same for every user; the browser loads the article. */
 export const loader = defineLoader(async ({ api, query }) => {
   const id = query.get('id')
   if (id !== null && !/^[1-9]\d{0,14}$/.test(id)) throw notFound('没有这篇文章')
@@ -21,7 +21,7 @@ export const loader = defineLoader(async ({ api, query }) => {
   const toOption = ({ id, name }: TaxonomyOption): TaxonomyOption => ({ id, name })
   return {
     articleId: id === null ? null : Number(id),
-    // Standing pages are edited in the management pages.
+    // Standing pages are edited on the management pages.
     categories: categories.filter((category) => category.id !== PAGE_CATEGORY).map(toOption),
     tags: tags.map(toOption),
   }
@@ -32,7 +32,7 @@ export const meta: MetaOf<typeof loader> = ({ articleId }) => ({
   isHidden: true,
 })
 
-/** Categories and tags do not change here, and a failed reload would lose the text. */
+/** Categories and tags do not change during editing, and a failed reload would lose the text. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.href !== nextUrl.href
 
 /** Visitors may start writing; their draft is stored on the device until they log in. */
@@ -56,9 +56,9 @@ export function Component() {
 }
 
 /**
- * The writer; `null` until the session is known. A writer who is logged out, by a 401 for instance, stays the writer, so
- * that the text is kept until the next login. Another account starts a new session, as does a visitor who logs in; the
- * editor is remounted for each session. `id`: `null` for a visitor.
+ * The author; `null` until the session is known. An author who is logged out, by a 401 for instance, remains the
+ * author, so that the text is kept until the next login. Another account starts a new session, as does a visitor who
+ * logs in; the editor is remounted for each session. `id`: `null` for a visitor.
  */
 function useWriter() {
   const userId = useSession(({ user }) => user?.id ?? null)
@@ -70,7 +70,7 @@ function useWriter() {
   return { ...writer, begin: () => setWriter({ id: writer.id, session: writer.session + 1 }) }
 }
 
-/** Shown until the editor can be; the same for every user. */
+/** Shown until the editor is ready; the same for every user. */
 function WaitingPage({ isEditing, needsLogin = false }: { isEditing: boolean; needsLogin?: boolean }) {
   return (
     <Container className={styles.waiting}>

@@ -1,17 +1,17 @@
 import type { ArticleForm } from '@portal/contract/article-writing.ts'
 import type { PUBLISH_STATE } from '@portal/contract/constants.ts'
 
-/** An article in the editor. */
+/** An article as the editor holds it. */
 export interface Writing {
   title: string
   summary: string
-  /** Empty for none. */
+  /** Address of the cover; empty for none. */
   coverUrl: string
   keywords: string
   categoryId: number | null
   tagIds: readonly number[]
   isOriginal: boolean
-  /** Address of the original, for a repost. */
+  /** Address of the original of a repost. */
   originalUrl: string
   contentMd: string
 }
@@ -44,7 +44,7 @@ export function toWriting(form: ArticleForm): Writing {
   }
 }
 
-/** The request body. Upstream renders the Markdown itself. */
+/** Builds the request body. Upstream renders the Markdown itself. */
 export function toForm(writing: Writing & { categoryId: number }, isPublish: PublishState): Omit<ArticleForm, 'id'> {
   const { title, summary, coverUrl, keywords, categoryId, tagIds, isOriginal, originalUrl, contentMd } = writing
   return {
@@ -69,7 +69,7 @@ export function isSameWriting(one: Writing, other: Writing): boolean {
   return fingerprint(one) === fingerprint(other)
 }
 
-/** Fingerprint of a version. Equal for the submitted text and for the text that upstream returns normalised. */
+/** Fingerprint of a version. It is equal for the submitted text and for the normalised text that upstream returns. */
 export function fingerprint(writing: Writing): string {
   const { categoryId, tagIds, coverUrl, isOriginal, contentMd } = writing
   const lines = [writing.title, writing.summary, writing.keywords.replaceAll('，', ',')].map(oneLine)
@@ -90,7 +90,7 @@ function addressOf(typed: string): string {
   }
 }
 
-/** FNV-1a, 32 bits, twice with different offsets. */
+/** FNV-1a hash, 32 bits, computed twice with different offsets. */
 function hashOf(text: string): string {
   let [low, high] = [0x811c9dc5, 0x01000193]
   for (let at = 0; at < text.length; at += 1) {
@@ -101,7 +101,7 @@ function hashOf(text: string): string {
   return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`
 }
 
-/** A category or a tag. */
+/** A category or a tag that can be chosen. */
 export interface TaxonomyOption {
   id: number
   name: string

@@ -14,9 +14,9 @@ export class ApiError extends Error {
   declare readonly requestId: string | undefined
   /** The request id of a server error, for display; refusals have none. */
   declare readonly reportId: string | undefined
-  /** E.g. the `challenge` of a 429. */
+  /** Further members of the answer, for example the `challenge` of a 429. */
   declare readonly extra: Readonly<Record<string, unknown>>
-  /** Of the `Retry-After` header, seconds. */
+  /** Value of the `Retry-After` header, seconds. */
   declare readonly retryAfterS: number | undefined
 
   constructor(
@@ -42,11 +42,11 @@ export function challengeOf(reason: unknown): ProofChallenge | null {
 
 interface CommonOptions {
   signal?: AbortSignal | undefined
-  /** Does not call `onError`. */
+  /** Suppresses `onError`. */
   quiet?: boolean
   /** Sends this call with another `fetch`, see `progress-fetch.ts`. */
   via?: ApiFetch
-  /** Of an upload that may take longer than others, ms. */
+  /** Timeout in ms for an upload that may take longer than other calls. */
   timeoutMs?: number
 }
 
@@ -62,24 +62,27 @@ type CallOptions<K extends CallKey> = CommonOptions &
   Needed<'params', ParamsFor<K>> &
   (BodyFor<K> extends undefined ? { body?: FormData } : { body: BodyFor<K> })
 
-/** Options are optional when all their members are. */
+/** Makes the options optional when all their members are. */
 type OptionsArgument<K extends CallKey> =
   Record<string, never> extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
 export interface ApiClient {
   /**
    * Makes a call of the contract and returns its `data`.
-   * @throws ApiError when the code is not 200; the rejection of `fetch` without an answer.
+   * @throws ApiError when the code is not 200; the rejection of `fetch` when there is no answer
    */
   call<K extends CallKey>(key: K, ...options: OptionsArgument<K>): Promise<DataFor<K>>
-  /** As `call`, with `extra` beside `data`. */
+  /** Makes a call like `call`, and returns `extra` beside `data`. */
   callWhole<K extends CallKey>(
     key: K,
     ...options: OptionsArgument<K>
   ): Promise<{ data: DataFor<K>; extra: ExtraFor<K> }>
-  /** Calls a BFF endpoint outside the contract, without `onError`. @throws as `call` */
+  /**
+   * Calls a BFF endpoint outside the contract, without `onError`.
+   * @throws the errors of `call`
+   */
   callBff<K extends BffKey>(key: K): Promise<BffAnswers[K]>
-  /** The same client with a default signal. */
+  /** Returns the same client with a default signal. */
   boundTo(signal: AbortSignal): ApiClient
 }
 
@@ -99,23 +102,27 @@ export interface ApiClientOptions {
 
 /** Handles 401; `Member` identifies the caller. */
 export interface LoginGuard<Member = unknown> {
-  /** Called when a call is sent; `null` for a visitor. */
+  /** Returns the caller when a call is sent; `null` for a visitor. */
   caller: () => Member | null
-  /** Shows the refusal. @returns whether to resend the call. @throws the reason of `signal` */
+  /**
+   * Shows the login dialog.
+   * @returns whether to resend the call
+   * @throws the reason of `signal`
+   */
   logInAgain: (caller: Member, refusal: ApiError, signal?: AbortSignal) => Promise<boolean>
 }
 
-/** For a picture of 10 MB from a slow phone. */
+/** Sufficient for a picture of 10 MB from a slow phone. */
 const UPLOAD_TIMEOUT_MS = 2 * MINUTE_MS
 
-/** All optional: the typed interface has checked them. */
+/** All members are optional, because the typed interface has checked them. */
 interface LooseOptions extends CommonOptions {
   query?: Record<string, unknown> | undefined
   params?: Record<string, unknown> | undefined
   body?: unknown
 }
 
-/** The API client (specification, sections 7 and 8). Touches no UI. */
+/** The API client (specification, sections 7 and 8). It has no user interface. */
 export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClientOptions): ApiClient {
   async function send(
     key: CallKey | BffKey,
@@ -142,7 +149,7 @@ export function createApiClient({ fetch, baseUrl = '', onError, guard }: ApiClie
     const caller = options.quiet ? null : (guard?.caller() ?? null)
     let answer = await send(key, options, signal)
     if (answer instanceof ApiError && answer.code === CODE.unauthenticated && guard && caller !== null) {
-      // The dialog has shown the refusal already.
+      // The dialog has already shown the refusal.
       if (!(await guard.logInAgain(caller, answer, signal))) throw answer
       answer = await send(key, options, signal)
     }

@@ -2,17 +2,17 @@ import { createContext as createReactContext, useContext } from 'react'
 import { createContext, RouterContextProvider } from 'react-router-dom'
 import type { ApiClient } from './api-client.ts'
 
-/** The client for loaders. */
+/** Context key of the client for loaders. */
 export const apiRouterContext = createContext<ApiClient>()
 
-/** Router context with the client. */
+/** Creates a router context with the client. */
 export function routerContextWith(api: ApiClient): RouterContextProvider {
   const provider = new RouterContextProvider()
   provider.set(apiRouterContext, api)
   return provider
 }
 
-/** The client for event handlers; pages get their data from loaders. */
+/** React context of the client for event handlers; pages get their data from loaders. */
 export const ApiContext = createReactContext<ApiClient | null>(null)
 
 /** @throws Error outside of the application's tree. */

@@ -11,7 +11,7 @@ interface CertificateSite {
   keys: readonly ReceiptKey[]
 }
 
-/** Data of BFF endpoints outside the contract. */
+/** Answers of BFF endpoints outside the contract. */
 export interface BffAnswers {
   'GET /bff/session': { user: UserInfo | null; expiresAt: string | null }
   'GET /bff/certificates': CertificateSite

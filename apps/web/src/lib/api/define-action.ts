@@ -4,13 +4,13 @@ import { apiRouterContext } from './api-context.ts'
 import { withRouteErrors } from './define-loader.ts'
 
 export interface ActionInput {
-  /** Aborts with the submission. */
+  /** Client whose calls abort with the submission. */
   api: ApiClient
   form: FormData
   request: Request
 }
 
-/** The text of a form's field; empty for none, or for a file. */
+/** Text of a form's field; empty for a missing field and for a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

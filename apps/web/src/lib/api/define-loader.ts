@@ -5,24 +5,24 @@ import { apiRouterContext } from './api-context.ts'
 import { takePrefetched } from './prefetched-pages.ts'
 
 export interface LoaderInput {
-  /** Aborts with the navigation. */
+  /** Client whose calls abort with the navigation. */
   api: ApiClient
   params: Params<string>
   query: URLSearchParams
   request: Request
 }
 
-/** `error.data` on the error page. */
+/** Value of `error.data` on the error page. */
 export interface LoaderFailure {
   code: number
   message: string
-  /** Of server errors only. */
+  /** Request id; only server errors have one. */
   reportId?: string
-  /** Id of the user who may not see it, `null` for a visitor; left out when no user may. */
+  /** Id of the user who is not allowed to see the page, `null` for a visitor; left out when no user is allowed. */
   readAs?: string | null
 }
 
-/** Codes that become the page's status; others become 500. */
+/** Codes that become the status of the page; other codes become 500. */
 const STATUS_CODES: readonly number[] = [
   CODE.malformed,
   CODE.unauthenticated,
@@ -49,11 +49,11 @@ export function defineLoader<T>(load: (input: LoaderInput) => Promise<T>) {
   }
 }
 
-/** Data of a loader made by `defineLoader`. */
+/** Type of the data of a loader made by `defineLoader`. */
 export type LoaderData<L extends (args: LoaderFunctionArgs) => Promise<unknown>> = Awaited<ReturnType<L>>
 
 /**
- * To be thrown by a loader.
+ * Creates an error for a loader to throw.
  * @param readAs id of the current user when another user may see the page, which then reloads after a login
  */
 export function notFound(message: string, readAs?: string | null) {
@@ -62,7 +62,7 @@ export function notFound(message: string, readAs?: string | null) {
 }
 
 /**
- * Data that a page can do without: `fallback` when it cannot be loaded. Logs a failure that is no answer of a call.
+ * Loads optional data of a page: returns `fallback` when it cannot be loaded. Logs failures other than an error answer.
  * @throws the reason when the page was left
  */
 export async function optional<T, F>(
@@ -79,7 +79,7 @@ export async function optional<T, F>(
   }
 }
 
-/** Throws an `ApiError` of `work` as an error for the error page. */
+/** Converts an `ApiError` of `work` to an error for the error page. */
 export async function withRouteErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,22 +1,22 @@
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '@portal/contract/constants.ts'
 
-/** Rows of one page. */
+/** Number of rows in a page. */
 export const LIST_PAGE_SIZE = PAGE_SIZE_DEFAULT
 
 export interface PageQuery {
-  /** From 1. */
+  /** Number of the page, from 1. */
   pageNo: number
   pageSize: number
 }
 
 export interface ShownPages {
-  /** From 1. */
+  /** Number of the first page shown, from 1. */
   first: number
   last: number
   hasMore: boolean
 }
 
-/** Whether a page is shown without the pages before it, because they do not fit into one answer. */
+/** Whether a page is shown without the pages before it, because all of them do not fit into one answer. */
 export function isShownAlone(page: number, size = LIST_PAGE_SIZE): boolean {
   return page * size > PAGE_SIZE_MAX
 }
@@ -30,13 +30,16 @@ export function singlePage(pageNo: number, size = LIST_PAGE_SIZE): PageQuery {
   return { pageNo, pageSize: size }
 }
 
-/** @param answer of `pagesUpTo(page)`; its `pages` counts pages of the requested size */
+/**
+ * Describes the pages shown by an answer.
+ * @param answer answer to `pagesUpTo(page)`; its `pages` counts pages of the requested size
+ */
 export function shownPages(page: number, answer: { pages: number }, size = LIST_PAGE_SIZE): ShownPages {
   const isAlone = isShownAlone(page, size)
   return { first: isAlone ? page : 1, last: page, hasMore: answer.pages > (isAlone ? page : 1) }
 }
 
-/** Pages and ids are smaller. */
+/** Upper limit of pages and ids. */
 const NUMBER_MAX = 1_000_000
 
 /** Parses a page or id in an address, 1 to a million; `null` for anything else. */
@@ -51,7 +54,7 @@ export interface Merges {
   merged?: readonly { from: number; into: number }[]
 }
 
-/** The entry that an id leads to: itself, or what it was merged into. */
+/** Finds the entry that an id leads to: itself, or the entry into which it was merged. */
 export function mergedInto<Id extends number | null>(id: Id, extra: Merges): Id | number {
   return extra.merged?.find((one) => one.from === id)?.into ?? id
 }

@@ -6,33 +6,33 @@ import type { ApiError } from './api-client.ts'
 /** The caller at the time a call was sent. */
 export interface CallingMember {
   userId: string
-  /** Number of the login in this tab. */
+  /** Counter of the logins in this tab. */
   login: number
 }
 
 let logins = 0
-/** The login for whose end the dialog was opened. */
+/** Number of the login for whose end the dialog was opened. */
 let promptedLogin = 0
 useSession.subscribe(({ user }, before) => {
   if (user && user.id !== before.user?.id) logins += 1
 })
 
-/** `null` for a visitor. */
+/** The current caller; `null` for a visitor. */
 export function callingMember(): CallingMember | null {
   const { user } = useSession.getState()
   return user && { userId: user.id, login: logins }
 }
 
 /**
- * After 401: logs out and opens the login dialog over the page; all calls refused meanwhile wait for the same dialog.
- * Without a user the live socket has reported the end first, without a dialog.
- * @returns `true` when the same user has logged in again and the call may be resent; `false` when the dialog was closed or
- * another user has logged in
+ * Handles a 401: logs out and opens the login dialog over the page; all calls refused meanwhile wait for the same
+ * dialog. Without a user the live socket has reported the end first, without a dialog.
+ * @returns `true` when the same user has logged in again and the call may be resent; `false` when the dialog was closed
+ * or another user has logged in
  * @throws the reason of `signal`
  */
 export function logInAgain(member: CallingMember, refusal: ApiError, signal?: AbortSignal): Promise<boolean> {
   const { user } = useSession.getState()
-  // The call was sent before a login that has happened meanwhile.
+  // The call was sent before a login that has taken place meanwhile.
   if (user && member.login !== logins) return Promise.resolve(user.id === member.userId)
   if (user || promptedLogin !== member.login) {
     promptedLogin = member.login
@@ -45,7 +45,7 @@ export function logInAgain(member: CallingMember, refusal: ApiError, signal?: Ab
 
 let waiting = 0
 
-/** Whether a call waits for a login: the page must not be left. */
+/** Whether a call waits for a login, so that the page must not be left. */
 export function hasCallWaiting(): boolean {
   return waiting > 0
 }

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { ApiError } from './api-client.ts'
 import { pictureFault } from './picture-upload.ts'
 
-/** A picture of something that is being written. */
+/** A picture of an unsent text. */
 export interface QueuedPicture {
   key: string
   name: string
-  /** `null` for a picture that was stored earlier, and for one that did not survive a reload. */
+  /** `null` for a picture that was stored earlier, and for one that was lost at a reload. */
   file: Blob | null
-  /** What to show: an object URL of the file, else the address of the stored picture. */
+  /** Address to show: an object URL of the file, else the address of the stored picture. */
   src: string
   state: 'waiting' | 'sending' | 'failed' | 'stored'
-  /** Part of the file that has been sent, 0 to 1. */
+  /** Share of the file that has been sent, 0 to 1. */
   progress: number
-  /** Why the upload failed. */
+  /** Reason why the upload failed. */
   fault: string
   /** Address, or name, under which the picture is stored. */
   url: string
@@ -25,23 +25,26 @@ export type SendPicture = (
 ) => Promise<string>
 
 export interface PictureQueueOptions {
-  /** Stores one picture and gives its address. @throws ApiError when upstream refuses it */
+  /**
+   * Stores one picture and resolves to its address.
+   * @throws ApiError when upstream refuses it
+   */
   send: SendPicture
   onChange: (pictures: readonly QueuedPicture[]) => void
   onStored?: (picture: QueuedPicture) => void
   initial?: readonly QueuedPicture[]
-  /** A paused queue sends nothing, e.g. before the login. */
+  /** Whether the queue is paused: it then sends nothing, for example before the login. */
   isPaused?: boolean
-  /** Uploads at a time. Upstream accepts 9 of an account; more than 3 are no faster. */
+  /** Number of parallel uploads. Upstream accepts 9 of an account; more than 3 are no faster. */
   concurrency?: number
   faultOf?: (reason: unknown) => string
-  /** What is wrong with a file that is not even tried. */
+  /** Returns the fault of a file that is not even uploaded. */
   check?: (file: File) => string | null
 }
 
 export type PictureQueue = ReturnType<typeof createPictureQueue>
 
-/** Shown for an upload that failed without an answer. */
+/** Message for an upload that failed without an answer. */
 const UPLOAD_FAILED = '图片没有上传成功，请重试'
 const LOST = '图片没有保留下来，请重新选择'
 
@@ -54,12 +57,12 @@ export function newPicture(values: Partial<QueuedPicture>): QueuedPicture {
   return { key: newKey(), name: '', file: null, src, state: 'waiting', progress: 0, fault: '', url: '', ...values }
 }
 
-/** A picture as the device has stored it; without its file it can only be chosen again. */
+/** Restores a picture that the device has stored; without its file the user must choose it again. */
 export function restoredPicture({ key, name, file }: { key: string; name: string; file?: Blob | undefined }) {
   return newPicture(file ? { key, name, file } : { key, name, state: 'failed', fault: LOST })
 }
 
-/** Uploads pictures in order, a few at a time, and keeps those that failed for another attempt. */
+/** Uploads pictures in order, a few at a time, and keeps failed ones for another attempt. */
 export function createPictureQueue({
   send,
   onChange,
@@ -112,8 +115,9 @@ export function createPictureQueue({
 
   return {
     /**
-     * @param max of pictures in the queue; further ones are left out
-     * @returns keys of those that were added, and what is wrong with those that are no pictures
+     * Adds files.
+     * @param max maximum number of pictures in the queue; further ones are left out
+     * @returns keys of the added pictures, and the faults of refused files
      */
     add(files: readonly File[], max = Number.POSITIVE_INFINITY) {
       const faults = files.map(check).filter((fault) => fault !== null)
@@ -143,7 +147,10 @@ export function createPictureQueue({
       set(pictures.filter((picture) => picture.key !== key))
       startNext()
     },
-    /** @param by −1 towards the front, 1 towards the end */
+    /**
+     * Moves a picture.
+     * @param by −1 towards the front, 1 towards the end
+     */
     move(key: string, by: -1 | 1) {
       const next = [...pictures]
       const from = next.findIndex((picture) => picture.key === key)
@@ -155,7 +162,7 @@ export function createPictureQueue({
       isPaused = next
       startNext()
     },
-    /** Aborts what is being sent and releases the previews. */
+    /** Aborts running uploads and releases the previews. */
     stop() {
       isPaused = true
       for (const key of [...uploads.keys()]) abort(key)
@@ -164,7 +171,7 @@ export function createPictureQueue({
   }
 }
 
-/** A queue for as long as the component is mounted. `onChange` is called with every change, besides the rendering. */
+/** Keeps a queue as long as the component is mounted. `onChange` is called with every change, besides the rendering. */
 export function usePictureQueue(options: Omit<PictureQueueOptions, 'onChange'> & Partial<PictureQueueOptions>) {
   const [pictures, setPictures] = useState(options.initial ?? [])
   const [queue] = useState(() =>
@@ -182,7 +189,7 @@ export function usePictureQueue(options: Omit<PictureQueueOptions, 'onChange'> &
   return { pictures, queue }
 }
 
-/** Letters and digits only: the key is part of the text of an article. */
+/** Makes a key of letters and digits only, because it is part of the text of an article. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   return [...bytes].map((byte) => byte.toString(36).padStart(2, '0')).join('')

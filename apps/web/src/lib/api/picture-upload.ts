@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
 import type { ApiClient } from './api-client.ts'
 import { progressFetch } from './progress-fetch.ts'
 
-/** For `accept` of a file field. */
+/** Value of `accept` for a file field. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif,image/webp'
 
 /** Validates a picture before its upload; `null` when it is valid. */
@@ -14,8 +14,8 @@ export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): strin
 
 /**
  * Uploads a picture and returns its address.
- * @param onProgress 0 to 1
- * @throws as `ApiClient.call`
+ * @param onProgress called with the share that was sent, 0 to 1
+ * @throws the errors of `ApiClient.call`
  */
 export function uploadPicture(
   api: ApiClient,

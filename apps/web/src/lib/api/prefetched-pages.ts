@@ -1,17 +1,14 @@
 import { SECOND_MS } from '@portal/contract/constants.ts'
 
-/*
- * Loader data of pages that a visitor is about to open, fetched while the pointer rests on their link. Empty on the
- * server.
- */
+/* Lifetime of prefetched pages. The data is fetched while the pointer rests on a link; on the server there is none. */
 
 export const PREFETCH_TTL_MS = 5 * SECOND_MS
 const PAGES_MAX = 6
 
-/** The loader identifies the route: shell and page have loaders of their own for one address. */
+/** Identifies the route: shell and page have loaders of their own for the same address. */
 type Loader = (...args: never[]) => unknown
 
-/** By full address, oldest first. */
+/** Prefetched data by full address, oldest first. */
 const pages = new Map<string, { loader: Loader; data: Promise<unknown>; sinceMs: number }>()
 
 /** Stores the data of an address for its loader; a rejected promise is removed. */
@@ -30,7 +27,7 @@ export function isPrefetched(address: string): boolean {
   return page !== undefined && isFresh(page)
 }
 
-/** Removes and returns the data of this loader and address: a page that is loaded again fetches again. */
+/** Removes and returns the data of this loader and address, so that a page that is loaded again is fetched again. */
 export function takePrefetched(loader: Loader, address: string): Promise<unknown> | undefined {
   const page = pages.get(address)
   if (page?.loader !== loader) return undefined
@@ -38,7 +35,7 @@ export function takePrefetched(loader: Loader, address: string): Promise<unknown
   return isFresh(page) ? page.data : undefined
 }
 
-/** To be called after anything that may change what pages show. */
+/** Drops all prefetched data. Called after anything that may change the content of pages. */
 export function clearPrefetched(): void {
   pages.clear()
 }

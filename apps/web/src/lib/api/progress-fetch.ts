@@ -1,6 +1,6 @@
 import type { ApiFetch } from './api-client.ts'
 
-/** A `fetch` with upload progress, 0 to 1, by XMLHttpRequest. */
+/** Creates a `fetch` with upload progress, 0 to 1, by XMLHttpRequest. */
 export function progressFetch(onProgress: (part: number) => void): ApiFetch {
   return (address, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function progressFetch(onProgress: (part: number) => void): ApiFetch {
         if (lengthComputable && total > 0) onProgress(loaded / total)
       }
       request.onload = settle(() => resolve(toResponse(request)))
-      // As `fetch` does.
+      // Rejects with the same error as `fetch`.
       request.onerror = settle(() => reject(new TypeError('Failed to fetch')))
       request.onabort = settle(() => reject(signal?.reason ?? new DOMException('aborted', 'AbortError')))
       if (signal?.aborted) return reject(signal.reason)

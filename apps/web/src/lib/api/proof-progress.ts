@@ -4,7 +4,7 @@ import { create } from 'zustand'
 export type ProofPlace = 'lookup' | 'account' | 'feedback'
 
 interface ProofProgress {
-  /** `null` when no proof is running. */
+  /** Place of the running proof; `null` when none is running. */
   place: ProofPlace | null
   /** Expected progress, 0 to 1. */
   share: number

@@ -2,7 +2,7 @@ import { ApiError } from './api-client.ts'
 
 const MINUTE_S = 60
 
-/** When to try again, from the `Retry-After` of a refusal; empty for any other failure. */
+/** Text about when to try again, from the `Retry-After` of a refusal; empty for any other failure. */
 export function retryText(reason: unknown): string {
   const seconds = reason instanceof ApiError ? reason.retryAfterS : undefined
   if (seconds === undefined) return ''

@@ -9,7 +9,7 @@ export interface SolveOptions {
   rest?: () => Promise<void>
 }
 
-/** Hashes per batch: about 10 ms on a slow phone. */
+/** Number of hashes per batch: about 10 ms on a slow phone. */
 const HASHES_AT_ONCE = 1_000
 
 /**
@@ -21,7 +21,7 @@ const HASHES_AT_ONCE = 1_000
 export async function solveProof({ challenge, bits }: ProofChallenge, options: SolveOptions): Promise<string> {
   const { signal, onProgress, rest = nextTask } = options
   const encoder = new TextEncoder()
-  // Hashing the common prefix once halves the work.
+  // The common prefix is hashed once, which halves the time.
   const prefix = sha256.create().update(encoder.encode(`${challenge}.`))
   for (let nonce = 0; ; nonce += 1) {
     const digest = prefix

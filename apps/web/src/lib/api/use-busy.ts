@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#lib/toasts.ts'
 import { ApiError } from './api-client.ts'
 
-/** Shows that a request got no answer. Errors that upstream answered are shown by the API client. */
+/** Shows that a request got no answer. The API client shows errors that upstream answered. */
 export function showOffline(reason: unknown, text = '网络不通，请稍后重试'): void {
   if (!(reason instanceof ApiError)) showToast('error', text)
 }

@@ -6,7 +6,7 @@ export interface Paged<Row> {
   rows: readonly Row[]
   first: number
   last: number
-  /** Number of pages. */
+  /** Number of pages in the list. */
   pages: number
 }
 
@@ -14,7 +14,7 @@ export type PagedList<Row extends { id: string | number }> = ReturnType<typeof u
 
 /**
  * Extends a list page by page, at both ends.
- * @param load loads one page. @throws ApiError, which the client has reported to the visitor
+ * @param load function that loads one page; it throws ApiError, which the client has shown to the visitor
  */
 export function usePaged<Row extends { id: string | number }>(
   start: Paged<Row>,
@@ -31,7 +31,7 @@ export function usePaged<Row extends { id: string | number }>(
     try {
       const { rows, pages } = await load(pageNo)
       setPaged((shown) => {
-        // New entries shift the pages: the last row of one page may repeat on the next.
+        // New entries shift the pages, so the last row of a page may be repeated on the next.
         const known = new Set(shown.rows.map(({ id }) => id))
         const added = rows.filter(({ id }) => !known.has(id))
         return side === 'after'
@@ -50,7 +50,7 @@ export function usePaged<Row extends { id: string | number }>(
     isBusy,
     loadMore: () => add(paged.last + 1, 'after'),
     loadEarlier: () => add(paged.first - 1, 'before'),
-    /** Updates the rows shown. */
+    /** Updates the shown rows. */
     change: (change: (rows: readonly Row[]) => readonly Row[]) =>
       setPaged((shown) => ({ ...shown, rows: change(shown.rows) })),
     replace: setPaged,

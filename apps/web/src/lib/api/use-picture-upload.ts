@@ -7,7 +7,7 @@ export interface PictureUploadOptions {
   /** Called with the address of the stored picture. */
   onStored: (url: string) => void
   onBusy?: (isBusy: boolean) => void
-  /** Shown when the upload fails without an answer. */
+  /** Message for an upload that fails without an answer. */
   offline?: string
 }
 
@@ -46,9 +46,9 @@ export function usePictureUpload({ onStored, onBusy, offline }: PictureUploadOpt
     finish()
   }
   return {
-    /** Object URL of the file while it is being sent, else empty. */
+    /** Object URL of the file during the upload, else empty. */
     preview,
-    /** Part that has been sent, 0 to 1; `null` when no upload is running. */
+    /** Share that has been sent, 0 to 1; `null` when no upload is running. */
     progress,
     fault,
     choose: (file: File) => void upload(file),

@@ -2,14 +2,14 @@ import type { ProofChallenge } from '@portal/contract/proof-of-work.ts'
 import { challengeOf } from './api-client.ts'
 import { beginProof, endProof, type ProofPlace, showProofProgress } from './proof-progress.ts'
 
-/** An expired solution, or failures of other clients, lead to another challenge. */
+/** Maximum number of proofs: an expired solution, or failures of other clients, lead to another challenge. */
 const PROOFS_MAX = 3
 
 /**
- * Makes a call; if the BFF answers with a challenge, solves it and repeats the call. In the browser only: on the server
- * the work would burden the site.
- * @param call gets the member `proof` of its body, or an empty object
- * @throws what the call throws; an `AbortError` on cancellation or when `signal` aborts
+ * Makes a call; if the BFF answers with a challenge, solves it and repeats the call. It runs in the browser only,
+ * because on the server the proof would burden the site.
+ * @param call function that gets the member `proof` for its body, or an empty object
+ * @throws the errors of the call; an `AbortError` on cancellation or when `signal` aborts
  */
 export async function withProof<Answer>(
   place: ProofPlace,

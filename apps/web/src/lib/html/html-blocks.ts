@@ -3,7 +3,7 @@ import { asSafeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
 /** A top-level element; `tag` is empty for text between elements. */
 export interface HtmlBlock {
   tag: string
-  /** May be empty. */
+  /** Value of the attribute `id`; may be empty. */
   id: string
   html: SafeHtml
   inner: SafeHtml
@@ -13,8 +13,8 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g
 const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'col', 'source', 'wbr'])
 
 /**
- * The top-level elements of sanitised HTML, which is balanced and has no `>` within an attribute. Works on text, so that
- * server and browser get the same result.
+ * Splits sanitised HTML, which is balanced and has no `>` within an attribute, into its top-level elements. It works on
+ * text, so that server and browser get the same result.
  */
 export function blocksOf(html: SafeHtml): HtmlBlock[] {
   const blocks: HtmlBlock[] = []
@@ -57,7 +57,7 @@ export function joinBlocks(blocks: readonly HtmlBlock[]): SafeHtml {
   return asSafeHtml(blocks.map(({ html }) => html).join('\n'))
 }
 
-/** Plain text on one line. */
+/** Plain text of a block on one line. */
 export function blockText({ inner }: HtmlBlock): string {
   return toPlainText(inner).replace(/\s+/g, ' ')
 }

@@ -2,7 +2,7 @@ import { blocksOf, blockText, type HtmlBlock, joinBlocks } from './html-blocks.t
 import type { SafeHtml } from './safe-html.ts'
 
 export interface HtmlSection {
-  /** Id of the heading, else made of its position. */
+  /** Id of the heading, or an id made from its position. */
   id: string
   title: string
   titleHtml: SafeHtml
@@ -11,7 +11,7 @@ export interface HtmlSection {
   html: SafeHtml
 }
 
-/** Splits sanitised HTML at its top-level headings of one level; `lead` is the content before the first. */
+/** Splits sanitised HTML at its top-level headings of one level; `lead` is the content before the first heading. */
 export function splitAtHeadings(html: SafeHtml, level: 'h2' | 'h3'): { lead: SafeHtml; sections: HtmlSection[] } {
   const blocks = blocksOf(html)
   const starts = blocks.flatMap(({ tag }, index) => (tag === level ? [index] : []))
@@ -37,7 +37,7 @@ export interface Fact {
 
 const FACT = /^([^：:]{1,10})[：:]\s*(.+)$/
 
-/** Takes a leading list of facts (`时限：当日`). */
+/** Extracts a leading list of facts (`时限：当日`). */
 export function takeFacts(html: SafeHtml): { facts: Fact[]; rest: SafeHtml } {
   const [first, ...others] = blocksOf(html)
   if (first?.tag !== 'ul') return { facts: [], rest: html }
@@ -47,14 +47,14 @@ export function takeFacts(html: SafeHtml): { facts: Fact[]; rest: SafeHtml } {
   return { facts, rest: joinBlocks(others) }
 }
 
-/** Takes a leading paragraph. */
+/** Extracts a leading paragraph. */
 export function takeParagraph(html: SafeHtml): { paragraph: string; rest: SafeHtml } {
   const [first, ...others] = blocksOf(html)
   if (first?.tag !== 'p') return { paragraph: '', rest: html }
   return { paragraph: blockText(first), rest: joinBlocks(others) }
 }
 
-/** Takes out all top-level elements of one kind, e.g. pictures. */
+/** Extracts all top-level elements of one kind, for example pictures. */
 export function takeAll(html: SafeHtml, tag: string): { taken: SafeHtml[]; rest: SafeHtml } {
   const blocks = blocksOf(html)
   return {
@@ -68,7 +68,7 @@ export interface HtmlTable {
   rows: SafeHtml[][]
 }
 
-/** Takes out the first table, if it has a head and its rows are complete. */
+/** Extracts the first table, if it has a head and its rows are complete. */
 export function takeTable(html: SafeHtml): { table: HtmlTable | null; rest: SafeHtml } {
   const blocks = blocksOf(html)
   const found = blocks.find(({ tag }) => tag === 'table')

@@ -1,6 +1,6 @@
 import { asSafeHtml, escapeHtml, type SafeHtml, toPlainText } from './safe-html.ts'
 
-/** The words of a search query. */
+/** Splits a search query into words. */
 export function searchWords(query: string): string[] {
   return query.trim().toLowerCase().split(/\s+/).filter(Boolean)
 }
@@ -14,7 +14,7 @@ export function holdsWords(html: string, words: readonly string[]): boolean {
 /** Marks every word in the text of sanitised HTML. */
 export function markWords(html: SafeHtml, words: readonly string[]): SafeHtml {
   if (words.length === 0) return html
-  // Longer words first, or `折射` would split `折射率`. Tags and entities are skipped.
+  // Longer words come first, because `折射` would split `折射率`. Tags and entities are skipped.
   const patterns = [...words]
     .sort((one, other) => other.length - one.length)
     .map((word) => escapeHtml(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

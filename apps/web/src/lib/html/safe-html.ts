@@ -3,12 +3,12 @@ declare const sanitised: unique symbol
 /** HTML that the BFF has sanitised. Only `ui/rich-text.tsx` sets it. */
 export type SafeHtml = string & { [sanitised]: true }
 
-/** For members that the contract lists under `html`: the BFF has sanitised them. */
+/** Casts members that the contract lists under `html`, which the BFF has sanitised. */
 export function asSafeHtml(html: string | null | undefined): SafeHtml {
   return (html ?? '') as SafeHtml
 }
 
-/** Plain text as HTML, for elements and for attributes in double quotes. */
+/** Escapes plain text for HTML elements and attributes in double quotes. */
 export function escapeHtml(text: string): SafeHtml {
   return asSafeHtml(
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
@@ -17,7 +17,7 @@ export function escapeHtml(text: string): SafeHtml {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'", nbsp: '\u00a0' }
 
-/** Plain text of sanitised HTML. */
+/** Converts sanitised HTML to plain text. */
 export function toPlainText(html: SafeHtml): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -29,7 +29,7 @@ it('creates each named policy once and passes all HTML through it', async () => 
   const { HTML_POLICIES, toShownHtml, WORKER_POLICY } = await loadIn({ createPolicy })
   expect(toShownHtml('<p>a</p>')).toEqual({ by: 'portal-shown', html: '<p>a</p>' })
   expect(toShownHtml('<p>b</p>')).toEqual({ by: 'portal-shown', html: '<p>b</p>' })
-  // The worker's module makes its own.
+  // The module of the worker makes its own policy.
   expect([...made, WORKER_POLICY]).toEqual(HTML_POLICIES)
 })
 

@@ -3,21 +3,21 @@ interface PolicyFactory {
   createPolicy(name: string, rules: { createHTML: (html: string) => string }): { createHTML(html: string): TrustedHTML }
 }
 
-/** Elements that the BFF never lets through; escaped here as a second defence. */
+/** Elements that the BFF never lets through; they are escaped here as a second defence. */
 const NEVER = /<(?=\/?(?:script|iframe|frame|object|embed|base|meta|link|style|form|portal)\b)/gi
 
 const SHOWN = 'portal-shown'
 const PARSED = 'portal-parsed'
-/** Addresses of workers of the management pages. */
+/** Name of the policy for addresses of workers of the management pages. */
 export const WORKER_POLICY = 'portal-worker'
 
-/** The content security policy allows these Trusted Types policies only; exported by `entry-server.tsx`. */
+/** Names of the only Trusted Types policies that the content security policy allows; exported by `entry-server.tsx`. */
 export const HTML_POLICIES: readonly string[] = [SHOWN, PARSED, WORKER_POLICY]
 
 const toShown = policy(SHOWN, (html) => html.replace(NEVER, '&lt;'))
 const toParsed = policy(PARSED, (html) => html)
 
-/** HTML for `innerHTML`, sanitised by the BFF or escaped by the caller. */
+/** Converts HTML for `innerHTML`; the BFF has sanitised it, or the caller has escaped it. */
 export function toShownHtml(html: string): TrustedHTML | string {
   return toShown(html)
 }
@@ -27,7 +27,7 @@ export function parseDocument(html: string): Document {
   return new DOMParser().parseFromString(toParsed(html) as string, 'text/html')
 }
 
-/** Returns the HTML unchanged on the server and in browsers without Trusted Types. */
+/** Creates a policy; on the server and in browsers without Trusted Types it returns the HTML unchanged. */
 function policy(name: string, createHTML: (html: string) => string): (html: string) => TrustedHTML | string {
   const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
   const made = factory?.createPolicy(name, { createHTML })

@@ -6,20 +6,20 @@ import styles from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
-  /** A question: 删除“…”？ */
+  /** Question of the dialog: 删除“…”？ */
   title: string
-  /** The consequences. */
+  /** Text about the consequences. */
   children?: ReactNode
-  /** A verb: 删除文章. */
+  /** Label of the button, a verb: 删除文章. */
   confirmLabel: string
-  /** While busy: 删除中. */
+  /** Label while busy: 删除中. */
   busyLabel: string
-  /** The dialog is busy until it settles, closes on success and stays open on failure. */
+  /** Performs the action. The dialog is busy until it settles, closes on success and stays open on failure. */
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Confirms an irreversible action. Cancel comes first and has the focus. */
+/** Confirms an irreversible action. The cancel button comes first and has the focus. */
 export function ConfirmDialog({ title, children, confirmLabel, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
   // The API client shows errors.
   const { isBusy, run } = useBusy()

@@ -7,12 +7,12 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
-  /** Shown as the heading. Without it: the id of a heading inside, or a `label`. */
+  /** Heading of the dialog. Without it, the dialog needs the id of a heading inside, or a `label`. */
   title?: ReactNode
   titleClass?: string | undefined
   labelledBy?: string
   label?: string
-  /** Called by Esc, the close button, and the scrim with `dismissOnScrim`. */
+  /** Called by Esc, the close button, and a click on the scrim with `dismissOnScrim`. */
   onClose: () => void
   dismissOnScrim?: boolean
   /** `left`: a drawer. `top`: near the upper edge, for changing heights. */
@@ -23,7 +23,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A modal dialog, open while rendered. Restores the focus at the end; the page behind does not scroll. */
+/** A modal dialog, open while rendered. It restores the focus at the end; the page behind does not scroll. */
 export function Dialog({
   title,
   titleClass,
@@ -40,7 +40,7 @@ export function Dialog({
   const ref = useModal()
   const titleId = useId()
   const handleCancel = (event: SyntheticEvent) => {
-    // The browser must not close it itself: it would stay rendered but hidden.
+    // The browser must not close the dialog itself: it would stay rendered but hidden.
     event.preventDefault()
     onClose()
   }
@@ -83,7 +83,7 @@ function useModal() {
     return () => {
       leaveTopLayer()
       unlockScroll()
-      // In development React runs effects twice: the focus is restored only when the dialog is removed.
+      // React runs effects twice in development: the focus is restored only when the dialog is removed.
       queueMicrotask(() => {
         if (!dialog.isConnected) restoreFocus(openerRef.current)
       })
@@ -92,7 +92,9 @@ function useModal() {
   return ref
 }
 
-/** Focuses the opener, or the page if that is gone, as the login button is after a login. */
+/**
+ * Focuses the element that opened the dialog, or the page if that element is gone, like the login button after a login.
+ */
 function restoreFocus(opener: Element | null): void {
   const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { copyText } from '#lib/copy-text.ts'
 import { IconButton } from '#ui/forms/icon-button.tsx'
 import styles from './report-id.module.css'
 
-/** The request id of an error, to be reported to the operator. */
+/** The request id of an error, which the visitor can report to the operator. */
 export function ReportId({ id }: { id: string }) {
   return (
     <span className={styles.root}>

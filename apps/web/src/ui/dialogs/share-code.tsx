@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 
-/** An address as a QR code, without an external service. */
+/** A QR code of an address, made without an external service. */
 export function ShareCode({ address, label = '本页二维码' }: { address: string; label?: string }) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 2 })
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

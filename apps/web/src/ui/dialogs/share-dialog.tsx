@@ -8,7 +8,7 @@ import { ShareCode } from './share-code.tsx'
 import styles from './share-dialog.module.css'
 
 export interface ShareDialogProps {
-  /** Absolute. */
+  /** Absolute address. */
   address: string
   title: string
   hint?: string

@@ -12,15 +12,15 @@ interface TextDialogProps extends Pick<DialogProps, 'title' | 'titleClass' | 'di
   field: { label: string; hint?: string; rows: number; max: number }
   submitLabel: string
   busyLabel: string
-  /** The message for a text that cannot be sent. */
+  /** Returns the message for a text that cannot be sent. */
   faultOf: (text: string) => string | undefined
   /** Resolves to whether it succeeded; the dialog then closes. */
   onSubmit: (text: string) => Promise<boolean>
-  /** Above the field. */
+  /** Content above the field. */
   children: ReactNode
 }
 
-/** A dialog that sends a text, without white space around it. */
+/** A dialog that sends a text after removing white space around it. */
 export function TextDialog({ field, submitLabel, busyLabel, faultOf, onSubmit, children, ...dialog }: TextDialogProps) {
   const { max, ...area } = field
   const [typed, setTyped] = useState('')

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { showToast, TOAST_LIFE_MS } from '#lib/toasts.ts'
 import { ToastRegion } from './toast-region.tsx'
 
-/** As long as the sliding away takes at most. */
+/** Maximum duration of the exit animation. */
 const SLIDE_MS = 500
 
 beforeEach(() => {

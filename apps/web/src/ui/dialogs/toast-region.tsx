@@ -20,7 +20,7 @@ const ICONS: Record<ToastType, LucideIconData> = {
 /** `--dur-2`, the duration of the exit animation. */
 const LEAVE_MS = 220
 
-/** Shows the toasts of this tab; once in the shell. */
+/** Shows the toasts of this tab; rendered once, in the shell. */
 export function ToastRegion() {
   const toasts = useToasts((state) => state.toasts)
   const dialog = useTopLayer((state) => state.hosts.at(-1))
@@ -75,10 +75,13 @@ function Reported({ text, id }: { text: string; id: string }) {
   )
 }
 
-/** Remaining lifetime by toast, which survives moving between page and dialog. */
+/** Remaining lifetime of each toast, which is kept when the toast moves between page and dialog. */
 const remainingMs = new Map<number, number>()
 
-/** Removes the toast after its lifetime, which is paused while hovered. @returns whether it is leaving */
+/**
+ * Removes the toast after its lifetime, which is paused while hovered.
+ * @returns whether it is leaving
+ */
 function useLifetime(id: number, isPaused: boolean): boolean {
   const [isLeaving, setIsLeaving] = useState(false)
   useEffect(() => {

@@ -7,17 +7,17 @@ export interface BandLayer {
   opacity: number
 }
 
-/** Lines with a larger half width, nm, are bands and fade to both sides. */
+/** Half width in nm above which a line is a band and fades to both sides. */
 const BROAD_NM = 8
 /** Opacity of a band's centre relative to a line of the same strength. */
 const BAND_OPACITY = 0.75
 const LAYERS = 20
-/** A line is drawn a little narrower than twice its half width. */
+/** Factor by which a line is drawn narrower than twice its half width. */
 const LINE_WIDTH = 1.2
 
 /**
  * Rectangles for one absorption line: one for a sharp line; for a broad band a stack of narrowing ones that follows
- * exp(−u²), with u the distance from the centre in half widths. Not a gradient, which would need an id.
+ * exp(−u²), with u the distance from the centre in half widths. A gradient would need an id.
  */
 export function bandLayers([centreNm, halfWidthNm, strength]: AbsorptionLine): BandLayer[] {
   if (halfWidthNm <= BROAD_NM) {

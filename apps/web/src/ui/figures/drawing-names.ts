@@ -1,10 +1,10 @@
 import { STONE_NAMES, type StoneName } from './spectra.ts'
 
-/** Box of a drawing, px; gives the aspect ratio, as lines keep their width. */
+/** Size of a drawing, px; it sets the aspect ratio only, because the width of lines is constant. */
 interface DrawingSize {
   readonly width: number
   readonly height: number
-  /** May be stretched to any aspect ratio, e.g. a graph. */
+  /** Whether it may be stretched to any aspect ratio, for example a graph. */
   readonly isStretchable?: true
 }
 
@@ -45,10 +45,10 @@ const SIZES = {
   'colour-card': SQUARE,
 } satisfies Record<string, DrawingSize>
 
-/** Graph of a stone's absorption lines. */
+/** Name of the graph of a stone's absorption lines. */
 type CurveName = `curve-${StoneName}`
 
-/** Every drawing of the sprite. */
+/** Name of a drawing in the sprite. */
 export type DrawingName = keyof typeof SIZES | CurveName
 
 const CURVES = Object.fromEntries(STONE_NAMES.map((stone) => [`curve-${stone}`, CURVE])) as Record<

@@ -10,11 +10,13 @@ export interface DrawingProps {
   /** Line colour; by default `--drawing-ink`. */
   tone?: GemTone
   className?: string | undefined
-  /** Accessible name; decorative without it. */
+  /** Accessible name; without it the drawing is decorative. */
   label?: string
 }
 
-/** A full-width line drawing from the sprite. Lines are `1.1px` wide at any size, or as the CSS `stroke-width`. */
+/**
+ * A full-width line drawing from the sprite. Lines are `1.1px` wide at any size, or as wide as the CSS `stroke-width`.
+ */
 export function Drawing({ name, tone = 'plain', className, label }: DrawingProps) {
   const { width, height, isStretchable } = DRAWING_SIZES[name]
   return (

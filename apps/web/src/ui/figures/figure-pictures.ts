@@ -1,11 +1,14 @@
 export interface FigurePicture {
   src: string
   alt: string
-  /** May be empty. */
+  /** Caption; may be empty. */
   caption: string
 }
 
-/** Makes each picture in `root` outside a link open by click, Enter or Space. @returns undoes it */
+/**
+ * Makes each picture in `root` outside a link open by click, Enter or Space.
+ * @returns a function that undoes it
+ */
 export function makePicturesOpenable(root: HTMLElement, onOpen: (picture: FigurePicture) => void): () => void {
   const images = [...root.querySelectorAll('img')].filter((image) => !image.closest('a'))
   for (const image of images) {
@@ -18,7 +21,7 @@ export function makePicturesOpenable(root: HTMLElement, onOpen: (picture: Figure
     const image = event.target
     if (!(image instanceof HTMLImageElement) || !images.includes(image)) return
     event.preventDefault()
-    // The focus returns to it; not every browser focuses on click.
+    // Focused here so that the focus returns to it; not every browser focuses on click.
     image.focus({ preventScroll: true })
     const caption = image.closest('figure')?.querySelector('figcaption')?.textContent?.trim() ?? ''
     onOpen({ src: image.currentSrc || image.src, alt: image.alt, caption })

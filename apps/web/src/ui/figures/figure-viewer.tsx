@@ -127,7 +127,7 @@ function usePointers({
   const release = (event: PointerEvent) => pointersRef.current.delete(event.pointerId)
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // Missing in jsdom.
+      // jsdom lacks this method.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       pointersRef.current.set(event.pointerId, pointOn(event.currentTarget, event))
     },

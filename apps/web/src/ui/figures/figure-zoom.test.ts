@@ -8,7 +8,7 @@ it('zooms around the pointer', () => {
   const at = { x: 100, y: -50 }
   const view = zoomAt(WHOLE_FIGURE, 2, at, stage)
   expect(view.scale).toBe(2)
-  // What lay there before lies there still.
+  // The point under the pointer has not moved.
   expect([at.x * 2 + view.x, at.y * 2 + view.y]).toEqual([at.x, at.y])
 })
 

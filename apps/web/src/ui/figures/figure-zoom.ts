@@ -13,10 +13,10 @@ export interface StagePoint {
 
 export const WHOLE_FIGURE: FigureView = { scale: 1, x: 0, y: 0 }
 export const LARGEST_SCALE = 8
-/** Factor of one key press or click. */
+/** Zoom factor of one key press or click. */
 export const ZOOM_STEP = 1.5
 
-/** Zooms around `at`. */
+/** Zooms around the point `at`. */
 export function zoomAt(view: FigureView, factor: number, at: StagePoint, stage: StagePoint): FigureView {
   const scale = Math.min(LARGEST_SCALE, Math.max(1, view.scale * factor))
   const grown = scale / view.scale

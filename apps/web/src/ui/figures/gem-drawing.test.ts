@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findGem, gemDrawingFor } from './gem-drawing.ts'
 
-/** The species of the encyclopedia, as their articles are called. */
+/** Species of the encyclopedia, by the titles of their articles. */
 const SPECIES = [
   '钻石 红宝石 蓝宝石 祖母绿 海蓝宝石 金绿宝石 变石 尖晶石 碧玺 托帕石 橄榄石 锆石（高型） 镁铝榴石 铁铝榴石 锰铝榴石',
   '钙铝榴石（沙弗莱） 翠榴石 紫晶、黄晶（石英） 玉髓（玛瑙） 欧泊 月光石 翡翠 和田玉 绿松石 青金石 蛇纹石玉（岫玉）',

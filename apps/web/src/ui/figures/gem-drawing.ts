@@ -7,7 +7,7 @@ export type GemTone = 'ruby' | 'emerald' | 'jade' | 'turquoise' | 'garnet' | 'qu
 export interface GemDrawing {
   drawing: DrawingName
   tone: GemTone
-  /** Key of its absorption lines, if any. */
+  /** Stone whose absorption lines belong to the gem, if any. */
   stone?: StoneName
 }
 
@@ -72,7 +72,7 @@ const GEMS: readonly GemEntry[] = [
   ['银', 'bangle', 'quartz'],
 ]
 
-/** For unknown names. */
+/** Drawings for unknown names. */
 const UNKNOWN: readonly GemDrawing[] = [
   { drawing: 'octahedron', tone: 'plain' },
   { drawing: 'oval-brilliant', tone: 'plain' },
@@ -80,7 +80,7 @@ const UNKNOWN: readonly GemDrawing[] = [
   { drawing: 'cabochon', tone: 'plain' },
 ]
 
-/** The gem named in a text: the longest match (海蓝宝石 is no 蓝宝石), then the first. */
+/** Finds the gem named in a text: the longest match (海蓝宝石 is no 蓝宝石), then the first. */
 export function findGem(text: string): GemDrawing | undefined {
   const found = GEMS.filter(([word]) => text.includes(word)).sort(
     ([a], [b]) => b.length - a.length || text.indexOf(a) - text.indexOf(b),
@@ -90,7 +90,7 @@ export function findGem(text: string): GemDrawing | undefined {
   return stone ? { drawing, tone, stone } : { drawing, tone }
 }
 
-/** The drawing of a species by its Chinese name; the same for an unknown name each time. */
+/** Finds the drawing of a species by its Chinese name; an unknown name gets the same drawing each time. */
 export function gemDrawingFor(name: string): GemDrawing {
   const sum = [...name].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
   return findGem(name) ?? UNKNOWN[sum % UNKNOWN.length] ?? { drawing: 'octahedron', tone: 'plain' }

@@ -1,7 +1,7 @@
 /**
- * The brilliant that the site draws and whose proportions it prints (design.md, 6).
- * As parts of the girdle radius: table, girdle. As parts of the way: star (table edge to girdle), lower (girdle to
- * culet). The girdle is drawn thicker than life, or it would be no line at all.
+ * Proportions of the brilliant that the site draws and labels (design.md, 6). Shares of the girdle radius: table,
+ * girdle. Shares of the distance: star (from table edge to girdle), lower (from girdle to culet). The girdle is drawn
+ * thicker than in reality, because it would otherwise be invisible.
  */
 export const BRILLIANT_PROPORTIONS = {
   table: 0.57,

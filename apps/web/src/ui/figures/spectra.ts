@@ -7,7 +7,7 @@ export type AbsorptionLine = readonly [centreNm: number, halfWidthNm: number, st
 
 export interface Spectrum {
   name: string
-  /** Its characteristic line, nm, for display. */
+  /** Characteristic line, nm, for display. */
   keyNm: string
   lines: readonly AbsorptionLine[]
 }
@@ -175,5 +175,5 @@ export const SPECTRA = {
 
 export type StoneName = keyof typeof SPECTRA
 
-/** In the order of the table, which plates depend on. */
+/** Names in the order of the table, on which covers depend. */
 export const STONE_NAMES = Object.keys(SPECTRA) as StoneName[]

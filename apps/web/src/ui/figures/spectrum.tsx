@@ -26,7 +26,7 @@ export function SpectrumBars({ stone, className }: SpectrumBarsProps) {
   )
 }
 
-/** By stone. */
+/** Rendered bars by stone. */
 const cachedBars = new Map<StoneName, ReactElement[]>()
 
 function barsOf(stone: StoneName): ReactElement[] {
@@ -53,7 +53,7 @@ export function absorptionRects(lines: readonly AbsorptionLine[], strength = 1, 
     ))
 }
 
-/** A rule above a section with one stone's lines and their name; use each stone once on a page. */
+/** A rule above a section with one stone's lines and their name; each stone is used once on a page. */
 export function SpectrumDivider({ stone, className }: SpectrumBarsProps) {
   const { name, keyNm } = SPECTRA[stone]
   return (

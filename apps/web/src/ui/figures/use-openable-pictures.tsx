@@ -6,7 +6,7 @@ import { type FigurePicture, makePicturesOpenable } from './figure-pictures.ts'
 const FigureViewer = lazyPart(async () => (await import('./figure-viewer.tsx')).FigureViewer)
 
 /**
- * Lets the pictures in an element open enlarged.
+ * Makes the pictures in an element open enlarged.
  * @param content changes with the pictures
  * @returns `ref` for the element, and the viewer of the open picture
  */

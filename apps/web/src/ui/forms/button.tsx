@@ -6,16 +6,16 @@ import { Link, type LinkProps } from '../link.tsx'
 import styles from './button.module.css'
 
 interface ButtonStyle {
-  /** Before the label. */
+  /** Icon before the label. */
   icon?: LucideIconData
   variant?: 'primary' | 'outline' | 'quiet'
   size?: 'medium' | 'large'
-  /** Full width. */
+  /** Whether the button takes the full width. */
   isBlock?: boolean
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
-  /** Label while busy, e.g. 查询中; the width does not change, and clicks are ignored. */
+  /** Label while busy, for example 查询中; the width does not change, and clicks are ignored. */
   busyLabel?: string | undefined
   isBusy?: boolean
 }
@@ -30,7 +30,7 @@ export function Button({ isBusy = false, busyLabel, type = 'button', onClick, ic
     <button
       {...styled(rest)}
       type={type}
-      // Not `disabled`: that would drop the focus.
+      // The attribute `disabled` would drop the focus.
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={handleClick}
@@ -65,7 +65,7 @@ function labelOf(icon: LucideIconData | undefined, children: ReactNode) {
   )
 }
 
-/** Turns the style properties into attributes. */
+/** Converts the style properties to attributes. */
 function styled<Props extends ButtonStyle & { className?: string | undefined }>(props: Props) {
   const { variant = 'primary', size = 'medium', isBlock = false, className, ...rest } = props
   return {

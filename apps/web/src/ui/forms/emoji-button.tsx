@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 
 const EmojiPanel = lazyPart(async () => (await import('./emoji-panel.tsx')).EmojiPanel)
 
-/** Safari does not focus clicked buttons, and the blur would close the panel. */
+/** Keeps the focus: Safari does not focus clicked buttons, and the blur would close the panel. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault()
 }
@@ -14,18 +14,18 @@ function keepFocus(event: MouseEvent): void {
 export interface EmojiButtonProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
   draft: Pick<Draft, 'text' | 'set'>
-  /** Positions the panel. */
+  /** Class that positions the panel. */
   panelClassName: string | undefined
 }
 
-/** Opens the emoji panel; inserts at the caret. */
+/** Button that opens the emoji panel, which inserts at the caret. */
 export function EmojiButton({ fieldRef, draft, panelClassName }: EmojiButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const insert = (emoji: string) => {
     const field = fieldRef.current
     const start = field?.selectionStart ?? draft.text.length
     draft.set(draft.text.slice(0, start) + emoji + draft.text.slice(field?.selectionEnd ?? start))
-    // After React has set the value, which moves the caret to the end.
+    // Runs after React has set the value, which moves the caret to the end.
     requestAnimationFrame(() => field?.setSelectionRange(start + emoji.length, start + emoji.length))
   }
   const handleKeyDown = (event: KeyboardEvent) => {

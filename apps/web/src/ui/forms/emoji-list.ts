@@ -1,4 +1,4 @@
-/** Unicode emoji with their Chinese names, in groups; what people answer each other with. */
+/** Unicode emoji that are common in conversations, in groups, with their Chinese names. */
 export const EMOJI_GROUPS: readonly { name: string; emoji: readonly (readonly [char: string, name: string])[] }[] = [
   {
     name: '表情',

@@ -6,12 +6,12 @@ export interface EmojiPanelProps {
   onChoose: (emoji: string) => void
 }
 
-/** As in the style sheet. */
+/** Number of columns in the style sheet. */
 const COLUMNS = 7
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS }
 const COUNT = EMOJI_GROUPS.reduce((sum, { emoji }) => sum + emoji.length, 0)
 
-/** A grid of emoji with one tab stop and arrow keys; focused when it appears. */
+/** A grid of emoji with one tab stop and arrow keys; focused when it opens. */
 export function EmojiPanel({ onChoose }: EmojiPanelProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)

@@ -9,9 +9,9 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
   error?: string | undefined
   hint?: string | undefined
-  /** A control inside the field, e.g. to show the password. */
+  /** A control inside the field, for example to show the password. */
   inset?: ReactNode
-  /** A control beside the field, e.g. to send a code. */
+  /** A control beside the field, for example to send a code. */
   action?: ReactNode
 }
 

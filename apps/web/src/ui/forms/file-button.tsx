@@ -14,7 +14,7 @@ export interface FileButtonProps {
   children: string
 }
 
-/** Picks one file, with a plain file input, which in-app browsers support too. */
+/** A button that picks one file by a plain file input, which in-app browsers also support. */
 export function FileButton({ icon, accept, isBlock = false, isBusy = false, onFile, children }: FileButtonProps) {
   const id = useId()
   return (

@@ -4,11 +4,11 @@ export interface FileInputProps extends Omit<ComponentProps<'input'>, 'type' | '
   onFiles: (files: File[]) => void
 }
 
-/** A file field that can be given the same file twice in a row. */
+/** A file field that accepts the same file twice in a row. */
 export function FileInput({ onFiles, ...input }: FileInputProps) {
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // Without this, choosing the same file again fires no change event.
+    // Reset, because choosing the same file again would otherwise fire no change event.
     target.value = ''
     if (files.length > 0) onFiles(files)
   }

@@ -6,9 +6,9 @@ import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIconData
-  /** Accessible name; includes the number of the badge. */
+  /** Accessible name; it includes the number of the badge. */
   label: string
-  /** Badge; hidden at 0. */
+  /** Number on the badge, which is hidden at 0. */
   count?: number
 }
 

@@ -5,10 +5,10 @@ export interface RadioRowProps<Value extends string | number> {
   legend: string
   name: string
   choices: readonly { value: Value; text: string }[]
-  /** Empty for none. */
+  /** Selected value; empty for none. */
   value: Value | ''
   onChange: (value: Value) => void
-  /** Class names, where the group looks differently. */
+  /** Class names for a group with another look. */
   look?: Readonly<Partial<Record<'choices' | 'legend' | 'choice' | 'radio', string | undefined>>>
 }
 

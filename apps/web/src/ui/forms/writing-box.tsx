@@ -18,10 +18,10 @@ export interface WritingBoxProps {
   submitWord: string
   onSubmit: () => void
   onCancel?: () => void
-  /** Why sending failed. */
+  /** Reason why sending failed. */
   fault?: string | undefined
   note?: string | undefined
-  /** Focused when it appears. */
+  /** Whether it is focused when it appears. */
   takesFocus?: boolean
 }
 
@@ -44,7 +44,7 @@ export function WritingBox(props: WritingBoxProps) {
     else onSubmit()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    // Enter confirms a word of an input method; in Safari its code is 229.
+    // Ignores the Enter that confirms a word of an input method; in Safari its code is 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()

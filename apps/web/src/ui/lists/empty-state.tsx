@@ -5,7 +5,7 @@ import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {
   title?: string | undefined
-  /** A next step. */
+  /** Link to a next step. */
   link?: { to: string; text: string }
   children?: ReactNode
 }

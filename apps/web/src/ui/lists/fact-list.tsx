@@ -5,7 +5,7 @@ import styles from './fact-list.module.css'
 
 export interface FactListProps {
   facts: readonly { name: string; value: ReactNode }[]
-  /** `small`: a few facts below other content. */
+  /** Size; `small` is for a few facts below other content. */
   size?: 'large' | 'small'
   className?: string | undefined
 }

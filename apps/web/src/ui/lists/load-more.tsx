@@ -9,7 +9,7 @@ export interface LoadMoreProps {
   endText?: string
 }
 
-/** Loads the next page of a list, or marks its end. */
+/** Button that loads the next page of a list, or the mark of its end. */
 export function LoadMore({ hasMore, isBusy, onLoad, endText }: LoadMoreProps) {
   if (!hasMore) return <ListEnd text={endText} />
   return (
@@ -26,7 +26,7 @@ export function ListEnd({ text = '没有更多了' }: { text?: string | undefine
 }
 
 export interface LoadMoreLinkProps {
-  /** Address of that page alone, for a new tab or without JavaScript. */
+  /** Address of the next page alone, for a new tab or without JavaScript. */
   to: string
   isBusy: boolean
   onLoad: () => Promise<void>
@@ -34,10 +34,10 @@ export interface LoadMoreLinkProps {
   children?: string
 }
 
-/** Loads the next page of a list; a link to it without JavaScript. */
+/** Button that loads the next page of a list; without JavaScript it is a link to that page. */
 export function LoadMoreLink({ to, isBusy, onLoad, variant = 'outline', children = '加载更多' }: LoadMoreLinkProps) {
   const handleClick = (event: MouseEvent) => {
-    // Modifier keys open a tab or window.
+    // Clicks with modifier keys open a tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void onLoad()

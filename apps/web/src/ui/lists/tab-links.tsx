@@ -13,7 +13,7 @@ export interface TabLinksProps {
   /** Accessible name of the row. */
   label: string
   tabs: readonly TabLink[]
-  /** Keeps the scroll position. */
+  /** Whether the scroll position is kept. */
   keepsPlace?: boolean
 }
 

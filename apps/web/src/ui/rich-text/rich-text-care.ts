@@ -18,7 +18,7 @@ export function withTablesInBoxes(html: string): string {
 /**
  * Retries each failed picture in `root` once, then replaces it by a drawing with its alternative text; loads replaced
  * pictures again when the network is back.
- * @returns stops it
+ * @returns a function that stops it
  */
 export function rescuePictures(root: HTMLElement, brokenClassName: string | undefined): () => void {
   const failures = new WeakMap<HTMLImageElement, number>()
@@ -42,7 +42,7 @@ export function rescuePictures(root: HTMLElement, brokenClassName: string | unde
     }
     replaced.clear()
   }
-  // Error events do not bubble, but are captured.
+  // Captured, because error events do not bubble.
   root.addEventListener('error', handleError, { capture: true })
   addEventListener('online', handleOnline)
   // Pictures may have failed before this code was loaded.
@@ -102,7 +102,7 @@ function setReachable(box: HTMLElement, isWide: boolean): void {
     return
   }
   box.tabIndex = 0
-  // Code and figures have a role; the box of a table needs one.
+  // Code and figures have a role; only the box of a table needs one.
   if (!('scrolls' in box.dataset)) return
   box.setAttribute('role', 'group')
   box.setAttribute('aria-label', '表格，可左右滚动')

@@ -1,4 +1,4 @@
-/** Highlighted languages; listed here, so that pages without any do not load the highlighter. */
+/** Highlighted languages. They are listed here, so that pages without them do not load the highlighter. */
 const LANGUAGES: readonly string[] = ['bash', 'css', 'html', 'ini', 'javascript', 'js', 'json', 'python', 'py', 'sh']
 const MORE_LANGUAGES: readonly string[] = ['sql', 'toml', 'ts', 'typescript', 'xml', 'yaml', 'yml']
 const KNOWN = new Set([...LANGUAGES, ...MORE_LANGUAGES])
@@ -10,7 +10,7 @@ export async function highlightCode(root: HTMLElement): Promise<void> {
   )
   if (blocks.length === 0) return
   const { highlightBlock } = await import('./rich-text-highlighter.ts')
-  // The page may have changed meanwhile.
+  // The page may have changed while the highlighter was loaded.
   for (const code of blocks) if (code.isConnected) highlightBlock(code, languageOf(code))
 }
 

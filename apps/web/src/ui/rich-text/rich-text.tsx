@@ -10,14 +10,14 @@ export interface RichTextProps {
   /** `prose`: an article. `inline`: text within other content. */
   variant?: 'prose' | 'inline'
   className?: string | undefined
-  /** The first picture is lazy too: the text is folded or far down. */
+  /** Whether even the first picture is lazy, because the text is folded or far down. */
   arePicturesDeferred?: boolean
 }
 
 /** The only component that sets HTML, which the BFF has sanitised. */
 export function RichText({ html, variant = 'prose', className, arePicturesDeferred = false }: RichTextProps) {
   const Element = variant === 'prose' ? 'div' : 'span'
-  // Memoised: a new trusted value would count as other HTML and be set again.
+  // Memoised, because React would treat a new trusted value as other HTML and set it again.
   const shown = useMemo(
     () => toShownHtml(withTablesInBoxes(arePicturesDeferred ? html : withEagerFirstPicture(html))),
     [html, arePicturesDeferred],

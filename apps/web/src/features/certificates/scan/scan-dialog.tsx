@@ -13,7 +13,7 @@ import { type CameraFault, type CameraState, useCamera } from './use-camera.ts'
 type ScanTexts = OutcomeTexts['scan']
 
 /**
- * Reads the QR code of a certificate by camera or from a picture. Opens the camera only on a click.
+ * Reads the QR code of a certificate by camera or from a picture. The camera is opened only by a click.
  * @param onText called with the text of the QR code
  */
 export function ScanDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
@@ -74,7 +74,7 @@ function textFor(state: CameraState, texts: ScanTexts): string {
 }
 
 /**
- * Chooses a picture with a plain file field, which also works in the web views of chat apps.
+ * Chooses a picture by a plain file field, which also works in the web views of chat apps.
  * @param onFault called with an error message
  */
 function PictureChoice({ onText, onFault }: { onText: (text: string) => void; onFault: (words: string) => void }) {

@@ -54,7 +54,7 @@ export function useCamera(videoRef: RefObject<HTMLVideoElement | null>, onText: 
 /** Opens the rear camera. Its tracks stop with `signal`, even when permission is granted later. */
 async function openCamera(videoRef: RefObject<HTMLVideoElement | null>, signal: AbortSignal) {
   if (!window.isSecureContext) throw new CameraError('insecure')
-  // Missing in some web views, although its type requires it.
+  // Some web views lack it, although its type requires it.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices?.getUserMedia) throw new CameraError('missing')
   const stream = await devices.getUserMedia({ audio: false, video: { facingMode: { ideal: 'environment' } } })

@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useSharePageTexts } from '../language/share-page-texts.ts'
 import styles from './share-page.module.css'
 
-/** Why a share shows no certificate. */
+/** Explains why a share shows no certificate. */
 export function EndedShare({ share }: { share: SharedResult }) {
   const texts = useSharePageTexts()
   const { title, text, warning } = texts.ended(share, <b className={styles.number}>{share.certificateNo}</b>)

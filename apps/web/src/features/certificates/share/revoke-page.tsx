@@ -19,7 +19,7 @@ const KEY = new RegExp(SHARE_SECRET_PATTERN)
 
 type RevokeOutcome = keyof ShareTexts['revoking']['outcomes']
 
-/** Reads the address alone: opening the link, as messengers do for a preview, revokes nothing. */
+/** Reads only the address: opening the link, as messengers do for a preview, revokes nothing. */
 export const loader = defineLoader(async ({ query }) => ({ key: query.get('key') ?? '' }))
 
 export const meta: MetaOf<typeof loader> = () => ({
@@ -43,12 +43,12 @@ export const action = defineAction(async ({ api, form, request }) => {
   }
 })
 
-/** Where a visitor ends a share by the link that was shown once. */
+/** Page on which a visitor revokes a share by the link that was shown once. */
 export function Component() {
   return <RevokePage />
 }
 
-/** The page in the language of the context `ShareLanguage`; with the data of `loader`. */
+/** The page in the language of the context `ShareLanguage`; uses the data of `loader`. */
 export function RevokePage({ words }: { words?: CrumbWords }) {
   const { key } = useLoaderData<typeof loader>()
   const outcome = useActionData<RevokeOutcome>()

@@ -21,12 +21,12 @@ import type { PictureFacts, PrintedFacts } from './share-picture.ts'
 const SharePicture = lazyPart(async () => (await import('./share-picture-view.tsx')).SharePicture)
 
 export interface CertificateShareDialogProps {
-  /** What is printed on the picture to save, with the laboratory's name. */
+  /** Facts that are drawn on the picture, besides the laboratory's name. */
   printed: PrintedFacts
   organisation: string
   /** @throws ApiError, which the API client has shown unless the texts are `isQuiet` */
   make: (days: ShareDays) => Promise<NewShare>
-  /** After a share was made or revoked. */
+  /** Called after a share was made or revoked. */
   onChange?: () => void
   onClose: () => void
 }
@@ -142,7 +142,7 @@ function MadeShare({ made, onRevoked }: { made: NewShare; onRevoked: () => void 
   )
 }
 
-/** For visitors, who have no list of their shares. */
+/** The link that revokes the share, for visitors, who have no list of their shares. */
 function RevokeLink({ address, onCopy }: { address: string; onCopy: (text: string) => void }) {
   const texts = useShareTexts()
   return (
@@ -157,12 +157,12 @@ function RevokeLink({ address, onCopy }: { address: string; onCopy: (text: strin
   )
 }
 
-/** To another program of the device. */
+/** Passes the link to another app of the device. */
 async function pass(url: string, title: string): Promise<void> {
   try {
     await navigator.share({ url, title })
   } catch {
-    // Cancelled, or refused by the device: the link is still there.
+    // The visitor cancelled, or the device refused: the link is still shown.
   }
 }
 

@@ -19,7 +19,7 @@ import { revokeAddress, shareAddress } from './share-address.ts'
 
 export { ShareLanguage } from '../language/share-texts.ts'
 
-/** Sent by a button of the result of a lookup, and by the page itself with the chosen time. */
+/** Result of the form, which a button of the lookup's result submits, and this page itself with the chosen duration. */
 type ShareOutcome =
   | { kind: 'asked'; certificateNo: string; checkCode: string }
   | { kind: 'made'; made: NewShare }
@@ -38,7 +38,7 @@ export const meta: MetaOf<typeof loader> = () => ({
   isHidden: true,
 })
 
-/** Number and code are checked as a lookup. */
+/** Number and code are checked like those of a lookup. */
 export const action = defineAction(async ({ api, form, request }) => {
   const number = readCertificateNo(textOf(form, FIELD.number))
   const code = readCheckCode(textOf(form, FIELD.code))
@@ -61,12 +61,12 @@ export const action = defineAction(async ({ api, form, request }) => {
   }
 })
 
-/** Makes a share in browsers without JavaScript. */
+/** Page that makes a share in browsers without JavaScript. */
 export function Component() {
   return <ShareFormPage />
 }
 
-/** The form in the language of the context `ShareLanguage`; with the data of `loader`. */
+/** The form in the language of the context `ShareLanguage`; uses the data of `loader`. */
 export function ShareFormPage({ words }: { words?: CrumbWords }) {
   const { officialOrigin } = useLoaderData<typeof loader>()
   const outcome = useActionData<ShareOutcome>()

@@ -21,10 +21,10 @@ export { SharePageLanguage } from '../language/share-page-texts.ts'
 
 const MISSING = '没有这个分享。链接可能不完整，或早已结束。'
 
-/* The certificate and its QR code are loaded after the words around them. */
+/* The certificate and its QR code are loaded after the text around them. */
 const ShownShare = deferredPart(async () => (await import('./shown-share.tsx')).ShownShare)
 
-/** The secret travels in a body, and the page is rendered for each request. */
+/** The secret is sent in a body, and the page is rendered for each request. */
 export const loader = defineLoader(async ({ api, params, request }) => {
   const secret = params.secret ?? ''
   if (!new RegExp(SHARE_SECRET_PATTERN).test(secret)) throw notFound(MISSING)
@@ -39,7 +39,7 @@ export const loader = defineLoader(async ({ api, params, request }) => {
   return { secret, share, receipt: extra.receipt ?? null, laboratory, openedAtMs: Date.now() }
 })
 
-/** Without anything of the certificate: messengers show it to everybody in a chat. */
+/** Contains no data of the certificate, because messengers show it to everybody in a chat. */
 export const meta: MetaOf<typeof loader> = () => ({
   title: chineseSharePage.title,
   canonical: '/certificate-check',
@@ -50,7 +50,7 @@ export function Component() {
   return <SharePage Shown={ShownShare} />
 }
 
-/** A share in the language of the context `SharePageLanguage`; with the data of `loader`. */
+/** A share in the language of the context `SharePageLanguage`; uses the data of `loader`. */
 export function SharePage({ Shown }: { Shown: ComponentType<ShownShareProps> }) {
   const { secret, share, receipt, laboratory, openedAtMs } = useLoaderData<typeof loader>()
   const texts = useSharePageTexts()
@@ -78,7 +78,7 @@ export function SharePage({ Shown }: { Shown: ComponentType<ShownShareProps> }) 
   )
 }
 
-/** Counts the opening once, by script: previews of messengers do not count. */
+/** Counts the opening once. It needs scripts, so previews of messengers do not count. */
 function useCountedOpening(secret: string | null) {
   const api = useApi()
   const counted = useRef<string | null>(null)

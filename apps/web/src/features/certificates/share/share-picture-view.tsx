@@ -6,7 +6,7 @@ import { useShareTexts } from '../language/share-texts.ts'
 import { drawShare, PICTURE, type PictureFacts } from './share-picture.ts'
 import styles from './share-picture-view.module.css'
 
-/** The picture to save, made in the browser. */
+/** The picture of a share, drawn in the browser, with a button to save it. */
 export function SharePicture({ facts }: { facts: PictureFacts }) {
   const { picture: texts } = useShareTexts()
   const ref = useRef<HTMLCanvasElement>(null)

@@ -2,30 +2,30 @@ import type { Certificate } from '@portal/contract/certificates/certificates.ts'
 import { encodeQR } from 'qr'
 import type { ShareTexts } from '../language/share-texts.ts'
 
-/** Of the picture that a holder saves, px. */
+/** Size of the picture that a visitor saves, px. */
 export const PICTURE = { width: 1080, height: 1440 } as const
-/** Least side of the QR code, without its quiet zone; phones read it from a screen. */
+/** Minimum side of the QR code without its quiet zone, px; phones read this size from a screen. */
 const CODE_MIN = 234
-/** Its quiet zone, modules. */
+/** Width of the quiet zone, modules. */
 const QUIET = 4
 
-/** What the picture of a share shows of a certificate. */
+/** Facts of a certificate that the picture of a share shows. */
 export type PrintedFacts = Pick<
   Certificate,
   'certificateNo' | 'conclusion' | 'conclusionEn' | 'totalMassG' | 'printed' | 'issuedOn' | 'pictures'
 >
 
 export interface PictureFacts {
-  /** This one and the next two in the language of the page. */
+  /** Name of the organisation; this and the next two members are in the language of the page. */
   organisation: string
   conclusion: string
   issuedOn: string
   certificateNo: string
   /** `12.36 g`; empty when it is not printed. */
   mass: string
-  /** Of a picture of the sample; `null` when there is none. */
+  /** Address of a picture of the sample; `null` when there is none. */
   pictureUrl: string | null
-  /** Of the share: it leads to this alone. */
+  /** Address of the share, which is the only link on the picture. */
   address: string
   /** `2026-11-27 10:42`. */
   endTime: string
@@ -37,7 +37,7 @@ const EDGE = 84
 const SERIF = '"Songti SC", "Source Han Serif SC", "Noto Serif CJK SC", SimSun, serif'
 const SANS = '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
-/** Draws the picture. Waits for the picture of the sample; without it, its place stays plain. */
+/** Draws the picture. Waits for the picture of the sample; if it cannot be loaded, its place stays blank. */
 export async function drawShare(
   canvas: HTMLCanvasElement,
   facts: PictureFacts,
@@ -67,7 +67,7 @@ function text(
   pen.fillText(words, ...at)
 }
 
-/** The font, smaller where the words are wider than the room, px. */
+/** Returns the font, reduced where the text is wider than `width`, px. */
 function fitted(pen: CanvasRenderingContext2D, words: string, font: string, room: number): string {
   pen.font = font
   const scale = room / pen.measureText(words).width
@@ -92,9 +92,9 @@ function drawFrame(pen: CanvasRenderingContext2D, organisation: string, title: s
   rule(pen, 168)
 }
 
-/** Font of a short conclusion, px. */
+/** Font size of a short conclusion, px. */
 const LARGEST = 72
-/** Box of the sample. */
+/** Box of the sample's picture. */
 const SAMPLE = { x: EDGE, y: 204, width: PICTURE.width - 2 * EDGE, height: 480 }
 
 function drawSample(pen: CanvasRenderingContext2D, sample: HTMLImageElement) {
@@ -104,7 +104,7 @@ function drawSample(pen: CanvasRenderingContext2D, sample: HTMLImageElement) {
   pen.drawImage(sample, x, y, width, height)
 }
 
-/** The plan of a brilliant: table and girdle with the lines between. */
+/** Draws the plan of a brilliant: table and girdle with the lines between. */
 function drawStone(pen: CanvasRenderingContext2D) {
   const [x, y, radius] = [PICTURE.width / 2, SAMPLE.y + SAMPLE.height / 2, 200]
   const corner = (nth: number, size: number) => {
@@ -152,7 +152,7 @@ function drawFacts(
 
 function drawCode(pen: CanvasRenderingContext2D, { address, endTime }: PictureFacts, texts: ShareTexts['picture']) {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: QUIET })
-  // Whole pixels, so that no module is blurred.
+  // A module is a whole number of pixels, so that no edge is blurred.
   const module = Math.ceil(CODE_MIN / (rows.length - 2 * QUIET))
   const [left, top] = [EDGE, 1092]
   const side = rows.length * module

@@ -26,11 +26,11 @@ export interface ShownShareProps {
   /** A compact JWS over the answer. */
   receipt: string | null
   laboratory: Laboratory
-  /** Epoch ms. */
+  /** Time at which the page was opened, epoch ms. */
   openedAtMs: number
 }
 
-/** A live share: its time, the verdict, and the certificate with a QR code of this page. */
+/** An active share: its remaining time, the verdict, and the certificate with a QR code of this page. */
 export function ShownShare({ share, certificate, secret, receipt, laboratory, openedAtMs }: ShownShareProps) {
   const { startTime, endTime, sharedVersion = 1 } = share
   const { officialOrigin } = laboratory

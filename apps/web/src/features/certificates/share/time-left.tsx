@@ -4,20 +4,20 @@ import { useSharePageTexts } from '../language/share-page-texts.ts'
 import styles from './time-left.module.css'
 
 interface TimeLeftProps {
-  /** `2026-11-20 10:42`, as both. */
+  /** Start, in the form `2026-11-20 10:42` like the end. */
   startTime: string
   endTime: string
   nowMs: number
 }
 
-/** Box of the ruler. */
+/** Size of the ruler. */
 const WIDTH = 560
 const HEIGHT = 28
 const BASE = 18
-/** Ticks between two long ones. */
+/** Number of short ticks between two long ones. */
 const PARTS = 4
 
-/** How long a share will live, on a ruler of its days. */
+/** Remaining time of a share, on a ruler of its days. */
 export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
   const { time: texts } = useSharePageTexts()
   const startMs = toInstantMs(startTime) ?? nowMs
@@ -29,7 +29,7 @@ export function TimeLeft({ startTime, endTime, nowMs }: TimeLeftProps) {
     Math.floor((leftMs % DAY_MS) / HOUR_MS),
     Math.floor((leftMs % HOUR_MS) / MINUTE_MS),
   )
-  // A day of one day is drawn in hours.
+  // A share of one day has a ruler of hours.
   const steps = days === 1 ? 24 : days
   const passed = Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)))
   const parts = days === 7 ? PARTS : 1

@@ -11,7 +11,7 @@ const TITLE = '已撤销证书公告'
 const LEAD = '本中心为避免他人受损而公布的撤销，只列编号与日期。完整结果请用编号与核对码查询。'
 const PATH = '/certificate-check/withdrawn'
 const CRUMB = [{ text: '检测业务' }, { text: '证书查询', to: '/certificate-check' }, { text: TITLE }]
-/** As `next` of the call. */
+/** Form of `next` in the call. */
 const PLACE = /^\d{4}-\d{2}-\d{2}_SH\d{14}$/
 
 export const loader = defineLoader(async ({ api, query }) => {
@@ -23,7 +23,7 @@ export const loader = defineLoader(async ({ api, query }) => {
 
 export const meta: MetaOf<typeof loader> = () => ({ title: TITLE, description: LEAD, crumb: CRUMB })
 
-/** Withdrawals that the laboratory has made public: number and day alone, newest first. */
+/** Withdrawals that the laboratory has made public: only number and day, newest first. */
 export function Component() {
   const { list, isLater } = useLoaderData<typeof loader>()
   return (

@@ -22,7 +22,7 @@ function message(id: string, changes: Partial<ChatMessage> = {}): ChatMessage {
 const own = (id: string, changes: Partial<ChatMessage> = {}) =>
   message(id, { fromUserId: OWN, toUserId: PEER, ...changes })
 
-/** As in the history: newest first. */
+/** Rows of the history, newest first as upstream sends them. */
 const history = (...ids: string[]) => ids.map((id) => message(id)).reverse()
 const idsOf = ({ entries }: ChatLog) => entries.map(({ id }) => id).join(' ')
 const keysOf = ({ entries }: ChatLog) => entries.map(({ key }) => key).join(' ')
@@ -143,7 +143,7 @@ describe('the first unread message', () => {
     [0, undefined],
     [1, 'e'],
     [2, 'c'],
-    // Above the loaded messages.
+    // The id is older than the loaded messages.
     [9, 'a'],
   ])('with %i unread it is %s', (count, id) => {
     expect(firstUnread(log, count)?.id).toBe(id)

@@ -9,9 +9,9 @@ export interface ChatLog {
   ownId: string
   /** Oldest first. */
   entries: readonly ChatEntry[]
-  /** Ids of all rows of upstream's history, including notices. */
+  /** Ids of all rows in upstream's history, including notices. */
   rowIds: ReadonlySet<string>
-  /** Upstream has older messages. */
+  /** Whether upstream has older messages. */
   hasOlder: boolean
   /** Ids of confirmed messages by their `ref`. */
   arrived: ReadonlyMap<string, string>
@@ -23,7 +23,10 @@ export function emptyLog(ownId: string): ChatLog {
   return { ownId, entries: [], rowIds: new Set(), hasOlder: true, arrived: new Map(), withdrawnEarly: new Set() }
 }
 
-/** Adds rows of the history. @param records newest first, as upstream answers */
+/**
+ * Adds rows of the history.
+ * @param records newest first, as upstream answers
+ */
 export function withHistory(log: ChatLog, records: readonly Message[], isOlder = false): ChatLog {
   const entries = records
     .map((record) => toEntry(record, log.ownId, null))
@@ -32,7 +35,10 @@ export function withHistory(log: ChatLog, records: readonly Message[], isOlder =
   return withEntries(log, entries, idsOf(records), isOlder)
 }
 
-/** Adds entries. @param rowIds ids of their rows and of rows without entries */
+/**
+ * Adds entries.
+ * @param rowIds ids of their rows and of rows without entries
+ */
 export function withEntries(
   log: ChatLog,
   entries: readonly ChatEntry[],
@@ -57,7 +63,7 @@ function idsOf(records: readonly Message[]): string[] {
 }
 
 /**
- * Adds a message of the socket. An own one replaces the first pending message with the same content.
+ * Adds a message of the socket. A message of this user replaces the first pending message with the same content.
  * @param arrivedAtMs epoch ms
  */
 export function withMessage(
@@ -76,7 +82,7 @@ export function withMessage(
   return sent ? asArrived(next, sent.ref, entry.id) : next
 }
 
-/** Applies the answer to a sent message, which overrides an earlier guess. */
+/** Applies the answer to a sent message, which overrides an earlier assumption. */
 export function withAnswer(log: ChatLog, ref: string, message: ChatMessage, arrivedAtMs: number): ChatLog {
   const next = withMessage(log, message, arrivedAtMs)
   return log.arrived.get(ref) === message.id ? next : asArrived(next, ref, message.id)
@@ -98,7 +104,7 @@ export function withWithdrawn(log: ChatLog, id: string): ChatLog {
   return changed(log, (entry) => entry.id === id && !entry.isWithdrawn, { isWithdrawn: true })
 }
 
-/** Marks messages as read: those received, when `isByOwn`, else those sent. */
+/** Marks messages as read: the received ones when `isByOwn`, else the sent ones. */
 export function withRead(log: ChatLog, isByOwn: boolean): ChatLog {
   return changed(log, (entry) => entry.isOwn !== isByOwn && !entry.isRead, { isRead: true })
 }
@@ -113,6 +119,6 @@ export function firstUnread(log: ChatLog, count: number): ChatEntry | null {
   const incoming = log.entries.filter(({ isOwn, isWithdrawn }) => !isOwn && !isWithdrawn)
   if (count <= 0 || incoming.length === 0) return null
   const found = incoming.at(-count)
-  // The message is not loaded yet: the oldest loaded one is used.
+  // The message is not loaded yet, so the oldest loaded one is returned.
   return found ?? incoming[0] ?? null
 }

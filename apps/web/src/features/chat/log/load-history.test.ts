@@ -27,7 +27,7 @@ it('loads the newest page, or as many messages as are unread', async () => {
   const unread = (await catchUp(ask, emptyLog('me'), 70))(emptyLog('me'))
   expect(numbersOf(unread)).toEqual(range(121, 200))
   expect(unread.hasOlder).toBe(true)
-  // The limit of upstream.
+  // More than upstream's maximum, which limits the page.
   await catchUp(ask, emptyLog('me'), 5_000)
   expect(ask).toHaveBeenLastCalledWith(1, 100)
 })
@@ -59,7 +59,7 @@ it('loads older pages although new messages shift them, and knows the end', asyn
   const stored = messages(1, 3 * HISTORY_PAGE_SIZE)
   const ask = asking(stored)
   let log = (await catchUp(ask, emptyLog('me')))(emptyLog('me'))
-  // Not received through this socket.
+  // Messages that did not arrive through this socket.
   stored.push(...messages(121, 121 + HISTORY_PAGE_SIZE))
   for (let page = 0; page < 9 && log.hasOlder; page += 1) log = (await loadOlder(ask, log))(log)
   expect(log.hasOlder).toBe(false)

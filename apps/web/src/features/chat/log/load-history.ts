@@ -3,27 +3,27 @@ import type { ApiClient } from '#lib/api/api-client.ts'
 import { type ChatLog, emptyLog, overlaps, withEntries, withHistory } from './chat-log.ts'
 
 export const HISTORY_PAGE_SIZE = 40
-/** Limit of upstream. */
+/** Maximum page size of upstream. */
 const PAGE_SIZE_MAX = 100
-/** Pages loaded to close a gap; beyond that the log starts again. */
+/** Number of pages loaded to close a gap; after a longer gap the log starts again. */
 const PAGES_MAX = 5
 
 export type LoadPage = ReturnType<typeof historyOf>
 
-/** The history with a peer, newest first. Shows no errors. */
+/** Loads a page of the history with a peer, newest first, without showing errors. */
 export function historyOf(api: ApiClient, peerId: string) {
   return (pageNo: number, pageSize: number): Promise<{ records: readonly Message[]; pages: number }> =>
     api.call('GET /v1/im/selectUserImHistory', { query: { toUserId: peerId, pageNo, pageSize }, quiet: true })
 }
 
-/** Applied to the current log, which may have changed during the request. */
+/** A change that is applied to the current log, which may have changed during the request. */
 export type LogChange = (log: ChatLog) => ChatLog
 
 /**
  * Loads the newest messages back to those that were known before the gap.
  * @param known the log before the gap
  * @param unread number of messages to load at once when none is known
- * @throws as `load`
+ * @throws the errors of `load`
  */
 export async function catchUp(load: LoadPage, known: ChatLog, unread = 0): Promise<LogChange> {
   const isFirst = known.rowIds.size === 0
@@ -37,7 +37,7 @@ export async function catchUp(load: LoadPage, known: ChatLog, unread = 0): Promi
     if (isFirst) return (log) => ({ ...withHistory(log, rows, true), hasOlder: !isLast })
     if (isLast || overlaps(known, records)) return (log) => withHistory(log, rows)
   }
-  // The gap is too large: keeps messages since then, and loads older ones again on scrolling.
+  // The gap is too large: only messages loaded since then are kept, and older ones are loaded again on scrolling.
   return (log) => {
     const since = log.entries.filter(({ id }) => !known.rowIds.has(id))
     const { arrived, withdrawnEarly } = log
@@ -46,13 +46,16 @@ export async function catchUp(load: LoadPage, known: ChatLog, unread = 0): Promi
   }
 }
 
-/** Loads the next older messages. @throws as `load` */
+/**
+ * Loads the next older messages.
+ * @throws the errors of `load`
+ */
 export async function loadOlder(load: LoadPage, known: ChatLog): Promise<LogChange> {
   let pageNo = Math.floor(known.rowIds.size / HISTORY_PAGE_SIZE) + 1
   for (;;) {
     const { records, pages } = await load(pageNo, HISTORY_PAGE_SIZE)
     const isLast = pageNo >= pages
-    // New messages shift the pages, so a page may contain known messages only.
+    // New messages shift the pages, so a page may contain only known messages.
     const isNews = records.some(({ id }) => id && !known.rowIds.has(id))
     if (isLast || isNews) return (log) => ({ ...withHistory(log, records, true), hasOlder: !isLast })
     pageNo += 1

@@ -15,7 +15,7 @@ interface LogStartProps {
   onRetry: () => void
 }
 
-/** Above the first message: the button for older ones, or that there are none. */
+/** Start of the log: a button for older messages, or a note that there are none. */
 export function LogStart({ conversation: { log, status, older }, onLoad, onRetry }: LogStartProps) {
   if (status === 'new' || status === 'busy') return <Waiting />
   if (log.entries.length === 0 && status === 'failed') return <LogFault isWhole onRetry={onRetry} />
@@ -55,7 +55,10 @@ function Waiting() {
   )
 }
 
-/** Scrolls back to the newest message. @param unread messages further down */
+/**
+ * Button that scrolls back to the newest message.
+ * @param unread number of messages further down
+ */
 export function JumpButton({ unread, onJump }: { unread: number; onJump: () => void }) {
   return (
     <button type="button" className={styles.jump} onClick={onJump}>
@@ -65,10 +68,10 @@ export function JumpButton({ unread, onJump }: { unread: number; onJump: () => v
   )
 }
 
-/** Shorter interruptions are not shown. */
+/** Duration up to which an interruption is not shown. */
 const GRACE_MS = 2 * SECOND_MS
 
-/** Shows that messages wait for the connection. */
+/** Note that messages wait for the connection. */
 export function LinkLine() {
   const isOpen = useLive(({ state }) => state === 'open')
   const isOffline = useOffline()

@@ -6,7 +6,7 @@ interface Item {
   seq: number | null
 }
 
-/** `a b:3` → items; a number after the colon is `seq`. */
+/** Parses `a b:3` into items; the number after a colon is `seq`. */
 function items(text: string): Item[] {
   const words = text.split(' ').filter(Boolean)
   return words.map((word) => {
@@ -27,13 +27,13 @@ describe('without numbers', () => {
     ['a b', 'c d', 'a b c d'],
     ['', 'a b', 'a b'],
     ['a b', '', 'a b'],
-    // A repetition.
+    // The rows repeat known ones.
     ['a b c', 'b c', 'a b c'],
-    // Fills a gap.
+    // The rows fill a gap.
     ['a d', 'a b c d e', 'a b c d e'],
-    // Before the first known one.
+    // The rows are older than the known ones.
     ['c d', 'a b c', 'a b c d'],
-    // Upstream's order wins.
+    // Upstream's order is used.
     ['a c b', 'a b c d', 'a b c d'],
     // Newer messages stay at the end.
     ['a b x', 'a b c', 'a b c x'],
@@ -53,11 +53,11 @@ describe('with numbers', () => {
   it.each([
     ['a:1 c:3', 'b:2', 'a b c'],
     ['b:2', 'c:3 a:1', 'a b c'],
-    // Socket messages in the wrong order.
+    // Socket messages arrived in the wrong order.
     ['a:1 c:3 b:2', 'd:4', 'a b c d'],
-    // One without a number stays between its neighbours.
+    // A row without a number stays between its neighbours.
     ['a:1 x b:2', 'c:3', 'a x b c'],
-    // Its number arrives later.
+    // The number arrives later.
     ['b a', 'a:1 b:2', 'a b'],
   ])('%s with %s is %s', (known, incoming, expected) => {
     expect(merged(known, incoming)).toBe(expected)

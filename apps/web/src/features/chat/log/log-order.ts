@@ -22,7 +22,7 @@ export function mergeOrdered<T extends Placed>(
   return inNumberOrder(withNew(ordered, [...byId.values()], isOlder))
 }
 
-/** Puts the items of these ids into that order, in the positions that they had. */
+/** Sorts the items with these ids into the given order, within the positions that they occupied. */
 function inOrderOf<T extends Placed>(items: readonly T[], ids: readonly string[]): T[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const wanted = ids.map((id) => byId.get(id)).filter((item) => item !== undefined)
@@ -49,7 +49,7 @@ function withNew<T extends Placed>(known: readonly T[], incoming: readonly T[], 
   return known.flatMap((item) => [...(before.get(item.id) ?? []), item, ...(after.get(item.id) ?? [])])
 }
 
-/** Sorts the numbered items among the positions that they had. */
+/** Sorts the numbered items within the positions that they occupied. */
 function inNumberOrder<T extends Placed>(items: readonly T[]): T[] {
   const numbered = items.filter(({ seq }) => seq !== null).sort((one, other) => Number(one.seq) - Number(other.seq))
   let at = 0

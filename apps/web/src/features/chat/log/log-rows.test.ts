@@ -21,7 +21,7 @@ function entry(id: string, changes: Partial<ChatEntry> = {}): ChatEntry {
   }
 }
 
-/** `day a b* ~c`: kinds and ids; `*` marks the last of a group, `✓` the read mark. */
+/** Formats rows as `day a b* ~c`: kinds and ids; `*` marks the last of a group, `✓` the read mark. */
 function rowsOf(entries: ChatEntry[], content: Partial<LogContent> = {}): string {
   const rows = toLogRows({ entries, newFromId: null, outgoing: [], uploads: [], ...content })
   return rows

@@ -7,7 +7,7 @@ import type { ChatEntry } from '../chat-message.ts'
 /** A row of the conversation. */
 export type LogRow =
   | { kind: 'day'; key: string; atMs: number }
-  /** 以下为新消息 */
+  /** The rule 以下为新消息 */
   | { kind: 'new'; key: string }
   | { kind: 'withdrawn'; key: string; entry: ChatEntry }
   | MessageRow
@@ -18,18 +18,18 @@ export interface MessageRow {
   kind: 'message'
   key: string
   entry: ChatEntry
-  /** The last of a group, which has the avatar. */
+  /** Whether it is the last of its group, which has the avatar. */
   isLast: boolean
-  /** The last own message that the peer has read. */
+  /** Whether it is the last message of this user that the peer has read. */
   isReadMark: boolean
 }
 
-/** Longest pause within a group of messages. */
+/** Maximum pause within a group of messages. */
 const TOGETHER_MS = 3 * MINUTE_MS
 
 export interface LogContent {
   entries: readonly ChatEntry[]
-  /** The rule is above this message. */
+  /** Id of the message below the rule. */
   newFromId: string | null
   outgoing: readonly OutboxEntry[]
   uploads: readonly QueuedPicture[]

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/forms/icon-button.tsx'
 import type { ChatLog } from './chat-log.ts'
 import styles from './log-search.module.css'
 
-/** Searches the conversation: Enter goes to the next older hit, Shift+Enter back, Escape closes. */
+/** Searches the conversation: Enter shows the next older hit, Shift+Enter the newer one, Escape closes the search. */
 export function LogSearch({ search }: { search: LogSearchState }) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -62,10 +62,13 @@ export function LogSearch({ search }: { search: LogSearchState }) {
 
 export type LogSearchState = ReturnType<typeof useLogSearch>
 
-/** Pages loaded by one press of the button. */
+/** Number of pages loaded by one press of the button. */
 const PAGES_AT_ONCE = 5
 
-/** Searches a conversation. @param loadOlder returns the log with one more page, or `null` */
+/**
+ * Searches a conversation.
+ * @param loadOlder returns the log with one more page, or `null`
+ */
 export function useLogSearch(log: ChatLog, loadOlder: () => Promise<ChatLog | null>) {
   const [isOpen, setIsOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -102,7 +105,7 @@ export function useLogSearch(log: ChatLog, loadOlder: () => Promise<ChatLog | nu
     currentId: hitIds[at] ?? null,
     /** Position of the current hit, from 1. */
     place: hitIds.length === 0 ? 0 : at + 1,
-    /** 1: to the next older hit, −1: back. */
+    /** Moves to another hit: 1 is the next older one, −1 the next newer one. */
     step: (by: 1 | -1) => setWantedId(hitIds[(at + by + hitIds.length) % Math.max(1, hitIds.length)] ?? null),
     hasOlder: log.hasOlder,
     isSearchingOlder,

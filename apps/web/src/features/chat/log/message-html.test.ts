@@ -65,7 +65,7 @@ it.each([
   ['<a href="https://a.cn">https://a.cn</a>'],
   ['<img src="https://a.cn/b.png" alt="https://a.cn">'],
   ['https://'],
-  // A login token, and a user name that hides the host.
+  // An address with a login token, and one with a user name that hides the host.
   ['https://site.test/?token=x'],
   ['https://site.test/?a=1;tok%65n=x'],
   ['https://site.test/#token=x'],

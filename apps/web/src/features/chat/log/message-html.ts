@@ -1,24 +1,24 @@
 import { carriesToken } from '@portal/contract/paths/addresses.ts'
 import { asSafeHtml, escapeHtml, type SafeHtml, toPlainText } from '#lib/html/safe-html.ts'
 
-/** The wire format of a typed message: text with `<br>` for line breaks. */
+/** Converts a typed message to the wire format: text with `<br>` for line breaks. */
 export function toMessageHtml(typed: string): string {
   return escapeHtml(typed.trim().replace(/\r\n?/g, '\n')).replace(/\n/g, '<br>')
 }
 
-/** A message that is one picture. */
+/** Makes a message of one picture. */
 export function toPictureHtml(address: string): string {
   return `<img src="${escapeHtml(address)}" alt="图片">`
 }
 
-/** Message HTML as typed text, without pictures. */
+/** Converts message HTML back to typed text, without pictures. */
 export function toTypedText(html: SafeHtml): string {
   return toPlainText(asSafeHtml(html.replace(/<br\s*\/?>|<\/p>/gi, '\n')))
 }
 
 const PICTURE = /<img\b[^>]*>/gi
 
-/** A message as one line of text. */
+/** Converts a message to one line of text. */
 export function toOneLine(html: SafeHtml): string {
   const words = html.replace(PICTURE, ' [图片] ').replace(/<br\s*\/?>|<\/p>/gi, ' ')
   return toPlainText(asSafeHtml(words)).replace(/\s+/g, ' ')
@@ -29,7 +29,7 @@ export function isOnlyPicture(html: SafeHtml): boolean {
   return (html.match(PICTURE)?.length ?? 0) === 1 && toPlainText(html) === ''
 }
 
-/** Equal for a sent message and its confirmation, although the BFF rewrites attributes and entities. */
+/** Key that is equal for a sent message and its confirmation, although the BFF rewrites attributes and entities. */
 export function comparisonKey(html: string): string {
   const sources = [...html.matchAll(/<img\b[^>]*\bsrc="([^"]*)"/gi)].map(([, source]) => source)
   return [toOneLine(asSafeHtml(html)), ...sources].join('\n')
@@ -37,7 +37,7 @@ export function comparisonKey(html: string): string {
 
 /** Matches links and tags, which are skipped, or text. */
 const PART = /(<a\b[^>]*>[\s\S]*?<\/a>|<[^>]*>)|([^<]+)/gi
-/** Ends at white space, Chinese punctuation, and entities other than `&amp;`. */
+/** Matches an address up to white space, Chinese punctuation, or an entity other than `&amp;`. */
 const ADDRESS = /https?:\/\/(?:(?!&(?!amp;))[^\s<>"'\u3000-\u303f\uff00-\uffef‘’“”…])+/gi
 
 /** Turns addresses in the text into links that open a new tab without an opener. */
@@ -67,7 +67,7 @@ function withoutTail(found: string): string {
   }
 }
 
-/** A link with a login token could log the reader in to another account. */
+/** Whether a link may be followed: one with a login token could log the reader in to another account. */
 function isFollowable(address: string): boolean {
   try {
     const { host, username } = new URL(address)

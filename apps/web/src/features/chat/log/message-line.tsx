@@ -21,7 +21,7 @@ interface MessageLineProps extends Pick<MessageRow, 'entry' | 'isLast' | 'isRead
   isCurrent: boolean
 }
 
-/** Most messages do not change when another arrives. */
+/** Memoised, because most messages do not change when another one arrives. */
 export const MessageLine = memo((props: MessageLineProps) => {
   const { peerId, name, avatar, entry, isLast, isReadMark, marked, isCurrent } = props
   const { id, isOwn, html, atMs } = entry
@@ -46,7 +46,7 @@ export const MessageLine = memo((props: MessageLineProps) => {
   )
 })
 
-/** Most messages are too old for a withdrawal, so they need no clock of seconds. */
+/** The button for withdrawing a message. Most messages are too old for it, so they need no clock of seconds. */
 function Withdrawal(props: Parameters<typeof WithdrawButton>[0]) {
   return useMinutes() - props.atMs < WITHDRAW_MS ? <WithdrawButton {...props} /> : null
 }
@@ -58,7 +58,7 @@ function WithdrawButton({ peerId, id, atMs }: { peerId: string; id: string; atMs
   if (leftS <= 0) return null
   return (
     <span className={styles.withdraw}>
-      {/* Limited, because the device's clock may be slow. */}
+      {/* Limited to the maximum, because the device's clock may be slow. */}
       <span className={styles.left} aria-hidden="true">
         {Math.min(leftS, WITHDRAW_MS / SECOND_MS)} 秒内可
       </span>
@@ -74,7 +74,7 @@ function WithdrawButton({ peerId, id, atMs }: { peerId: string; id: string; atMs
   )
 }
 
-/** A withdrawn message. An own one can be edited again while its text is known. */
+/** A withdrawn message. One of this user can be edited again while its text is known. */
 export function WithdrawnLine({ entry, onEditAgain }: { entry: ChatEntry; onEditAgain: (text: string) => void }) {
   const { isOwn, html } = entry
   const text = toTypedText(html)

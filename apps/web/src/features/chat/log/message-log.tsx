@@ -100,7 +100,10 @@ function useRows(peerId: string, { log, newFromId }: Conversation, isReady: bool
   )
 }
 
-/** Scrolls to the first new message once. @returns whether it has, so that messages count as read */
+/**
+ * Scrolls once to the first new message.
+ * @returns whether it has scrolled, so that messages count as read
+ */
 function useStart(isReady: boolean, newFromId: string | null, show: (key: string, part: number) => void): boolean {
   const [isPlaced, setIsPlaced] = useState(false)
   useEffect(() => {
@@ -122,7 +125,7 @@ function useOwnLast(rows: readonly LogRow[], toEnd: () => void): void {
   }, [key, toEnd])
 }
 
-/** Keeps screen readers from announcing older messages, for a moment after they were loaded. */
+/** Keeps screen readers from announcing older messages for a moment after they were loaded. */
 function useAnnouncing(canAnnounce: boolean): boolean {
   const [isLive, setIsLive] = useState(false)
   useEffect(() => {

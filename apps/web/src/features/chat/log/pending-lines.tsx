@@ -16,7 +16,7 @@ import bubble from './bubble.module.css'
 import styles from './line.module.css'
 import { isOnlyPicture, withLinks } from './message-html.ts'
 
-/** A message that is not confirmed yet. Its HTML was made here, of escaped text or of one picture. */
+/** A message that is not confirmed yet. Its HTML was made by this client from escaped text or from one picture. */
 export function OutgoingLine({ outgoing: { ref, content, state, reason } }: { outgoing: OutboxEntry }) {
   const isOpen = useLive((live) => live.state === 'open')
   return (
@@ -36,7 +36,7 @@ export function OutgoingLine({ outgoing: { ref, content, state, reason } }: { ou
   )
 }
 
-/** A picture that is being uploaded; until it is stored, the upload can be cancelled. */
+/** A picture that is being uploaded; the upload can be cancelled until it is stored. */
 export function UploadLine({ upload, peerId }: { upload: QueuedPicture; peerId: string }) {
   const { uploads } = useChat()
   const { key, src, progress, state, fault } = upload
@@ -93,7 +93,7 @@ interface BubbleProps {
   isOwn: boolean
   /** Text to highlight; empty for none. */
   marked?: string
-  /** The current search hit. */
+  /** Whether the message is the current search hit. */
   isCurrent?: boolean
 }
 

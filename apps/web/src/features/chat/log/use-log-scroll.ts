@@ -5,11 +5,11 @@ const END_PX = 48
 /** Distance from the start at which older messages are loaded. */
 const START_PX = 240
 
-/** What keeps its position when the content changes: the end, or the first visible row. */
+/** Element that keeps its position when the content changes: the end of the log, or the first visible row. */
 type Anchor = 'end' | { row: HTMLElement; topPx: number }
 
 /**
- * Keeps the scroll position while the log grows at both ends: it follows at the end, and stays further up.
+ * Keeps the scroll position while the log grows at both ends: at the end it follows new messages, further up it stays.
  * @param content changes with every change of the rows
  * @param onNearStart called when the first row is near
  */
@@ -46,7 +46,7 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
   }, [update])
 
   const handleScroll = useCallback(() => {
-    // Not scrolled by the reader: a picture may have loaded since.
+    // The reader has not scrolled, but a picture may have loaded since.
     if (boxRef.current?.scrollTop === settledRef.current) settle()
     else update()
   }, [update, settle])
@@ -54,7 +54,7 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the content may have moved the rows
   useLayoutEffect(settle, [settle, content])
   useEffect(() => {
-    // Loaded pictures and window resizes.
+    // Reacts to loaded pictures and resized windows.
     if (typeof ResizeObserver === 'undefined' || !boxRef.current || !listRef.current) return undefined
     const observer = new ResizeObserver(settle)
     observer.observe(boxRef.current)
@@ -72,7 +72,10 @@ export function useLogScroll(content: unknown, onNearStart: () => void) {
       anchorRef.current = 'end'
       settle()
     }, [settle]),
-    /** Scrolls to a hidden row. @param part of the box's height above it, 0 to 1 */
+    /**
+     * Scrolls to a hidden row.
+     * @param part share of the box's height that stays above the row, 0 to 1
+     */
     show: useCallback(
       (key: string, part: number) => {
         const box = boxRef.current

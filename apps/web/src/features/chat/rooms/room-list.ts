@@ -21,12 +21,12 @@ export function toRoom(room: Room, ownId: string) {
     avatar: room.avatar ?? null,
     isStaff: room.isStaff === true,
     unread: room.readNum ?? 0,
-    /** Newest message; `null` for none, `undefined` where upstream's list has none and the history must be loaded. */
+    /** Newest message; `null` for none, `undefined` when upstream's list has none and the history must be loaded. */
     last: room.lastMessage && toEntry(room.lastMessage, ownId, null),
   }
 }
 
-/** Rooms without messages come first. */
+/** Rank for sorting, by which rooms without messages come first. */
 function rankOf({ last }: RoomView): number {
   return last?.atMs ?? Number.MAX_SAFE_INTEGER
 }
@@ -47,7 +47,7 @@ export function withNewest(
   return [{ ...room, unread, last: entry }, ...rooms.filter((one) => one !== room)]
 }
 
-/** Whether the list had it already. */
+/** Whether the list already contained the message. */
 function isOld({ last }: RoomView, { id, seq }: ChatEntry): boolean {
   if (!last) return false
   return last.id === id || (seq !== null && last.seq !== null && seq <= last.seq)

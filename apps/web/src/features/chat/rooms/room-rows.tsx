@@ -13,7 +13,7 @@ import styles from './room-rows.module.css'
 /** Steps of the keys, limited to the list. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }
 
-/** One Tab stop; arrow keys move between the rooms, Enter opens one. */
+/** List of rooms with one Tab stop; arrow keys move between the rooms, Enter opens one. */
 export function RoomRows({ rooms, peerId }: { rooms: readonly RoomView[]; peerId: string | null }) {
   const ref = useRef<HTMLUListElement>(null)
   const [focusedId, setFocusedId] = useState<string | null>(null)
@@ -70,9 +70,9 @@ function roomAddress(peerId: string): string {
   return `/im?${new URLSearchParams({ userId: peerId })}`
 }
 
-/** More would only queue up at upstream. */
+/** Number of parallel requests; more would only queue up at upstream. */
 const AT_ONCE = 3
-/** Number of visible rows, where the browser has no observer. */
+/** Number of rows that count as visible in browsers without an observer. */
 const SHOWN = 10
 
 /** Loads the newest messages of rooms without one, when they become visible. Failures leave the summary empty. */
@@ -104,7 +104,7 @@ function useLastMessages(listRef: RefObject<HTMLElement | null>, rooms: readonly
     const stop = watchInView(listRef.current, missingKey.split(' ').filter(Boolean), load)
     return () => {
       isOver = true
-      // The next run of the effect requests them.
+      // Removes the marks, so that the next run of the effect requests them.
       for (const peerId of waiting) requested.current.delete(peerId)
       stop()
     }

@@ -7,7 +7,7 @@ import { findRooms } from './room-list.ts'
 import { RoomRows } from './room-rows.tsx'
 import styles from './rooms-pane.module.css'
 
-/** The conversations and a search field: arrow down moves to the hits, Enter opens the first. */
+/** The conversations with a search field: arrow down moves to the hits, Enter opens the first hit. */
 export function RoomsPane({ peerId }: { peerId: string | null }) {
   const [query, setQuery] = useState('')
   const ref = useRef<HTMLElement>(null)

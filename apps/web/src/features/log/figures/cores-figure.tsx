@@ -1,6 +1,6 @@
 import { classes as styles } from 'virtual:page-sheet/features/log/log-page'
 
-/** Layers from the bottom: thickness in the units of the view box, opacity, and grain. A layer is an entry. */
+/** Layers from the bottom, one for each entry: thickness in the units of the view box, opacity, and grain. */
 const LAYERS: readonly (readonly [thickness: number, opacity: number, grain?: 'wave' | 'line'])[] = [
   [16.9, 0.21, 'wave'],
   [18.5, 0.27, 'line'],
@@ -20,24 +20,24 @@ const BOTTOM = 266
 const HEIGHT = 300
 
 export interface Core {
-  /** At most 13. */
+  /** Number of entries, at most 13. */
   entries: number
-  /** Below it. */
+  /** Text below the core. */
   text: string
 }
 
 export interface CoresFigureProps {
   /** Accessible name. */
   label: string
-  /** From left to right, each no longer than the one before. */
+  /** Cores from left to right, none longer than the one before. */
   cores: readonly Core[]
-  /** The layer of the first core that was rewritten, from 0 at the bottom. */
+  /** Index of the first rewritten layer of the first core, from 0 at the bottom. */
   rewritten?: number
   width: number
   coreWidth: number
 }
 
-/** Checkpoints of one log as drill cores: what is common to two has the same layers. */
+/** Checkpoints of one log as drill cores: the common part of two checkpoints has the same layers. */
 export function CoresFigure({ label, cores, rewritten, width, coreWidth }: CoresFigureProps) {
   const gap = (width - coreWidth * cores.length) / Math.max(1, cores.length - 1)
   const leftOf = (at: number) => at * (coreWidth + gap)
@@ -111,7 +111,7 @@ function grainPath(grain: 'wave' | 'line', left: number, y: number, width: numbe
   return `M${left} ${y}q${wave / 2}-3 ${wave} 0${`t${wave} 0`.repeat(15)}`
 }
 
-/** Lines between two cores at the tops of their common layers; those at a rewritten layer are left out. */
+/** Lines between two cores at the tops of their common layers; rewritten layers have none. */
 function correlation(entries: number, left: number, gap: number, rewritten: number | undefined): string {
   const tops = Array.from({ length: entries }, (_, at) => at).filter((at) => at !== rewritten && at + 1 !== rewritten)
   return tops.map((at) => `M${left + 4} ${topOf(at)}h${gap - 8}`).join('')

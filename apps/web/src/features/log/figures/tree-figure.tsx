@@ -15,17 +15,17 @@ import {
   wayToTable,
 } from './tree-geometry.ts'
 
-/** Of the girdle, in the units of the view box. */
+/** Radius of the girdle, in the units of the view box. */
 const RADIUS = 288
 const CENTRE: Point = [380, 345]
 const CALLOUT_RADIUS = 16
-/** Part of the leader that is left out. */
+/** Share of the leader line that is left out at its start. */
 const LEADER_START = 0.04
 
 export interface TreeFigureProps {
-  /** Entries, 1 to 32. */
+  /** Number of entries, 1 to 32. */
   size: number
-  /** The entry that is proved. */
+  /** Index of the proved entry. */
   index: number
 }
 
@@ -105,11 +105,13 @@ function Way({ index }: { index: number }) {
 interface Callout {
   number: number
   at: Point
-  /** Of the number, where it stands outside of the stone. */
+  /** Start of the number's leader line, when the number is outside of the stone. */
   to?: Point
 }
 
-/** Numbers of the key beside the figure: the entry, a hash of its proof, the table, the place of the next entries. */
+/**
+ * Numbers of the legend beside the figure: the entry, a hash of its proof, the table, the place of the next entries.
+ */
 function Callouts({ facets, size }: { facets: readonly Facet[]; size: number }) {
   const leaf = facets.find(({ role }) => role === 'leaf')
   const proof = facets.find(({ level, role }) => level === 1 && role === 'proof')
@@ -138,7 +140,7 @@ function Callouts({ facets, size }: { facets: readonly Facet[]; size: number }) 
   })
 }
 
-/** A point beside the first, outside of the mark of the way. */
+/** Moves a point towards another one, so that it does not cover the mark of the path. */
 function towards([x, y]: Point, [toX, toY]: Point): Point {
   return [x + (toX - x) * LEADER_START, y + (toY - y) * LEADER_START]
 }
@@ -154,19 +156,19 @@ function toView([x, y]: Point): Point {
 const pathOf = (points: readonly Point[]) => `M${points.map((point) => toView(point).join(' ')).join('L')}Z`
 const facetPath = (facet: Facet) => pathOf(outlineOf(facet))
 
-/** Where a facet is bent. */
+/** Angles at which a facet is bent. */
 const bends = (facet: Facet) =>
   piecesOf(facet)
     .slice(1)
     .map(({ corners: [outer, , , inner] }) => `M${toView(outer)}L${toView(inner)}`)
     .join('')
 
-/** Lines of the other side, as far as they show through. */
+/** Lines of the underside, as far as they are visible through the stone. */
 function pavilion(): string {
   return Array.from({ length: PLACES / 2 }, (_, at) => `M${toView(pointAt(angleOf(at * 2), 1))}L${CENTRE}`).join('')
 }
 
-/** Ring of the index, longer at every fourth entry. */
+/** Ring with a tick for each entry, longer at every fourth. */
 function ticks(): string {
   return Array.from({ length: PLACES }, (_, place) => {
     const to = place % 4 === 0 ? 1.085 : 1.055

@@ -8,7 +8,7 @@ const leaves = await Promise.all(
   Array.from({ length: PLACES }, (_, index) => leafHash(webSha256, Uint8Array.of(index))),
 )
 
-/** MTH of RFC 6962, 2.1, as it is written there. */
+/** The function MTH of RFC 6962, 2.1, written as defined there. */
 async function treeHash(from: number, to: number): Promise<Uint8Array> {
   if (to - from === 1) return leaves[from] as Uint8Array
   const middle = from + splitOf(to - from)

@@ -1,9 +1,7 @@
-/*
- * The tree of a log (RFC 6962) as the plan of a step-cut stone: facets at the girdle are entries, each ring inwards is one
- * level of hashes, the table is the checkpoint. Leaf 0 begins at the top; angles are degrees, clockwise.
- */
+/* The tree of a log (RFC 6962) as the plan of a step-cut stone: facets at the girdle are entries, each ring inwards
+   is one level of hashes, the table is the checkpoint. Leaf 0 begins at the top; angles are in degrees, clockwise. */
 
-/** Outer edge of each ring, from the girdle inwards: radius (1: the girdle) and sides of its polygon. */
+/** Outer edge of each ring, from the girdle inwards: radius (1 at the girdle) and number of sides of its polygon. */
 const EDGES = [
   { radius: 1, sides: 32 },
   { radius: 0.825, sides: 16 },
@@ -13,18 +11,18 @@ const EDGES = [
   { radius: 0.27, sides: 8 },
 ] as const
 
-/** Levels below the table. */
+/** Number of levels below the table. */
 export const LEVELS = EDGES.length - 1
-/** Places at the girdle. */
+/** Number of places at the girdle. */
 export const PLACES = 2 ** LEVELS
 
-/** `leaf`: the entry that is proved. `path`: hashes above it. `proof`: hashes of its proof. `uncut`: for later entries. */
+/** `leaf`: the proved entry. `path`: hashes above it. `proof`: hashes of its proof. `uncut`: place of a later entry. */
 type FacetRole = 'leaf' | 'path' | 'proof' | 'cut' | 'uncut'
 
 export interface Facet {
-  /** 0 at the girdle. */
+  /** Level of the ring, 0 at the girdle. */
   level: number
-  /** In its ring. */
+  /** Position in the ring. */
   index: number
   role: FacetRole
 }
@@ -33,9 +31,9 @@ export interface Facet {
 export type Point = readonly [x: number, y: number]
 
 /**
- * Facets of all rings, from the girdle inwards and clockwise.
- * @param size entries of the log, 1 to 32
- * @param proved index of the entry that is proved
+ * Lists the facets of all rings, from the girdle inwards and clockwise.
+ * @param size number of entries in the log, 1 to 32
+ * @param proved index of the proved entry
  */
 export function facetsOf(size: number, proved: number): Facet[] {
   return Array.from({ length: LEVELS }, (_, level) =>
@@ -54,14 +52,14 @@ function roleOf({ level, index }: Omit<Facet, 'role'>, size: number, proved: num
   return index === (above ^ 1) ? 'proof' : 'cut'
 }
 
-/** First entry under a facet, and the one behind its last in a log of this size. */
+/** Index of the first entry under a facet, and the index after its last one in a log of this size. */
 export function entriesUnder({ level, index }: Facet, size: number): readonly [from: number, to: number] {
   return [index << level, Math.min((index + 1) << level, size)]
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** A point of an edge; the edge is a polygon with a corner at the top. */
+/** Radius of an edge at an angle; the edge is a polygon with a corner at the top. */
 function edgeRadius(edge: number, degrees: number): number {
   const { radius, sides } = EDGES[edge] as (typeof EDGES)[number]
   const side = 360 / sides
@@ -87,14 +85,14 @@ export function centreOf(facet: Pick<Facet, 'level' | 'index'>): Point {
 /** A flat piece of a facet: its corners clockwise from the outer edge. Facets of inner rings bend at the polygon's corners. */
 export interface FacetPiece {
   corners: readonly [Point, Point, Point, Point]
-  /** Angle in its middle. */
+  /** Angle in the middle of the piece. */
   degrees: number
 }
 
-/** Widest flat piece, degrees: a side of the inner polygons. */
+/** Width of the widest flat piece in degrees, which is a side of the inner polygons. */
 const FLAT_MAX = 45
 
-/** Pieces of a facet, clockwise. */
+/** Lists the pieces of a facet, clockwise. */
 export function piecesOf({ level, index }: Pick<Facet, 'level' | 'index'>): FacetPiece[] {
   const width = 360 / (PLACES >> level)
   const pieceWidth = Math.min(width, FLAT_MAX)
@@ -107,7 +105,7 @@ export function piecesOf({ level, index }: Pick<Facet, 'level' | 'index'>): Face
   })
 }
 
-/** Outline of a facet: outer corners clockwise, inner ones back. */
+/** Outline of a facet: the outer corners clockwise, then the inner corners back. */
 export function outlineOf(facet: Pick<Facet, 'level' | 'index'>): Point[] {
   const pieces = piecesOf(facet)
   const outer = pieces.flatMap(({ corners: [from, to] }, at) => (at === 0 ? [from, to] : [to]))
@@ -115,23 +113,23 @@ export function outlineOf(facet: Pick<Facet, 'level' | 'index'>): Point[] {
   return [...outer, ...inner.flat()]
 }
 
-/** The table, an octagon. */
+/** Outline of the table, an octagon. */
 export function tableOutline(): Point[] {
   const { radius, sides } = EDGES[LEVELS] as (typeof EDGES)[number]
   return Array.from({ length: sides }, (_, at) => pointAt((at * 360) / sides, radius))
 }
 
-/** From a leaf through the facets above it to the table. */
+/** Path from a leaf through the facets above it to the table. */
 export function wayToTable(proved: number): Point[] {
   const facets = Array.from({ length: LEVELS }, (_, level) => centreOf({ level, index: proved >> level }))
   return [...facets, [0, 0]]
 }
 
-/** Direction of the light; the facets towards it are the lightest. */
+/** Direction of the light; facets that face it are the lightest. */
 const LIGHT_DEGREES = 322
 const SHADE_MAX = 0.32
 
-/** Opacity of a facet's ground by its direction. */
+/** Opacity of a facet's background by its direction. */
 export function shadeAt(degrees: number): number {
   const away = (1 - Math.cos(radians(degrees - LIGHT_DEGREES))) / 2
   return Math.min(SHADE_MAX, 0.01 + 0.52 * away)

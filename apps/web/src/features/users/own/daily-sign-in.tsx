@@ -84,7 +84,7 @@ function useSignIn(userId: string) {
   }, [api, userId])
 
   useEffect(() => {
-    // Without an answer the strip is left out.
+    // The strip is left out when the call fails.
     load()
       .catch(() => undefined)
       .finally(() => setIsLoading(false))
@@ -96,13 +96,13 @@ function useSignIn(userId: string) {
       await api.call('GET /v1/sign/', { query: { time: signInMonth([], Date.now()).today } })
       showToast('success', '签到成功')
     } catch {
-      // Shown by the API client: already signed in another tab, or rate limited.
+      // The API client has shown the error: another tab has signed in already, or the call was rate limited.
     }
     await load().catch(() => undefined)
     setIsBusy(false)
   }
   return {
-    /** `null` while it is unknown, and where upstream has no sign-in. */
+    /** `null` while the month is unknown, and when upstream has no sign-in. */
     month: cachedFor === userId ? month : null,
     isLoading,
     isBusy,

@@ -17,7 +17,7 @@ const profile = {
 }
 const session = { 'GET /bff/session': { code: 200, data: { user: profile, expiresAt: null } } }
 
-/** Uploads use XMLHttpRequest, because only it reports progress. */
+/** Uploads use XMLHttpRequest, because only that reports progress. */
 class FakeRequest {
   static last: FakeRequest
   upload: { onprogress?: (event: object) => void } = {}

@@ -21,7 +21,7 @@ export interface EditDialogProps {
   onClose: () => void
 }
 
-/** Edits the profile. Pictures are uploaded at once, and used when the profile is saved. */
+/** Dialog that edits the profile. Pictures are uploaded at once, and used when the profile is saved. */
 export function EditDialog({ profile, onSaved, onClose }: EditDialogProps) {
   const { draft, isBusy, formRef, handleSubmit, change, field } = useProfileForm(profile, () => {
     onSaved()
@@ -119,7 +119,7 @@ function faultsOf({ nickname, intro, webSite, email }: Profile): Partial<Record<
   }
 }
 
-/** Sends changed members only, because upstream does not return all of them (the e-mail address, for instance). */
+/** Collects the changed members, because upstream does not return all members (the e-mail address, for instance). */
 function changesOf(now: Profile, before: Profile): Partial<Profile> {
   const names = Object.keys(now) as (keyof Profile)[]
   return Object.fromEntries(
@@ -127,7 +127,7 @@ function changesOf(now: Profile, before: Profile): Partial<Profile> {
   )
 }
 
-/** The form of the profile. Its draft survives a failed save. */
+/** State of the profile's form. The draft survives a failed save. */
 function useProfileForm(profile: UserInfo, onDone: () => void) {
   const api = useApi()
   const before = profileOf(profile)

@@ -12,7 +12,7 @@ import styles from '../user-pages.module.css'
 interface OwnComment {
   article: ArticleSummary
   comment: SafeHtml
-  /** The call returns articles: the same one may come several times, with different comments. */
+  /** Key of the row. The call returns articles, so the same id may occur several times, with different comments. */
   id: string
   address: string
 }

@@ -29,7 +29,7 @@ export interface OwnPageProps {
 
 const EditDialog = lazyPart(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
-/** The member's own page. */
+/** The user page of the logged-in member. */
 export function OwnPage({ userId, tab, security: Security, certificates: Certificates, ...rest }: OwnPageProps) {
   const { isEditing, onEditing } = rest
   const user = useSession((state) => state.user)

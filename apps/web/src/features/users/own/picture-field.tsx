@@ -12,12 +12,12 @@ import styles from './picture-field.module.css'
 export interface PictureFieldProps {
   label: string
   shape: 'portrait' | 'cover'
-  /** Its first character stands in for a missing portrait. */
+  /** Name, whose first character replaces a missing portrait. */
   name: string
-  /** Empty for none. */
+  /** Address of the picture; empty for none. */
   url: string
   onChange: (url: string) => void
-  /** The profile cannot be saved while a picture is being uploaded. */
+  /** Called when an upload starts or ends: the profile cannot be saved during an upload. */
   onBusy: (isBusy: boolean) => void
 }
 

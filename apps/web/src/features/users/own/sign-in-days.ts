@@ -1,10 +1,10 @@
 import { DAY_MS } from '@portal/contract/constants.ts'
 import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
 
-/** Longest streak that is counted. */
+/** Maximum streak that is counted, days. */
 const STREAK_DAYS = 60
 
-/** The days to load: this month, and those of the longest streak. */
+/** Days to load: those of this month and of the longest streak. */
 export function signInRange(nowMs: number): { startTime: string; endTime: string } {
   return { startTime: toWireDate(nowMs - STREAK_DAYS * DAY_MS), endTime: toWireDate(nowMs) }
 }
@@ -13,7 +13,7 @@ export type SignInMonth = ReturnType<typeof signInMonth>
 
 /**
  * The month of daily sign-ins, by the calendar of Shanghai.
- * @param days of upstream: `yyyy-MM-dd`, perhaps with a time, in any order
+ * @param days days from upstream: `yyyy-MM-dd`, perhaps followed by a time, in any order
  */
 export function signInMonth(days: readonly string[], nowMs: number) {
   const today = toWireDate(nowMs)
@@ -24,19 +24,22 @@ export function signInMonth(days: readonly string[], nowMs: number) {
   let streak = 0
   for (let at = isSignedToday ? nowMs : nowMs - DAY_MS; known.has(toWireDate(at)); at -= DAY_MS) streak += 1
   return {
-    /** `yyyy-MM-dd` */
+    /** Today, as `yyyy-MM-dd` */
     today,
     isSignedToday,
     dayCount: daysIn(month),
     /** Signed days of the month, 1 to 31, ascending. */
     signed: signed.sort((one, other) => one - other),
     dayOfToday: Number(today.slice(8)),
-    /** Days in a row up to today, or up to yesterday while today is not signed. */
+    /** Number of consecutive signed days up to today, or up to yesterday while today is not signed. */
     streak,
   }
 }
 
-/** @param month `yyyy-MM` */
+/**
+ * Counts the days of a month.
+ * @param month `yyyy-MM`
+ */
 function daysIn(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const first = toInstantMs(`${month}-01`) ?? 0

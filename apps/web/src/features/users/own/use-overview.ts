@@ -28,7 +28,7 @@ const OPTIONAL: readonly [TabName, (api: ApiClient) => Promise<unknown>][] = [
   ['blocked', (api) => api.call('GET /v1/im/block', { quiet: true })],
 ]
 
-/** Profile and counts of the own page, loaded again by `refresh`. */
+/** Profile and counts of the member's own page, loaded again by `refresh`. */
 export function useOverview(userId: string): Overview & { refresh: () => void } {
   const api = useApi()
   const cached = useCached()
@@ -36,7 +36,7 @@ export function useOverview(userId: string): Overview & { refresh: () => void } 
     const store = (part: Partial<Overview>) => {
       useCached.setState((before) => ({ ...(before.userId === userId ? before : NOTHING), ...part, userId }))
     }
-    // Each part by itself: a failed one is not shown, and the API client has shown the error.
+    // Each part is loaded separately: a failed one is not shown, and the API client has shown the error.
     const ignore = (reason: unknown) => reason
     api.call('GET /v1/user/info').then((profile) => store({ profile }), ignore)
     api.callWhole('GET /v1/user/getUserCount').then(({ extra: counts }) => store({ counts }), ignore)

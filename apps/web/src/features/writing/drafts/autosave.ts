@@ -3,15 +3,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DraftStore } from './draft-store.ts'
 import type { LocalDraft } from './local-draft.ts'
 
-/** Delay after the first unsaved change; a crash loses at most twice as much. */
+/** Delay after the first unsaved change; a crash loses the changes of at most twice this time. */
 const DELAY_MS = 0.8 * SECOND_MS
 
 export type SaveState =
   | { name: 'idle' }
   | { name: 'saved'; savedAt: number }
-  /** Another tab has saved a version that this one has not loaded. */
+  /** Another tab has saved a version that this tab has not loaded. */
   | { name: 'overtaken' }
-  /** No room, or refused by the browser. */
+  /** The storage is full, or the browser refused it. */
   | { name: 'failed' }
 
 export type Draft = Omit<LocalDraft, 'key' | 'savedAt'>
@@ -52,7 +52,7 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
       try {
         const isSaved = await store.save({ ...draft, key, savedAt }, replaced)
         if (isSaved) replaced = savedAt
-        // Saved again when the writer has chosen a version.
+        // The draft is saved again when the author has chosen a version.
         else waiting ??= draft
         onState(isSaved ? { name: 'saved', savedAt } : { name: 'overtaken' })
       } catch {
@@ -68,13 +68,13 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
   }
 
   return {
-    /** Saves the draft soon. */
+    /** Saves the draft after the delay. */
     save(draft: Draft) {
       if (isStopped) return
       waiting = draft
       timer ??= setTimeout(() => void flush(), DELAY_MS)
     },
-    /** Saves a waiting draft now. */
+    /** Saves a waiting draft immediately. */
     flush,
     /** Saves the text synchronously, while the page is being unloaded. */
     rescue() {
@@ -92,7 +92,7 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
         onState({ name: 'idle' })
       })
     },
-    /** Continues under another key, replacing the version `nextReplaced`. */
+    /** Continues under another key, where it replaces the version `nextReplaced`. */
     moveTo(nextKey: string, nextReplaced: number | null) {
       return inOrder(async () => {
         const before = key
@@ -101,7 +101,7 @@ export function createAutosave({ store, key, replaced, onState, now = Date.now }
         await store.remove(before).catch(() => undefined)
       })
     },
-    /** Allows this version to be replaced. */
+    /** Sets the version that may be replaced. */
     mayReplace(savedAt: number | null) {
       replaced = savedAt
     },
@@ -117,13 +117,13 @@ interface Options {
   /** `savedAt` of the version that may be replaced, `null` for none. */
   replaced: number | null
   draftKey: string
-  /** `null` when nothing differs from the stored article. */
+  /** Draft to save; `null` when it equals the stored article. */
   draft: Draft | null
-  /** Whether the device already has this draft. */
+  /** Whether the device already stores this draft. */
   isSaved: boolean
-  /** Whether this tab holds the draft. */
+  /** Whether this tab holds the claim to the draft. */
   isOwn: boolean
-  /** Set to the save that must finish before another tab takes over. */
+  /** Set to the function that saves before another tab takes over. */
   flushRef: RefObject<() => Promise<void>>
 }
 
@@ -151,7 +151,7 @@ export function useAutosave({ store, replaced, draftKey, draft, isSaved, isOwn, 
       void flush()
     }
     addEventListener('pagehide', handleLeave, { signal })
-    // Fires before `pagehide`, which waits for the browser's question.
+    // Fires before `pagehide`, which waits for the browser's confirmation.
     addEventListener('beforeunload', handleLeave, { signal })
     return () => {
       void flush()

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** `own`: this tab may write. `other`: another tab does, and this one is read-only. */
+/** `own`: this tab may write. `other`: another tab may write, and this one is read-only. */
 type ClaimState = 'own' | 'other'
 
 interface ClaimOptions {
   onState: (state: ClaimState) => void
-  /** Finishes saving before another tab takes over. */
+  /** Saves the draft before another tab takes over. */
   beforeLoss: () => Promise<void>
 }
 
 /**
- * Holds the draft of `key` for this tab, or knows that another tab does. `state`: `null` until that is known. `generation`:
- * increased when another tab releases the draft, whose last version must be loaded then. `take` asks the other tab to save
- * and release the draft; after a timeout takes it anyway.
+ * Claims the draft of `key` for this tab, or finds that another tab has claimed it. `state`: `null` until that is
+ * known. `generation`: increased when another tab releases the draft, whose last version must then be loaded. `take`
+ * requests the other tab to save and release the draft, and takes it anyway after a timeout.
  */
 export function useClaim(key: string, beforeLoss: () => Promise<void>) {
   const [{ state, generation }, setHeld] = useState<{ state: ClaimState | null; generation: number }>({
@@ -40,17 +40,17 @@ export function useClaim(key: string, beforeLoss: () => Promise<void>) {
 }
 
 const ANSWER_MS = 250
-/** A suspended tab does not answer. */
+/** Timeout of a request to release the draft; a suspended tab does not answer. */
 const TAKE_OVER_MS = 1500
 
 /**
- * Lets one tab at a time write a draft: by a Web Lock, which a crashed tab loses, or, without TLS, by messages between the
- * tabs. `DraftStore.save` refuses what even that misses.
+ * Lets one tab at a time write a draft: by a Web Lock, which a crashed tab loses, or, without TLS, by messages between
+ * the tabs. `DraftStore.save` refuses conflicting writes that these miss.
  */
 function claimDraft(key: string, options: ClaimOptions) {
   const name = `draft:${key}`
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
-  // Missing without TLS, unlike its type says.
+  // Missing without TLS, although its type requires it.
   const locks = navigator.locks as LockManager | undefined
   return locks ? claimByLock(name, locks, channel, options) : claimByMessages(channel, options)
 }
@@ -77,7 +77,7 @@ function claimByLock(
     releaseLock = null
     if (!ended.signal.aborted) onState('other')
   }
-  /** Granted when the other tab is closed, or releases the lock. */
+  /** The lock is granted when the other tab is closed or releases it. */
   const queue = () => {
     locks.request(name, { signal: ended.signal }, hold).catch(lose)
   }

@@ -1,13 +1,13 @@
 import { DRAFT_MAX_AGE_MS, type LocalDraft } from './local-draft.ts'
 
-/** Stores drafts on this device. */
+/** Storage of drafts on this device. */
 export interface DraftStore {
-  /** `null` for none. */
+  /** Loads a draft; `null` for none. */
   load(key: string): Promise<LocalDraft | null>
   /**
-   * Replaces the version that was saved at `replaced` (`null` for none). Returns `false`, and stores nothing, when another
-   * tab has saved a version since.
-   * @throws the browser's error when there is no room
+   * Replaces the version that was saved at `replaced` (`null` for none). Returns `false`, and stores nothing, when
+   * another tab has saved a version since.
+   * @throws the browser's error when the storage is full
    */
   save(draft: LocalDraft, replaced: number | null): Promise<boolean>
   remove(key: string): Promise<void>
@@ -19,7 +19,7 @@ const DATABASE = 'writing'
 const DRAFTS = 'drafts'
 const STORAGE_PREFIX = 'writing:'
 
-/** Opens IndexedDB, which also holds pictures, or local storage where IndexedDB is refused. Deletes old drafts. */
+/** Opens IndexedDB, which also stores pictures, or local storage when IndexedDB is refused. Deletes old drafts. */
 export async function openDraftStore(now: () => number = Date.now): Promise<DraftStore> {
   const storage = localStorageOrNone()
   const texts = textStore(storage)
@@ -30,7 +30,7 @@ export async function openDraftStore(now: () => number = Date.now): Promise<Draf
     await store.sweep(before)
     return withRescued(store, texts)
   } catch {
-    // `save` is synchronous here, so there is nothing to rescue.
+    // `save` is synchronous here, so there is no text to rescue.
     return { ...texts, rescue: () => undefined }
   }
 }
@@ -62,7 +62,7 @@ function databaseStore(database: IDBDatabase) {
   return {
     load: (key: string) => inTransaction('readonly', async (drafts) => (await find(drafts, key)) ?? null),
     save: (draft: LocalDraft, replaced: number | null) =>
-      // Reads in the same transaction, so that two tabs cannot both replace one version.
+      // Reads in the same transaction, so that two tabs cannot both replace the same version.
       inTransaction('readwrite', async (drafts) => {
         const mayReplace = canReplace(await find(drafts, draft.key), replaced)
         if (mayReplace) drafts.put(draft)
@@ -77,7 +77,7 @@ function databaseStore(database: IDBDatabase) {
   }
 }
 
-/** A rescued text is newer than the stored draft: it replaces its text and keeps its pictures. */
+/** Applies a rescued text, which is newer than the stored draft: it replaces the text and keeps the pictures. */
 export function withRescued(store: Omit<DraftStore, 'rescue'>, texts: DraftStore): DraftStore {
   return {
     async load(key) {
@@ -107,7 +107,7 @@ function canReplace(local: LocalDraft | null | undefined, replaced: number | nul
   return !local || local.savedAt === replaced
 }
 
-/** Local storage holds text only, so pictures are left out. */
+/** Stores drafts in local storage, which holds only text, so pictures are left out. */
 export function textStore(storage: Storage | null): DraftStore {
   const load = (key: string): LocalDraft | null => {
     try {
@@ -132,7 +132,7 @@ export function textStore(storage: Storage | null): DraftStore {
       try {
         put(draft)
       } catch {
-        // No room: the version saved before stays.
+        // The storage is full: the version saved before remains.
       }
     },
     remove: async (key) => storage?.removeItem(STORAGE_PREFIX + key),

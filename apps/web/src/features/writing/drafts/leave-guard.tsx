@@ -3,22 +3,22 @@ import { type BlockerFunction, useBlocker, useLocation } from 'react-router-dom'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 
 export interface LeaveGuardProps {
-  /** The article has changes that are not stored upstream. */
+  /** Whether the article has changes that are not stored upstream. */
   isUnsaved: boolean
-  /** The device has stored the draft. */
+  /** Whether the device has stored the draft. */
   isSaved: boolean
   /** `null` before the article is stored. */
   articleId: number | null
   flush: () => Promise<void>
 }
 
-/** Asks before the page is left with changes that are not stored upstream. */
+/** Requests a confirmation before the page is left with changes that are not stored upstream. */
 export function LeaveGuard({ isUnsaved, isSaved, articleId, flush }: LeaveGuardProps) {
   useEffect(() => {
     if (!isUnsaved) return undefined
     const handleUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault()
-      // Needed by browsers from before 2024.
+      // Browsers released before 2024 need it.
       event.returnValue = true
     }
     addEventListener('beforeunload', handleUnload)
@@ -28,7 +28,7 @@ export function LeaveGuard({ isUnsaved, isSaved, articleId, flush }: LeaveGuardP
   const { pathname } = useLocation()
   const isLeaving = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) => {
-      // The blocker is still called for a moment after the address has changed.
+      // React Router calls the blocker for a moment after the address has changed.
       if (!isUnsaved || currentLocation.pathname !== pathname) return false
       if (nextLocation.pathname !== pathname) return true
       const isHere = nextLocation.search === currentLocation.search

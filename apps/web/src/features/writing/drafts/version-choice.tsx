@@ -12,7 +12,7 @@ const EXCERPT = 160
 
 type Which = 'here' | 'other'
 
-/** Shows two versions and lets the writer choose one. */
+/** Shows two versions of which the author chooses one. */
 export function VersionChoice({ choice, onChoose }: { choice: Choice; onChoose: (which: Which) => Promise<void> }) {
   const { here, other } = choice
   const [isBusy, setIsBusy] = useState(false)

@@ -5,13 +5,13 @@ import type { Fault, FaultyField } from './writing-faults.ts'
 
 export interface FaultSummaryProps {
   faults: readonly Fault[]
-  /** Number of failed attempts: after each, the summary gets the focus. */
+  /** Number of failed attempts; the summary is focused after each. */
   attempt: number
-  /** Focuses the text, which has no element that could be found by a selector. */
+  /** Focuses the text, which has no element that a selector could find. */
   onJump: () => void
 }
 
-/** What to correct before submitting; each line is a link to its field. */
+/** List of faults to correct before submitting; each line is a link to its field. */
 export function FaultSummary({ faults, attempt, onJump }: FaultSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

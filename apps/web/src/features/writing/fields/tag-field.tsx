@@ -15,7 +15,7 @@ export interface TagFieldProps {
   onChange: (ids: readonly number[]) => void
 }
 
-/** Chooses up to three tags. */
+/** Field in which the author chooses up to three tags. */
 export function TagField({ tags, chosen, isReadOnly, onChange }: TagFieldProps) {
   const id = useId()
   const openerRef = useRef<HTMLButtonElement>(null)

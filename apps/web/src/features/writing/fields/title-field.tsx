@@ -5,7 +5,7 @@ import shared from '#ui/shared.module.css'
 import styles from './title-field.module.css'
 import { TITLE_MAX } from './writing-faults.ts'
 
-/** Shows the count from here on, characters. */
+/** Number of characters from which the count is shown. */
 const NEAR = 100
 
 export interface TitleFieldProps {
@@ -17,7 +17,7 @@ export interface TitleFieldProps {
   onEnter: () => void
 }
 
-/** A title field that grows over several lines. */
+/** A title field that grows to several lines. */
 export function TitleField({ value, fault, isReadOnly, onChange, onEnter }: TitleFieldProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return

@@ -16,7 +16,10 @@ export interface Fault {
   text: string
 }
 
-/** @param decorative addresses of pictures that need no alternative text */
+/**
+ * Lists the faults that prevent publication.
+ * @param decorative addresses of pictures that need no alternative text
+ */
 export function submissionFaults(writing: Writing, decorative: ReadonlySet<string>): Fault[] {
   return [...draftFaults(writing), ...textFaults(writing), ...pictureFaults(writing.contentMd, decorative)].sort(
     (one, other) => ORDER.indexOf(one.field) - ORDER.indexOf(other.field),
@@ -25,7 +28,7 @@ export function submissionFaults(writing: Writing, decorative: ReadonlySet<strin
 
 const ORDER: readonly FaultyField[] = ['title', 'content', 'pictures', 'category', 'summary', 'originalUrl', 'keywords']
 
-/** What upstream requires even of a draft. */
+/** Lists the faults that prevent upstream from storing even a draft. */
 export function draftFaults({ title, summary, keywords, categoryId, contentMd, ...rest }: Writing): Fault[] {
   const faults: Fault[] = []
   const add = (field: FaultyField, text: string) => faults.push({ field, text })

@@ -9,7 +9,7 @@ import shared from '#ui/shared.module.css'
 import styles from './cover-field.module.css'
 
 export interface CoverFieldProps {
-  /** Empty for none. */
+  /** Address of the cover; empty for none. */
   url: string
   isReadOnly: boolean
   onChange: (url: string) => void

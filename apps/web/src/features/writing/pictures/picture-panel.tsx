@@ -25,7 +25,7 @@ export interface PicturePanelProps {
   faults: readonly string[]
 }
 
-/** The pictures of the text with their upload state and alternative text. */
+/** List of the pictures in the text with their upload state and alternative text. */
 export function PicturePanel({ editor, isReadOnly, faults }: PicturePanelProps) {
   const { contentMd } = editor.writing
   const marks = useMemo(() => findPictures(contentMd), [contentMd])
@@ -60,7 +60,7 @@ interface PictureRowProps {
   number: number
   editor: EditorModel
   isReadOnly: boolean
-  /** Marks missing alternative texts. */
+  /** Whether missing alternative texts are marked as faults. */
   isMarked: boolean
 }
 

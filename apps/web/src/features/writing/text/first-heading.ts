@@ -15,7 +15,7 @@ export function firstHeading(markdown: string): string {
   return ''
 }
 
-/** Front matter, as site generators write it between two lines of dashes. */
+/** Removes the front matter, which site generators write between two lines of dashes. */
 function withoutFrontMatter(markdown: string): string {
   return markdown.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)\n/, '')
 }

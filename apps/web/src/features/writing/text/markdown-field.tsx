@@ -104,7 +104,7 @@ interface MarkdownFile {
   fileName: string
 }
 
-/** Lets upstream read a Markdown file; asks before replacing a text. */
+/** Uses upstream to read a Markdown file; requests a confirmation before replacing a text. */
 function useMarkdownFile({ writing, textEditor, change, latestRef }: EditorModel) {
   const api = useApi()
   const [found, setFound] = useState<MarkdownFile | null>(null)
