@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { englishRoutes } from './english/english-routes.tsx'
 import { oldAddresses, ROUTE_PARTS, routes } from './routes.tsx'
 
-it('has a counter for every page, and for nothing else', () => {
+it('has a counter for every page, and for no other path', () => {
   const old = new Set(oldAddresses.map(({ path }) => path))
   const paths = [...routes, ...englishRoutes(ROUTE_PARTS)].flatMap(({ children = [] }) =>
     children.map(({ path }) => path),

@@ -25,7 +25,7 @@ it.each([
   ['--toast-life', `${TOAST_MS}ms`],
   ['--toolbar-in', `${TOOLBAR_SHOWN_PX}px`],
   ['--toolbar-out', `${TOOLBAR_HIDDEN_PX}px`],
-])('has the constant of the specification as %s', (token, value) => {
+])('sets %s to the constant of the specification', (token, value) => {
   expect(css('styles/tokens.css')).toContain(`${token}: ${value};`)
 })
 
@@ -34,7 +34,7 @@ it.each([
   ['app/shell/header/main-nav.module.css', `max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px`, 'display: none'],
   ['app/shell/header/header.module.css', `max-width: ${SEARCH_BREAKPOINT_PX - 0.02}px`, '.searchWord'],
   ['app/shell/header/header.module.css', `max-width: ${USER_BLOCK_BREAKPOINT_PX}px`, '.user'],
-])('changes %s at %s', (file, media, rule) => {
+])('changes the layout in %s at %s', (file, media, rule) => {
   expect(within(css(file), media)).toContain(rule)
 })
 

@@ -15,7 +15,7 @@ import {
 const INSTANT_MS = Date.UTC(2025, 1, 28, 16, 30)
 
 it.each([['2025-03-01 00:30:00'], [INSTANT_MS], ['2025-02-28T16:30:00Z']])(
-  'gives the day as it was in Shanghai, wherever the reader is: %s',
+  'formats the day in Shanghai for readers in any time zone: %s',
   (wire) => {
     expect(formatDate(wire)).toBe('2025-03-01')
     expect(formatDateTime(wire)).toBe('2025-03-01 00:30')
@@ -36,7 +36,7 @@ it.each([
   expect(formatDateTime(instantMs)).toBe(said)
 })
 
-it('returns nothing for an invalid date', () => {
+it('returns an empty text for an invalid date', () => {
   expect(formatDate(null)).toBe('')
   expect(formatDayAndMonth('昨天')).toBeNull()
   expect(toMachineDate(undefined)).toBeUndefined()

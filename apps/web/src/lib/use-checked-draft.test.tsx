@@ -30,7 +30,7 @@ function Report() {
   )
 }
 
-it('takes over what was typed and chosen before the scripts arrived', async () => {
+it('adopts input that was typed and chosen before the scripts were loaded', async () => {
   const container = document.createElement('div')
   document.body.append(container)
   container.innerHTML = renderToString(<Report />)

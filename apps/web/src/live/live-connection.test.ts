@@ -231,7 +231,7 @@ it('reconnects after sleep and after a change of network', async () => {
   expect(sockets.all).toHaveLength(3)
 })
 
-it('opens a socket in each tab where tabs cannot communicate', async () => {
+it('opens a socket in each tab when tabs cannot communicate', async () => {
   noTabs()
   const tabs = await openTabs(2)
   for (const socket of sockets.all) socket.welcome('a1', UNREAD)

@@ -58,7 +58,7 @@ it('reconnects within a second when the server restarts', () => {
 })
 
 it.each([CLOSE.frameTooLarge, CLOSE.tooManyFrames, CLOSE.wrongOrigin])(
-  'waits a minute after %i, whatever happens',
+  'waits a minute after close code %i, also when the tab becomes visible or the network changes',
   (code) => {
     sockets.last().end(code)
     expect(waitMs()).toBe(60_000)

@@ -93,7 +93,7 @@ it('delivers messages to tabs of the same user only', async () => {
   expect(leaders()).toEqual([mine, theirs])
 })
 
-it('leads in every tab where tabs cannot communicate', () => {
+it('leads in every tab when tabs cannot communicate', () => {
   noTabs()
   openTab()
   openTab()

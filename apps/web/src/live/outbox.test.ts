@@ -87,7 +87,7 @@ it('resends on an open socket without an answer, and finally reconnects', () => 
   expect(sent[2]).toMatchObject({ ref, again: true })
 })
 
-it('sends to one peer in order, each after the one before is confirmed', () => {
+it('sends to one peer in order, each message after the confirmation of the one before', () => {
   connect()
   const [first, second] = [sendMessage(HELLO), sendMessage({ ...HELLO, content: '再见' })]
   const other = sendMessage({ ...HELLO, toUserId: 'c3' })
@@ -120,7 +120,7 @@ it('discards a refused message on demand', () => {
   expect(entries()).toEqual([])
 })
 
-it('retries transient failures, with the same ref also on demand', () => {
+it('retries transient failures automatically and on demand, with the same ref', () => {
   connect()
   const ref = sendMessage(HELLO)
   for (const waitMs of [2000, 5000, 15_000]) {
@@ -157,14 +157,14 @@ it('neither sends nor keeps messages of the previous user', () => {
   expect(entries()).toEqual([])
 })
 
-it('rejects a message that exceeds a frame at once', () => {
+it('rejects a message at once that exceeds a frame', () => {
   connect()
   sendMessage({ ...HELLO, content: '石'.repeat(6000) })
   expect(sent).toEqual([])
   expect(entries()[0]).toMatchObject({ state: 'failed', reason: '内容过长，请分成几条发送' })
 })
 
-it('shows a message once, whichever of answer and message comes first', () => {
+it('shows a message once, in either order of answer and message', () => {
   connect()
   const shown = renderHook(() => useOutboxTo('b2'))
   const seen: LiveFrame[] = []
@@ -182,7 +182,7 @@ it('shows a message once, whichever of answer and message comes first', () => {
   stopFrames()
 })
 
-it('does not resend a message whose ref has expired without the sender’s consent', () => {
+it('requires the sender’s consent to resend a message whose ref has expired', () => {
   connect()
   const ref = sendMessage(HELLO)
   lose()

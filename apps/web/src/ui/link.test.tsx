@@ -26,7 +26,7 @@ it.each([
   ['to another site', { to: 'https://www.example.com/a' }, {}],
   ['to a management page', { to: '/manage/articles/7' }, {}],
   ['to a mail program', { to: 'mailto:lab@example.com' }, {}],
-])('leaves it to the browser %s', (_case, props, keys) => {
+])('lets the browser open a link %s', (_case, props, keys) => {
   const { router, link } = openWith(props)
   // Prevents the navigation, which jsdom would report as an error.
   link.addEventListener('click', (event) => event.preventDefault())
@@ -48,7 +48,7 @@ it.each<[To]>([
   ...[['/'], ['/gem'], ['/tags?categoryId=3&page=2'], ['/search?keyword=红宝石'], ['/gem?'], ['/gem/'], ['/gem#top']],
   ...[['/a/../b'], ['//www.example.com/a'], ['gem'], ['?page=2'], ['#top'], ['https://www.example.com/a'], ['']],
   [{ pathname: '/gem', search: '?page=2' }],
-] as [To][])('is written by the server as the browser will write it: %o', async (to) => {
+] as [To][])('has the same HTML on the server as in the browser: %o', async (to) => {
   vi.stubEnv('SSR', true)
   vi.resetModules()
   const { Link: WrittenLink } = await import('./link.tsx')

@@ -85,7 +85,7 @@ async function logIn() {
 }
 
 describe('a call refused with 401 after the session has ended', () => {
-  it('opens the login dialog, keeps typed text, and is resent after the login', async () => {
+  it('opens the login dialog, keeps typed text, and resends after the login', async () => {
     const gate = untilLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
@@ -117,7 +117,7 @@ describe('a call refused with 401 after the session has ended', () => {
     expect(await screen.findByText(/正在填写的内容可能丢失/)).toBeTruthy()
   })
 
-  it('shares one login dialog with other calls, and each is resent', async () => {
+  it('shares one login dialog with other calls, and resends each of them', async () => {
     const gate = untilLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
@@ -136,7 +136,7 @@ describe('a call refused with 401 after the session has ended', () => {
     expect(useDialogs.getState().open).toBeNull()
   })
 
-  it('opens the dialog once even if the page learned of the logout before the answer', async () => {
+  it('opens the dialog once even if the page learned of the logout before the answer arrived', async () => {
     const gate = untilLogin(null)
     const { fetch } = await openDesk({
       [SEND]: gate.answer,
@@ -170,7 +170,7 @@ describe('a call refused with 401 after the session has ended', () => {
     expect(fetch.of(SEND)).toHaveLength(1)
   })
 
-  it('is not resent after a login with another account', async () => {
+  it('does not resend after a login with another account', async () => {
     const { fetch } = await openDesk({ [SEND]: EXPIRED, ...loginAs({ id: 'b'.repeat(32), nickname: '周观澜' }) })
     press('发送')
     await logIn()
@@ -179,7 +179,7 @@ describe('a call refused with 401 after the session has ended', () => {
     expect(fetch.of(SEND)).toHaveLength(1)
   })
 
-  it('is resent once only, even if refused again', async () => {
+  it('resends only once, even if the call is refused again', async () => {
     const { fetch } = await openDesk({ [SEND]: EXPIRED, ...loginAs(member) })
     press('发送')
     await logIn()
@@ -188,7 +188,7 @@ describe('a call refused with 401 after the session has ended', () => {
     expect(useDialogs.getState().open).toBe('login')
   })
 
-  it('is aborted by its signal while waiting', async () => {
+  it('aborts by its signal while waiting', async () => {
     const { fetch } = await openDesk({ [LIKE]: EXPIRED, ...loginAs(member) })
     press('点赞后离开')
     await screen.findByRole('dialog')
@@ -198,7 +198,7 @@ describe('a call refused with 401 after the session has ended', () => {
     expect(fetch.of(LIKE)).toHaveLength(1)
   })
 
-  it('is resent at once when the login happened before the answer came', async () => {
+  it('resends at once when the login took place before the answer arrived', async () => {
     let answerLater: (answer: ReturnType<typeof bad>) => void = () => undefined
     const answers = [new Promise<ReturnType<typeof bad>>((resolve) => (answerLater = resolve))]
     const { fetch } = await openDesk({ [SEND]: () => answers.shift() ?? good(SEND, null) })

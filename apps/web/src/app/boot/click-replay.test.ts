@@ -18,7 +18,7 @@ function buttonWithListener() {
   return { button, handleClick, listen: () => button.addEventListener('click', handleClick) }
 }
 
-it('replays a click that came before hydration, once', () => {
+it('replays once a click that came before hydration', () => {
   openPage('<button type="button"><span>登录</span></button>')
   const { button, handleClick, listen } = buttonWithListener()
   button.querySelector('span')?.click()

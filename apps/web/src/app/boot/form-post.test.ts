@@ -41,7 +41,7 @@ it('answers a form sent without JavaScript with the whole page', async () => {
   expect(fetch.of(CHECK)[0]?.body).toEqual({ certificateNo: NO, checkCode: CODE })
 })
 
-it('recognises the version of a scanned card, also after a mistyped code, and of no other number', async () => {
+it('recognises the version of a scanned certificate, also after a mistyped code, but not for another number', async () => {
   const request = new Request(`${origin}/certificate-check?no=${NO}&v=1`)
   const { html: form } = await render(request, { fetch: answering(site), manifest, origin })
   expect(form).toContain(`<input type="hidden" name="printed" value="${NO} 1"/>`)
@@ -67,7 +67,7 @@ it('hydrates from the answer without calling again', async () => {
   ])
 })
 
-it('keeps an invalid number and explains what is wrong', async () => {
+it('keeps an invalid number and explains its fault', async () => {
   const { status, html, fetch } = await post({ certificateNo: NO.slice(0, -1), checkCode: CODE })
   expect(status).toBe(400)
   expect(html).toContain('<title>证书查询 - ')

@@ -57,7 +57,7 @@ describe('a prefetched page', () => {
   it.each([
     ['POST /v1/say/insertSay', { body: { content: '新的一条' } }],
     ['GET /v1/article/like', { query: { articleId: 7 } }],
-  ] as const)('is fetched again after a call that may have changed it: %s', async (key, options) => {
+  ] as const)('loads again after a call that may have changed it: %s', async (key, options) => {
     const { fetch, router, api, prefetch } = site({ [CATEGORIES]: categories, [key]: { code: 200, data: null } })
     await prefetch(at('/list'))
     await api.call(key as 'GET /v1/article/like', options as { query: { articleId: number } })
@@ -65,7 +65,7 @@ describe('a prefetched page', () => {
     expect(fetch.of(CATEGORIES)).toHaveLength(2)
   })
 
-  it('stays prefetched while the visit is being counted', async () => {
+  it('stays valid while the visit is being counted', async () => {
     const { fetch, router, api, prefetch } = site({
       [CATEGORIES]: categories,
       'GET /v1/report': { code: 200, data: null },
@@ -76,7 +76,7 @@ describe('a prefetched page', () => {
     expect(fetch.of(CATEGORIES)).toHaveLength(1)
   })
 
-  it('is fetched again when the prefetch has failed', async () => {
+  it('loads again when the prefetch has failed', async () => {
     const answer = vi.fn().mockReturnValueOnce(bad(502, '上游不可用')).mockReturnValue(categories)
     const { router, prefetch } = site({ [CATEGORIES]: answer })
     await prefetch(at('/list'))
@@ -85,7 +85,7 @@ describe('a prefetched page', () => {
     expect(answer).toHaveBeenCalledTimes(2)
   })
 
-  it('is not stored incomplete', async () => {
+  it('does not enter the cache when a part of it is missing', async () => {
     const answer = vi.fn().mockReturnValueOnce(Response.json(bad(502, '上游不可用'), { status: 502 }))
     const { router, prefetch } = site({ [CATEGORIES]: answer.mockReturnValue(categories) })
     await prefetch(at('/half'))
@@ -93,7 +93,7 @@ describe('a prefetched page', () => {
     expect(Object.values(router.state.loaderData)).toEqual([{ list: [] }])
   })
 
-  it('logs no failure for data that it can do without and that are not prefetched', async () => {
+  it('logs no failure for optional data that is not prefetched', async () => {
     const log = vi.spyOn(console, 'error')
     await site({}).prefetch(at('/noticed'))
     expect(log).not.toHaveBeenCalled()
@@ -107,7 +107,7 @@ describe('a prefetched page', () => {
   })
 })
 
-it('prefetches only calls that are public, read, and are cached by the BFF', () => {
+it('allows only calls that are public, that only read, and that the BFF caches', () => {
   for (const key of PREFETCHABLE_CALLS) {
     const { method, access, cache } = callNamed(key)
     expect([key, method, access, cache !== undefined]).toEqual([key, 'GET', 'public', true])
@@ -128,19 +128,19 @@ describe('a link', () => {
     return stop
   })
 
-  it.each(['pointerOver', 'focusIn'] as const)('is prefetched once %s lasts', (event) => {
+  it.each(['pointerOver', 'focusIn'] as const)('prefetches its page once %s lasts', (event) => {
     point('<a href="/list"><span>列表</span></a>', event)
     expect(prefetch).not.toHaveBeenCalled()
     vi.advanceTimersByTime(100)
     expect(prefetch).toHaveBeenCalledWith(new URL('/list', location.href))
   })
 
-  it('is prefetched at once on touch', () => {
+  it('prefetches its page at once on touch', () => {
     point('<a href="/list">列表</a>', 'touchStart')
     expect(prefetch).toHaveBeenCalledOnce()
   })
 
-  it('is not prefetched when it is clicked', () => {
+  it('does not prefetch when it is clicked', () => {
     point('<a href="/list">列表</a>', 'focusIn')
     const link = document.querySelector('a') as HTMLAnchorElement
     link.addEventListener('click', (event) => event.preventDefault())
@@ -149,7 +149,7 @@ describe('a link', () => {
     expect(prefetch).not.toHaveBeenCalled()
   })
 
-  it('is not prefetched when the pointer only crosses it', () => {
+  it('does not prefetch when the pointer only crosses it', () => {
     point('<a href="/list"><span>列表</span></a>', 'pointerOver')
     fireEvent.pointerOver(document.body)
     vi.advanceTimersByTime(100)
@@ -161,7 +161,7 @@ describe('a link', () => {
     '<a href="/list" target="_blank">新窗口</a>',
     '<a href="#part">本页</a>',
     '<a href="tel:02788880000">电话</a>',
-  ])('is not prefetched when it leads to no page of this site: %s', (html) => {
+  ])('does not prefetch when it leads to no page of this site: %s', (html) => {
     point(html, 'touchStart')
     expect(prefetch).not.toHaveBeenCalled()
   })

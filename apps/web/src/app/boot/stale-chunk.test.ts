@@ -28,7 +28,7 @@ it('reloads the page when one of its scripts is gone, and only once', () => {
 })
 
 it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
-  'asks first where something is typed: %s',
+  'requests a confirmation when a field contains text: %s',
   (html) => {
     document.body.innerHTML = html
     const field = document.body.firstElementChild as HTMLInputElement
@@ -43,7 +43,7 @@ it.each(['<textarea></textarea>', '<input>', '<input type="email">'])(
   },
 )
 
-it('does not reload offline, and offers to once online', () => {
+it('does not reload offline, and offers a reload when the browser is online again', () => {
   stop()
   stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -58,7 +58,7 @@ it('does not reload offline, and offers to once online', () => {
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-it('does not cancel a navigation that stopped a script, and reloads later when the page has stayed', () => {
+it('does not cancel a navigation that aborted an import, and reloads later when the page was not left', () => {
   vi.useFakeTimers()
   dispatchEvent(new Event('beforeunload'))
   expect(loseScript()).toBe(true)
@@ -68,19 +68,19 @@ it('does not cancel a navigation that stopped a script, and reloads later when t
   vi.useRealTimers()
 })
 
-it('asks first where an editor holds text', () => {
+it('requests a confirmation when an editor contains text', () => {
   document.body.innerHTML = '<div contenteditable="true">翡翠的折射率</div>'
   loseScript()
   expect(tab.reload).not.toHaveBeenCalled()
 })
 
-it('reloads without asking when fields are empty or hold a search keyword', () => {
+it('reloads without a confirmation when fields are empty or contain a search keyword', () => {
   document.body.innerHTML = '<input value="  "><input type="search" value="翡翠"><textarea></textarea>'
   loseScript()
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-it('ignores failed prefetches of code, unless an opened part is loading too', async () => {
+it('ignores failed prefetches of code, unless code of an opened part is loading too', async () => {
   stop()
   stop = watchStaleChunks({ ...tab, isOpeningPage: () => false })
   const ahead = Promise.withResolvers<object>()

@@ -141,7 +141,7 @@ it.each([
   expect(page.html).toContain('<meta name="robots" content="noindex">')
 })
 
-it('takes the status of a page from its failed call, and shows the reason', async () => {
+it('derives the status of a page from its failed call, and shows the reason', async () => {
   const { status, html } = await open('/article/7', { [INFO]: bad(504, '上游没有及时答复') })
   expect(status).toBe(504)
   expect(html).toContain('上游没有及时答复')

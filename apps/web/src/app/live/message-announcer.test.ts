@@ -18,7 +18,7 @@ const receive = (id: string, fromUserId = 'b2') =>
   dispatchFrame({ t: 'message', message: { id, fromUserId, toUserId: 'a1', content: '你好' } })
 const announced = () => useAnnouncement.getState().text
 
-it('announces a new message at once, and those that follow together', () => {
+it('announces the first new message at once, and later ones together', () => {
   receive('m1')
   expect(announced()).toBe('收到 1 条新私信')
   receive('m2')

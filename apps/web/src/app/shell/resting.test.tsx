@@ -38,7 +38,7 @@ function setHidden(value: boolean): void {
 it.each([
   ['the announcement', <Announcement key="a" bulletin={asSafeHtml('放假')} />, 1],
   ['the lanterns', <Lanterns key="l" />, 2],
-])('rests %s in a hidden tab and out of view', (_name, element, count) => {
+])('pauses %s in a hidden tab and out of view', (_name, element, count) => {
   const { container, unmount } = render(element)
   const resting = () => container.querySelectorAll('[data-resting]').length
   expect([shown.size, resting()]).toEqual([count, 0])

@@ -181,7 +181,7 @@ describe('drawer', () => {
     expect(await screen.findByRole('heading', { name: '账号密码登录' })).toBeTruthy()
   })
 
-  it('offers a member to log out', async () => {
+  it('offers a member the logout', async () => {
     const { header } = await open('/', member)
     await header.findByRole('button', { name: '林知微' })
     fireEvent.click(header.getByRole('button', { name: '打开菜单' }))
@@ -205,7 +205,7 @@ describe('announcement', () => {
     expect(sessionStorage.getItem('announcement')).toBe('closed')
   })
 
-  it('can be paused', async () => {
+  it('pauses on request', async () => {
     await open('/', bulletin)
     fireEvent.click(screen.getByRole('button', { name: '暂停滚动公告' }))
     expect(screen.getByRole('region', { name: '公告' }).dataset.paused).toBe('true')
@@ -230,7 +230,7 @@ describe('toolbar', () => {
     expect(isShown()).toBe(false)
   })
 
-  it.each(['通知', '私信'])('asks a visitor to log in for %s', async (name) => {
+  it.each(['通知', '私信'])('requires a login from a visitor for %s', async (name) => {
     await open()
     fireEvent.click(screen.getByRole('button', { name, hidden: true }))
     expect(useDialogs.getState().open).toBe('login')
@@ -239,7 +239,7 @@ describe('toolbar', () => {
   it.each([
     ['通知', '/notice/id?type=0'],
     ['私信', '/im'],
-  ])('takes a member to %s', async (name, path) => {
+  ])('leads a member to %s', async (name, path) => {
     const { router } = await open('/', member)
     await waitFor(() => expect(useSession.getState().user?.nickname).toBe('林知微'))
     fireEvent.click(screen.getByRole('button', { name, hidden: true }))
@@ -266,7 +266,7 @@ describe('footer', () => {
     expect(within(screen.getByRole('contentinfo')).queryByRole('link', { name: '常见问题' })).toBeNull()
   })
 
-  it('keeps its filing line there', async () => {
+  it('keeps its line of filing numbers there', async () => {
     await open('/message/', site({ recordNum: '鄂ICP备2024000001号' }))
     expect(await screen.findByText('版权所有 © 石衡珠宝玉石检测中心')).toBeTruthy()
     expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: /ICP/ })).toBeTruthy()

@@ -8,7 +8,7 @@ const article = { id: 1, categoryId: 35, title: '10× 三片式放大镜', cover
 
 afterEach(cleanup)
 
-it('shows the plate after the last retry of a picture', () => {
+it('shows the generated cover after the last retry of a picture', () => {
   const { container } = render(<ArticleCover article={article} />)
   for (let failures = 0; failures <= IMAGE_RETRIES; failures += 1) {
     const image = container.querySelector('img')
@@ -26,7 +26,7 @@ it('retries a picture after the first failure', () => {
   expect(container.querySelector('img')).not.toBe(first)
 })
 
-it('shows the plate of an article without a picture', () => {
+it('shows the generated cover of an article without a picture', () => {
   expect(renderToStaticMarkup(<ArticleCover article={{ ...article, coverUrl: null }} />)).toContain('#loupe')
 })
 

@@ -10,7 +10,7 @@ it('links a news article to its own path, with a number or string id', () => {
 })
 
 it.each([CATEGORY.research, CATEGORY.gem, CATEGORY.merchandise, null])(
-  'leads to an article of category %s under /article',
+  'links an article of category %s to a path under /article',
   (categoryId) => {
     expect(articleTarget({ ...row, categoryId }).to).toBe('/article/7')
   },
@@ -34,14 +34,14 @@ it.each([
   [1, null],
   [1, 'javascript:alert(1)'],
   [1, '//a.example/'],
-])('stays on the site with flag %s and address %s', (isLinkFlag, linkUrl) => {
+])('stays on this site with flag %s and address %s', (isLinkFlag, linkUrl) => {
   expect(articleTarget({ ...row, categoryId: 33, isLinkFlag, linkUrl })).toEqual({
     to: '/article/7',
     isExternal: false,
   })
 })
 
-it('fills in missing members', () => {
+it('fills in missing members with defaults', () => {
   expect(toArticleSummary({ id: 3, title: '翡翠' })).toEqual({
     id: 3,
     categoryId: 0,

@@ -30,7 +30,7 @@ it('reads a decimal wavelength, and one within text', () => {
   expect(wavelengths('415.5（Ia 型 Cape 系列）')).toEqual([415.5])
 })
 
-it('returns nothing when nothing is visible', () => {
+it('returns no lines when none is visible', () => {
   expect(readAbsorption('不特征')).toEqual([])
   expect(readAbsorption('370 以下截止')).toEqual([])
   expect(readAbsorption(undefined)).toEqual([])

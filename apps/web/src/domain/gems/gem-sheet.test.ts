@@ -17,7 +17,7 @@ const RUBY = {
   其他: '不读',
 }
 
-it('reads known rows, whatever the unit beside their name', () => {
+it('reads known rows, with any unit beside their name', () => {
   const sheet = readGemSheet(table(RUBY))
   expect(sheet?.rows).toEqual({
     英文名: 'Ruby',

@@ -81,7 +81,7 @@ it.each([
   ['拉曼光谱', '无'],
   ['treatment', '未见充填'],
   ['color', undefined],
-])('finds a changed member: %s is %j', async (member, value) => {
+])('detects a changed member: %s is %j', async (member, value) => {
   expect(await check(withCertificate({ [member]: value }))).toEqual(FAILED)
   expect(log.asked).toEqual([])
 })
@@ -93,13 +93,13 @@ it.each<[string, () => CertificateAnswer]>([
   ['short salt', () => changedLog({ salt: 'AAAA' })],
   ['entry', () => changedLog({ entry: logged.log?.salt ?? '' })],
   ['text', () => changedLog({ text: logged.log?.text.replace('绿松石', '红宝石') ?? '' })],
-])('finds a changed %s', async (_what, change) => {
+])('detects a changed %s', async (_what, change) => {
   expect(await check(change())).toEqual(FAILED)
 })
 
 const changedLog = (changes: object) => ({ ...logged, log: { ...logged.log, ...changes } }) as CertificateAnswer
 
-it('finds a text that was never logged, and an entry at another place', async () => {
+it('detects a text that was never logged, and an entry at another place', async () => {
   const other = await makeFakeLog()
   await other.addOthers(300)
   const forged = await other.enter(ANSWER, [await sha256Hex(PICTURE)])
@@ -108,7 +108,7 @@ it('finds a text that was never logged, and an entry at another place', async ()
   expect(await check(changedLog({ index: 299 }))).toMatchObject({ kind: 'failed', why: 'absent', index: 299 })
 })
 
-it('finds a swapped picture, and accepts one that cannot be read as not checked', async () => {
+it('detects a swapped picture, and counts one that cannot be read as unchecked', async () => {
   picture = () => new Response('another picture')
   expect(await check()).toMatchObject(FAILED)
   picture = () => new Response('', { status: 503 })
@@ -132,7 +132,7 @@ it('refuses a checkpoint of another key, at the first visit and later', async ()
   expect(await check()).toMatchObject({ kind: 'failed', why: 'foreign' })
 })
 
-it('keeps the key that it saw first, also when a checkpoint is signed with another one too', async () => {
+it('keeps the key of the first check, even when another key has also signed a checkpoint', async () => {
   await check()
   const [old, next] = [log.signer, await makeSigner()]
   log.signer = { ...next, sign: async (text) => `${await old.sign(text)}${await next.line(text)}` }
@@ -141,7 +141,7 @@ it('keeps the key that it saw first, also when a checkpoint is signed with anoth
   expect(await check()).toMatchObject({ kind: 'failed', why: 'foreign' })
 })
 
-it('finds a log that was rewritten, at the same size and at a greater one, and keeps the checkpoint that it saw', async () => {
+it('detects a log that was rewritten, at the same size and at a greater one, and keeps the stored checkpoint', async () => {
   await check()
   const seen = localStorage.getItem('log-seen')
   log.leaves[3] = log.leaves[4] as (typeof log.leaves)[number]
@@ -152,7 +152,7 @@ it('finds a log that was rewritten, at the same size and at a greater one, and k
   expect(localStorage.getItem('log-seen')).toBe(seen)
 })
 
-it('finds a checkpoint that goes back, after it has waited for the next one', async () => {
+it('detects a checkpoint that goes back, after it has waited for the next one', async () => {
   await check()
   log.size = 305
   expect(await check()).toMatchObject({ kind: 'failed', why: 'discontinued' })
@@ -177,14 +177,14 @@ it.each([
   '7',
   '{"note":"x"}',
   JSON.stringify({ note: 'no note', key: 'k', day: '2026-11-03', firstSize: 1, checks: 1 }),
-])('starts anew after broken contents of the storage: %s', async (stored) => {
+])('starts again after invalid contents of the storage: %s', async (stored) => {
   localStorage.setItem('log-seen', stored)
   const found = await check()
   expect(found).toMatchObject({ kind: 'included', isStored: true })
   expect(found).not.toHaveProperty('since')
 })
 
-it('proves content where the browser stores nothing', async () => {
+it('proves content in a browser that stores nothing', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -192,7 +192,7 @@ it('proves content where the browser stores nothing', async () => {
   vi.mocked(Storage.prototype.setItem).mockRestore()
 })
 
-it('reads a full tile where the partial one is gone', async () => {
+it('reads a full tile when the partial one is gone', async () => {
   await log.addOthers(300)
   log.size = 306
   log.replace.set('/log/tile/0/001.p/50', () => new Response('', { status: 404 }))
@@ -206,17 +206,17 @@ it.each<[string, string, () => Response | Promise<Response>]>([
   ['tile that is cut', '/log/tile/0/001.p/50', () => new Response(new Uint8Array(40))],
   ['tile that is missing', '/log/tile/1/000.p/1', () => new Response('', { status: 404 })],
   ['connection that breaks', '/log/tile/0/001.p/50', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('accuses nobody of a %s', async (_what, path, response) => {
+])('reports the log as unreachable because of a %s', async (_what, path, response) => {
   log.replace.set(path, response)
   expect(await check()).toEqual({ kind: 'unreachable' })
 })
 
-it('fails for tiles that are not those of the checkpoint', async () => {
+it('fails for tiles that do not match the checkpoint', async () => {
   log.replace.set('/log/tile/0/001.p/50', () => new Response(new Uint8Array(50 * 32)))
   expect(await check()).toMatchObject({ kind: 'failed', why: 'absent' })
 })
 
-it('verifies the signature in JavaScript where Web Crypto has no Ed25519, and says so when that cannot be loaded', async () => {
+it('verifies the signature in JavaScript when Web Crypto has no Ed25519, and reports when that code cannot be loaded', async () => {
   const importKey = crypto.subtle.importKey.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'importKey').mockImplementation((...args: unknown[]) => {
     if (args[2] === 'Ed25519') throw new DOMException('no', 'NotSupportedError')
@@ -230,7 +230,7 @@ it('verifies the signature in JavaScript where Web Crypto has no Ed25519, and sa
   vi.mocked(cryptography.loadCryptography).mockRestore()
 })
 
-it('checks nothing outside a secure context, and nothing of a later form', async () => {
+it('checks no entry outside a secure context, and none of a later form', async () => {
   expect(await check(changedLog({ format: 2 }))).toEqual({ kind: 'unsupported' })
   vi.stubGlobal('crypto', {})
   expect(await check()).toEqual({ kind: 'unsupported' })

@@ -8,6 +8,6 @@ it.each([
   [{ id: 'a', role: 'owner' }, true, true],
   [{ id: '1' }, true, true],
   [{ id: '1', role: 'user' }, false, false],
-] as const)('shows %j what belongs to the role: editor %s, owner %s', (user, editor, owner) => {
+] as const)('shows %j the functions of the role: editor %s, owner %s', (user, editor, owner) => {
   expect([isEditor(user), isOwner(user)]).toEqual([editor, owner])
 })

@@ -25,7 +25,7 @@ it('fills in missing settings', () => {
   })
 })
 
-it('counts the days from the date that is set, and from none by itself', () => {
+it('counts the days from the configured date, and shows no count without a date', () => {
   expect(siteOf(null).startedAtMs).toBeNull()
   expect(siteOf({ name: '某检测站' }).startedAtMs).toBeNull()
   expect(siteOf({ startedAt: '2024-02-01' }).startedAtMs).toBe(Date.parse('2024-02-01T00:00+08:00'))
@@ -41,7 +41,7 @@ it('treats the article list as the news by default', () => {
   expect(isCurrent('/', tags(''))).toBe(false)
 })
 
-it.each(['/log', '/developers'])('marks the certificate lookup in the menu at %s, which is below it', (pathname) => {
+it.each(['/log', '/developers'])('marks the certificate lookup in the menu at its subpage %s', (pathname) => {
   const location = { pathname, search: '' }
   expect(currentMark('/certificate-check', location)).toBe('true')
   expect(currentMark('/rangeDetail', location)).toBeUndefined()

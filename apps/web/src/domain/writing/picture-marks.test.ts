@@ -9,7 +9,7 @@ import {
 } from './picture-marks.ts'
 
 describe('pictures of a text', () => {
-  it('are found with offsets, captions and unusual addresses', () => {
+  it('have offsets, captions and unusual addresses', () => {
     const text = '前![谱\\]图](/file/img/a.png "图 1")中![](<https://a.test/x y.png>)后![b](https://a.test/c_(1).png)'
     const found = findPictures(text)
     expect(found.map(({ alt, address }) => [alt, address])).toEqual([
@@ -25,7 +25,7 @@ describe('pictures of a text', () => {
     }
   })
 
-  it('are ignored inside code blocks, closed or not', () => {
+  it('do not include those inside code blocks, closed or not', () => {
     expect(findPictures('```\n![](a)\n```\n![](b)\n~~~~\n![](c)\n```\n![](d)').map(({ address }) => address)).toEqual([
       'b',
     ])
@@ -36,12 +36,12 @@ describe('pictures of a text', () => {
     ['https://a.test/a.png', 'foreign'],
     ['data:image/png;base64,AA==', 'inline'],
     [placeholder('abc123'), 'waiting'],
-  ])('%s is %s', (address, source) => {
+  ])('maps %s to %s', (address, source) => {
     expect(sourceOf(address)).toBe(source)
   })
 })
 
-it('recognises its placeholders only', () => {
+it('recognises only its own placeholders', () => {
   expect(keyOfPlaceholder(placeholder('k3f9a2x1'))).toBe('k3f9a2x1')
   expect(keyOfPlaceholder('uploading:../x')).toBeNull()
 })

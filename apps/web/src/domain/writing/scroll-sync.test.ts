@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { headingOffsets, scrollTopBeside } from './scroll-sync.ts'
 
 describe('the headings of a text', () => {
-  it('are found at their offsets, except in code', () => {
+  it('have the right offsets, except in code', () => {
     const text = '# 一\n\n正文 # 不是\n#不是\n```\n# 不是\n~~~\n```\n### 二\n'
     expect(headingOffsets(text).map((offset) => text.slice(offset, offset + 5).trim())).toEqual(['# 一', '### 二'])
   })

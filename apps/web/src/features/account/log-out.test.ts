@@ -81,7 +81,7 @@ it('retries a logout that did not reach the site, and shows no user until then',
   expect(isLogoutPending()).toBe(false)
 })
 
-it('retries until the site is reached', async () => {
+it('retries until the request reaches the site', async () => {
   vi.useFakeTimers()
   setLogoutPending(true)
   const fetch = answering({ [LOGOUT]: bad(503, '繁忙'), [SESSION]: bad(502, '上游不可用') })

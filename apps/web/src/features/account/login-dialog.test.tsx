@@ -29,7 +29,7 @@ const describedBy = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
 const title = (dialog: Dialog) => dialog.getByRole('heading').textContent
 
-it('sends a login after the load of the session, whose answer may remove the cookie of an ended one', async () => {
+it('sends a login only after the session has been loaded, whose answer may remove the cookie of an ended session', async () => {
   const answered = Promise.withResolvers<{ code: number; data: unknown }>()
   const { dialog, fetch } = await openLogin({
     'GET /bff/session': answered.promise,
@@ -45,7 +45,7 @@ it('sends a login after the load of the session, whose answer may remove the coo
 })
 
 describe('modes', () => {
-  it('opens in mode 1 whatever mode was left', async () => {
+  it('opens in mode 1, independent of the previous mode', async () => {
     const { dialog } = await openLogin()
     press(dialog, '忘记密码')
     expect(title(dialog)).toBe('忘记密码')
@@ -54,7 +54,7 @@ describe('modes', () => {
     expect(title(within(await screen.findByRole('dialog')))).toBe('账号密码登录')
   })
 
-  it('clears what was typed when the mode changes', async () => {
+  it('clears the input when the mode changes', async () => {
     const { dialog } = await openLogin()
     type(dialog, '账号', 'zhiwei')
     press(dialog, '注册账号')
@@ -62,7 +62,7 @@ describe('modes', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
   })
 
-  it('closes by Esc, not by a press outside', async () => {
+  it('closes by Esc, but not by a press outside', async () => {
     await openLogin()
     fireEvent.mouseDown(screen.getByRole('dialog'))
     expect(useDialogs.getState().open).toBe('login')
@@ -85,7 +85,7 @@ describe('required fields', () => {
     ['注册账号', '验证码', '请输入验证码'],
     ['忘记密码', '验证码', '请输入验证码'],
     ['忘记密码', '新密码', '请输入密码'],
-  ])('are checked when they lose the focus: %s, %s', async (mode, label, message) => {
+  ])('show their errors when they lose the focus: %s, %s', async (mode, label, message) => {
     const { dialog } = await openLogin()
     if (mode !== '登录') press(dialog, mode)
     const field = dialog.getByLabelText(label)
@@ -107,7 +107,7 @@ describe('required fields', () => {
 })
 
 describe('the code by e-mail', () => {
-  it('asks for the e-mail address when it is empty', async () => {
+  it('requires the e-mail address when it is empty', async () => {
     const { dialog, fetch } = await openLogin()
     press(dialog, '注册账号')
     press(dialog, '发送验证码')
@@ -191,7 +191,7 @@ describe('login', () => {
     expect(dialog.getByRole('alert').textContent).toContain('请输入账号')
   })
 
-  it('sends once, however often the button is pressed', async () => {
+  it('sends one request, however often the button is pressed', async () => {
     const { dialog, fetch } = await openLogin({ [LOGIN]: new Promise<never>(() => {}) })
     type(dialog, '账号', 'zhiwei')
     type(dialog, '密码', 'secret')
@@ -235,7 +235,7 @@ describe('login', () => {
   })
 })
 
-it('after a registration the login form has the e-mail address and focuses the password', async () => {
+it('fills in the e-mail address and focuses the password after a registration', async () => {
   const { dialog, fetch } = await openLogin({ [REGISTER]: good(REGISTER, null) })
   press(dialog, '注册账号')
   for (const [label, value] of [
@@ -285,7 +285,7 @@ function expectReadyToLogIn(dialog: Dialog, email: string): void {
   expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe('')
 }
 
-it('reports a login attempt without a network, and the next one can succeed', async () => {
+it('reports a login attempt without a network, and allows another one', async () => {
   let isOffline = true
   const { dialog } = await openLogin({
     [LOGIN]: () => {

@@ -16,7 +16,7 @@ it('groups months by year and counts their articles', () => {
   expect(years[1]?.months[0]?.rows).toEqual([{ id: 1, title: '第 1 篇', date: '2025-12-26', day: '12-26' }])
 })
 
-it('reads the day from the full time when upstream sends no short one', () => {
+it('derives the day from the full time when upstream sends no short one', () => {
   const [year] = toYears([{ time: '2026-11', list: [{ id: 1, title: 'a', time: '2026-11-02 09:30:00' }] }])
   expect(year?.months[0]?.rows[0]).toMatchObject({ date: '2026-11-02', day: '11-02' })
 })

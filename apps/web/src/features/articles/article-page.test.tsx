@@ -83,7 +83,7 @@ it('shows an error, not the not-found page, when the service fails', async () =>
   expect(await screen.findByText('系统繁忙')).toBeTruthy()
 })
 
-it('counts a like at once, and takes it back', async () => {
+it('counts a like at once, and removes it again', async () => {
   const { fetch } = openArticle({}, { 'GET /v1/article/like': { code: 200, data: null } })
   fireEvent.click(await screen.findByRole('button', { name: '点赞 72' }))
   const liked = await screen.findByRole('button', { name: '已赞 73' })
@@ -109,14 +109,14 @@ it('adds an article to the favourites and removes it', async () => {
   expect(fetch.of('DELETE /v1/collect/')[0]?.query.get('articleId')).toBe('25')
 })
 
-it('asks a visitor to log in before a like', async () => {
+it('requires a login from a visitor before a like', async () => {
   openArticle({}, { 'GET /v1/article/like': bad(401, '当前会话已过期，请重新登录') })
   fireEvent.click(await screen.findByRole('button', { name: '点赞 72' }))
   await waitFor(() => expect(useDialogs.getState().open).toBe('login'))
   expect(screen.getByRole('button', { name: '点赞 72', hidden: true })).toBeTruthy()
 })
 
-it('shows the like of a user who becomes known later, with one request', async () => {
+it('shows the like of a user whose session is loaded later, with one request', async () => {
   let isKnown = false
   const { fetch } = openArticle(
     {},
@@ -196,7 +196,7 @@ it('shows the whole text after the code of the official account', async () => {
   expect(screen.getByText('验证成功')).toBeTruthy()
 })
 
-it('shows the whole text after a reload once the code gate was passed', async () => {
+it('shows the whole text after a reload when the reader has passed the code gate', async () => {
   let isFirst = true
   const loader = async (args: Parameters<typeof articleLoader>[0]) => {
     // The page as rendered on the server, without a user.
@@ -332,7 +332,7 @@ it('hides an unpublished article from visitors, and shows it to its author with 
   expect(screen.queryByRole('link', { name: '去审核页' })).toBeNull()
 })
 
-it('requests it once for each user who may not see it', async () => {
+it('requests it once for each user who is not allowed to see it', async () => {
   const { fetch } = openArticle({}, { 'GET /v1/article/info': bad(500, WIRE_TEXT.articleMissing) })
   expect(await screen.findByRole('heading', { level: 1, name: '此页未见记录' })).toBeTruthy()
   act(() => setUser(user))

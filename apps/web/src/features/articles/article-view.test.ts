@@ -46,7 +46,7 @@ it.each([
   [2, true, null],
   [null, null, null],
   [9, false, null],
-])('with read type %s and gate passed %s requires %s', (readType, activeReadType, gate) => {
+])('requires %s with read type %s and gate passed %s', (readType, activeReadType, gate) => {
   expect(toArticleView({ ...article, readType, activeReadType }).gate).toBe(gate)
 })
 
@@ -92,19 +92,19 @@ it('leaves out headings without id or text', () => {
   expect(outline('<h2>无编号</h2><h2 id="s-1"></h2><h2 id="">空</h2><p id="s-2">段落</p>')).toEqual([])
 })
 
-it('gives the length of the design sample', () => {
+it('computes the reading time of the design sample', () => {
   expect(readingTimeOf('石'.repeat(2413))).toEqual({ characters: 2400, minutes: 7 })
 })
 
-it('counts an ideograph as one, a word or number as one, punctuation and space not', () => {
+it('counts an ideograph or a word or number as one unit, and no punctuation or space', () => {
   expect(readingTimeOf('折射率 1.762–1.770，GB/T 16553。')).toEqual({ characters: 6, minutes: 1 })
 })
 
-it('rounds as “约” suggests', () => {
+it('rounds the length, because the text says 约', () => {
   expect(readingTimeOf('石'.repeat(347)).characters).toBe(350)
   expect(readingTimeOf('石'.repeat(1049)).characters).toBe(1000)
 })
 
-it('gives one minute for the shortest text', () => {
+it('returns one minute for the shortest text', () => {
   expect(readingTimeOf('')).toEqual({ characters: 0, minutes: 1 })
 })

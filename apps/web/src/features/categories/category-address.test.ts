@@ -13,7 +13,7 @@ it('writes one address per choice', () => {
   expect(toCategoryAddress(read('page=1'))).toBe('/category')
 })
 
-it('requests the choice and nothing else', () => {
+it('requests only the choice', () => {
   expect(choiceQuery(read('tagId=4&page=3'), { pageNo: 1, pageSize: 30 })).toEqual({
     tagId: 4,
     pageNo: 1,

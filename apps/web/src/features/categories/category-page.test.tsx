@@ -69,7 +69,7 @@ it('lists the articles of the choice and adds the next page', async () => {
   expect(fetch.of('GET /v1/article/').at(-1)?.query.toString()).toBe('categoryId=32&pageNo=2&pageSize=10')
 })
 
-it('lists by tag, with all pages up to the one of the address', async () => {
+it('lists articles with a tag, with all pages up to the one in the address', async () => {
   const { fetch } = openPage('/category?tagId=6&page=2', pages, answers)
   expect(await screen.findByRole('heading', { level: 2, name: '翡翠' })).toBeTruthy()
   expect(titles()).toHaveLength(13)
@@ -111,7 +111,7 @@ it.each(['categoryId=36', 'categoryId=99', 'tagId=99'])(
   },
 )
 
-it('leads the address of a merged tag to the one it was merged into', async () => {
+it('redirects a merged tag to the tag into which it was merged', async () => {
   const merged = { code: 200, data: [], extra: { merged: [{ from: 5, into: 4 }] } }
   const { router } = openPage('/category?tagId=5', pages, { ...answers, 'GET /v1/tag/': merged })
   await screen.findByRole('heading', { level: 1 })

@@ -149,7 +149,7 @@ describe('the number field', () => {
     expect(field.value).toBe(NO)
   })
 
-  it('is filled from the address without a lookup', async () => {
+  it('takes the number of the address without a lookup', async () => {
     const { fetch } = open({}, `?no=${NO.toLowerCase()}`)
     expect((await screen.findByLabelText<HTMLInputElement>('证书编号')).value).toBe(NO)
     expect(screen.getByLabelText<HTMLInputElement>('核对码').value).toBe('')
@@ -257,7 +257,7 @@ describe('a valid certificate', () => {
     expect(dialog.innerHTML).not.toContain(CODE)
   })
 
-  it('is kept by a member, and offers a visitor the login', async () => {
+  it('offers a member to save it, and a visitor the login', async () => {
     open({ [CHECK]: answerOf({ state: 'valid', certificate }), [KEEP]: good(KEEP, null) })
     await ask(NO, CODE)
     const button = await screen.findByRole('button', { name: '收存' })
@@ -350,7 +350,7 @@ it('shows that a sample is still being tested', async () => {
   for (const text of ['玉石', '2026-11-18']) expect(screen.getByText(text)).toBeTruthy()
 })
 
-it('shows nothing of a certificate that does not match the public log, and what to do', async () => {
+it('shows no data of a certificate that does not match the public log, and explains what to do', async () => {
   open({ [CHECK]: good(CHECK, { state: 'mismatch', certificateNo: NO }) })
   await ask(NO, CODE)
   const heading = await screen.findByRole('heading', { name: '这份证书未能通过核对' })
@@ -385,7 +385,7 @@ describe('a lookup without an answer', () => {
     expect(screen.getByLabelText<HTMLInputElement>('证书编号').value).toBe(NO)
   })
 
-  it('can be repeated', async () => {
+  it('offers another attempt', async () => {
     const answers = [bad(502, '暂时无法查询'), answerOf({ state: 'valid', certificate })]
     open({ [CHECK]: () => answers.shift() ?? bad(500, '问得太多') })
     await ask(NO, CODE)
@@ -393,7 +393,7 @@ describe('a lookup without an answer', () => {
     expect(await screen.findByRole('heading', { name: '编号有效' })).toBeTruthy()
   })
 
-  it('shows how long to wait when rate limited', async () => {
+  it('shows how long to wait when lookups are rate limited', async () => {
     const body = { code: 429, message: '查询较为频繁', data: null, extra: {} }
     open({ [CHECK]: Response.json(body, { status: 429, headers: { 'retry-after': '40' } }) })
     await ask(NO, CODE)

@@ -33,7 +33,7 @@ function type(text: string): void {
 }
 
 describe('the field', () => {
-  it('sends the text with Enter, and is cleared', async () => {
+  it('sends the text with Enter, and clears the field', async () => {
     const { sent } = await openComposer()
     type(' <b>你好</b> & 再见\n第二行 ')
     fireEvent.keyDown(field(), { key: 'Enter' })
@@ -114,7 +114,7 @@ describe('the field', () => {
 })
 
 describe('the typing indicator', () => {
-  it('is sent to the peer, with throttling', async () => {
+  it('reaches the peer, with throttling', async () => {
     vi.setSystemTime(CHAT_NOW_MS + 30_000)
     const { sent } = await openComposer()
     type('你')
@@ -122,7 +122,7 @@ describe('the typing indicator', () => {
     expect(sent('typing')).toEqual([{ t: 'typing', toUserId: chatPeer.id }])
   })
 
-  it('is not sent when it is switched off on this device', async () => {
+  it('stays silent when it is switched off on this device', async () => {
     vi.setSystemTime(CHAT_NOW_MS + 60_000)
     const { sent } = await openComposer()
     fireEvent.click(screen.getByRole('button', { name: '私信设置' }))
@@ -216,7 +216,7 @@ describe('pictures', () => {
     expect(sent('send')).toEqual([])
   })
 
-  it('can be pasted and dropped; a paste with text stays text', async () => {
+  it('can be pasted and dropped; a paste with text inserts only the text', async () => {
     const uploads = fakeUploads()
     await openComposer()
     const paste = createEvent.paste(field(), {

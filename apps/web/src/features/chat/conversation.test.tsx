@@ -196,7 +196,7 @@ describe('new messages', () => {
   })
 })
 
-describe('after a gap', () => {
+describe('a conversation after a gap', () => {
   /** Opens a conversation whose history is still loading. */
   async function openWaiting() {
     let answerHistory: () => void = () => undefined
@@ -221,7 +221,7 @@ describe('after a gap', () => {
     await waitFor(() => expect(linesOf(log).slice(1)).toEqual(['第 1 句', '第 2 句', '第 3 句']))
   })
 
-  it('does not call repeated messages new', async () => {
+  it('does not mark repeated messages as new', async () => {
     const { give, answerHistory } = await openWaiting()
     give({ t: 'message', message: { ...chatMessage('m2', { content: '第 2 句' }), isRead: 1 } })
     await answerHistory()
@@ -283,7 +283,7 @@ describe('after a gap', () => {
   })
 })
 
-describe('scrolled up', () => {
+describe('a conversation scrolled up', () => {
   it('loads older messages without moving the visible ones', async () => {
     restoreLayout = layOutLog()
     await openChat({ messages: messages(1, 100) })
@@ -300,7 +300,7 @@ describe('scrolled up', () => {
     expect(linesOf(log)).toHaveLength(101)
   })
 
-  it('stays when messages arrive, counts them, and jumps back', async () => {
+  it('keeps its position when messages arrive, counts them, and jumps back', async () => {
     restoreLayout = layOutLog()
     const { give, sent } = await openChat({ messages: messages(1, 30) })
     const log = await conversationShown()
@@ -318,7 +318,7 @@ describe('scrolled up', () => {
     expect(screen.queryByRole('button', { name: /最新消息|新消息$/ })).toBeNull()
   })
 
-  it('can retry loading older messages', async () => {
+  it('retries loading older messages', async () => {
     let isDown = false
     await openChat({
       answers: {
@@ -368,7 +368,7 @@ describe('withdrawing', () => {
     expect(screen.queryByText('你撤回了一条消息')).toBeNull()
   })
 
-  it('is not offered after two minutes, nor for messages of others', async () => {
+  it('is not offered after two minutes, nor for messages of other users', async () => {
     vi.useFakeTimers({ now: CHAT_NOW_MS, shouldAdvanceTime: true })
     await openChat({ messages: [ownMessage('old'), ownMessage('a', now), chatMessage('b', now)] })
     await conversationShown()
@@ -385,7 +385,7 @@ describe('withdrawing', () => {
   })
 })
 
-describe('searching', () => {
+describe('searching a conversation', () => {
   it('marks and counts hits, moves between them, and searches older messages', async () => {
     restoreLayout = layOutLog()
     const history = messages(1, 90)
@@ -411,8 +411,8 @@ describe('searching', () => {
   })
 })
 
-describe('the connection', () => {
-  it('is mentioned when it is lost for two seconds, and when there is no network', async () => {
+describe('a lost connection', () => {
+  it('is shown after two seconds, and when there is no network', async () => {
     const { sockets } = await openChat({ messages: messages(1, 1) })
     await conversationShown()
     vi.useFakeTimers({ now: CHAT_NOW_MS })

@@ -10,7 +10,7 @@ it.each([
   ['缅甸|曼德勒|', '缅甸'],
   ['0|0|0|内网IP|内网IP', ''],
   [null, ''],
-])('gives the place of the address %s: %s', (address, place) => {
+])('derives from the address %s the place %s', (address, place) => {
   expect(placeOf(address)).toBe(place)
 })
 

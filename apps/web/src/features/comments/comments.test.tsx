@@ -96,7 +96,7 @@ it('shows author, place and time, replies below, and a mark on the article’s a
   expect(screen.getByRole('article', { name: '周观澜的回复' }).textContent).toContain('作者')
 })
 
-it('shows the page of comments of the address, for readers without JavaScript', async () => {
+it('shows the page of comments that the address names, for readers without JavaScript', async () => {
   const { fetch } = openArticle({ [LIST]: pageOf([plain], 2, 3) }, '/article/25?comments=2')
   const more = await screen.findByRole('link', { name: '加载更多' })
   expect(more.getAttribute('href')).toBe('/article/25?comments=3#comments')
@@ -123,14 +123,14 @@ it('shows the article even when the comments fail', async () => {
   expect((await section()).textContent).toContain('评论暂时无法显示')
 })
 
-it('offers no box when comments are closed, and shows the existing ones', async () => {
+it('offers no form when comments are closed, and shows the existing ones', async () => {
   openArticle({ 'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡', openComment: 0 } } })
   expect(await screen.findByText('表格很清楚')).toBeTruthy()
   expect(screen.queryByLabelText('写评论')).toBeNull()
   expect(screen.queryByRole('button', { name: /^回复/ })).toBeNull()
 })
 
-it('lets a visitor write, asks for the login, and keeps the text', async () => {
+it('lets a visitor write, requires the login, and keeps the text', async () => {
   openArticle()
   type(await box(), '请问需要多久')
   fireEvent.click(screen.getByRole('button', { name: '登录后发表' }))
@@ -176,7 +176,7 @@ it('removes a refused comment, shows the error, and restores the text', async ()
   expect(await screen.findByText('评论失败')).toBeTruthy()
 })
 
-it('does not send during composition, without text, or with too much', async () => {
+it('does not send during composition, without text, or with too long a text', async () => {
   const { fetch } = openArticle()
   act(() => setUser(member))
   const field = await box()
@@ -222,7 +222,7 @@ it('inserts an emoji at the caret, by keyboard alone', async () => {
   expect(document.activeElement).toBe(field)
 })
 
-it('deletes an own comment with its replies, after a confirmation', async () => {
+it('deletes a comment of this user with its replies, after a confirmation', async () => {
   const { fetch } = openArticle({
     'DELETE /v1/comment/': { code: 200, data: null },
     [LIST]: pageOf([{ ...asked, userId: 'a1', nickname: '林知微' }]),
@@ -236,7 +236,7 @@ it('deletes an own comment with its replies, after a confirmation', async () => 
   expect(screen.queryByRole('article', { name: '周观澜的回复' })).toBeNull()
 })
 
-it('lets an editor delete comments of others, and a member only report them', async () => {
+it('lets an editor delete comments of other users, and a member only report them', async () => {
   openArticle()
   act(() => setUser(member))
   expect(await screen.findByRole('button', { name: '举报许南星的评论' })).toBeTruthy()

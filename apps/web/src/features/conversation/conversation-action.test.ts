@@ -49,7 +49,7 @@ it('uploads the pictures of a reply and names them in it', async () => {
   ])
 })
 
-it('sends a reply without pictures as before', async () => {
+it('sends a reply without pictures', async () => {
   const { fetch } = await submit('带扣是 12.3 g', [])
   expect(fetch.of(REPLY).map(({ body }) => body)).toEqual([{ key: KEY, content: '带扣是 12.3 g' }])
 })
@@ -58,13 +58,13 @@ it.each([
   ['nothing', '', [], '请填写内容，或添加图片'],
   ['seven pictures', '补充', [1, 2, 3, 4, 5, 6, 7].map((nth) => picture(`${nth}.png`)), '图片最多 6 张'],
   ['a large picture', '补充', [picture('大.png', 10 * 1024 * 1024 + 1)], '“大.png”超过 10 MB，请换一张小一些的'],
-])('refuses %s, uploads nothing, and gives the text back', async (_what, text, files, message) => {
+])('refuses %s, uploads nothing, and returns the text', async (_what, text, files, message) => {
   const { fetch, outcome } = await submit(text, files)
   expect(outcome).toMatchObject({ kind: 'failed', message, text, conversation: CONVERSATION })
   expect([...fetch.of(UPLOAD), ...fetch.of(REPLY)]).toEqual([])
 })
 
-it('gives the text back when a picture is refused', async () => {
+it('returns the text when a picture is refused', async () => {
   const refusal = '请选择 jpg、png、gif 或 webp 格式的图片'
   const { fetch, outcome } = await submit('带扣是 12.3 g', [picture('秤.png')], { [UPLOAD]: bad(400, refusal) })
   expect(outcome).toMatchObject({ kind: 'failed', message: refusal, text: '带扣是 12.3 g' })

@@ -18,7 +18,7 @@ const ANSWERED = good(READ, CONVERSATION)
 
 afterEach(() => sessionStorage.clear())
 
-it('names the chosen pictures, and refuses too many at once', async () => {
+it('lists the chosen pictures, and refuses too many at once', async () => {
   const message = {
     isOwn: true,
     content: '家里的秤称是 11.9 g',
@@ -42,7 +42,7 @@ it('names the chosen pictures, and refuses too many at once', async () => {
   expect(screen.getByText('图片最多 6 张')).toBeTruthy()
 })
 
-it('shows the pictures of an answer by their passes, and counts those of the reader', async () => {
+it('shows the pictures of an answer by their temporary addresses, and counts those of the reader', async () => {
   const time = '2026-11-18 03:36:00'
   const pass = `1763600000000.${'A'.repeat(43)}`
   const name = `${'0'.repeat(32)}.webp`
@@ -62,7 +62,7 @@ it.each([
   ['a link', `?key=${KEY}`, { key: KEY }],
   ['a number of the own', '?ticket=7', { ticket: 7 }],
 ])(
-  'is shown again after a reload in the same tab, opened by %s, without a key in the address',
+  'opens again after a reload in the same tab, opened by %s, without a key in the address',
   async (_how, query, which) => {
     const { router, unmount } = openPage(`/conversation${query}`, PAGES, { [READ]: ANSWERED })
     await screen.findByText('秤称是 11.9 g')
@@ -77,18 +77,18 @@ it.each([
 it.each([
   ['new' as const, '已收到，待受理'],
   ['closed' as const, '已办结'],
-])('says how far the laboratory is: %s', async (state, words) => {
+])('states the progress of the laboratory: %s', async (state, words) => {
   openPage(`/conversation?key=${KEY}`, PAGES, { [READ]: good(READ, { ...CONVERSATION, state }) })
   expect(await screen.findByText(`处理进度：${words}`)).toBeTruthy()
 })
 
-it('says in another tab what to open, and asks for nothing', async () => {
+it('explains in another tab which link to open, and makes no request', async () => {
   const { fetch } = openPage('/conversation', PAGES)
   expect(await screen.findByText(/请打开您的跟进链接/)).toBeTruthy()
   expect(fetch.of(READ)).toEqual([])
 })
 
-it('offers the link to those who opened it, because nobody can send it again', async () => {
+it('offers the link to readers without an e-mail address, who cannot be sent it again', async () => {
   const writeText = vi.fn().mockResolvedValue(undefined)
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }))
   openPage(`/conversation?key=${KEY}`, PAGES, { [READ]: ANSWERED })

@@ -19,11 +19,11 @@ const GEMS = [
 const names = (filters: Partial<typeof NO_FILTERS>) =>
   chooseGems(GEMS, { ...NO_FILTERS, ...filters }).map(({ name }) => name)
 
-it('returns all entries in their order without filters', () => {
+it('returns all entries in their order when no filter is set', () => {
   expect(names({})).toEqual(['红宝石', '尖晶石', '绿松石', '陨石'])
 })
 
-it('finds entries that fit a reading with its uncertainty', () => {
+it('finds entries that fit a measured value with its uncertainty', () => {
   expect(names({ refractiveIndex: { min: 1.76, max: 1.765 } })).toEqual(['红宝石'])
   expect(names({ refractiveIndex: { min: 1.7, max: null } })).toEqual(['红宝石', '尖晶石'])
   expect(names({ hardness: { min: 5.5, max: 8 } })).toEqual(['尖晶石', '绿松石'])
@@ -45,7 +45,7 @@ it('sorts by a property, entries without facts last', () => {
   expect(names({ order: 'hardness' })[0]).toBe('绿松石')
 })
 
-it('offers only choices with results', () => {
+it('offers only choices that have results', () => {
   expect(choicesOf(GEMS)).toEqual({
     systems: ['等轴晶系', '三方晶系', '集合体'],
     colours: ['红', '粉红', '蓝'],

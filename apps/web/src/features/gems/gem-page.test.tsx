@@ -58,7 +58,7 @@ it('shows every gem with its scales and a link to its article', async () => {
   expect(fetch.of('GET /v1/article/')[0]?.query.toString()).toBe('categoryId=34&pageNo=1&pageSize=100')
 })
 
-it('finds the gems that fit a reading, from a form with empty fields', async () => {
+it('finds the gems that fit a measured value, from a form with empty fields', async () => {
   open('/gem?name=&riMin=1.70&riMax=1.80&sgMin=&sgMax=&hMin=&hMax=&sort=ri')
   expect(await screen.findByText('2 种宝石符合条件，共 5 种')).toBeTruthy()
   expect(names()).toEqual(['尖晶石', '红宝石'])
@@ -95,7 +95,7 @@ it('shows an empty state with a reset when nothing matches', async () => {
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/gem', '/gem'])
 })
 
-it('keeps up to four picks across filters, and links to their comparison', async () => {
+it('keeps up to four selected gems when the filters change, and links to their comparison', async () => {
   const { router } = open('/gem')
   fireEvent.click(await screen.findByRole('checkbox', { name: '对比红宝石' }))
   fireEvent.click(screen.getByRole('link', { name: '等轴晶系' }))
@@ -106,7 +106,7 @@ it('keeps up to four picks across filters, and links to their comparison', async
   await waitFor(() => expect(router.state.location.search).toBe('?compare=50,51'))
 })
 
-it('picks one gem from the address and waits for another', async () => {
+it('selects one gem of the address and waits for another', async () => {
   open('/gem?compare=50')
   const box = await screen.findByRole('checkbox', { name: '对比红宝石' })
   expect(box).toHaveProperty('checked', true)
@@ -116,7 +116,7 @@ it('picks one gem from the address and waits for another', async () => {
   await waitFor(() => expect(box).toHaveProperty('checked', false))
 })
 
-it('compares gems on common scales and marks what distinguishes them', async () => {
+it('compares gems on common scales and marks the rows that distinguish them', async () => {
   open('/gem?compare=50&compare=51')
   const compared = within(await screen.findByRole('table'))
   expect(compared.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -144,7 +144,7 @@ it('shows the not-found page when no gem exists', async () => {
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('has one canonical address whatever the filters', async () => {
+it('has one canonical address for all filters', async () => {
   const { router } = open('/gem?colour=红&sort=h')
   await screen.findByRole('heading', { level: 1 })
   const data = Object.values(router.state.loaderData).at(-1)

@@ -39,7 +39,7 @@ async function section(name: string) {
   return within(found)
 }
 
-it('submits a certificate number to the lookup, without JavaScript too', async () => {
+it('submits a certificate number to the lookup, also without JavaScript', async () => {
   openPage('/', pages, answersWithout())
   const field = (await screen.findByLabelText('证书编号')) as HTMLInputElement
   expect(field.name).toBe('no')
@@ -61,7 +61,7 @@ it('links to news, research and articles on other sites', async () => {
   expect(elsewhere.getAttribute('rel')).toBe('noopener')
 })
 
-it('shows the scales of a gem, and the words of one without values', async () => {
+it('shows the scales of a gem, and the text of one without values', async () => {
   openPage('/', pages, answersWithout())
   const gems = await section('宝石百科')
   const [first, second] = gems.getAllByRole('article')
@@ -87,7 +87,7 @@ it.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('shows a message in an empty list', async () => {
+it('shows a note in an empty list', async () => {
   const answers = answering(answersWithout())
   const nothing: Answers = {
     'GET /v1/article/': async ({ query }: Asked) =>

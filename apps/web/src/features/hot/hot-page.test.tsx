@@ -47,7 +47,7 @@ it('shows no other sites when none is connected, and a link to the search when t
   expect(screen.queryByRole('heading', { name: '各平台热榜' })).toBeNull()
 })
 
-it('reloads one source alone', async () => {
+it('reloads a single source', async () => {
   const found: Record<string, unknown> = { site: bad(504, '没有及时答复') }
   const { fetch } = openPage('/hot', pages, answers(found))
   const site = await column('站内搜索')

@@ -56,7 +56,7 @@ describe('the page of the public log', () => {
     expect((await cell('这台设备'))[1]).toMatch(/^自 \d{4}-\d\d-\d\d 起 2 次核对$/)
   })
 
-  it('warns of a log that does not continue the one that this device has seen', async () => {
+  it('warns of a log that does not continue the checkpoint stored on this device', async () => {
     const log = await logOf(20)
     const first = open(log)
     await untilRecords(['20', '条，序号 0 至 19'])
@@ -91,7 +91,7 @@ describe('the page of the public log', () => {
     expect(await cell('见证')).toEqual(['1', '家见证人已副签'])
   })
 
-  it('says that the site has no log where upstream keeps none', async () => {
+  it('states that the site has no log when upstream keeps none', async () => {
     const log = await logOf(1)
     log.replace.set('/log/checkpoint', () => new Response('', { status: 404 }))
     open(log)
@@ -119,7 +119,7 @@ describe('the page of the public log', () => {
     )
   })
 
-  it('names the files of the log in links that need no script', async () => {
+  it('links the files of the log without a script', async () => {
     open(await logOf(1))
     const table = within(await screen.findByRole('table', { name: '日志的地址与格式' }))
     const files = table.getAllByRole('link').map((link) => link.getAttribute('href'))

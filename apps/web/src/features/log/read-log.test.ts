@@ -13,7 +13,7 @@ beforeEach(async () => {
 const read = (wait = async () => {}) => readLog(new AbortController().signal, wait)
 
 describe('reading the log', () => {
-  it('waits for caches that still have an older checkpoint than this browser has seen', async () => {
+  it('waits for caches that still have an older checkpoint than this browser', async () => {
     await read()
     log.size = 7
     const wait = vi.fn(async () => {
@@ -26,13 +26,13 @@ describe('reading the log', () => {
     expect(await read()).toMatchObject({ kind: 'read', following: { kind: 'behind' }, key: null })
   })
 
-  it('calls a log that this browser has seen unreachable when it is missing', async () => {
+  it('reports a log that this browser has read before as unreachable when it is missing', async () => {
     await read()
     log.replace.set('/log/checkpoint', () => new Response('', { status: 404 }))
     expect(await read()).toEqual({ kind: 'unreachable' })
   })
 
-  it('shows the checkpoint unchecked where the browser has no Web Crypto', async () => {
+  it('shows the checkpoint unchecked when the browser has no Web Crypto', async () => {
     const note = await log.note()
     log.replace.set('/log/checkpoint', () => new Response(note))
     vi.stubGlobal('crypto', {})

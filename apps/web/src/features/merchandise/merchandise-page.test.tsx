@@ -55,7 +55,7 @@ it('adds the next page, which has an address of its own', async () => {
   expect(new Set(names()).size).toBe(26)
 })
 
-it('shows all pages of the address', async () => {
+it('shows all pages up to the one in the address', async () => {
   openPage('/surrounding?page=2', pages, answers)
   expect(await screen.findByText('物品 24')).toBeTruthy()
   expect(names()).toHaveLength(24)

@@ -62,14 +62,14 @@ it.each([
   [{ noticeType: 2, articleId: null, content: null }, '许南星 关注了你', null],
   [{ noticeType: 3, content: null }, '许南星 赞了你的文章', '/article/25'],
   [{ noticeType: 4, content: null }, '许南星 收藏了你的文章', '/article/25'],
-])('words each kind of notice: %j', async (changes, words, to) => {
+])('describes each kind of notice in words: %j', async (changes, words, to) => {
   openNotices('/notice/id?type=0', [{ ...notice, ...changes }])
   const row = await screen.findByRole('article')
   expect(row.textContent).toContain(words)
   expect(within(row).queryByRole('link', { name: '红外光谱鉴别要点' })?.getAttribute('href') ?? null).toBe(to)
 })
 
-it('sends type 2 to the private messages, and follows have an address of their own', async () => {
+it('redirects type 2 to the private messages, and gives follows another address', async () => {
   const { router, fetch, unmount } = openPage('/notice/id?type=2', [...pages, ...plainPages('/im')])
   await screen.findByRole('heading', { name: '页面 /im' })
   expect(router.state.location.pathname).toBe('/im')
@@ -82,7 +82,7 @@ it('sends type 2 to the private messages, and follows have an address of their o
   expect([tab.getAttribute('href'), tab.getAttribute('aria-current')]).toEqual(['/notice/id?type=follow', 'page'])
 })
 
-it('starts with system notices, and treats unknown kinds as these', async () => {
+it('opens system notices first, also for unknown kinds', async () => {
   const { fetch, unmount } = openNotices('/notice')
   await screen.findByRole('article')
   expect(
@@ -97,7 +97,7 @@ it('starts with system notices, and treats unknown kinds as these', async () => 
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
 })
 
-it('shows unread counts by kind, except for the open kind', async () => {
+it('shows unread counts of each kind, except of the open one', async () => {
   openNotices('/notice/id?type=1')
   await screen.findByRole('article')
   expect(await tabs().findByRole('link', { name: /^系统通知\s*2\s*条未读$/ })).toBeTruthy()
@@ -148,7 +148,7 @@ it('adds the next page below', async () => {
   expect(screen.getByText('没有更多了')).toBeTruthy()
 })
 
-it('asks a visitor to log in, without a request for notices', async () => {
+it('requires a login from a visitor, and makes no request for notices', async () => {
   const { fetch } = openNotices('/notice/id?type=0', [], {
     'GET /bff/session': { code: 200, data: { user: null } },
   })

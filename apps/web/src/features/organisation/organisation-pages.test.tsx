@@ -39,7 +39,7 @@ it('shows a text with its headings and related pages', async () => {
   expect(siblings.getByRole('link', { name: '关于我们' }).getAttribute('aria-current')).toBe('page')
 })
 
-it('shows the impartiality statement at its older address too, with one canonical address', async () => {
+it('shows the impartiality statement also at its older address, with one canonical address', async () => {
   open('/message', '公正性声明', '<p>独立。</p>')
   expect(await screen.findByRole('heading', { level: 1, name: '公正性声明' })).toBeTruthy()
   const meta = statementPage.meta(
@@ -97,7 +97,7 @@ it('lists only contacts that exist and are public', () => {
 })
 
 const openContact = (answers: Answers = {}) => open('/contact-us', '联系我们', '<p>先预约。</p>', answers)
-it('shows the code of the business licence, where the organisation has published it', async () => {
+it('shows the credit code of the business licence when the organisation has published it', async () => {
   const { unmount } = openContact()
   await screen.findByText('先预约。')
   expect(screen.queryByText('统一社会信用代码')).toBeNull()
@@ -134,7 +134,7 @@ const VISITOR = 'POST /v1/feedback/visitor'
 const fillEmail = (email: string) => fireEvent.change(screen.getByLabelText('邮箱'), { target: { value: email } })
 const pressSend = () => fireEvent.click(screen.getByRole('button', { name: '提交留言' }))
 
-it('sends a visitor’s feedback after the proof of work, and shows where the answer goes', async () => {
+it('sends a visitor’s feedback after the proof of work, and shows the address for the answer', async () => {
   const challenge = { challenge: 'sealed', bits: 6 }
   const { fetch } = openContact({
     [VISITOR]: ({ body }) =>
@@ -155,7 +155,7 @@ it('sends a visitor’s feedback after the proof of work, and shows where the an
   expect(text()).toBe('')
 })
 
-it('requires a visitor’s mail address, and keeps the text when sending fails', async () => {
+it('requires a visitor’s e-mail address, and keeps the text when sending fails', async () => {
   const { fetch } = openContact({ [VISITOR]: bad(404, '没有这个接口') })
   await screen.findByText('先预约。')
   fill()

@@ -59,7 +59,7 @@ const picture = (name: string, type = 'image/png') => new File(['x'], name, { ty
 const choose = (...files: File[]) => fireEvent.change(screen.getByLabelText('添加图片'), { target: { files } })
 const settle = (act_: () => void) => act(async () => act_())
 
-it('explains who may write, and asks a visitor to log in', async () => {
+it('explains which users may write, and requires a login from a visitor', async () => {
   openPage('/newSays', pages, { 'GET /bff/session': { code: 200, data: { user: null } } })
   expect(await screen.findByText('登录后可发说说')).toBeTruthy()
   expect(useDialogs.getState().open).toBe('login')

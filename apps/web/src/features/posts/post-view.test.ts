@@ -13,7 +13,7 @@ it('reads at most nine pictures, joined by commas', () => {
   expect(picturesOf(Array.from({ length: 12 }, (_, at) => `/file/img/${at}.jpg`).join())).toHaveLength(9)
 })
 
-it('has defaults for what upstream leaves out', () => {
+it('uses defaults for members that upstream leaves out', () => {
   expect(toPostView({ id: 'a', content: '今日到样' })).toMatchObject({
     writer: { name: '用户' },
     pictures: [],

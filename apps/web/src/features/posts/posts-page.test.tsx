@@ -72,7 +72,7 @@ it('enlarges a picture', async () => {
   expect(within(viewer).getByRole('img').getAttribute('src')).toBe('/file/img/b.jpg')
 })
 
-it('asks a visitor to log in before liking', async () => {
+it('requires a login from a visitor before a like', async () => {
   openPosts()
   fireEvent.click(await screen.findByRole('button', { name: /^点赞\s*1$/ }))
   expect(useDialogs.getState().open).toBe('login')
@@ -127,7 +127,7 @@ it('shows a comment at once, and restores a refused one', async () => {
   expect(screen.getByRole('button', { name: /^评论\s*3$/ })).toBeTruthy()
 })
 
-it('lets writers delete their comments, and editors any comment with an id', async () => {
+it('lets authors delete their comments, and editors any comment with an id', async () => {
   const opened = openPosts({ 'DELETE /v1/say/comment': { code: 200, data: null } })
   await asMember(opened, { ...member, role: 'editor' } as UserInfo)
   // The second comment has no id.
@@ -141,7 +141,7 @@ it('lets writers delete their comments, and editors any comment with an id', asy
   expect(screen.getByRole('button', { name: /^评论\s*1$/ })).toBeTruthy()
 })
 
-it('hides the control where upstream lacks the call', async () => {
+it('hides the button of a call that upstream lacks', async () => {
   const opened = openPosts({ 'DELETE /v1/say/comment': bad(404, '没有这个接口') })
   await asMember(opened, { ...member, id: 'b2' } as UserInfo)
   fireEvent.click(screen.getByRole('button', { name: '删除许南星的评论' }))
@@ -178,7 +178,7 @@ it('appends the next page', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
 
-it('links a video of an upstream that accepts them in the place of pictures', async () => {
+it('links a video, which some upstreams accept as a picture', async () => {
   openPosts({ [LIST]: listOf([{ ...post, imgUrl: '/file/img/a.jpg,https://img.example.test/b.mp4,' }]) })
   const link = await screen.findByRole('link', { name: '视频' })
   expect(link.getAttribute('href')).toBe('https://img.example.test/b.mp4')

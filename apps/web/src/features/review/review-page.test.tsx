@@ -48,7 +48,7 @@ function openReview(path = '/review', answers: Answers = {}, user: object | null
   })
 }
 
-it.each([null, { id: 'a1', role: 'user' }])('is not found for %j, without requests', async (user) => {
+it.each([null, { id: 'a1', role: 'user' }])('shows the not-found page to %j, and makes no request', async (user) => {
   const { fetch } = openReview('/review', {}, user)
   expect(await screen.findByRole('heading', { name: '此页未见记录' })).toBeTruthy()
   expect(fetch.asked.filter(({ key }) => key.includes('/v1/review/'))).toEqual([])
@@ -58,7 +58,7 @@ it('is hidden from search engines', () => {
   expect(reviewMeta({ view: null } as never, { params: {}, query: new URLSearchParams() }).isHidden).toBe(true)
 })
 
-it('shows waiting articles, and previews each', async () => {
+it('shows waiting articles, and a preview of each', async () => {
   openReview()
   const link = await screen.findByRole('link', { name: waiting.title })
   expect(link.getAttribute('href')).toBe('/review?article=12')
@@ -83,7 +83,7 @@ it('returns an article only with a note', async () => {
   expect(fetch.of('POST /v1/review/article')[0]?.body).toEqual({ id: 12, decision: 'return', note: '缺少仪器条件' })
 })
 
-it('lists articles off the shelf, and restores them', async () => {
+it('lists unpublished articles, and restores them', async () => {
   const { fetch } = openReview('/review?tab=shelf', {
     'GET /v1/review/article': { code: 200, data: { ...waiting, isPublish: 0, content: '<p>谱图见下。</p>' } },
     'POST /v1/review/article': { code: 200, data: null },
@@ -128,7 +128,7 @@ it('shows open feedback, marks it as solved, and lists solved feedback', async (
   expect(fetch.of('GET /v1/review/feedback')[0]?.query.get('status')).toBe('0')
 })
 
-it('answers feedback by mail, and explains where mail is not set up', async () => {
+it('answers feedback by e-mail, and explains the case without e-mail', async () => {
   const ANSWER = 'POST /v1/review/feedback/answer'
   const answered = { id: 'a1', content: '已查明', nickname: '叶疏桐', delivery: 'notice', createTime: 0 }
   const asked = { ...wish, id: 'f2', type: 1, title: '营业时间', email: 'buyer@example.com', answers: [answered] }

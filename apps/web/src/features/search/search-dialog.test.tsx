@@ -33,7 +33,7 @@ async function openSearch(answers: Answers = { [SEARCH]: found }) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the keyword', () => {
-  it('is searched after a pause, without its whitespace, ten hits at a time', async () => {
+  it('searches after a pause, without its whitespace, ten hits at a time', async () => {
     const { fetch, typeIn, field, dialog } = await openSearch()
     expect(field.placeholder).toBe('请输入关键词')
     typeIn('绿')
@@ -78,7 +78,7 @@ describe('the keyword', () => {
     expect(fetch.of(SEARCH)[0]?.signal?.aborted).toBe(true)
   })
 
-  it('is not searched during composition', async () => {
+  it('starts no search during composition', async () => {
     const { fetch, typeIn, field, dialog } = await openSearch()
     typeIn('lü', { isComposing: true })
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
@@ -97,7 +97,7 @@ describe('the keyword', () => {
 })
 
 describe('the hits', () => {
-  it('link to news, articles, standing pages, and other sites in a new tab', async () => {
+  it('link to news, articles, standing pages, and to other sites in a new tab', async () => {
     const { typeIn, dialog } = await openSearch()
     typeIn('绿松石')
     await dialog.findByText('鉴别')
@@ -114,7 +114,7 @@ describe('the hits', () => {
     expect(links[0]?.querySelector('em')?.textContent).toBe('绿松石')
   })
 
-  it('can be reached with the arrow keys', async () => {
+  it('are reachable by the arrow keys', async () => {
     const { typeIn, field, dialog } = await openSearch()
     typeIn('绿松石')
     await dialog.findByText('鉴别')

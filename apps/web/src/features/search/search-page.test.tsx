@@ -43,7 +43,7 @@ it('links to a standing page', async () => {
   expect(hit.closest('a')?.getAttribute('href')).toBe('/question')
 })
 
-it('marks the end', async () => {
+it('marks the end of the results', async () => {
   openPage('/search?keyword=绿松石&page=3', pages, answers)
   expect(await screen.findByText('已经到底了')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '下一页' })).toBeNull()
@@ -67,7 +67,7 @@ it('makes no request without a keyword, and has a form that works without script
   expect(await screen.findByRole('region', { name: '“翡翠”的搜索结果' })).toBeTruthy()
 })
 
-it('reports a keyword with hits, and no other', async () => {
+it('reports only a keyword with hits', async () => {
   const { fetch } = openPage('/search?keyword=绿 松石&page=2', pages, answers)
   await screen.findByRole('region', { name: '“绿松石”的搜索结果' })
   // Effects run twice in development; upstream counts a client once.
@@ -78,7 +78,7 @@ it('reports a keyword with hits, and no other', async () => {
   expect(empty.fetch.of('POST /v1/hot')).toEqual([])
 })
 
-it('is an error page when the search fails', async () => {
+it('shows an error page when the search fails', async () => {
   openPage('/search?keyword=a', pages, { [SEARCH]: bad(504, '没有及时答复') })
   expect(await screen.findByRole('heading', { name: '出错' })).toBeTruthy()
 })

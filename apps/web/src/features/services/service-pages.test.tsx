@@ -50,7 +50,7 @@ it('shows the tests in a table with row headers, and the other text unchanged', 
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
 })
 
-it('shows a text without steps and table', async () => {
+it('shows a text without steps and without a table', async () => {
   open('/rangeDetail', '检测流程与范围', '<p>甲</p><h2 id="s-a">检测流程</h2><p>乙</p>')
   expect(await screen.findByText('甲')).toBeTruthy()
   expect(screen.getByText('乙')).toBeTruthy()
@@ -123,7 +123,7 @@ it.each([
   if (content.includes('工作日')) expect(screen.getByText('工作日办理。')).toBeTruthy()
 })
 
-it('shows a text without questions as it is, and offers no search in it', async () => {
+it('shows a text without questions unchanged, and offers no search in it', async () => {
   open('/question', '常见问题', '<p>请来电咨询。</p><h2 id="s-1">电话</h2>')
   expect(await screen.findByText('请来电咨询。')).toBeTruthy()
   expect(screen.getByRole('heading', { name: '电话' })).toBeTruthy()

@@ -75,7 +75,7 @@ const openOwn = async (answers: Answers = {}, path = '/user') => {
 const row = (name: string | RegExp) => within(screen.getByText(name).closest('li') as HTMLElement)
 
 describe('a visitor', () => {
-  it('sees a page with a login button, without requests', async () => {
+  it('sees a login button, and no request is made', async () => {
     const { fetch } = open('/user', {})
     fireEvent.click(await within(await screen.findByRole('main')).findByRole('button', { name: '登录' }))
     expect(useDialogs.getState().open).toBe('login')
@@ -83,7 +83,7 @@ describe('a visitor', () => {
     expect([...new Set(fetch.asked.map(({ key }) => key))].sort()).toEqual(['GET /bff/session', 'GET /v1/webSiteInfo'])
   })
 
-  it('sees whose page it is in the title; search engines are excluded', async () => {
+  it('sees the user’s name in the title, and search engines are excluded', async () => {
     open('/user', {})
     await screen.findByRole('heading', { level: 1 })
     await waitFor(() => expect(document.title).toContain('个人主页'))
@@ -92,7 +92,7 @@ describe('a visitor', () => {
   })
 })
 
-describe('the own page', () => {
+describe('the own page of a member', () => {
   it('shows name, introduction, site and counts, and links to writing and feedback', async () => {
     await openOwn()
     expect(await screen.findByText('喜欢玉石与矿物标本')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('a session that ends while the profile is being edited', () => {
   })
 })
 
-describe('own articles', () => {
+describe('articles of the member', () => {
   it('show their state, and link to the editor until they are published', async () => {
     const records = [article(1, 1), article(2, 2), article(3, 3), article(4, 0)]
     await openOwn({ [ARTICLES]: good(ARTICLES, { records, pages: 1 }) })
@@ -293,7 +293,7 @@ const devices = [
   { id: 's2', device: 'Safari · iOS', createTime: '2026-11-20 09:00:00', isCurrent: false },
 ]
 
-describe('own sessions', () => {
+describe('sessions of the member', () => {
   it('can be ended one by one', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
@@ -317,7 +317,7 @@ describe('own sessions', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '个人主页' })).toBeTruthy()
   })
 
-  it('can all be ended but the current one, after a confirmation', async () => {
+  it('can all be ended except the current one, after a confirmation', async () => {
     const { fetch } = await openOwn(
       { [SESSIONS]: good(SESSIONS, devices), 'DELETE /v1/user/sessions': good('DELETE /v1/user/sessions', null) },
       '/user?tab=security',
@@ -362,7 +362,7 @@ describe('the daily sign-in', () => {
     expect(fetch.of('GET /v1/sign/')[0]?.query.get('time')).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 
-  it('is left out where upstream lacks it', async () => {
+  it('is left out when upstream lacks it', async () => {
     await openOwn({ [TODAY]: bad(404, '没有这个接口'), [RECORDS]: bad(404, '没有这个接口') })
     await screen.findByText('暂无数据')
     expect(screen.queryByText('每日签到')).toBeNull()
@@ -377,7 +377,7 @@ describe('the page of another user', () => {
   })
   const address = `/user?userId=${other.id}`
 
-  it('shows profile and articles to a visitor, and asks for a login before actions', async () => {
+  it('shows profile and articles to a visitor, and requires a login for actions', async () => {
     const { fetch } = open(address, {
       ...answers(),
       [ARTICLES]: good(ARTICLES, { records: [{ id: 9, title: '绿松石的结构' }], pages: 1 }),
@@ -407,7 +407,7 @@ describe('the page of another user', () => {
     expect(router.state.location.search).toBe(`?userId=${other.id}`)
   })
 
-  it('shows the public page to its own user', async () => {
+  it('shows the public page also to its own user', async () => {
     open(address, { ...answers(asMember(other)), [ARTICLES]: good(ARTICLES, none) })
     expect(await screen.findByRole('link', { name: '管理我的主页' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '关注' })).toBeNull()
@@ -416,7 +416,7 @@ describe('the page of another user', () => {
   it.each([
     ['an unknown id', { [INFO]: good(INFO, null) }, address],
     ['an id that cannot be one', {}, '/user?userId=../x'],
-  ] as const)('is not found for %s', async (_who, more, path) => {
+  ] as const)('does not exist for %s', async (_who, more, path) => {
     const { router } = open(path, answers(more))
     await waitFor(() => expect(Object.values(router.state.errors ?? {})).toHaveLength(1))
     expect(Object.values(router.state.errors ?? {})[0]).toMatchObject({ status: 404 })
@@ -427,7 +427,7 @@ describe('blocking', () => {
   const COUNTS = { [COUNT]: good(COUNT, null, { articleCount: 0, collectCount: 0, followedCount: 0 }) }
   const at = `/user?userId=${other.id}`
 
-  it('asks first, and can be undone in place', async () => {
+  it('requires a confirmation, and can be undone in place', async () => {
     const more = { ...COUNTS, [INFO]: good(INFO, other), 'POST /v1/im/block': good('POST /v1/im/block', null) }
     const { fetch } = open(at, ownAnswers({ ...more, 'DELETE /v1/im/block': good('DELETE /v1/im/block', null) }))
     fireEvent.click(await screen.findByRole('button', { name: '屏蔽此人' }))
@@ -443,7 +443,7 @@ describe('blocking', () => {
     expect(fetch.of('DELETE /v1/im/block')).toHaveLength(1)
   })
 
-  it('is hidden from visitors, and where upstream lacks it', async () => {
+  it('is hidden from visitors, and when upstream lacks it', async () => {
     open(at, ownAnswers({ ...COUNTS, [INFO]: good(INFO, other), [BLOCKED]: bad(404, '没有这个接口') }))
     await screen.findByRole('button', { name: '关注' })
     expect(screen.queryByRole('button', { name: '屏蔽此人' })).toBeNull()

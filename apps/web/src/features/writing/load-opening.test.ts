@@ -23,7 +23,7 @@ it.each<[string, LocalDraft | null, Writing | null, Opening]>([
   ['the device is ahead of what it was made from', localDraft(second, first), first, 'local'],
   ['upstream has changed since', localDraft(second, first), third, 'choose'],
   ['the base of the local draft is unknown', localDraft(second, null), first, 'choose'],
-])('%s', (_case, device, stored, opening) => {
+])('chooses the version to open: %s', (_case, device, stored, opening) => {
   expect(chooseOpening(device, stored)).toBe(opening)
 })
 

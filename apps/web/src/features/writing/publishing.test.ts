@@ -23,7 +23,7 @@ it('warns that a changed article is not public until it is reviewed', () => {
   expect(publishingOf({ id: '7', role: 'user' }, published).note).toBe('修改要重新审核，审核通过前文章不公开')
 })
 
-it('explains how an article off the shelf is published again', () => {
+it('explains how an unpublished article is published again', () => {
   expect(publishingOf({ id: '7', role: 'user' }, offShelf).note).toBe('文章已下架，修改后可以重新提交审核')
   expect(publishingOf({ id: '7', role: 'editor' }, offShelf).note).toBe('文章已下架，发布后重新公开')
 })

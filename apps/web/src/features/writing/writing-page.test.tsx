@@ -69,7 +69,7 @@ describe('a visitor', () => {
 })
 
 describe('submitting', () => {
-  it('lists what is missing with links, then submits and shows the next steps', async () => {
+  it('lists missing fields with links, then submits and shows the next steps', async () => {
     const { fetch } = openEditor('/newposts', { [CREATE]: good(CREATE, null, { id: 90 }) })
     await press('提交审核')
     const summary = await screen.findByRole('alert')
@@ -132,7 +132,7 @@ describe('a text over a limit', () => {
     expect(localStorage.getItem('writing:user-7/88')).toContain('|很大的表|')
   })
 
-  it('is previewed again by itself after a rate limit', async () => {
+  it('is previewed again automatically after a rate limit', async () => {
     const replies = [
       bad(429, '上一次排版还没有完成，请稍后再试'),
       good('POST /v1/article/preview', { content: '<p>排好了</p>' }),
@@ -198,7 +198,7 @@ describe('a local draft', () => {
   })
 })
 
-it('asks before an imported file replaces a text', async () => {
+it('requires a confirmation before an imported file replaces a text', async () => {
   openEditor('/newposts?id=88', {
     'POST /v1/article/readMarkdownFile': good('POST /v1/article/readMarkdownFile', {
       content: '# 导入',

@@ -37,7 +37,7 @@ describe('a request', () => {
 })
 
 describe('a response', () => {
-  it('returns data alone, or with extra', async () => {
+  it('returns only data, or data with extra', async () => {
     const fetch = answering({ 'GET /v1/webSiteInfo': { code: 200, data: { name: '石衡' }, extra: { siteAccess: 3 } } })
     const api = createApiClient({ fetch })
     expect(await api.call('GET /v1/webSiteInfo')).toEqual({ name: '石衡' })

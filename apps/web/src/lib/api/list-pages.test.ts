@@ -6,12 +6,12 @@ it('requests all pages up to the given one in one call', () => {
   expect(pagesUpTo(10)).toEqual({ pageNo: 1, pageSize: 100 })
 })
 
-it('requests a page beyond the tenth alone', () => {
+it('requests a page after the tenth alone', () => {
   expect(pagesUpTo(11)).toEqual({ pageNo: 11, pageSize: 10 })
   expect(singlePage(2)).toEqual({ pageNo: 2, pageSize: 10 })
 })
 
-it('knows whether more pages follow', () => {
+it('reports whether more pages follow', () => {
   expect(shownPages(2, { pages: 2 })).toEqual({ first: 1, last: 2, hasMore: true })
   expect(shownPages(2, { pages: 1 })).toEqual({ first: 1, last: 2, hasMore: false })
   expect(shownPages(1, { pages: 0 })).toEqual({ first: 1, last: 1, hasMore: false })

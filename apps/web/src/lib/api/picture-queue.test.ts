@@ -46,7 +46,7 @@ it('rejects files of other types and sizes, with one message for each reason', (
   })
 })
 
-it('leaves out pictures beyond the maximum, and moves those that it has', () => {
+it('leaves out pictures above the maximum, and moves existing ones', () => {
   const { queue, pictures } = queueWith(() => new Promise(() => {}))
   const { keys, isOverMax } = queue.add(
     ['a', 'b', 'c'].map((name) => png(name)),
@@ -68,7 +68,7 @@ it('keeps a picture whose upload failed, and retries it', async () => {
   expect(states()).toEqual([['a', 'stored', '/file/img/a.png']])
 })
 
-it('starts the restored pictures when it is no longer paused', async () => {
+it('uploads the restored pictures when it is no longer paused', async () => {
   const initial = [
     restoredPicture({ key: 'abc123', name: 'a', file: png('a') }),
     restoredPicture({ key: 'd', name: 'b' }),

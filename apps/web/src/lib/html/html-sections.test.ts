@@ -21,7 +21,7 @@ it('splits a text at its headings and keeps their anchors', () => {
   })
 })
 
-it('ignores nested headings, so that no element is torn', () => {
+it('ignores nested headings, so that no element is split', () => {
   const html = asSafeHtml('<div><h2>里</h2><div>深</div></div><p>外</p>')
   expect(splitAtHeadings(html, 'h2')).toEqual({ lead: '<div><h2>里</h2><div>深</div></div>\n<p>外</p>', sections: [] })
 })
@@ -40,12 +40,12 @@ it('reads a list of facts at the beginning', () => {
   })
 })
 
-it('rejects a list with anything but facts', () => {
+it('rejects a list that contains anything but facts', () => {
   const html = asSafeHtml('<ul><li>时限：当日</li><li>随便一句</li></ul>')
   expect(takeFacts(html)).toEqual({ facts: [], rest: html })
 })
 
-it('takes the first paragraph, and all pictures', () => {
+it('extracts the first paragraph, and all pictures', () => {
   const html = asSafeHtml('<p>主检 · <b>玉石</b></p><figure><img src="/a" /></figure><p>负责。</p>')
   expect(takeParagraph(html).paragraph).toBe('主检 · 玉石')
   expect(takeAll(html, 'figure')).toEqual({
@@ -54,7 +54,7 @@ it('takes the first paragraph, and all pictures', () => {
   })
 })
 
-it('reads a table with complete rows, and leaves any other', () => {
+it('reads a table with complete rows, and leaves any other unchanged', () => {
   const table =
     '<table><thead><tr><th>类别</th><th>依据</th></tr></thead><tbody><tr><td>玉石</td><td><b>GB</b></td></tr></tbody></table>'
   expect(takeTable(asSafeHtml(`<p>前</p>${table}<p>后</p>`))).toEqual({

@@ -13,7 +13,7 @@ it('treats special characters literally', () => {
   expect(markWords(asSafeHtml('a &lt;b&gt; c.d'), ['<b>', '.'])).toBe('a <mark>&lt;b&gt;</mark> c<mark>.</mark>d')
 })
 
-it('matches a text with all words, ignoring case', () => {
+it('matches a text that contains all words, ignoring case', () => {
   expect(holdsWords('<p>未见处理的写“翡翠”，依 GB/T</p>', searchWords(' 翡翠  gb/t '))).toBe(true)
   expect(holdsWords('<p class="x">翡翠</p>', searchWords('翡翠 class'))).toBe(false)
 })

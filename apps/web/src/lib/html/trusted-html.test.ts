@@ -41,7 +41,7 @@ it('escapes elements that could run scripts', async () => {
   )
 })
 
-it('is the only module that sets or parses HTML; workers start by their policy', () => {
+it('is the only module that sets or parses HTML, and workers start by its policy', () => {
   const root = path.join(import.meta.dirname, '../..')
   const sinks =
     /\.(?:inner|outer)HTML = (?!toShownHtml\()|__html: (?!shown\b)|insertAdjacentHTML|DOMParser|createContextualFragment|document\.write|srcdoc|new (?:Shared)?Worker\((?!workerScript\()|\beval\(|new Function\(/

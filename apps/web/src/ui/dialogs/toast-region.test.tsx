@@ -53,7 +53,7 @@ it('has a close button when closable', () => {
   expect(screen.queryByText('网络不稳定')).toBeNull()
 })
 
-it('does not show the same text twice at a time', () => {
+it('shows the same text only once at a time', () => {
   show('error', '请输入邮箱')
   show('error', '请输入邮箱')
   expect(screen.getAllByText('请输入邮箱')).toHaveLength(1)

@@ -9,6 +9,6 @@ it.each(Object.entries(DRAWING_SIZES))('has the drawing %s in the box of its com
   expect(sprite).toContain(`<symbol id="${name}" viewBox="0 0 ${width} ${height}"`)
 })
 
-it('contains nothing that a strict policy would block', () => {
+it('contains no element that a strict policy would block', () => {
   expect(sprite).not.toMatch(/url\(|<script|<style|\sstyle=|<use|\son\w+=|href/)
 })

@@ -34,7 +34,7 @@ it('leads from a standing page to its editor, with version, last editor, time an
   expect(screen.getByRole('link', { name: '有未发布的草稿' }).getAttribute('href')).toBe('/manage/pages/about')
 })
 
-it('leads from an article to its editor, and is gone on a page without one', async () => {
+it('leads from an article to its editor, and disappears on a page without an editor', async () => {
   const { router } = openAs(['owner'], '/article/7')
   expect((await findEditLink()).getAttribute('href')).toBe('/manage/articles/7')
   expect(screen.getByRole('complementary', { name: '编辑此页' }).textContent).toContain('版本 3，林知微')
@@ -43,7 +43,7 @@ it('leads from an article to its editor, and is gone on a page without one', asy
   await waitFor(() => expect(screen.queryByRole('link', { name: /^编辑/ })).toBeNull())
 })
 
-it('is not offered to staff who may not edit, and asks nothing that would be refused', async () => {
+it('is hidden from staff without the duty to edit, and makes no call that upstream would refuse', async () => {
   const { fetch, router } = openAs(['support', 'certify'], '/about')
   await waitFor(() => expect(fetch.of(ME)).not.toEqual([]))
   const asked = fetch.of(ME).length
@@ -53,13 +53,13 @@ it('is not offered to staff who may not edit, and asks nothing that would be ref
   expect([...fetch.of(PAGES), ...fetch.of(ARTICLE)]).toEqual([])
 })
 
-it('asks for nothing more while the login has not proved the second factor', async () => {
+it('makes no further call while the login has not proved the second factor', async () => {
   const { fetch } = openAs(['edit'], '/about', false)
   expect((await findEditLink()).getAttribute('href')).toBe('/manage/pages/about')
   expect(fetch.of(PAGES)).toEqual([])
 })
 
-it('opens the editor with E, unless single keys are switched off', async () => {
+it('opens the editor with E, unless single-key shortcuts are switched off', async () => {
   openAs(['edit'], '/about')
   const link = await findEditLink()
   let clicks = 0

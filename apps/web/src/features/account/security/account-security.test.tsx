@@ -51,7 +51,7 @@ it('keeps the input when the current password is wrong', async () => {
   expect((screen.getByLabelText('新密码') as HTMLInputElement).value).toBe(NEW_PASSWORD)
 })
 
-it('asks for a mailed code where the account has no password', async () => {
+it('requires an e-mailed code from an account without a password', async () => {
   const { fetch } = open({
     [SECURITY]: good(SECURITY, { hasPassword: false, email: 'zhiwei@example.test', isStaff: false }),
     'POST /v1/user/code': good('POST /v1/user/code', null),
@@ -88,7 +88,7 @@ it('closes the account with the chosen option and logs out', async () => {
   expect(fetch.of(CLOSURE)[0]?.body).toEqual({ password: 'the first password', keepsWritings: false })
 })
 
-it('offers staff no choice about content that belongs to the organisation', async () => {
+it('hides from staff the choice about content that belongs to the organisation', async () => {
   open({ [SECURITY]: good(SECURITY, { hasPassword: true, email: 'a@example.test', isStaff: true }) })
   await press('注销账号')
   expect(await screen.findByText('您以工作人员身份发布的内容属于机构，将会保留。')).toBeTruthy()

@@ -38,7 +38,7 @@ describe('the other ways to log in', () => {
     ['a comma string', '1,2,3,4,5,6'],
     ['numbers', [1, 2, 3, 4, 5, 6]],
     ['strings', ['1', '2', '3', '4', '5', '6']],
-  ])('are those of the login type list, given as %s', async (_form, list) => {
+  ])('follow the list of login types, given as %s', async (_form, list) => {
     const { dialog } = await openLogin(siteWith(list))
     expect(ways(dialog)).toEqual([
       '使用 QQ 登录',
@@ -55,7 +55,7 @@ describe('the other ways to log in', () => {
     ['4', '使用 Gitee 登录'],
     ['5', '使用 微信 登录'],
     ['6', '使用 GitHub 登录'],
-  ])('are shown one by one: %s is %s', async (number, name) => {
+  ])('appear one by one: %s is %s', async (number, name) => {
     const { dialog } = await openLogin(siteWith(`1,${number}`))
     expect(ways(dialog)).toEqual([name])
   })
@@ -93,7 +93,7 @@ describe('the way to a provider', () => {
     expect(dialog.getByRole('button', { name: '使用 QQ 登录' }).getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('does not leave for anything but a web address', async () => {
+  it('accepts only a web address of the provider', async () => {
     const { dialog } = await openLogin({ ...siteWith('2'), [RENDER_QQ]: { code: 200, data: 'javascript:alert(1)' } })
     fireEvent.click(dialog.getByRole('button', { name: '使用 QQ 登录' }))
     expect(await screen.findByText('暂时不能前往登录，请稍后重试')).toBeTruthy()
@@ -117,7 +117,7 @@ describe('the way back from a provider', () => {
   it.each([
     ['cancelled', '已取消登录'],
     ['failed', '登录没有成功，请重试'],
-  ])('reports that it was %s and returns to the stored page', async (ending, words) => {
+  ])('reports that the login was %s and returns to the stored page', async (ending, words) => {
     sessionStorage.setItem(KEY, '/say')
     const page = open(`/?login=${ending}`, {})
     expect(await screen.findByText(words)).toBeTruthy()

@@ -124,14 +124,14 @@ describe('login by WeChat', () => {
     await waitFor(() => expect(useSession.getState().user).toEqual(user))
   })
 
-  it('treats a code that another tab has replaced as expired', async () => {
+  it('treats a code as expired when another tab has fetched a newer one', async () => {
     const { dialog } = await openWechat({ [POLL]: bad(403, '验证码不是由本浏览器获取的，请刷新后重试') })
     await dialog.findByText('DL0001')
     await seconds(1)
     expect(dialog.getByRole('button', { name: '刷新' })).toBeTruthy()
   })
 
-  it('offers a retry when no code came', async () => {
+  it('offers a retry when no code was received', async () => {
     const answers = [bad(500, '系统繁忙，请稍后重试')]
     const next = codes()
     const { dialog } = await openWechat({ [CODE]: () => answers.shift() ?? next() })

@@ -97,7 +97,7 @@ it('adds the next page and updates the address', async () => {
   expect(rowTitles()).toHaveLength(23)
 })
 
-it('shows all pages up to the one of the address', async () => {
+it('shows all pages up to the one in the address', async () => {
   openPage('/tags?page=2', pages, answers)
   expect(await screen.findByText('第 20 篇', { selector: 'h2 a' })).toBeTruthy()
   expect(rowTitles()).toHaveLength(20)
@@ -119,7 +119,7 @@ it('keeps the rows when the next page fails', async () => {
   expect(screen.getByRole('link', { name: '加载更多' })).toBeTruthy()
 })
 
-it('ranks the most read by reads alone, without sticky articles first', async () => {
+it('ranks the most-read articles by reads alone, without sticky articles first', async () => {
   openPage('/tags', pages, answers)
   const hot = within(await screen.findByRole('region', { name: '阅读最多' }))
   expect(hot.getAllByRole('listitem').map((item) => within(item).getByRole('link').textContent)).toEqual(
@@ -203,7 +203,7 @@ it('works without counts, tags and hot list when they fail', async () => {
   expect(rowTitles()).toHaveLength(10)
 })
 
-it('leads the address of a merged category and tag to what they were merged into', async () => {
+it('redirects a merged category and tag to the entries into which they were merged', async () => {
   const merged = (from: number, into: number) => ({ code: 200, data: [], extra: { merged: [{ from, into }] } })
   const { router } = openPage('/tags?categoryId=40&tagId=6', pages, {
     ...answers,

@@ -13,13 +13,13 @@ it('reads category, tag, order and page', () => {
 })
 
 it.each(['page=0', 'page=-1', 'page=1.5', 'page=zwei', 'page=9999999', 'categoryId=', 'tagId=0x2', 'order=reads'])(
-  'takes the default for %s',
+  'uses the default for %s',
   (query) => {
     expect(read(query)).toEqual(read(''))
   },
 )
 
-it('writes only what differs from the defaults', () => {
+it('writes only values that differ from the defaults', () => {
   expect(toListAddress(read(''))).toBe('/tags?categoryId=32')
   expect(toListAddress(read('page=1&order=newest&categoryId=34&utm=x'))).toBe('/tags?categoryId=34')
   expect(toListAddress(read('page=2&order=hot&tagId=4&categoryId=33'))).toBe(
@@ -27,7 +27,7 @@ it('writes only what differs from the defaults', () => {
   )
 })
 
-it('trims the keyword, and drops tag and order beside it', () => {
+it('trims the keyword, and drops tag and order when there is a keyword', () => {
   const address = read('categoryId=33&keyword=%20翡%20翠&tagId=4&order=hot&page=2')
   expect(address).toEqual({ categoryId: 33, tagId: null, keyword: '翡翠', order: 'newest', page: 2 })
   expect(toListAddress(address)).toBe(`/tags?categoryId=33&keyword=${encodeURIComponent('翡翠')}&page=2`)

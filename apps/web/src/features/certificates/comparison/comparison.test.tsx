@@ -36,7 +36,7 @@ function goThrough(picture: string, reading: string, conclusion: string) {
   press('看结论')
 }
 
-it('is a list without scripts', () => {
+it('shows a list without scripts', () => {
   const html = renderToString(
     <MemoryRouter>
       <Comparison certificate={turquoise} />
@@ -72,7 +72,7 @@ it.each([
   ['看来一致', '12.37', '一字不差', '相符'],
   ['看来一致', '14.02', '一字不差', '不符'],
   ['无法判断', '12.37', '一字不差', '无法判断'],
-])('leads from %s, %s g, %s to %s', (picture, reading, conclusion, verdict) => {
+])('judges %s, %s g and %s as %s', (picture, reading, conclusion, verdict) => {
   open()
   goThrough(picture, reading, conclusion)
   const heading = screen.getByRole('heading', { name: `比对结论：${verdict}` })
@@ -105,7 +105,7 @@ it('keeps the focus in the field while a button is pressed', () => {
   expect(fireEvent.mouseDown(screen.getByRole('button', { name: '下一项' }))).toBe(false)
 })
 
-it('keeps the answers on going back, and clears them on restart', () => {
+it('keeps the input on going back, and clears it on restart', () => {
   open()
   goThrough('看来一致', '12.37', '一字不差')
   press('上一项')

@@ -36,7 +36,7 @@ describe('the steps', () => {
   })
 })
 
-describe('a mass', () => {
+describe('the mass step', () => {
   it.each<[Partial<Answers>, Finding]>([
     [{ massTyped: '12.38' }, 'match'],
     [{ massTyped: '12.39' }, 'differ'],
@@ -49,29 +49,29 @@ describe('a mass', () => {
     [{ massTyped: '61.80' }, 'differ'],
     [{ massTyped: '' }, 'unsure'],
     [{ massTyped: '十二克' }, 'unsure'],
-  ])('entered as %o is %s', (answers, finding) => {
+  ])('judges %o as %s', (answers, finding) => {
     expect(findingOf('mass', answers).finding).toBe(finding)
   })
 
-  it('states the difference and the tolerance', () => {
+  it('shows the difference and the tolerance', () => {
     expect(findingOf('mass', { massTyped: '12.37' }).reason).toBe(
       '与证书相差 0.01\u00a0g，在容许的 ±0.02\u00a0g 之内。',
     )
   })
 
-  it('is not decided by a kitchen scale for a small stone', () => {
+  it('stays undecided by a kitchen scale for a small stone', () => {
     const diamond: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02 }
     expect(findingOf('mass', { massTyped: '0.2', divisionG: 0.1 }, diamond).finding).toBe('unsure')
     expect(findingOf('mass', { massTyped: '1.02', massUnit: 'ct', divisionG: 0.001 }, diamond).finding).toBe('match')
   })
 
-  it('of a set stone is not compared with the mass of the loose stone', () => {
+  it('does not compare a set stone with the mass of the loose stone', () => {
     const ring: Certificate = { ...bare, category: 'diamond', caratMassCt: 1.02, metal: '18K 金' }
     expect(findingOf('mass', { massTyped: '3.41' }, ring).finding).toBe('unsure')
   })
 })
 
-describe('a size', () => {
+describe('the size step', () => {
   it.each<[Partial<Answers>, Finding]>([
     [{ lengthsTyped: { 长: '18.3', 宽: '13.4', 高: '6.0' } }, 'match'],
     [{ lengthsTyped: { 长: '13.4', 宽: '18.3' } }, 'match'],
@@ -83,24 +83,24 @@ describe('a size', () => {
     [{ shape: 'other', lengthsTyped: { 长: '18.2' } }, 'differ'],
     [{ shape: 'same' }, 'unsure'],
     [{}, 'unsure'],
-  ])('entered as %o is %s', (answers, finding) => {
+  ])('judges %o as %s', (answers, finding) => {
     expect(findingOf('size', answers).finding).toBe(finding)
   })
 })
 
-describe('an inscription', () => {
+describe('the inscription step', () => {
   it.each<[Partial<Answers>, Finding]>([
     [{ inscriptionTyped: 'ｓｈ-001284' }, 'match'],
     [{ inscriptionTyped: 'SH OO1284' }, 'unsure'],
     [{ inscriptionTyped: 'SH001285' }, 'differ'],
     [{ isUninscribed: true }, 'unsure'],
     [{}, 'unsure'],
-  ])('entered as %o is %s', (answers, finding) => {
+  ])('judges %o as %s', (answers, finding) => {
     expect(findingOf('inscription', answers).finding).toBe(finding)
   })
 })
 
-describe('the wording of the conclusion', () => {
+describe('the conclusion step', () => {
   it.each<[Partial<Answers>, Finding]>([
     [{ conclusion: 'same' }, 'match'],
     [{ conclusion: 'other' }, 'differ'],
@@ -108,7 +108,7 @@ describe('the wording of the conclusion', () => {
     [{ conclusionTyped: '红宝石(加热)' }, 'match'],
     [{ conclusion: 'same', conclusionTyped: '红宝石' }, 'differ'],
     [{}, 'unsure'],
-  ])('entered as %o is %s', (answers, finding) => {
+  ])('judges %o as %s', (answers, finding) => {
     expect(findingOf('conclusion', answers).finding).toBe(finding)
   })
 })
@@ -128,7 +128,7 @@ describe('the verdict', () => {
     [{ picture: 'same', massTyped: '12.36' }, 'unsure'],
     [{ picture: 'unsure', conclusion: 'same', massTyped: '12.36' }, 'unsure'],
     [{}, 'unsure'],
-  ])('on %o is %s', (answers, expected) => {
+  ])('combines %o to %s', (answers, expected) => {
     expect(verdict(answers)).toBe(expected)
   })
 

@@ -7,12 +7,9 @@ describe('the tolerance of a mass', () => {
     [0.01, 0.01, 0.02],
     [0.01, 0.001, 0.007],
     [0.0001, 0.001, 0.002],
-  ] as const)(
-    'for a certificate to %f g, in the digits of a scale of %f g, is %f g',
-    (rounding, division, tolerance) => {
-      expect(massToleranceG(rounding, division)).toBe(tolerance)
-    },
-  )
+  ] as const)('follows from a certificate to %f g and a scale to %f g: %f g', (rounding, division, tolerance) => {
+    expect(massToleranceG(rounding, division)).toBe(tolerance)
+  })
 
   it('uses the last decimal place of the certificate, at least 0.01 g', () => {
     expect([12.36, 12.3, 12, 0.2345].map(massRoundingG)).toEqual([0.01, 0.01, 0.01, 0.0001])
@@ -24,7 +21,7 @@ it('allows a millimetre for a ruler, and less than a fifth for a caliper', () =>
   expect(lengthToleranceMm('caliper')).toBeCloseTo(0.17, 9)
 })
 
-describe('a reading', () => {
+describe('the check of readings', () => {
   it.each([
     [12.38, 12.36, 0.02, 'inside'],
     [12.34, 12.36, 0.02, 'inside'],
@@ -34,7 +31,7 @@ describe('a reading', () => {
     [9, 0.3, 0.3, 'outside'],
     [1, 1, 0.15, 'inside'],
     [1, 1, 0.151, 'tooCoarse'],
-  ] as const)('of %f where %f ± %f is expected is %s', (reading, expected, tolerance, fit) => {
+  ] as const)('judges %f against %f ± %f as %s', (reading, expected, tolerance, fit) => {
     expect(fitOf(reading, expected, tolerance)).toBe(fit)
   })
 
@@ -49,7 +46,7 @@ describe('a reading', () => {
     ['1.2.3', null],
     ['重', null],
     ['', null],
-  ])('typed as %j is %j', (typed, value) => {
+  ])('parses %j as %j', (typed, value) => {
     expect(readQuantity(typed)).toBe(value)
   })
 

@@ -79,7 +79,7 @@ it('has a form, help and title without a Chinese word', async () => {
   expect(meta()).toMatchObject({ title: 'Certificate check' })
 })
 
-it('shows a certificate in English, what has no sure English name in Chinese, and marks it so', async () => {
+it('shows a certificate in English, and marks values without a certain translation as Chinese', async () => {
   const { container } = open({ [CHECK]: answerOf({ state: 'valid', certificateNo: NO, certificate }) })
   await ask()
   expect(await screen.findByRole('heading', { name: 'This certificate is valid' })).toBe(document.activeElement)
@@ -105,7 +105,7 @@ it.each<[string, CertificateAnswer, string]>([
     '5 Nov',
   ],
   ['replaced', { state: 'reissued', certificateNo: NO, certificate, newerNo: makeCertificateNo('20261105', 7) }, 'New'],
-])('says that a certificate has been %s', async (state, answer, words) => {
+])('states that a certificate has been %s', async (state, answer, words) => {
   open({ [CHECK]: answerOf(answer) })
   await ask()
   const heading = await screen.findByRole('heading', { name: `This certificate has been ${state}` })
@@ -137,7 +137,7 @@ it.each<[string, NonNullable<Answers[keyof Answers]>, string]>([
   expect(unmarked(main())).toEqual([])
 })
 
-it('explains a mistyped number, suggests the right one and looks nothing up', async () => {
+it('explains a mistyped number, suggests the right one and makes no request', async () => {
   const { fetch } = open({ 'POST /v1/certificate/mistyped': good('POST /v1/certificate/mistyped', null) })
   await ask('SH20261103001284')
   expect(await screen.findByText(/The last digit is a check digit/)).toBeTruthy()
@@ -147,7 +147,7 @@ it('explains a mistyped number, suggests the right one and looks nothing up', as
   expect(fetch.of(CHECK)).toEqual([])
 })
 
-it('makes a link without the code, and shows in English why it made none', async () => {
+it('makes a link without the code, and explains a failure in English', async () => {
   const made = { id: 7, secret: 'A'.repeat(43), startTime: '2026-11-20 10:42', endTime: '2026-11-27 10:42' }
   const share = 'POST /v1/certificate/share'
   const answers = [bad(500, '证书已换发或已撤销，不能分享'), good(share, { ...made, revokeKey: 'B'.repeat(43) })]

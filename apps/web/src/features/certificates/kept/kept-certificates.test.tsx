@@ -50,8 +50,8 @@ const rowOf = async (nth: number) => {
   return within(list.getAllByRole('listitem')[nth] as HTMLElement)
 }
 
-describe('the list of kept certificates', () => {
-  it('shows the state of each in words, and offers a share of valid ones alone', async () => {
+describe('the list of saved certificates', () => {
+  it('shows the state of each in words, and offers a share only of valid ones', async () => {
     const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20' })
     const withdrawn = kept(4, { state: 'withdrawn', reason: '样品信息登记有误', changedOn: '2026-11-21' })
     const corrected = kept(2, { version: 2, changedOn: '2026-11-08', reason: '颜色描述有误' })
@@ -68,7 +68,7 @@ describe('the list of kept certificates', () => {
     expect((await rowOf(0)).getByText(/打开 3 次/)).toBeTruthy()
   })
 
-  it('shows a reissue on top until the member dismisses it', async () => {
+  it('shows a reissued certificate on top until the member dismisses the note', async () => {
     const reissued = kept(3, { state: 'reissued', newerNo: numberOf(9), changedOn: '2026-11-20', isNews: true })
     const notice = `PUT /v1/certificate/kept/${numberOf(3)}`
     const { fetch } = open({
@@ -83,7 +83,7 @@ describe('the list of kept certificates', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: /的变动$/ })).toBeNull())
   })
 
-  it('revokes a share, also of a certificate that is not kept', async () => {
+  it('revokes a share, also of a certificate that is not saved', async () => {
     const revoke = 'DELETE /v1/certificate/share/7'
     const { fetch } = open({
       [LIST]: () => good(LIST, [], { ...rest, total: 0, otherShares: fetch.of(revoke).length > 0 ? [] : [share] }),
@@ -95,7 +95,7 @@ describe('the list of kept certificates', () => {
     expect(screen.getByText('还没有收存证书')).toBeTruthy()
   })
 
-  it('loads more after the last one, and shows when it could not be loaded', async () => {
+  it('loads more rows after the last one, and shows an error when they could not be loaded', async () => {
     let times = 0
     const { fetch } = open({
       [LIST]: () => {

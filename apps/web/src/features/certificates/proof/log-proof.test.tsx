@@ -86,7 +86,7 @@ async function savedBy(button: HTMLElement): Promise<string> {
   return (await blobs[0]?.text()) ?? ''
 }
 
-it('says that the page checks, then that the content is in the log, and at the next lookup that the log continues', async () => {
+it('shows that the check runs, that the content is in the log, and at the next lookup that the log continues', async () => {
   const first = await lookUp()
   await line(/^正在核对公开日志…$/)
   const proved = await line(/^已核对：本页内容记在公开日志第 3 条。这台设备记下了检查点，下次查询时核对其延续。/)
@@ -98,7 +98,7 @@ it('says that the page checks, then that the content is in the log, and at the n
   await line(/^已核对：本页内容记在公开日志第 3 条，日志自这台设备 \d+ 月 \d+ 日所见以来只增不改。/)
 })
 
-it('shows how it was checked, and saves receipt and proof', async () => {
+it('shows the steps of the check, and saves receipt and proof', async () => {
   await lookUp()
   fireEvent.click(await screen.findByRole('button', { name: '怎样核对的' }))
   const steps = within(await screen.findByRole('region', { name: '核对过程' }))
@@ -148,7 +148,7 @@ it('turns red when the log was rewritten or is signed by another key, with both 
   expect(within(foreign).getByRole('link', { name: '怎样辨认' }).getAttribute('href')).toBe('#official')
 })
 
-it('accuses nobody when the log cannot be reached, and tries again', async () => {
+it('reports no fault when the log cannot be reached, and tries again', async () => {
   log.replace.set('/log/checkpoint', () => new Response('', { status: 503 }))
   await lookUp()
   const waiting = await line(/^暂时取不到公开日志，尚未核对；查询结果不受影响。/)
@@ -158,7 +158,7 @@ it('accuses nobody when the log cannot be reached, and tries again', async () =>
   await line(/^已核对/)
 })
 
-it('says that a browser without Web Crypto cannot check', async () => {
+it('explains that a browser without Web Crypto cannot check', async () => {
   const view = lookUp()
   vi.stubGlobal('crypto', {})
   await view
@@ -166,7 +166,7 @@ it('says that a browser without Web Crypto cannot check', async () => {
   expect(within(neutral).getByRole('link', { name: '自行核对' }).getAttribute('href')).toBe('/log#auditor')
 })
 
-it('says that an answer names no entry where this device has seen the log, and accuses nobody', async () => {
+it('explains that an answer names no entry although this device has seen the log, and reports no fault', async () => {
   const first = await lookUp()
   await line(/^已核对/)
   first.unmount()
@@ -182,7 +182,7 @@ it('says that an answer names no entry where this device has seen the log, and a
   await line(/^The answer names no entry of the public log, so it was not checked/)
 })
 
-it('accuses nobody while the log is stopped after a restore, and finds everything in order after recovery', async () => {
+it('reports no fault while the log is stopped after a restore, and succeeds after the recovery', async () => {
   await log.addOthers(5)
   const first = await lookUp()
   await line(/^已核对/)
@@ -199,14 +199,14 @@ it('accuses nobody while the log is stopped after a restore, and finds everythin
   await line(/^已核对：本页内容记在公开日志第 9 条，日志自这台设备 \d+ 月 \d+ 日所见以来只增不改。/)
 })
 
-it('shows nothing about a log that upstream does not have', async () => {
+it('shows no proof when upstream has no log', async () => {
   await lookUp({ state: 'valid', certificate })
   await screen.findByRole('heading', { name: '编号有效' })
   expect(screen.queryByText(/公开日志第|核对公开日志/)).toBeNull()
   expect(log.asked).toEqual([])
 })
 
-it('shows index and entry where the server renders the result', () => {
+it('shows index and entry when the server renders the result', () => {
   const html = renderToString(
     <MemoryRouter>
       <LogProofLine
@@ -220,7 +220,7 @@ it('shows index and entry where the server renders the result', () => {
   expect(text).toMatch(/公开日志第 1,048,127 条，条目 .*。脚本未启用，本页没有自行核对。自行核对/)
 })
 
-it('speaks English on the English page', async () => {
+it('uses English on the English page', async () => {
   const first = await lookUp(logged, '/en/certificate-check')
   await line(/^Checked: what is shown is entry 3 of the public log\. This device has stored the checkpoint/)
   fireEvent.click(screen.getByRole('button', { name: 'How' }))

@@ -114,13 +114,13 @@ describe('a receipt with a proof of the public log', () => {
     ['no form', () => ({ proof: '旁证' }), /不能证明/],
     ['another answer', () => ({ answer: { ...answer, state: 'withdrawn', changedOn: '2026-11-05' } }), /不能证明/],
     ['another size', () => ({ proof: proof.replace('\n8\n', '\n9\n') }), /所附检查点的签名不是本站公开日志的/],
-  ])('is refused with %s', async (_what, change, words) => {
+  ])('fails with %s', async (_what, change, words) => {
     await choose(change())
     expect(await screen.findByRole('heading', { name: '未通过公开日志核对' })).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()
   })
 
-  it('is refused when another key signed the checkpoint, and stays unchecked without a key', async () => {
+  it('fails when another key signed the checkpoint, and stays unchecked without a key', async () => {
     log.signer = await makeSigner()
     await choose({})
     expect(await screen.findByText(/所附检查点的签名不是本站公开日志的/)).toBeTruthy()
@@ -143,7 +143,7 @@ it.each([
   expect(screen.queryByText('当时状态')).toBeNull()
 })
 
-it('shows since when the key is revoked, and links to a new lookup', async () => {
+it('shows the time from which the key is revoked, and links to a new lookup', async () => {
   const revoked = { ...key.published, revoked: { revoked_at: Date.UTC(2026, 10, 21, 17) / 1000 } }
   openPage(PATH, pages, { 'GET /bff/certificates': { code: 200, data: { ...site, keys: [revoked] } } })
   await check(receipt)

@@ -71,7 +71,7 @@ describe('verifyReceipt', () => {
     expect(await verifyReceipt(receipt, [])).toMatchObject({ kind: 'foreign' })
   })
 
-  it('does not trust a revoked key, whatever time the receipt states', async () => {
+  it('does not trust a revoked key, independent of the time that the receipt states', async () => {
     const revoked = [{ ...key.published, revoked: { revoked_at: RECEIPT_CLAIMS.iat + 1_000 } }]
     const backdated = signReceipt(key, { ...RECEIPT_CLAIMS, iat: 0 })
     for (const text of [receipt, backdated, fileOf(RECEIPT_ANSWER)]) {

@@ -32,7 +32,7 @@ it('uploads the files of a browser without JavaScript together with the report',
   expect(fetch.of(REPORT)[0]?.body).toMatchObject({ pictures: ['a.webp', 'a.webp'] })
 })
 
-it('names what was uploaded before, and nothing for an empty field', async () => {
+it('names the pictures that were uploaded before, and none for an empty field', async () => {
   const named = await submit('封面字体不同', ['a.webp'])
   expect(named.fetch.of(REPORT)[0]?.body).toMatchObject({ pictures: ['a.webp'] })
   const empty = await submit('封面字体不同', [new File([], '')])
@@ -43,13 +43,13 @@ it.each([
   ['without a text', '', [picture('正面.png')], { kind: 'faulty' }],
   ['with seven pictures', '字', Array.from({ length: 7 }, () => picture('a.png')), { message: '图片最多 6 张' }],
   ['with a large picture', '字', [picture('大.png', 10 * 1024 * 1024 + 1)], { kind: 'failed' }],
-])('uploads nothing for a report %s, and gives the text back', async (_what, text, pictures, expected) => {
+])('uploads nothing for a report %s, and returns the text', async (_what, text, pictures, expected) => {
   const { fetch, outcome } = await submit(text, pictures)
   expect(outcome).toMatchObject({ ...expected, draft: { text } })
   expect([...fetch.of(UPLOAD), ...fetch.of(REPORT)]).toEqual([])
 })
 
-it('is not sent when a picture is refused', async () => {
+it('does not send the report when a picture is refused', async () => {
   const refusal = '请选择 jpg、png、gif 或 webp 格式的图片'
   const { fetch, outcome } = await submit('字', [picture('evil.png')], { [UPLOAD]: bad(400, refusal) })
   expect(outcome).toMatchObject({ kind: 'failed', message: refusal })

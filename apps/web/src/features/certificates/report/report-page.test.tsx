@@ -45,7 +45,7 @@ describe('a visitor', () => {
     expect(screen.getByRole('button', { name: '复制跟进链接' })).toBeTruthy()
   })
 
-  it('sees what is missing, and nothing is sent', async () => {
+  it('sees the missing fields, and nothing is sent', async () => {
     const { fetch } = await open()
     fireEvent.click(screen.getByRole('radio', { name: '假网站' }))
     press(/提交举报/)

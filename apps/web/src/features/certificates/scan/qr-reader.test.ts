@@ -9,7 +9,7 @@ const ADDRESS = 'https://www.example.cn/certificate-check?no=SH20261103001287'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a QR code', () => {
-  it.each([2, 4, 9])('is read at %i px per module', (scale) => {
+  it.each([2, 4, 9])('is found at %i px per module', (scale) => {
     expect(decode(decodeQR, qrPicture(ADDRESS, scale))).toBe(ADDRESS)
   })
 
@@ -26,7 +26,7 @@ describe('a QR code', () => {
 describe('a picture', () => {
   const file = new Blob(['picture'])
 
-  it('is read at any size, and released', async () => {
+  it('yields its code at any size, and is released', async () => {
     for (const scale of [1, 4, 40]) {
       const close = vi.fn()
       vi.stubGlobal('createImageBitmap', async () => ({ ...qrPicture(ADDRESS, scale), close }))
@@ -36,19 +36,19 @@ describe('a picture', () => {
     }
   })
 
-  it('without a QR code returns null', async () => {
+  it('returns null when it has no QR code', async () => {
     const white = { width: 900, height: 600, data: new Uint8ClampedArray(900 * 600 * 4).fill(255) }
     vi.stubGlobal('createImageBitmap', async () => ({ ...white, close: () => {} }))
     drawingPixels()
     expect(await readPicture(file)).toBeNull()
   })
 
-  it('that the browser cannot open throws NotAPictureError', async () => {
+  it('throws NotAPictureError when the browser cannot open it', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')))
     await expect(readPicture(file)).rejects.toThrow(NotAPictureError)
   })
 
-  it('is tried at two or three sizes, never enlarged', () => {
+  it('is scaled to two or three sizes, but never enlarged', () => {
     expect(scalesFor({ width: 4000, height: 3000 })).toEqual([0.25, 0.45, 0.15])
     expect(scalesFor({ width: 700, height: 900 })).toEqual([1, 600 / 900])
     expect(scalesFor({ width: 120, height: 120 })).toEqual([2, 1, 4])
@@ -65,12 +65,12 @@ describe("the browser's own detector", () => {
       }
     }
 
-  it('is used where it reads QR codes', async () => {
+  it('reads QR codes where it works', async () => {
     vi.stubGlobal('BarcodeDetector', detectorOf(['ean_13', 'qr_code'], 'native'))
     expect(await (await loadQrReader())(document.createElement('canvas'))).toBe('native')
   })
 
-  it('is replaced by the bundled reader where it reads no QR codes, has no service, or fails', async () => {
+  it('is replaced by the bundled reader when it reads no QR codes, has no service, or fails', async () => {
     drawingPixels(qrPicture('ours'))
     const canvas = document.createElement('canvas')
     canvas.width = qrPicture('ours').width

@@ -92,7 +92,7 @@ describe('the camera', () => {
     expect(screen.getByRole('button', { name: '继续扫描' })).toBeTruthy()
   })
 
-  it('stops at once when permission comes after the dialog was closed', async () => {
+  it('stops at once when the permission is granted after the dialog was closed', async () => {
     const track = { stop: vi.fn() }
     let grant: (stream: object) => void = () => {}
     stubDevices({ getUserMedia: () => new Promise((resolve) => (grant = resolve)) })

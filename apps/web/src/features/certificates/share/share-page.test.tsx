@@ -26,7 +26,7 @@ const site = {
 }
 const open = (answers: Answers, secret = SECRET) => openPage(`/share/${secret}`, [page], { ...site, ...answers })
 
-describe('a live share', () => {
+describe('an active share', () => {
   it('shows the certificate with its time, and counts one opening', async () => {
     const { fetch } = open({ [READ]: good(READ, shown, { receipt: 'a.b.c' }) })
     expect(await screen.findByRole('article', { name: `证书 ${NO}` })).toBeTruthy()
@@ -36,7 +36,7 @@ describe('a live share', () => {
     expect(fetch.of(OPENED)).toHaveLength(1)
   })
 
-  it('shows that the certificate was corrected since', async () => {
+  it('shows that the certificate has been corrected since', async () => {
     const answer = { state: 'valid' as const, certificate: { ...certificate, version: 2 } }
     open({ [READ]: good(READ, { ...shown, answer }) })
     expect(await screen.findByText('分享时为第 1 版，证书此后有更正，以下为第 2 版。')).toBeTruthy()
@@ -50,7 +50,7 @@ describe('an ended share', () => {
     [{ state: 'reissued', certificateNo: NO, changedOn: '2026-11-25' }, '证书已换发', /于 2026-11-25 换发/],
     [{ state: 'mismatch', certificateNo: NO }, '这份证书未能通过核对', /内容与公开日志不符/],
     [{ state: 'withdrawn', certificateNo: NO, changedOn: '2026-11-25' }, '证书已撤销', /于 2026-11-25 撤销/],
-  ])('says why, and shows no certificate: %o', async (ended, title, words) => {
+  ])('explains why, and shows no certificate: %o', async (ended, title, words) => {
     const { fetch } = open({ [READ]: good(READ, { ...times, ...ended }) })
     const box = (await screen.findByRole('heading', { name: title })).closest('section')
     expect(box?.textContent).toMatch(words)
@@ -99,7 +99,7 @@ describe('a share in English', () => {
     ],
     [{ state: 'mismatch', certificateNo: NO }, 'This certificate failed the check', /differs from the public log/],
     [{ state: 'withdrawn', certificateNo: NO, changedOn: '2026-11-25' }, 'The certificate has been withdrawn', /void/],
-  ])('says why it ended: %o', async (ended, title, words) => {
+  ])('explains why it ended: %o', async (ended, title, words) => {
     openEnglish({ [READ]: good(READ, { ...times, ...ended }) })
     const box = (await screen.findByRole('heading', { name: title })).closest('section')
     expect(box?.textContent).toMatch(words)

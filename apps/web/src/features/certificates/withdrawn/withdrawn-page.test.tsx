@@ -10,7 +10,7 @@ const row = { certificateNo: 'SH20240815000254', withdrawnOn: '2026-11-20' }
 const open = (records: (typeof row)[], next: string | null, address = PATH) =>
   openPage(address, [{ path: PATH, Component, loader }], { [CALL]: good(CALL, { records, next }) })
 
-it('lists number and day, and leads to earlier ones', async () => {
+it('lists number and day, and links to earlier ones', async () => {
   const next = '2026-11-20_SH20240815000254'
   const { fetch } = open([row], next)
   const line = (await screen.findByRole('rowheader', { name: row.certificateNo })).closest('tr')
@@ -20,7 +20,7 @@ it('lists number and day, and leads to earlier ones', async () => {
   expect(fetch.of(CALL)[0]?.query.toString()).toBe('')
 })
 
-it('shows that there are none, and ignores a wrong place in the list', async () => {
+it('shows an empty list, and ignores an invalid position in the list', async () => {
   const { fetch } = open([], null, `${PATH}?after=x`)
   expect(await screen.findByText('目前没有公告')).toBeTruthy()
   expect(fetch.of(CALL)[0]?.query.toString()).toBe('')

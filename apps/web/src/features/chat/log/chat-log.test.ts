@@ -92,7 +92,7 @@ describe('a conversation log', () => {
   })
 })
 
-describe('a confirmed own message', () => {
+describe('a confirmed message of this user', () => {
   const outgoing = [
     { ref: 'r1', content: '好' },
     { ref: 'r2', content: '好' },
@@ -110,7 +110,7 @@ describe('a confirmed own message', () => {
     ])
   })
 
-  it('is the one named by the answer, overriding a guess', () => {
+  it('is the one named by the answer, which overrides an earlier assumption', () => {
     // The same text was sent from another device before.
     let log = withMessage(emptyLog(OWN), own('other', { content: '好' }), ARRIVED_MS, outgoing.slice(0, 1))
     log = withAnswer(log, 'r1', own('mine', { content: '好' }), ARRIVED_MS)
@@ -118,7 +118,7 @@ describe('a confirmed own message', () => {
     expect([...log.arrived]).toEqual([['r1', 'mine']])
   })
 
-  it('replaces nothing when it is another message, or known', () => {
+  it('replaces no pending message when it is another message, or known', () => {
     let log = withMessage(emptyLog(OWN), own('a', { content: '不好' }), ARRIVED_MS, outgoing)
     log = withMessage(log, message('b', { content: '好' }), ARRIVED_MS, outgoing)
     log = withHistory(log, [own('c', { content: '好' })])
@@ -145,7 +145,7 @@ describe('the first unread message', () => {
     [2, 'c'],
     // The id is older than the loaded messages.
     [9, 'a'],
-  ])('with %i unread it is %s', (count, id) => {
+  ])('has, with %i unread messages, the id %s', (count, id) => {
     expect(firstUnread(log, count)?.id).toBe(id)
   })
 })

@@ -32,7 +32,7 @@ it('loads the newest page, or as many messages as are unread', async () => {
   expect(ask).toHaveBeenLastCalledWith(1, 100)
 })
 
-it('loads back to the known messages, and no further', async () => {
+it('loads messages back to the known ones, and no further', async () => {
   const stored = messages(1, 60)
   const log = await open(stored)
   stored.push(...messages(61, 130))
@@ -55,7 +55,7 @@ it('starts again after a large gap, keeps newer messages, and loads the rest on 
   expect(numbersOf(now)).toEqual(range(1, 401))
 })
 
-it('loads older pages although new messages shift them, and knows the end', async () => {
+it('loads older pages although new messages shift them, and recognises the end', async () => {
   const stored = messages(1, 3 * HISTORY_PAGE_SIZE)
   const ask = asking(stored)
   let log = (await catchUp(ask, emptyLog('me')))(emptyLog('me'))

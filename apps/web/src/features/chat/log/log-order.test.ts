@@ -22,7 +22,7 @@ function merged(known: string, incoming: string, isOlder = false): string {
     .join(' ')
 }
 
-describe('without numbers', () => {
+describe('messages without numbers', () => {
   it.each([
     ['a b', 'c d', 'a b c d'],
     ['', 'a b', 'a b'],
@@ -39,17 +39,17 @@ describe('without numbers', () => {
     ['a b x', 'a b c', 'a b c x'],
     // Upstream repeats a row.
     ['a', 'a b b', 'a b'],
-  ])('%s with %s is %s', (known, incoming, expected) => {
+  ])('merge %s with %s into %s', (known, incoming, expected) => {
     expect(merged(known, incoming)).toBe(expected)
   })
 
-  it('prepends an older page, with and without a common row', () => {
+  it('accept an older page, with and without a common row', () => {
     expect(merged('d e', 'a b c', true)).toBe('a b c d e')
     expect(merged('d e', 'b c d', true)).toBe('b c d e')
   })
 })
 
-describe('with numbers', () => {
+describe('messages with numbers', () => {
   it.each([
     ['a:1 c:3', 'b:2', 'a b c'],
     ['b:2', 'c:3 a:1', 'a b c'],
@@ -59,11 +59,11 @@ describe('with numbers', () => {
     ['a:1 x b:2', 'c:3', 'a x b c'],
     // The number arrives later.
     ['b a', 'a:1 b:2', 'a b'],
-  ])('%s with %s is %s', (known, incoming, expected) => {
+  ])('merge %s with %s into %s', (known, incoming, expected) => {
     expect(merged(known, incoming)).toBe(expected)
   })
 
-  it('gives the same result in any order and with repetitions', () => {
+  it('have the same order after any order of arrival and with repetitions', () => {
     const parts = ['a:1 b:2', 'c:3', 'b:2 c:3 d:4', 'e:5', 'd:4 e:5 f:6']
     for (let turn = 0; turn < parts.length; turn += 1) {
       const turned = [...parts.slice(turn), ...parts.slice(0, turn), ...parts]

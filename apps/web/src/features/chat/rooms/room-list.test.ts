@@ -20,7 +20,7 @@ const message = (id: string, changes: Partial<ChatMessage> = {}): ChatMessage =>
 const namesOf = (rooms: readonly RoomView[] | null) => rooms?.map(({ name }) => name).join(' ')
 const incoming = { ownId: 'me', atMs: 1_000, isRead: false }
 
-it('sorts by the newest message where all are known, with empty rooms first, else keeps the order of upstream', () => {
+it('sorts by the newest message when all are known, with empty rooms first, else keeps the order of upstream', () => {
   const rooms = [
     room('a', { lastMessage: message('1', { createTime: '2026-11-19 10:00' }) }),
     room('b', { lastMessage: message('2', { createTime: '2026-11-20 10:00' }) }),
@@ -30,7 +30,7 @@ it('sorts by the newest message where all are known, with empty rooms first, els
   expect(namesOf(toRooms([...rooms, room('d')], 'me'))).toBe('a b c d')
 })
 
-it('counts new messages, except known, own and read ones', () => {
+it('counts new messages, except known ones, those of this user, and read ones', () => {
   const rooms = toRooms(
     [room('a', { lastMessage: null }), room('b', { lastMessage: message('9', { ext: { seq: 9 } }) })],
     'me',
@@ -45,7 +45,7 @@ it('counts new messages, except known, own and read ones', () => {
   expect(withNewest(rooms, message('12', { fromUserId: 'x' }), incoming)).toBeNull()
 })
 
-it('ignores a looked-up message when a newer one has arrived', () => {
+it('ignores a loaded message when a newer one has arrived', () => {
   const rooms = toRooms([room('b')], 'me')
   expect(withLast(rooms, 'b', message('1'), 'me')[0]?.last?.id).toBe('1')
   expect(withLast(rooms, 'b', null, 'me')[0]?.last).toBeNull()

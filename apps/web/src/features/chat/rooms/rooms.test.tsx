@@ -112,7 +112,7 @@ describe('the list of conversations', () => {
     expect(roomLinks()[0]?.textContent).not.toContain('未读')
   })
 
-  it('loads the last message where upstream’s list has none', async () => {
+  it('loads the last message when upstream’s list has none', async () => {
     const { lastMessage: _last, ...bare } = chatRoom()
     const { fetch } = await openChat({
       path: '/im',
@@ -131,7 +131,7 @@ describe('the list of conversations', () => {
     expect(fetch.of(HISTORY).map(({ query }) => query.get('pageSize'))).toEqual(['1', '1', '1', '1', '1'])
   })
 
-  it('can be retried after a failure, and keeps its rooms when a reload fails', async () => {
+  it('reloads after a failure, and keeps its rooms when a reload fails', async () => {
     let isDown = true
     const { sockets } = await openChat({
       path: '/im',
@@ -168,7 +168,7 @@ describe('the address', () => {
     expect(roomLinks()[0]?.getAttribute('aria-current')).toBe('true')
   })
 
-  it('reloads the list when upstream has the room already', async () => {
+  it('reloads the list when upstream already has the room', async () => {
     const rooms: ReturnType<typeof chatRoom>[] = []
     await openChat({
       rooms,
@@ -210,7 +210,7 @@ describe('the address', () => {
 })
 
 describe('deleting a conversation', () => {
-  it('asks first, and does not add the room again', async () => {
+  it('requires a confirmation, and does not add the room again', async () => {
     const { fetch, router } = await openChat({
       rooms: someRooms,
       answers: { 'DELETE /v1/im/deleteRoom': { code: 200, data: null } },
@@ -227,7 +227,7 @@ describe('deleting a conversation', () => {
 })
 
 describe('a visitor', () => {
-  it('is asked to log in, without any requests', async () => {
+  it('must log in, and no request is made', async () => {
     const page = { path: '/im', Component: ChatPage, loader: chatLoader, handle: { meta: chatMeta } }
     const { fetch } = openPage('/im', [page])
     expect(await screen.findByText('登录后查看私信')).toBeTruthy()

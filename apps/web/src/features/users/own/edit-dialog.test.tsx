@@ -81,7 +81,7 @@ const picture = (type = 'image/png', size = 3) => {
 }
 
 describe('saving the profile', () => {
-  it('sends changed members only, and shows them at once', async () => {
+  it('sends only changed members, and shows them at once', async () => {
     const { dialog, fetch } = await openEdit({ [SAVE]: good(SAVE, '修改信息成功') })
     type(dialog, '昵称', ' 林知微 2 ')
     type(dialog, '个人简介', '')
@@ -143,7 +143,7 @@ describe('a picture', () => {
     expect(dialog.queryByRole('progressbar')).toBeNull()
   })
 
-  it('keeps the previous one when it is refused, and shows why', async () => {
+  it('keeps the previous one when upstream refuses it, and shows why', async () => {
     const { dialog } = await openEdit()
     choose(dialog, '封面', picture())
     await dialog.findByRole('progressbar')

@@ -33,6 +33,6 @@ it.each([
   [Date.UTC(2026, 1, 10), 28],
   [Date.UTC(2028, 1, 10), 29],
   [Date.UTC(2026, 11, 10), 31],
-])('knows the length of a month', (atMs, dayCount) => {
+])('counts the days of a month', (atMs, dayCount) => {
   expect(signInMonth([], atMs).dayCount).toBe(dayCount)
 })

@@ -92,7 +92,7 @@ describe('two tabs', () => {
   })
 })
 
-it('reports that there is no room, and retries with the next change', async () => {
+it('report that the storage is full, and retry at the next change', async () => {
   const full = { ...store, save: vi.fn<typeof store.save>().mockRejectedValueOnce(new Error('full')) }
   full.save.mockImplementation((draft: LocalDraft, replaced: number | null) => store.save(draft, replaced))
   full.save.mockRejectedValueOnce(new Error('full'))

@@ -33,7 +33,7 @@ it('requires no alternative text for a decorative picture', () => {
   expect(submissionFaults({ ...good, contentMd: '![](/file/img/a.png)' }, new Set(['/file/img/a.png']))).toEqual([])
 })
 
-it('requires of a draft only what upstream needs, in the order of the page', () => {
+it('requires of a draft only the fields that upstream needs, in the order of the page', () => {
   expect(draftFaults(BLANK).map(({ field }) => field)).toEqual(['title', 'category'])
   expect(submissionFaults(BLANK, none).map(({ field }) => field)).toEqual(['title', 'content', 'category'])
 })
