@@ -13,7 +13,7 @@ import { ensureWebBuilt } from './web-build/build-web.ts'
 
 const words = process.argv.slice(2)
 const isFiltered = words.length > 0
-// A path may name a browser suite that the whole run leaves out.
+// A path may select a browser suite that the whole run leaves out.
 if (isFiltered) process.env.TEST_RUN = 'browsers'
 const browserTests = globSync('tests/**/*.e2e.test.ts', { cwd: root })
 const paths = words.filter((word) => !word.startsWith('-'))

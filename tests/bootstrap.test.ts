@@ -128,7 +128,7 @@ describe('the lock between commands', () => {
   it('is taken over from a dead process', async () => {
     const lock = path.join(folder, 'lock')
     mkdirSync(lock)
-    // Above the largest process id of Linux.
+    // The process id is above the largest of Linux.
     writeFileSync(path.join(lock, 'owner'), '99999999')
     expect(await withDirectoryLock(lock, failIfWaiting, () => 'done')).toBe('done')
   })

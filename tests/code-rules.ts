@@ -7,14 +7,17 @@ const FUNCTION_MAX_LINES = 120
 
 type Sources = ReadonlyMap<string, string>
 
-/** Casts around the type checker outside tests. */
+/** Finds casts around the type checker outside tests. */
 export function findForcedCasts(sources: Sources): string[] {
   return [...sources]
     .filter(([file, text]) => !TEST_CODE.test(file) && /\bas unknown as\b/.test(text))
     .map(([file]) => file)
 }
 
-/** Folders with too many direct files. @param files paths from the root */
+/**
+ * Finds folders with too many direct files.
+ * @param files paths from the root
+ */
 export function findFullFolders(files: readonly string[]): string[] {
   const counts = Map.groupBy(files, (file) => path.posix.dirname(file))
   return [...counts]
@@ -22,7 +25,7 @@ export function findFullFolders(files: readonly string[]): string[] {
     .map(([folder, { length }]) => `${folder}: ${length}`)
 }
 
-/** Functions outside tests that are too long. */
+/** Finds functions outside tests that are too long. */
 export function findLongFunctions(sources: Sources): string[] {
   return [...sources].filter(([file]) => !TEST_CODE.test(file)).flatMap(([file, text]) => longFunctionsOf(file, text))
 }
@@ -42,7 +45,7 @@ function longFunctionsOf(file: string, text: string): string[] {
   return found
 }
 
-/** Build plugins of web that read and modify published packages. */
+/** Finds build plugins of web that read and modify published packages. */
 export function findPackagePatches(sources: Sources): string[] {
   return [...sources]
     .filter(
@@ -51,7 +54,7 @@ export function findPackagePatches(sources: Sources): string[] {
     .map(([file]) => file)
 }
 
-/** Suites with soak figures but without the file name of the soak run, and the reverse. */
+/** Finds suites with soak figures whose file name is not that of the soak run, and the reverse. */
 export function findMisnamedSoakSuites(sources: Sources): string[] {
   return [...sources]
     .filter(

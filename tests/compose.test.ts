@@ -37,12 +37,11 @@ const { services, volumes } = parse(composeText, { merge: true }) as {
 }
 const dockerfile = readFile('Dockerfile')
 
-/** Read by docker-compose.yml itself. */
+/** Variables that docker-compose.yml itself reads. */
 const FILE_VARIABLES = ['PORTAL_IMAGE', 'NODE_IMAGE', 'NGINX_IMAGE', 'POSTGRES_IMAGE', 'VALKEY_IMAGE', 'CADDY_IMAGE']
 
 /**
- * The settings of the site. All but SITE_BIND, which Compose reads, and DOCTOR_CONNECT_TO may be given as
- * NAME_FILE too.
+ * Settings of the site. All but SITE_BIND, which Compose reads, and DOCTOR_CONNECT_TO may be given as NAME_FILE too.
  */
 const SITE_VARIABLES = [
   'PORT HOST UPSTREAM_URL UPSTREAM_PREFIX UPSTREAM_PATHS UPSTREAM_TIMEOUT_MS UPSTREAM_WS_URL PROXY_ALLOW PUBLIC_ORIGIN SESSION_KEY',
@@ -55,10 +54,10 @@ const UPSTREAM_VARIABLES = [
   'OAUTH_GITHUB_ID OAUTH_GITHUB_SECRET WECHAT_TOKEN WECHAT_QR_URL LOG_KEY LOG_WITNESSES SITE_URL',
 ].flatMap((line) => line.split(' '))
 
-/** Read by Compose for the profiles with TLS. */
+/** Variables that Compose reads for the profiles with TLS. */
 const TLS_VARIABLES = ['ACME_CA', 'HTTP_PORT', 'HTTPS_PORT', 'IPV6']
 
-/** Names of the services that a profile starts; `''` without a profile (decision 0020). */
+/** Returns the names of the services that a profile starts; `''` for no profile (decision 0020). */
 function startedBy(profile: string): string[] {
   return Object.keys(services).filter((name) => services[name]?.profiles?.includes(profile))
 }
@@ -67,7 +66,7 @@ const SCALED = startedBy('scale')
 const SCALED_SITES = ['site-1', 'site-2']
 const SCALED_UPSTREAMS = ['upstream-1', 'upstream-2']
 
-/** The variables of a service, without the suffix `_FILE`. */
+/** Returns the variables of a service; the suffix `_FILE` is removed. */
 function variablesOf(name: string): string[] {
   return Object.keys(services[name]?.environment ?? {}).map((variable) => variable.replace(/_FILE$/, ''))
 }
@@ -317,7 +316,7 @@ describe('docker compose --profile scale up', () => {
     const unfinished = path.join(folder, `${name}.new`)
     mkdirSync(path.dirname(unfinished), { recursive: true })
     writeFileSync(unfinished, 'half', { mode: 0o444 })
-    // Without capabilities, as in the container, root may not write to such a file either.
+    // Capabilities are dropped as in the container, so that root may not write to such a file either.
     const isRoot = process.getuid?.() === 0
     const args = [...(isRoot ? ['--bounding-set=-all'] : []), process.execPath, path.join(root, 'ops', script)]
     const env = { PATH: process.env.PATH, PUBLIC_ORIGIN: 'https://www.example.cn' }
@@ -345,10 +344,10 @@ describe('docker compose --profile scale up', () => {
 
   it.skipIf(!hasNginx())('sets every variable of the nginx template, and nginx accepts the result', () => {
     const given = services.proxy?.environment as Record<string, string>
-    // In network `front` this is nginx itself; nobody else must reach that port.
+    // This is nginx itself in network `front`; no other service must reach that port.
     expect(services.proxy?.networks).toEqual({ default: null, front: { aliases: [given.TLS_ADDRESS] } })
     const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
-    // Replaces what only a container has: its output and its name server.
+    // This replaces the parts that exist in a container only: its output and its name server.
     const here = {
       ACCESS_LOG: path.join(folder, 'log'),
       RESOLVER: '127.0.0.1',

@@ -17,7 +17,7 @@ function anchorsOf(document: string): string[] {
   )
 }
 
-/** Links of a document to others of the repository, with those that lead nowhere. */
+/** Returns the links of a document to missing files or headings of the repository. */
 function brokenLinks(document: string, text: string): string[] {
   const prose = text.replace(/^```.*?^```$/gms, '')
   const links = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
@@ -30,7 +30,7 @@ function brokenLinks(document: string, text: string): string[] {
   })
 }
 
-/** `npm run NAME` of a text without a script of that name. */
+/** Returns each `npm run NAME` in a text for which there is no script. */
 function unknownCommands(text: string): string[] {
   const names = Array.from(text.matchAll(/npm run ([a-z][a-z:]*)/g), ([, name = '']) => name)
   return names.filter((name) => !(name in scripts))

@@ -18,7 +18,7 @@ const comment = {
 }
 const page = (records: object[]) => ok({ records, pages: 1, total: records.length, size: 10, current: 1 })
 
-/** What members of the family send and the reference upstream does not. */
+/** Answers with members that the family sends and the reference upstream does not. */
 const ANSWERS: Record<string, ReturnType<typeof ok>> = {
   '/v1/comment/': page([
     { ...comment, ipAddress: '中国|云南省|昆明市|电信' },

@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'web live': ['contract', 'web lib', 'web ui'],
   'web features': ['contract', 'web lib', 'web ui', 'web domain', 'web live'],
   'web app': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web features', 'web styles'],
-  // A client of its own: no other part imports it.
+  // This is a separate client: no other part imports it.
   'web manage': ['contract', 'web lib', 'web ui', 'web domain', 'web live', 'web styles'],
   'web build': [],
   bff: ['contract', 'server'],
@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Folders and root files of the BFF by floor, the lowest first. Each may import lower floors and files of its own
+ * Folders and root files of the BFF by layer, the lowest first. Each may import lower layers and files of its own
  * folder, as in the table of docs/architecture.md.
  */
 export const BFF_FLOORS: readonly (readonly string[])[] = [
@@ -56,9 +56,8 @@ export const BFF_FLOORS: readonly (readonly string[])[] = [
 const BFF_SOURCES = 'apps/bff/src/'
 
 /**
- * Imports that the table does not allow, each as `file imports file: why`. Tests, test support and scripts may import
- * anything.
- *
+ * Finds imports that the table does not allow, each as `file imports file: why`. Tests, test support and scripts may
+ * import anything.
  * @param sources text by path from the root
  */
 export function findViolations(sources: ReadonlyMap<string, string>): string[] {
@@ -90,8 +89,8 @@ function problemOf(file: string, target: string): string | null {
 }
 
 /**
- * `controls` stand lowest, then `staff`; areas and the shell use both and not each other. Files beside the rooms put
- * all together.
+ * Returns the reason why an import within the management pages is not allowed. `controls` is lowest, then `staff`;
+ * areas and the shell use both and not each other. Files beside the folders put all together.
  */
 function manageProblem(from: string, to: string): string | null {
   const isShared = (room: string) => room === 'controls' || room === 'staff'
@@ -100,7 +99,7 @@ function manageProblem(from: string, to: string): string | null {
   return `${from} may not import ${to || 'what puts the rooms together'}`
 }
 
-/** `audit` for `apps/web/src/manage/audit/…`, empty for a file beside the rooms. */
+/** Returns `audit` for `apps/web/src/manage/audit/…`, empty for a file beside the folders. */
 function manageRoom(file: string): string {
   return /^apps\/web\/src\/manage\/([^/]+)\//.exec(file)?.[1] ?? ''
 }
@@ -112,7 +111,7 @@ function floorProblem(from: string, to: string): string | null {
   return lower < upper ? null : `${from} (floor ${upper + 1}) may not import ${to} (floor ${lower + 1})`
 }
 
-/** `chat` for `apps/bff/src/chat/sources/…`, `app.ts` for `apps/bff/src/app.ts`. */
+/** Returns `chat` for `apps/bff/src/chat/sources/…`, `app.ts` for `apps/bff/src/app.ts`. */
 function roomOf(file: string): string {
   return file.slice(BFF_SOURCES.length).split('/')[0] ?? ''
 }
@@ -125,7 +124,7 @@ function partOf(file: string): string {
   return PARTS.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'the outside'
 }
 
-/** `articles` for `apps/web/src/features/articles/…`. */
+/** Returns `articles` for `apps/web/src/features/articles/…`. */
 function featureOf(file: string): string | undefined {
   return file.split('/')[4]
 }

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest suites. One that starts late prolongs the whole run. */
+/** The longest suites. A suite that starts late prolongs the whole run. */
 const LONG = [
   'reading/file-fuzz',
   'tests/engines/',
@@ -20,7 +20,7 @@ const LONG = [
   'tests/chat/flood',
 ]
 
-/** Web's suites in Node's environment, which needs processes of its own: between the others they would end shared ones. */
+/** Web's suites in Node's environment, which need separate processes: between the others they would end shared ones. */
 const APART = ['web/src/app/boot/form-post', 'web/src/app/document/document', 'web/src/app/specification']
 
 function rank({ moduleId }: TestSpecification): number {
@@ -29,7 +29,7 @@ function rank({ moduleId }: TestSpecification): number {
   return place < 0 ? LONG.length : place
 }
 
-/** Starts long suites first and those apart last, the others in Vitest's own order. */
+/** Starts long suites first and separate ones last, the others in Vitest's own order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))

@@ -16,7 +16,7 @@ const PACKAGE_FOLDERS: Readonly<Record<string, string>> = {
   '@portal/doctor': 'apps/doctor',
 }
 
-/** All imports and re-exports of a module, types included. */
+/** Returns all imports and re-exports of a module, including types. */
 export function importsOf(file: string, text: string): ModuleImport[] {
   const { module } = parseSync(file, text)
   const imports = module.staticImports.map(({ moduleRequest, entries }) => ({
@@ -26,7 +26,7 @@ export function importsOf(file: string, text: string): ModuleImport[] {
   const exports = module.staticExports
     .flatMap(({ entries }) => entries)
     .flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ specifier: moduleRequest.value, isType }] : []))
-  // Dynamic imports, and types written as `import('./x.ts').X`, which the parser does not list.
+  // The parser does not list dynamic imports, and types written as `import('./x.ts').X`.
   const calls = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) => ({
     specifier: match[1] ?? '',
     isType: false,
@@ -34,7 +34,7 @@ export function importsOf(file: string, text: string): ModuleImport[] {
   return [...imports, ...exports, ...calls]
 }
 
-/** Path from the root for our own module; `null` for a package. */
+/** Returns the path from the root for our own module; `null` for a package. */
 export function resolveOwn(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
   if (specifier.startsWith('#')) {

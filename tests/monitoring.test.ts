@@ -26,7 +26,7 @@ interface Rule {
 const root = path.dirname(import.meta.dirname)
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
 const filesOf = (guide: string) => Array.from(read(guide).matchAll(/^```yaml\n(.*?)^```$/gms), ([, file = '']) => file)
-/** A start and two scrapes on a busy machine. */
+/** Time limit for a start and two scrapes on a busy machine. */
 const EVALUATED = { timeout: 30_000, interval: 200 }
 
 function hasPrometheus(): boolean {

@@ -48,7 +48,7 @@ const OF_PROMETHEUS = { metrics: ['up'], labels: ['instance', 'job'] }
 
 let site: TestSite
 let admin: FastifyInstance | null
-/** Labels of each series that the site exports; without series that have no samples yet. */
+/** Labels of each series that the site exports; series that have no samples yet are missing. */
 const shown = new Map<string, Set<string>>()
 /** Names of all series that the site declares, with or without samples. */
 let declared: Set<string>

@@ -1,4 +1,4 @@
-/** The names in an expression. */
+/** Names in an expression. */
 export interface Query {
   /** Names of series, each with its matched labels. */
   series: { name: string; labels: string[] }[]
@@ -16,7 +16,7 @@ interface Token {
   text: string
 }
 
-/** @throws SyntaxError at an invalid token */
+/** @throws SyntaxError for an invalid token */
 function tokensOf(expression: string): Token[] {
   const tokens: Token[] = []
   TOKEN.lastIndex = 0
@@ -31,7 +31,7 @@ function tokensOf(expression: string): Token[] {
 }
 
 /**
- * Reads the names in a PromQL expression. Supports what rules and panels of this project use: series, functions,
+ * Reads the names in a PromQL expression. Supports the syntax of this project's rules and panels: series, functions,
  * grouping, ranges, numbers.
  * @throws SyntaxError for unbalanced brackets and unsupported syntax
  */

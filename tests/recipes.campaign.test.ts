@@ -62,7 +62,7 @@ it('the example of developing.md upgrades a filled database, answers a call and 
   expect((await page.text()).replaceAll('<!-- -->', '')).toContain('4 月：钻石')
 })
 
-/** Makes the database as it is before the recipes, with the demo content. */
+/** Makes the database before the recipes, with the demo content. */
 async function fillDatabase(): Promise<void> {
   await startUpstream()
   await stopServers()

@@ -34,7 +34,7 @@ function oncePerSchema<Compiled>(compile: (route: Route) => Compiled): (route: R
 
 const DISPLAY_NAME = Symbol.for('fastify.display-name')
 
-/** Names plugins after their functions; for each without a name, Fastify searches all modules of the process twice. */
+/** Names plugins after their functions; for each unnamed plugin, Fastify searches all modules of the process twice. */
 function namePlugins(fastify: FastifyInstance): void {
   const { register } = fastify
   fastify.register = function (this: FastifyInstance, plugin: object, ...options: []) {

@@ -4,15 +4,14 @@ import { importsOf, resolveOwn } from './module-imports.ts'
 const SCHEMA_LIBRARY = 'typebox'
 
 /**
- * Modules with schemas that web imports at run time, each as a path of imports, `file → file → typebox`.
- * Type imports are allowed.
- *
+ * Finds modules with schemas that web imports at run time, each as a path of imports, `file → file → typebox`. Type
+ * imports are allowed.
  * @param sources text by path from the root
  */
 export function findShippedSchemas(sources: ReadonlyMap<string, string>): string[] {
   const ways = new Map<string, string | null>()
 
-  /** The path of imports from a module to the library; `null` without one. */
+  /** Returns the path of imports from a module to the library; `null` when there is none. */
   function wayFrom(file: string): string | null {
     const known = ways.get(file)
     if (known !== undefined) return known

@@ -34,7 +34,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   '13.4': 7,
 }
 
-/** Cells of the rows whose first one is the number of an item. */
+/** Cells of the rows whose first cell is the number of an item. */
 const items = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(([, number = '', rest = '']) => {
   const [state = '', how = '', tests = ''] = rest.split(' | ').map((cell) => cell.trim())
   return { number, state, how, tests }

@@ -5,12 +5,12 @@ import { ok, type StubUpstream, startStubUpstream } from '../apps/bff/src/testin
 import { makeUpstream, type TestUpstream } from '../apps/upstream/src/testing/make-upstream.ts'
 import { HOSTILE_TEXTS } from '../bench/hostile/texts.ts'
 
-/** Time that hostile previews may take on the event loop, reading and writing them included. ms. */
+/** Maximum time on the event loop for hostile previews, including reading and writing them. ms. */
 const BUSY_MAX_MS = 2_500
 const ACCOUNT = { email: 'slow@example.test', password: 'correct-horse-battery' }
 const PREVIEW = '/v1/article/preview'
 
-/** Processor time of this thread during `work`, without other programs on the machine. ms. */
+/** Measures the processor time of this thread during `work`; other programs on the machine do not count. ms. */
 async function busyMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -61,7 +61,7 @@ it('hostile previews of one member are refused without delaying other requests',
       await visitor.get('/healthz').expect(200)
       await attack
     })
-    // Over a limit, or too many at once.
+    // The text exceeds a limit, or there are too many at once.
     expect([kind, codes.filter((code) => code !== 400 && code !== 429)]).toEqual([kind, []])
     expect([kind, tookMs < BUSY_MAX_MS ? 'free' : `busy for ${tookMs} ms`]).toEqual([kind, 'free'])
   }

@@ -5,7 +5,7 @@ const ROOT = path.dirname(import.meta.dirname)
 const FOLDERS = ['packages', 'apps', 'scripts', 'tests', 'bench']
 const LEFT_OUT = new Set(['node_modules', 'dist', 'content', '.data'])
 
-/** Our own sources: text by path from the root, with `/` on every system. */
+/** Reads our own sources: text by path from the root, with `/` on every system. */
 export function readSources(): Map<string, string> {
   const paths = FOLDERS.flatMap(filesBelow).filter((file) => /\.(?:ts|tsx|mjs|mts)$/.test(file))
   return new Map(paths.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]))
@@ -19,7 +19,7 @@ function filesBelow(folder: string): string[] {
       return entry.isDirectory() ? filesBelow(file) : [file]
     })
   } catch {
-    // `bench` is optional.
+    // The folder `bench` is optional.
     return []
   }
 }

@@ -3,7 +3,7 @@ import { runNode } from '../process-run.ts'
 import { inRepository } from '../repository.ts'
 import { webFingerprint } from './web-fingerprint.ts'
 
-/** Holds the fingerprint of the sources of the build; written last. */
+/** File with the fingerprint of the build's sources; written last. */
 export const WEB_STAMP = inRepository('apps/web/dist/.stamp')
 
 /** Whether `apps/web/dist` is the build of the current sources. */
@@ -12,9 +12,8 @@ export function isWebBuilt(): boolean {
 }
 
 /**
- * Builds web if its sources have changed. In a separate process, because Vite sets NODE_ENV to `production`, which the
- * servers read too (no demo content, no mailbox).
- *
+ * Builds web if its sources have changed. The build runs in a separate process, because Vite sets NODE_ENV to
+ * `production`, which the servers read too (no demo content, no mailbox).
  * @returns whether there is a build now; errors have been printed
  */
 export async function ensureWebBuilt(): Promise<boolean> {

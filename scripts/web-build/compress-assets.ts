@@ -6,13 +6,13 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Pictures and fonts (woff2) are compressed already. */
+/** Files to compress; pictures and fonts (woff2) are compressed already. */
 const TEXT = /\.(?:js|mjs|css|svg|html|json|txt|xml|webmanifest)$/
 
 export interface CompressedAssets {
   files: number
   bytes: number
-  /** Total for a browser that accepts brotli. */
+  /** Total size for a browser that accepts brotli. */
   brotliBytes: number
 }
 

@@ -17,7 +17,7 @@ const INPUTS = [
 /** Tests and their support are not part of a build. */
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|testing)(?:\/|$)|\.test\.tsx?$/
 
-/** A hash of the contents of the build's inputs. */
+/** Returns a hash of the contents of the build's inputs. */
 export function webFingerprint(): string {
   const hash = createHash('sha256')
   for (const file of INPUTS.flatMap(filesOf).sort()) {
@@ -27,7 +27,7 @@ export function webFingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Files at or below a path, as paths from the root with `/` on every system. */
+/** Returns the files at or below a path, as paths from the root with `/` on every system. */
 function filesOf(input: string): string[] {
   if (LEFT_OUT.test(input)) return []
   const found = statSync(path.join(root, input), { throwIfNoEntry: false })

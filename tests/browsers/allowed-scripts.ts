@@ -3,7 +3,10 @@ import type { Allowed } from './feature.ts'
 const SRC = 'apps/web/src'
 const DETECTED = 'Looked for before use; without it, '
 
-/** Newer interfaces in use, and names of them that mean something else. Data counts a partial implementation as none. */
+/**
+ * Newer interfaces in use, and members with the same name that mean something else. The data counts a partial
+ * implementation as none.
+ */
 export const ALLOWED_SCRIPTS: readonly Allowed[] = [
   {
     key: 'api.trustedTypes',

@@ -2,7 +2,7 @@ import type { Allowed } from './feature.ts'
 
 const SRC = 'apps/web/src'
 
-/** Newer styles in use. Data counts a partial implementation as none. */
+/** Newer styles in use. The data counts a partial implementation as none. */
 export const ALLOWED_STYLES: readonly Allowed[] = [
   {
     key: 'css.at-rules.media.scripting',

@@ -1,9 +1,9 @@
 import { features } from 'web-features'
 
-/** Least version of each browser, as `browserslist` has it: `{ chrome: 100 }`. */
+/** Minimum version of each browser, as in `browserslist`: `{ chrome: 100 }`. */
 export type Oldest = Readonly<Record<string, number>>
 
-/** Names that `browserslist` and the data differ in. */
+/** Browsers with different names in `browserslist` and the data. */
 const DATA_NAMES: Record<string, string> = {
   and_chr: 'chrome_android',
   and_ff: 'firefox_android',
@@ -22,7 +22,9 @@ export function readOldest(browserslist: readonly string[]): Oldest {
 
 type Versions = Readonly<Record<string, string | undefined>>
 
-/** First version of each browser that has a feature, by MDN's name of it: `css.properties.text-wrap.balance`. */
+/**
+ * First version of each browser that has a feature, by MDN's name of the feature: `css.properties.text-wrap.balance`.
+ */
 const FIRST_VERSIONS = new Map<string, Versions>()
 for (const feature of Object.values(features)) {
   if (feature.kind !== 'feature') continue
@@ -38,7 +40,10 @@ export function knownKeys(): Iterable<string> {
   return FIRST_VERSIONS.keys()
 }
 
-/** Browsers whose oldest supported version lacks a feature, with the version that has it: `chrome 114`, `firefox never`. */
+/**
+ * Returns the browsers whose oldest supported version lacks a feature, with the first version that has it: `chrome
+ * 114`, `firefox never`.
+ */
 export function browsersWithout(key: string, oldest: Oldest): string[] {
   const first = FIRST_VERSIONS.get(key)
   if (!first) return []

@@ -14,7 +14,7 @@ const web = JSON.parse(readFileSync(path.join(root, 'apps/web/package.json'), 'u
 const oldest = readOldest(web.browserslist)
 const isLacking = (key: string) => browsersWithout(key, oldest).length > 0
 
-/** Features of the built files that some supported browser lacks, each once. */
+/** Returns the features of the built files that a supported browser lacks, each once. */
 function lackingIn(ending: string, featuresOf: (text: string) => Feature[]): Feature[] {
   const files = globSync(`apps/web/dist/{client,manage}/**/*.${ending}`, { cwd: root })
   const found = files.flatMap((file) => featuresOf(readFileSync(path.join(root, file), 'utf8')))
@@ -24,7 +24,7 @@ function lackingIn(ending: string, featuresOf: (text: string) => Feature[]): Fea
 const isPartOf = ({ key }: Allowed, used: string) =>
   used === key || used.startsWith(`${key}.`) || used.startsWith(`${key}_`)
 
-/** A line for each feature that is not allowed: what it is, where it stands, which browsers lack it. */
+/** Returns a line for each feature that is not allowed: its name, its place, and the browsers that lack it. */
 function faultsOf(found: readonly Feature[], allowed: readonly Allowed[]): string[] {
   return found
     .filter(({ key }) => !allowed.some((entry) => isPartOf(entry, key)))

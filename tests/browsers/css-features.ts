@@ -15,7 +15,7 @@ const FUNCTION_TYPES = [
   'easing-function.',
 ]
 
-/** Everything of a style sheet that may be named in the data; names that are not in it do no harm. */
+/** Returns everything in a style sheet that the data may name; names that are not in the data are harmless. */
 export function featuresOfCss(sheet: string): Feature[] {
   const found: Feature[] = []
   const root = postcss.parse(sheet)

@@ -1,19 +1,21 @@
 /** A feature of the web in a built file. */
 export interface Feature {
-  /** MDN's name of it, as in `web-features`: `css.properties.text-wrap.balance`, `api.Element.checkVisibility`. */
+  /**
+   * MDN's name of the feature, as in `web-features`: `css.properties.text-wrap.balance`, `api.Element.checkVisibility`.
+   */
   key: string
-  /** What stands in the file. */
+  /** Text in the file. */
   text: string
 }
 
-/** A feature that some supported browser lacks, used on purpose. */
+/** A feature that is used on purpose although a supported browser lacks it. */
 export interface Allowed {
-  /** Names every part of it too: `css.properties.cursor` is each of its values. */
+  /** Key that includes its parts: `css.properties.cursor` also allows each of its values. */
   key: string
-  /** What happens without it. */
+  /** Behaviour in a browser that lacks the feature. */
   reason: string
-  /** A source file that uses it, or the package that does. */
+  /** A source file or package that uses it. */
   place: string
-  /** How the file names it, where that is not the last part of the key. */
+  /** Name in the file, if it is not the last part of the key. */
   word?: string
 }

@@ -13,7 +13,10 @@ const OBJECTS: Record<string, string> = {
   performance: 'Performance',
 }
 
-/** Interfaces whose methods are looked for by name on any object; others have too many names that ordinary objects have too. */
+/**
+ * Interfaces whose methods are searched by name on any object; methods of other interfaces often have names of ordinary
+ * methods.
+ */
 const INTERFACES =
   'AbortSignal Blob CanvasRenderingContext2D CSSStyleSheet Document DocumentFragment Element Event EventTarget File FormData ' +
   'HTMLCanvasElement HTMLDialogElement HTMLElement HTMLFormElement HTMLInputElement HTMLSelectElement HTMLVideoElement ' +
@@ -32,9 +35,9 @@ for (const key of knownKeys()) {
 }
 
 /**
- * Everything of a script that may be named in the data, as far as the text shows it: syntax, globals, members of globals,
- * and methods whose name alone says which they are.
- * @param isLacking whether some supported browser lacks a feature; a name that also stands for another one is left out
+ * Returns everything in a script that the data may name, as far as the text shows it: syntax, globals, members of
+ * globals, and methods with an unambiguous name.
+ * @param isLacking whether a supported browser lacks a feature; ambiguous names are left out
  */
 export function featuresOfJs(code: string, isLacking: (key: string) => boolean): Feature[] {
   const found: Feature[] = []
@@ -46,7 +49,7 @@ export function featuresOfJs(code: string, isLacking: (key: string) => boolean):
     const [key] = known
     if (key && known.every(isLacking)) found.push({ key, text: textAt(node) })
   }
-  /** Starts of identifiers that are names of members, not variables. */
+  /** Start positions of identifiers that name members, not variables. */
   const names = new Set<number>()
 
   new Visitor({
@@ -62,7 +65,7 @@ export function featuresOfJs(code: string, isLacking: (key: string) => boolean):
     },
     CallExpression(node: CallExpression) {
       const name = node.callee.type === 'MemberExpression' ? memberName(node.callee) : undefined
-      // Of a class it is a static method, looked for above.
+      // A method of a class is static, and is handled above.
       if (name && !isClass(node.callee)) add(node.callee, METHODS.get(name) ?? [])
       const [first] = node.arguments
       if (name === 'addEventListener' && first?.type === 'Literal')
@@ -74,7 +77,7 @@ export function featuresOfJs(code: string, isLacking: (key: string) => boolean):
     MethodDefinition: (node) => void names.add(node.key.start),
     PropertyDefinition: (node) => void names.add(node.key.start),
     Identifier(node) {
-      // Shorter ones are the bundle's own.
+      // Shorter names are the bundle's own.
       if (node.name.length > 3 && !names.has(node.start)) add(node, globalKeys(node.name))
     },
     StaticBlock: (node) => add(node, ['javascript.classes.static.initialization_blocks']),

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSite, OWN_ORIGIN, type TestSite } from '../../apps/bff/src/testing/make-site.ts'
 import { makeUpstream, type TestUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 
-/** Of the demo content. */
+/** A certificate of the demo content. */
 const NO = 'SH20261103001285'
 const PROOFS = { certificateNo: NO, checkCode: '7K3M9Q' }
 const ALTERED = '被改动的结论'
-/** Values of the certificate that a page shows at least. */
+/** Minimum number of certificate values that a page shows. */
 const SHOWN_MIN = 10
 const [CHINESE, ENGLISH] = ['未能通过核对', 'This certificate failed the check']
 /** Headers of a form that a browser submits without JavaScript. */
@@ -22,7 +22,7 @@ const FROM_OUR_PAGE = {
 let upstream: TestUpstream
 let site: TestSite
 let secret: string
-/** Values that stand in no page without a certificate. */
+/** Values that occur in no page unless it shows a certificate. */
 let values: string[]
 
 const open = (url: string) => site.app.inject({ url, headers: { accept: 'text/html' } })

@@ -9,7 +9,7 @@ import type { Browser, Input } from '../contract/browser.ts'
 import { type Member, type ReferenceBench, startReference } from '../contract/reference.ts'
 import { sampleInput } from '../contract/sample-input.ts'
 
-/** Stands in every text that is not published. */
+/** A mark that every unpublished text contains. */
 const UNPUBLISHED = '未公开之文'
 const PUBLISHED = '绿松石'
 /** Calls that would end the session of the caller, or the demo content. */
@@ -19,10 +19,10 @@ let bench: ReferenceBench
 let zhou: Member
 let outsiders: Browser[]
 let insiders: Browser[]
-/** Numbers whose text holders of the code do not see, and those that they see. */
+/** Numbers whose text is hidden from holders of the code, and those whose text they see. */
 let hidden: string[]
 let shown: string[]
-/** Numbers of the site's own content. */
+/** Numbers in the site's own content. */
 let entered: string[]
 const codes = new Map<string, string>()
 
@@ -72,7 +72,10 @@ function addSignatory({ id }: Member) {
   return signatories.add(id, { title: '高级工程师', ...years, categories: ['turquoise'] })
 }
 
-/** A call that must succeed. @returns its data */
+/**
+ * Makes a call that must succeed.
+ * @returns its data
+ */
 async function done({ browser }: Member, key: CallKey, input: Input) {
   const { code, data, message } = await browser.ask(key, input)
   expect({ key, code, message }).toMatchObject({ code: 200 })
@@ -124,13 +127,13 @@ async function codeOf(certificateNo: string): Promise<string> {
 }
 
 let addresses = 0
-/** An address of its own for each request, so that no limit hides an answer. */
+/** Returns a new address for each request, so that no limit hides an answer. */
 function freshAddress(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}` }
 }
 
-/** Valid input of a call about this certificate, searching for the words of unpublished texts. */
+/** Returns valid input of a call about this certificate; it searches for the words of unpublished texts. */
 function inputAbout(call: Call, certificateNo: string): Input {
   const input = sampleInput(call)
   const about = (members: Record<string, unknown> = {}) =>
@@ -174,7 +177,7 @@ const received = () => bench.bff.received.map(({ headers, text }) => JSON.string
 const foundCodes = (texts: readonly string[]) =>
   [...codes].filter(([, code]) => texts.some((text) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text)))
 
-/** Salts and texts of the public log that occur in answers or log lines. */
+/** Returns salts and texts of the public log that occur in answers or log lines. */
 async function foundRecords(texts: readonly string[]): Promise<string[]> {
   const records = await bench.reference.upstream.db.selectFrom('log_records').selectAll().execute()
   expect(new Set(records.map(({ certificate_no }) => certificate_no))).toEqual(new Set([...entered, ...shown]))
@@ -210,7 +213,7 @@ it('no public page names what is not published', async () => {
   for (const page of ['/', '/sitemap.xml', `/search?keyword=${UNPUBLISHED}`, '/certificate-check/withdrawn']) {
     await bench.visitor().send('GET', page)
   }
-  // The search page repeats what was searched.
+  // The search page repeats the search words.
   const texts = received().filter((text) => !text.includes('keyword'))
   expect(texts.filter((text) => text.includes(UNPUBLISHED))).toEqual([])
   expect(foundCodes(received())).toEqual([])

@@ -14,9 +14,9 @@ const NUMBERS_OF_A_DAY = 40
 const ENTRY_BYTES = 34
 
 let upstream: TestUpstream
-/** As anybody fetches them, hex. */
+/** Public entries of the log, hex. */
 let entries: string[]
-/** Texts and salts behind them. */
+/** Texts and salts of the entries. */
 let records: { text: string; salt: string }[]
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-/** The entries of `/log/tile/entries`: each with its length before it. */
+/** Returns the entries of `/log/tile/entries`; there each follows its length. */
 async function served(count: number): Promise<string[]> {
   const url = `/log/tile/entries/000.p/${count}`
   // The signer serves them within a second.
@@ -46,7 +46,7 @@ async function served(count: number): Promise<string[]> {
   })
 }
 
-/** Every number of a year, among them those that were issued. */
+/** Returns every number of a year, including those that were issued. */
 function numbersOfAYear(): string[] {
   const days = Array.from({ length: DAYS_OF_A_YEAR }, (_none, at) => {
     const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10).replaceAll('-', '')
@@ -78,7 +78,7 @@ it('has no entry that anybody can make from a number or a text, without the salt
     const ofText = [...guessed(text), createHmac('sha256', certificateNo).update(text).digest('hex')]
     expect(ofText.filter((digest) => seen.has(digest))).toEqual([])
   }
-  // With the salt, which holders of the code get, each is found: the digests above are the right ones.
+  // Holders of the code know the salt, with which each entry is found: the digests above are the right ones.
   const right = records.map(({ salt, text }) =>
     createHmac('sha256', Buffer.from(salt, 'base64')).update(text).digest('hex'),
   )

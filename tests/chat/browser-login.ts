@@ -1,9 +1,9 @@
 /** A logged-in user: the session cookie of a browser with its own address. */
 export interface BrowserLogin {
   userId: string
-  /** The value of the Cookie header. */
+  /** Value of the Cookie header. */
   cookie: string
-  /** Headers of all requests of this browser, sockets included. */
+  /** Headers of all requests of this browser, including sockets. */
   headers: Record<string, string>
 }
 

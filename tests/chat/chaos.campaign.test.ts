@@ -18,9 +18,9 @@ import { untilHealed } from './until-healed.ts'
 /** Selects the faults; the title of the suite names it. */
 const SEED = process.env.CHAT_SEED ?? '2026'
 const SPAN_MS = 1_000 * Number(process.env.CHAT_SECONDS ?? 60)
-/** The BFFs do not know upstream's socket, and poll. */
+/** Whether the BFFs poll, because they do not know upstream's socket. */
 const IS_POLLING = process.env.CHAT_POLL === '1'
-/** Longest recovery on a busy machine. */
+/** Maximum time of recovery on a busy machine. */
 const HEALING_MS = 90_000
 const STARTING_MS = 180_000
 /** Resident memory of an instance with six users. */
@@ -77,7 +77,7 @@ const PLAIN_CHATTERS: readonly Chatter[] = [
   { name: 'boyu', peers: ['anran', 'chenxi'], tabs: [1] },
   { name: 'chenxi', peers: ['boyu'], tabs: [1] },
 ]
-/** How long the only instance runs, and how long it is down then. ms. */
+/** Durations for which the only instance runs, and for which it is then down. ms. */
 const DEATHS = [
   { livesMs: 4_000, deadMs: 300 },
   { livesMs: 4_000, deadMs: 1_500 },
@@ -113,7 +113,7 @@ describe(`chat over an upstream without idempotency keys (seed ${SEED})`, () => 
   })
 })
 
-/** One answer in four is lost, mostly of messages that were stored. */
+/** Loses one answer in four, mostly of messages that were stored. */
 function sendFate(random: SeededRandom): SendFate {
   if (!random.chance(0.25)) return {}
   return {

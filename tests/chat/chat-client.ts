@@ -9,7 +9,10 @@ import { createGapCloser } from './gap-closer.ts'
 import { createOutbox, type Said } from './outbox.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** A tab that follows the documented protocol: one socket, resends until acknowledged, gaps filled from the history. */
+/**
+ * A tab that follows the documented protocol: it has one socket, resends until acknowledged, and fills gaps from the
+ * history.
+ */
 export interface ChatClient {
   readonly name: string
   readonly userId: string
@@ -23,7 +26,7 @@ export interface ChatClient {
   readonly faults: readonly string[]
   /** Number of sockets opened so far. */
   readonly lines: number
-  /** Connected, without pending requests. */
+  /** Whether it is connected and has no pending requests. */
   readonly isSettled: boolean
   log(peerId: string): ConversationLog
   /** @param content unique HTML */
@@ -42,7 +45,7 @@ interface Options {
   login: BrowserLogin
   /** User ids of its conversations. */
   peerIds: readonly string[]
-  /** Instances to connect to, as behind a load balancer. */
+  /** Addresses of instances to connect to, as behind a load balancer. */
   siteUrls: readonly string[]
   random: SeededRandom
   /** Called for each new message. */

@@ -22,7 +22,7 @@ export interface StoredMessage {
 export interface Bff {
   url: string
   server: ServerProcess
-  /** The value of a Prometheus metric, named with its labels; 0 without samples. */
+  /** Returns the value of a Prometheus metric, named with its labels; 0 if it has no samples. */
   metric(name: string): Promise<number>
 }
 
@@ -33,7 +33,7 @@ export interface ChatWorld {
   redis: ServerProcess | null
   wire: FaultWire
   accounts: Account[]
-  /** In upstream's order. */
+  /** Returns all messages in upstream's order. */
   stored(): Promise<StoredMessage[]>
   close(): Promise<void>
 }
@@ -90,7 +90,10 @@ export async function startChatWorld(options: Options): Promise<ChatWorld> {
 
 const randomKey = randomBytes(32).toString('base64')
 
-/** An instance that is not started yet. @param env in addition to the common settings */
+/**
+ * Creates an instance that is not started yet.
+ * @param env additions to the common settings
+ */
 export async function createBff(env: Record<string, string>): Promise<Bff> {
   const [port, adminPort] = [await lastingPort(), await lastingPort()]
   const server = nodeServer('apps/bff/src/main.ts', {
@@ -143,7 +146,7 @@ export async function signUpAll(databaseUrl: string, members: readonly string[])
   }
 }
 
-/** In upstream's order. */
+/** Returns all messages in upstream's order. */
 export async function storedIn(databaseUrl: string): Promise<StoredMessage[]> {
   const database = openDatabase(databaseUrl)
   try {

@@ -54,7 +54,7 @@ export async function startControlClients({ siteUrl, accounts, random }: Options
       const content = `${name} 第 ${count} 句`
       saidAtMs.set(content, Date.now())
       say(peerId, content)
-      // Otherwise a slow machine would build a queue, and the queue would cause the delay.
+      // A slow machine would otherwise build a queue, and the queue would cause the delay.
       while (client.said.at(-1)?.answer === null) await wait(LOOK_MS)
       await wait(PAUSE_MS)
     }

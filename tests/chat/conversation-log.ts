@@ -12,7 +12,7 @@ interface LogEntry {
 
 /** The messages of one conversation as a page shows them. */
 export interface ConversationLog {
-  /** Oldest first, without duplicates. */
+  /** Entries, oldest first, each once. */
   readonly entries: readonly LogEntry[]
   /** Adds a message from a socket. `false`: it was known. */
   receive(message: ChatMessage): boolean
@@ -64,7 +64,7 @@ export function createConversationLog(): ConversationLog {
       const filled = new Set(rows.map(({ id }) => id))
       const lastCommon = entries.findLastIndex(({ id }) => filled.has(id))
       const older = entries.filter(({ id }, at) => !filled.has(id) && at < lastCommon)
-      // Messages from a socket since the history request.
+      // These messages arrived by a socket after the history request.
       const newer = entries.filter(({ id }, at) => !filled.has(id) && at > lastCommon)
       arrange([...older, ...rows, ...newer])
     },

@@ -16,11 +16,11 @@ export interface PlannedFault {
     | 'slow requests'
     | 'cut connections'
     | 'cut sockets'
-    /** Otherwise all tabs would end on the instance that was restarted least. */
+    /** All tabs would otherwise end on the instance that was restarted least often. */
     | 'tabs move'
   /** Duration, ms. */
   forMs: number
-  /** Which of several servers is killed. */
+  /** Index of the server that is killed. */
   which: number
 }
 
@@ -37,11 +37,11 @@ const LENGTHS: Record<PlannedFault['kind'], readonly [number, number]> = {
 }
 /** Instances are killed most often. */
 const DECK: readonly PlannedFault['kind'][] = [...(Object.keys(LENGTHS) as PlannedFault['kind'][]), 'kill bff']
-/** At the end sockets stay open, so that no client repairs a lost message from the history. */
+/** Sockets stay open at the end, so that no client repairs a lost message from the history. */
 const LAST_DECK = DECK.filter((kind) => kind !== 'kill bff' && kind !== 'tabs move')
 const LAST_BEGIN: readonly PlannedFault['kind'][] = ['kill redis', 'kill redis', 'tabs move']
 const LAST_PART = 0.3
-/** Between the starts of two faults. */
+/** Pause between the starts of two faults. */
 const GAP_MS = { least: 1_200, most: 4_500 }
 
 /** A plan that depends on the seed only: every kind occurs repeatedly, and some overlap. */
@@ -104,7 +104,7 @@ export async function runFaults(
 }
 
 async function away(server: ServerProcess | null | undefined, forMs: number): Promise<void> {
-  // Still down, or just starting, from the previous fault.
+  // The server is still down, or just starting, after the previous fault.
   if (!server?.isUp) return
   await server.kill()
   await wait(forMs)

@@ -13,7 +13,7 @@ import { seededRandom } from './seeded-random.ts'
 import { untilHealed } from './until-healed.ts'
 
 const MEMBERS = ['anran', 'boyu', 'flooder', 'victim', 'brush', 'pen', 'quill'] as const
-/** Of each kind. */
+/** Number of handshakes of each kind. */
 const HANDSHAKES = figure({ quick: 500, soak: 5_000 })
 const AT_ONCE = 250
 /** Sockets that one user may open. */
@@ -21,7 +21,7 @@ const SOCKETS_A_USER = 32
 const SLOW_READERS = figure({ quick: 2, soak: 10 })
 /** Resident memory of the instance. */
 const RSS_MAX_BYTES = 400 * 1024 * 1024
-/** Longest delivery on a busy machine. ms. */
+/** Maximum delivery time on a busy machine. ms. */
 const LATE_MS = 10_000
 const HEALING_MS = 60_000
 /** Several servers start at once, perhaps on a busy machine. */
@@ -222,7 +222,7 @@ async function knock(headers: Record<string, string>, count: number): Promise<Ma
   return codes
 }
 
-/** Messages between these clients. */
+/** Returns the stored messages between these clients. */
 async function storedOf(clients: readonly ChatClient[]) {
   const ids = clients.map(({ userId }) => userId)
   return (await world.stored()).filter(({ fromUserId, toUserId }) => ids.includes(fromUserId) && ids.includes(toUserId))
@@ -236,7 +236,7 @@ function times(count: number, act: () => void): void {
   for (let done = 0; done < count; done += 1) act()
 }
 
-/** The head of a text frame of this length. */
+/** Returns the head of a text frame of this length. */
 function announced(length: bigint): Buffer {
   const head = Buffer.alloc(14)
   head.set([0x81, 0xff])

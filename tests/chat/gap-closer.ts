@@ -7,7 +7,7 @@ import type { ConversationLog } from './conversation-log.ts'
 import { PASSING_CODES } from './outbox.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Fetches messages that a tab may have missed without a socket. */
+/** Fetches messages that a tab may have missed while it had no socket. */
 export interface GapCloser {
   readonly isClosed: boolean
   /** Opens a gap: later messages may be missed. */
@@ -21,7 +21,7 @@ export interface GapCloser {
 }
 
 interface Options {
-  /** By peer. */
+  /** Conversation logs by peer. */
   logs: ReadonlyMap<string, ConversationLog>
   login: BrowserLogin
   siteUrls: readonly string[]
@@ -38,7 +38,7 @@ const SKEW_MS = 60_000
 interface Gap {
   /** Ids that were known when the gap began. */
   known: ReadonlySet<string>
-  /** Epoch ms. */
+  /** Start of the gap, epoch ms. */
   sinceMs: number
 }
 
@@ -48,7 +48,7 @@ interface HistoryPage {
 }
 
 export function createGapCloser({ logs, login, siteUrls, random, onFault }: Options): GapCloser {
-  /** By peer. */
+  /** Open gaps by peer. */
   const gaps = new Map<string, Gap>()
   let isClosing = false
   let isEnded = false

@@ -4,7 +4,7 @@ const SAMPLE_MS = 1_000
 
 /** Samples the resident memory of instances. */
 export interface MemoryWatch {
-  /** @returns the highest sample, bytes */
+  /** @returns the highest sample in bytes */
   end(): number
 }
 

@@ -32,7 +32,7 @@ export interface Outbox {
 interface Options {
   name: string
   random: SeededRandom
-  /** Drops the frame without a socket. */
+  /** Sends the frame, or drops it if there is no socket. */
   post: (frame: ClientFrame) => void
   onArrival: (message: ChatMessage) => void
   onFault: (fault: string) => void
@@ -59,7 +59,7 @@ export const PASSING_CODES: readonly number[] = [
 export function createOutbox({ name, random, post, onArrival, onFault }: Options): Outbox {
   const said: Said[] = []
   const withdrawn = new Set<string>()
-  /** By `ref`, oldest first. */
+  /** Tasks by `ref`, oldest first. */
   const tasks = new Map<string, Task>()
   let refs = 0
   let isEnded = false
@@ -120,7 +120,7 @@ export function createOutbox({ name, random, post, onArrival, onFault }: Options
     },
     hearOk(ref, message) {
       const task = tasks.get(ref)
-      // The second answer to a frame that was sent twice.
+      // This is the second answer to a frame that was sent twice.
       if (!task) return
       if (task.said && message?.toUserId !== task.said.toUserId) onFault(`${ref} was answered with another message`)
       if (task.said) task.said.answer = message

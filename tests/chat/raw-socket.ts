@@ -7,7 +7,9 @@ export const OPCODE = { continuation: 0x0, text: 0x1, binary: 0x2, close: 0x8, p
 
 /** A WebSocket client that can violate the protocol. */
 export interface RawSocket {
-  /** The close code; 1005 without one, 1006 for a cut connection; the HTTP status of a refused handshake. */
+  /**
+   * Resolves with the close code: 1005 for none, 1006 for a cut connection, and the HTTP status of a refused handshake.
+   */
   readonly ended: Promise<number>
   /** Resolves with the first text frame or at the end. */
   readonly welcome: Promise<void>
@@ -23,7 +25,7 @@ export interface RawSocket {
   end(): void
 }
 
-/** @param headers of the handshake, in addition to the mandatory ones */
+/** @param headers headers of the handshake, in addition to the mandatory ones */
 export function openRawSocket(siteUrl: string, headers: Record<string, string>): RawSocket {
   const { hostname, port } = new URL(siteUrl)
   const socket = connect(Number(port), hostname)

@@ -1,14 +1,14 @@
 /** Random numbers that are the same for the same seed. */
 export interface SeededRandom {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0, below 1. */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
-  /** `true` with this probability. */
+  /** Returns `true` with this probability. */
   chance(probability: number): boolean
   pick<T>(things: readonly T[]): T
   shuffled<T>(things: readonly T[]): T[]
-  /** An independent generator: its use does not affect others. */
+  /** Returns an independent generator: its use does not affect others. */
   branch(name: string): SeededRandom
 }
 

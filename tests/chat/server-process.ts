@@ -8,12 +8,12 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** As in `npm start`: reduces the start time of a server by a third. */
+/** Compile cache, as in `npm start`: it reduces the start time of a server by a third. */
 const NODE_COMPILE_CACHE = path.join(ROOT, '.cache/compiled')
 /** Number of log lines kept for a failure message. */
 const LOG_LINES = 200
 
-/** A server in a process of its own that can be killed and started again on the same port. */
+/** A server in its own process that can be killed and started again on the same port. */
 export interface ServerProcess {
   /** Whether it listens. */
   readonly isUp: boolean
@@ -21,9 +21,12 @@ export interface ServerProcess {
   readonly log: readonly string[]
   /** Resolves when it listens. */
   start(): Promise<void>
-  /** `kill -9`. */
+  /** Kills it by SIGKILL. */
   kill(): Promise<void>
-  /** SIGTERM. @returns its exit code, `null` when a signal ended it */
+  /**
+   * Stops it by SIGTERM.
+   * @returns its exit code, `null` when a signal ended it
+   */
   stop(): Promise<number | null>
 }
 
@@ -40,7 +43,7 @@ function createServerProcess({ name, command, args, env = {}, isReady }: Options
   let child: ChildProcess | null = null
   let isUp = false
   const log: string[] = []
-  // Ends the servers with this process.
+  // The servers end with this process.
   process.once('exit', () => child?.kill('SIGKILL'))
 
   function keep(chunk: Buffer): void {
@@ -113,10 +116,10 @@ export function ownFolder(name: string): string {
   return mkdtempSync(path.join(tmpdir(), `chat-${name}-`))
 }
 
-/** Below the ephemeral ports, so that no outgoing connection takes one while its server is down. */
+/** Range of ports below the ephemeral ones, so that no outgoing connection takes one while its server is down. */
 const PORTS = { from: 20_000, to: 31_000 }
 
-/** A free port that stays usable across restarts. */
+/** Returns a free port that stays usable across restarts. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to)

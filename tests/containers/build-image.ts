@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { hasDocker, run } from './docker.ts'
 
-/** npm's downloads and the build on a busy machine. ms. */
+/** Time limit for npm's downloads and the build on a busy machine. ms. */
 const BUILD_MS = 600_000
 
 declare module 'vitest' {

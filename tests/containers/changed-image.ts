@@ -7,7 +7,7 @@ import { root, run } from './docker.ts'
 /** A file of web that the site sends unchanged. */
 const CHANGED = 'apps/web/public/favicon.svg'
 const LEFT_OUT = ['node_modules', 'dist', '.git', '.cache', '.data']
-/** ms. */
+/** Time limit of the build. ms. */
 const BUILD_MS = 300_000
 
 /**
@@ -24,7 +24,7 @@ export async function changedImage() {
   writeFileSync(path.join(folder, CHANGED), text)
   try {
     await run('tar', ['--create', '--file', context, ...LEFT_OUT.map((name) => `--exclude=${name}`), '.'])
-    // Of two entries with one name the later counts.
+    // The later of two entries with one name counts.
     await run('tar', ['--append', '--file', context, '--directory', folder, `./${CHANGED}`])
     const startMs = performance.now()
     const command = `docker build --progress plain --tag ${image} - < ${context} 2>&1`

@@ -3,13 +3,13 @@ import { inject } from 'vitest'
 import { findFreePort } from '../../scripts/servers/free-port.ts'
 import { root, run, tryRun } from './docker.ts'
 
-/** `docker compose up --wait` on a busy machine. ms. */
+/** Time limit of `docker compose up --wait` on a busy machine. ms. */
 const UP_MS = 180_000
 
 interface ProjectOptions {
-  /** Name of the project, without the prefix that all of them have. */
+  /** Name of the project; the prefix of all projects is added. */
   name: string
-  /** Profile of docker-compose.yml; without one, site and upstream. */
+  /** Profile of docker-compose.yml; site and upstream by default. */
   profile?: string
   /** Variables of docker-compose.yml. */
   environment?: Record<string, string>
@@ -20,20 +20,20 @@ interface ProjectOptions {
 }
 
 interface RunOptions {
-  /** Written to the standard input. */
+  /** Text for the standard input. */
   input?: string | Buffer
   /** Variables for this command, over those of the project. */
   environment?: Record<string, string>
   timeoutMs?: number
-  /** Where it runs; the repository's root by default. */
+  /** Working folder; the repository's root by default. */
   folder?: string
 }
 
 export type ComposeProject = Awaited<ReturnType<typeof createProject>>
 
 /**
- * A Compose project of its own, from docker-compose.yml and the image that was built for this run. Starts nothing yet.
- * The caller calls `remove` in the end, also after a failure.
+ * Creates a separate Compose project, from docker-compose.yml and the image that was built for this run. Starts nothing
+ * yet. The caller calls `remove` in the end, also after a failure.
  */
 export async function createProject({ name, profile, environment = {}, files = [], checkout = root }: ProjectOptions) {
   const project = `portal-test-${name}-${process.pid}`
@@ -56,19 +56,19 @@ export async function createProject({ name, profile, environment = {}, files = [
     ...(folder !== undefined && { folder }),
   })
 
-  /** `docker compose ARGS` in this project; its standard output. Throws when it fails. */
+  /** Runs `docker compose ARGS` in this project. Returns its standard output. Throws when it fails. */
   const compose = (args: readonly string[], how?: RunOptions) => run('docker', [...global, ...args], options(how))
 
   return {
     /** Name of the Compose project, which its containers and volumes begin with. */
     project,
-    /** Address of the site from here, of either profile's published port. */
+    /** Address of the site from this machine, at the published port of either profile. */
     origin: `http://127.0.0.1:${port}`,
     port,
     compose,
-    /** Like `compose` for a command that may fail. */
+    /** Runs `compose` for a command that may fail. */
     tryCompose: (args: readonly string[], how?: RunOptions) => tryRun('docker', [...global, ...args], options(how)),
-    /** Runs commands of a document as they stand there: `docker compose` is this project. Stops at the first that fails. */
+    /** Runs commands of a document unchanged: `docker compose` is this project. Stops at the first that fails. */
     shell(script: string, { environment: more, ...how }: RunOptions = {}) {
       const own = {
         COMPOSE_PROJECT_NAME: project,
@@ -81,10 +81,10 @@ export async function createProject({ name, profile, environment = {}, files = [
     /** Starts services, all of the profile by default, and waits until they are healthy. */
     up: (services: readonly string[] = [], how?: RunOptions) =>
       compose(['up', '--detach', '--no-build', '--wait', ...services], { timeoutMs: UP_MS, ...how }),
-    /** Runs a command in a running service; its standard output. */
+    /** Runs a command in a running service. Returns its standard output. */
     exec: (service: string, command: readonly string[], how?: RunOptions) =>
       compose(['exec', '--no-TTY', service, ...command], how),
-    /** What `docker inspect` knows of a service's container. */
+    /** Returns the output of `docker inspect` for a service's container. */
     async inspect<T = Record<string, unknown>>(service: string): Promise<T> {
       const id = (await compose(['ps', '--all', '--quiet', service])).trim()
       const [found] = JSON.parse(await run('docker', ['inspect', id])) as [T]
@@ -96,8 +96,8 @@ export async function createProject({ name, profile, environment = {}, files = [
 }
 
 /**
- * A free port that a container may publish, reachable at 127.0.0.1. An engine in a network namespace of its own needs a
- * forward from here: `DOCKER_FORWARD` is the command for it, which gets the port here and the port there.
+ * Finds a free port that a container may publish, reachable at 127.0.0.1. An engine in its own network namespace needs
+ * a forward from here: `DOCKER_FORWARD` is the command for it, which receives the port here and the port there.
  */
 export async function publishedPort(): Promise<number> {
   const port = await findFreePort()
@@ -106,7 +106,10 @@ export async function publishedPort(): Promise<number> {
   return port
 }
 
-/** Address to publish ports on: loopback, which a forward from outside the engine's namespace does not reach. */
+/**
+ * Address to publish ports on: loopback, or all addresses for a forward from outside the engine's namespace, which does
+ * not reach loopback.
+ */
 function bindAddress(): string {
   return process.env.DOCKER_FORWARD ? '0.0.0.0' : '127.0.0.1'
 }

@@ -3,24 +3,24 @@ import path from 'node:path'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-/** Names and versions of the engine answer within this time, or there is none. ms. */
+/** Time within which an engine must report its version; otherwise there is none. ms. */
 const LOOK_MS = 20_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-/** Of a failed command, its end. */
+/** Number of characters that are shown from the end of a failed command's output. */
 const SHOWN_CHARACTERS = 8000
 
 interface Options {
-  /** Variables beside PATH, HOME and those that name the engine. */
+  /** Variables besides PATH, HOME and those of the engine. */
   env?: Record<string, string>
-  /** Written to the standard input. */
+  /** Text for the standard input. */
   input?: string | Buffer
-  /** ms; 2 minutes by default. */
+  /** Time limit, ms; 2 minutes by default. */
   timeoutMs?: number
-  /** Where it runs; the repository's root by default. */
+  /** Working folder; the repository's root by default. */
   folder?: string
 }
 
-/** The engine's own variables, without those of the developer's shell that Compose would substitute. */
+/** Returns the engine's own variables, but none of the developer's shell that Compose would substitute. */
 function engineEnvironment(): Record<string, string> {
   const names = [
     'PATH',
@@ -64,7 +64,7 @@ export async function run(program: string, args: readonly string[], options: Opt
   throw new Error(`${error.message}\n${stdout}\n${stderr}`.slice(-SHOWN_CHARACTERS))
 }
 
-/** Like `run` for a command that may fail: both outputs in one, and the exit code, -1 when a signal ended it. */
+/** Runs a command that may fail. Returns both outputs in one, and the exit code, -1 when a signal ended it. */
 export async function tryRun(program: string, args: readonly string[], options: Options = {}) {
   const { stdout, stderr, error } = await outcomeOf(program, args, options)
   const code = typeof error?.code === 'number' ? error.code : -1
@@ -81,7 +81,7 @@ function outcomeOf(program: string, args: readonly string[], options: Options): 
       { ...limits, env: { ...engineEnvironment(), ...env } },
       (error, stdout, stderr) => resolve({ stdout, stderr, error }),
     )
-    // A program that ends without reading its input closes the pipe.
+    // A program that ends before it reads its input closes the pipe.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })

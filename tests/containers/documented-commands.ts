@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './docker.ts'
 
-/** The blocks of shell commands below a heading of a document, up to the next heading of the same or a higher level. */
+/**
+ * Returns the blocks of shell commands below a heading of a document, up to the next heading of the same or a higher
+ * level.
+ */
 export function documentedCommands(document: string, heading: string): string[] {
   const text = readFileSync(path.join(root, document), 'utf8')
   const start = text.indexOf(`\n${heading}\n`)

@@ -3,7 +3,10 @@ import { createProject } from './compose-project.ts'
 import { root, run, tryRun } from './docker.ts'
 import { runScript } from './edge/failing-dns.ts'
 
-/** Far below the 30 s for which nginx keeps an address after a failed query, unless it is told otherwise. */
+/**
+ * Maximum time until nginx finds the site: far below the 30 s for which it keeps an address after a failed query by
+ * default.
+ */
 const FOUND_MS = 15_000
 
 interface Composed {

@@ -11,14 +11,17 @@ interface Inspected {
   }
 }
 
-/** What a process sees, a line each: its user, whether it may write to the root's file system, capabilities, privileges, limits. */
+/**
+ * Commands that print the restrictions of a process, a line each: its user, whether it may write to the root's file
+ * system, capabilities, privileges, limits.
+ */
 const LOOK = [
   'id -u',
-  // Folders of the image that this user may write to, such as its home; mounts apart.
+  // This lists folders of the image that this user may write to, such as its home; mounts are excluded.
   '[ -z "$(find / -xdev -type d -writable ! -exec mountpoint -q {} \\; -print 2>/dev/null)" ] && echo read-only || echo writable',
   "sed -n 's/^Cap\\(Prm\\|Eff\\|Bnd\\):\\t/\\1 /p; s/^NoNewPrivs:\\t/NoNewPrivs /p' /proc/self/status",
   'cd /sys/fs/cgroup',
-  // Of version 2, or of version 1.
+  // The path is that of cgroups version 2, or of version 1.
   '(cat memory.max || cat memory/memory.limit_in_bytes) 2>/dev/null',
   '(cat pids.max || cat pids/pids.max) 2>/dev/null',
   "(cut -d ' ' -f 1 cpu.max || cat cpu/cpu.cfs_quota_us) 2>/dev/null",
@@ -26,8 +29,9 @@ const LOOK = [
 const NO_CAPABILITIES = '0000000000000000'
 
 /**
- * Expects of a running service, from within its container: no root user, no writable root, no capabilities, no new
- * privileges, and limits of memory, processes and processor time; and from its configuration a log that is rotated.
+ * Expects of a running service: no root user, no writable root, no capabilities, no new privileges, and limits of
+ * memory, processes and processor time, all seen from within its container; and in its configuration a log that is
+ * rotated.
  */
 export async function expectHardened(project: ComposeProject, service: string): Promise<void> {
   const { HostConfig } = await project.inspect<Inspected>(service)

@@ -3,14 +3,14 @@ import { type ComposeProject, createProject } from './compose-project.ts'
 import { run } from './docker.ts'
 import { PACKAGE, startPrivateRegistry } from './registry/private-registry.ts'
 
-/** Of all layers above the base image. Bytes. */
+/** Maximum size of all layers above the base image. Bytes. */
 const MAX_BYTES = 185_000_000
-/** On a busy machine. ms. */
+/** Time limit of the build on a busy machine. ms. */
 const BUILD_MS = 170_000
 const image = inject('portalImage')
 const inImage = (...command: string[]) => run('docker', ['run', '--rm', '--network', 'none', image, ...command])
 
-/** Name and version of every package below /app/node_modules and those of the apps. */
+/** Script that lists name and version of every package below /app/node_modules and those of the apps. */
 const LIST_PACKAGES = `
 const { globSync, readFileSync } = require('node:fs')
 const files = globSync('{.,apps/*}/node_modules/{,**/node_modules/}{*,@*/*}/package.json')
@@ -45,7 +45,7 @@ describe.skipIf(!image)('the image', () => {
     const installed = JSON.parse(await inImage('node', '-e', LIST_PACKAGES)) as string[]
     expect(installed.length).toBeGreaterThan(100)
     expect(installed.filter((name) => !listed.has(name))).toEqual([])
-    // Bundled into web's build.
+    // This package is bundled into web's build.
     expect([...listed].some((name) => name.startsWith('react-dom@'))).toBe(true)
   })
 

@@ -5,7 +5,7 @@ import { type ComposeProject, createProject } from './compose-project.ts'
 import { run } from './docker.ts'
 import { expectHardened } from './hardening.ts'
 
-/** On a quiet machine 15 s; a build machine does other work meanwhile. ms. */
+/** Maximum duration of the start: 15 s on an idle machine, more on a build machine with other work. ms. */
 const UP_MAX_MS = 120_000
 const OWNER = { nickname: '顾怀瑾', email: 'owner@example.test', password: '青金石与绿松石 42' }
 const OPERATOR = ['node', 'apps/upstream/src/operator.ts']
@@ -111,7 +111,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
 
   it('starts a server again that has crashed', async () => {
     await site.tryCompose(['exec', '--no-TTY', 'site', 'sh', '-c', 'kill -9 -1'])
-    // Both: before it starts again, Docker still calls it healthy.
+    // Both are checked: before the restart, Docker still reports it as healthy.
     const started = { RestartCount: 1, State: { Status: 'running', Health: { Status: 'healthy' } } }
     await expect.poll(() => site.inspect<Inspected>('site'), { timeout: 90_000 }).toMatchObject(started)
     expect(await canLogIn()).toBe(true)
@@ -119,7 +119,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
 
   it('starts servers again that no longer answer', async () => {
     const before = await Promise.all(SERVERS.map((name) => site.inspect<Inspected>(name)))
-    // Stops every process but the container's first and this shell.
+    // This stops every process but the container's first and this shell.
     await Promise.all(SERVERS.map((name) => site.exec(name, ['sh', '-c', 'kill -STOP -1'])))
     for (const [nth, name] of SERVERS.entries()) {
       const started = { RestartCount: (before[nth]?.RestartCount ?? 0) + 1, State: { Health: { Status: 'healthy' } } }
@@ -147,7 +147,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     const before = await imageOf('site')
     next = await changedImage()
     console.error(`build after a change of web: ${next.seconds.toFixed(1)} s`)
-    // A change of web installs no packages again.
+    // A change of web does not install packages again.
     expect(next.log.match(/CACHED/g)?.length).toBeGreaterThan(10)
     expect(next.log).not.toMatch(/added \d+ packages/)
     await site.up([], { environment: { PORTAL_IMAGE: next.image } })

@@ -25,13 +25,13 @@ const CHATTERS: readonly Chatter[] = [
 const MEMBERS = [...CHATTERS.map(({ name }) => name), 'poster', 'receiver', 'killed', 'leaver']
 const [REPLACEMENT = ''] = documentedCommands('docs/scale.md', '## Replacing all instances without downtime')
 const BUILD_MS = 400_000
-/** Of messages of a tab. ms. */
+/** Interval between messages of a tab. ms. */
 const TALK_MS = 1_000
-/** A crashed container is started again and healthy. */
+/** Time until a crashed container is restarted and healthy. */
 const BACK = { timeout: 60_000, interval: 500 }
 /** docs/faults.md: nginx does not repeat a request that may have changed something, or whose answer had begun. */
 const DOCUMENTED_FAULT = /^(?:POST \/v1\/im\/chat: 50[24] |GET \S+: TypeError: terminated)/
-/** Clients of `startVisitors`, each with one request at a time. */
+/** Number of clients of `startVisitors`, each with one request at a time. */
 const VISITORS = 7
 
 describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => {
@@ -61,7 +61,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     await site.up()
     console.error(`scale, up --wait: ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
     const statuses = await Promise.all(
-      // Each with an address that is not cached.
+      // Each request has an address that is not cached.
       Array.from({ length: 20 }, async (_, nth) => (await fetch(`${site.origin}/article/1?visit=${nth}`)).status),
     )
     expect(new Set(statuses)).toEqual(new Set([200]))
@@ -76,7 +76,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     const doctor = await site.exec('site-1', ['node', 'apps/doctor/src/main.ts'])
     expect(doctor).toContain('trusted hops are right (TRUST_PROXY 1)')
     expect(doctor).toContain('WebSocket comes through')
-    // Delays on a busy machine are warnings, of other checks.
+    // Delays on a busy machine are warnings of other checks.
     expect(doctor).toContain('0 faults')
     expect(doctor.split('\n').filter((line) => /^! +(?:site|settings|data|ports)/.test(line))).toEqual([])
   })
@@ -186,7 +186,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect(kept).toContain(`${site.project}_scale-postgres\n`)
   })
 
-  /** Contents that a member sent, each once. */
+  /** Returns the contents that a member sent, each once. */
   async function postsOf(name: string): Promise<string[]> {
     const { userId } = member(name)
     return (await site.stored()).flatMap(({ fromUserId, content }) => (fromUserId === userId ? [content] : []))

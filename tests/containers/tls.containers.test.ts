@@ -36,7 +36,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     return site.visitor.askHttp2('/file/upload', { method: 'POST', headers, body })
   }
 
-  /** Lookups from a container with an address of its own, one after the other. */
+  /** Makes lookups from a container with its own address, one after the other. */
   async function askFrom(service: string, lookups: readonly Lookup[]): Promise<LookupAnswer[]> {
     const script = `const answers = []
       for (const { body, headers } of ${JSON.stringify(lookups)}) {
@@ -181,7 +181,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     )
     await reload()
     await expect.poll(() => site.visitor.shakeHands()).toMatchObject({ issuer: 'local authority', alpn: 'h2' })
-    // Another one at the same place.
+    // This replaces the certificate at the same place.
     const first = await site.visitor.shakeHands()
     site.folder.giveCertificate('www.example.cn')
     await site.project.compose(['run', '--rm', 'tls-files'])

@@ -11,7 +11,7 @@ const CERTIFICATE = { certificateNo: 'SH20261103001285', checkCode: '7K3M9Q' }
 const IMAGE = `portal-test-walk:${process.pid}`
 const IMAGE_BEFORE = `portal-test-walk-before:${process.pid}`
 const BLOCK_MS = 170_000
-/** What a command prints, where success alone says little. */
+/** Expected outputs of commands whose success alone says little. */
 const PRINTED = new Map([
   ['/manage/setup', /^.*https:\/\/www\.example\.cn\/manage\/setup#code=\S+/m],
   ['import certificates', /新增 1 /],
@@ -20,14 +20,17 @@ const PRINTED = new Map([
   ['run --rm tls-files', /Certificate from files for www\.example\.cn/],
 ])
 const BLOCKS = runBlocks()
-/** Another build without minutes of building, and other configurations of nginx and Caddy, each with a header of its own. */
+/**
+ * Replaces `git pull` by another build that takes no minutes, and other configurations of nginx and Caddy, each with
+ * its own header.
+ */
 const PULL = [
   "echo 'LABEL release=next' >> Dockerfile",
   "sed -i 's/^  tcp_nodelay on;/&\\n  add_header Nginx-Release next;/' ops/nginx/nginx.conf.template",
   "sed -i 's/^\\t\\t-Via/&\\n\\t\\tCaddy-Release next/' ops/caddy/Caddyfile",
 ].join('\n')
 
-/** docs/operating.md from its first command to its last, as an operator copies them. */
+/** Runs docs/operating.md from its first command to its last, as an operator copies them. */
 describe.skipIf(!inject('portalImage'))('the operating guide', () => {
   let site: TlsSite
   let checkout: string
@@ -44,7 +47,7 @@ describe.skipIf(!inject('portalImage'))('the operating guide', () => {
     site.trustFiles()
     const row = [CERTIFICATE.certificateNo, CERTIFICATE.checkCode, '宝石', '红宝石', '2026-11-03']
     writeFileSync(path.join(checkout, 'certificates.csv'), `证书编号,核对码,类别,检验结论,签发日期\n${row.join(',')}\n`)
-    // DNS and the port of this run.
+    // These options replace DNS and the port of this run.
     const curl = [
       `connect-to = "${NAME}:443:127.0.0.1:${site.variables.HTTPS_PORT}"`,
       `cacert = "${site.folder.path}/ca.pem"`,
@@ -102,7 +105,7 @@ describe.skipIf(!inject('portalImage'))('the operating guide', () => {
       const script = `cd '${checkout}'\n${block}`
       const output = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { env, timeoutMs: BLOCK_MS })
       for (const [command, printed] of PRINTED) if (block.includes(command)) expect(output).toMatch(printed)
-      // nginx may still have the address of the container before.
+      // nginx may still have the address of the earlier container.
       if (block.includes('git pull')) {
         const { headers } = await site.visitor.ask('/robots.txt')
         expect(headers).toMatchObject({ 'nginx-release': 'next', 'caddy-release': 'next' })

@@ -34,7 +34,7 @@ export interface BffBench {
   /** Key of the sealed cookies: 32 bytes in base64. */
   sessionKey: string
   newBrowser(address?: string): Browser
-  /** A cookie whose token no upstream knows. */
+  /** Returns a cookie whose token no upstream knows. */
   strangeCookie(): string
   close(): Promise<void>
 }

@@ -94,17 +94,17 @@ export function openBrowser({ app, wire, upstream, findings, address, received }
   }
 }
 
-/** Name of the multipart field of an upload. */
+/** Returns the name of the multipart field of an upload. */
 function fieldOf(url: string): string {
   return url === '/v1/article/readMarkdownFile' ? 'file' : 'multipartFile'
 }
 
-/** Calls that this project added to the API: another upstream may lack them. */
+/** Whether this project added the call to the API: another upstream may lack it. */
 function isOurs({ summary, path }: Call): boolean {
   return summary.startsWith('Ours') || path.startsWith('/v1/review/') || path.startsWith('/v1/certificate/')
 }
 
-/** @throws CheckEnded when upstream does not serve the call or answers without an envelope. */
+/** @throws CheckEnded when upstream does not serve the call or its answer is no envelope */
 function judgeUpstream({ key, call, exchange, findings, upstream }: Judged): void {
   const { status, answer } = exchange
   const envelope = adapted(call, parse(answer), findings, upstream)
@@ -137,7 +137,7 @@ interface Judged {
   upstream: UpstreamAddress
 }
 
-/** The answer in the form that the BFF makes of it. */
+/** Returns the answer in the form that the BFF converts it to. */
 function adapted(call: Call, envelope: unknown, findings: Findings, upstream: UpstreamAddress): unknown {
   const adapt = adaptUpload(call, upstream)
   const { code, data } = Object(envelope) as { code?: unknown; data?: unknown }
@@ -149,14 +149,14 @@ function adapted(call: Call, envelope: unknown, findings: Findings, upstream: Up
   return { ...Object(envelope), data: address }
 }
 
-/** @throws CheckEnded when the BFF could not use the answer of upstream. */
+/** @throws CheckEnded when the BFF could not use the answer of upstream */
 function judgeBff(key: CallKey, call: Call, got: Received, findings: Findings, hasExchange: boolean): Asked {
   const envelope = parse(got.text)
   const { departures, unnamed } = formOf(call, envelope, 'bff')
   const code = (envelope as { code?: unknown } | undefined)?.code
   if (code === 502 || code === 503 || code === 504) {
     const message = (envelope as { message?: unknown }).message
-    // With an exchange, the fault of upstream is already among the findings.
+    // If there was an exchange, the fault of upstream is already among the findings.
     if (!hasExchange) findings.depart({ call: key, differs: `no answer from upstream: ${message}`, says: 'an answer' })
     throw new CheckEnded()
   }

@@ -4,7 +4,7 @@ import { CheckEnded, type Findings, mismatches } from './findings.ts'
 import type { Reference } from './reference.ts'
 
 /**
- * What a check requires. `visitor`: it only reads, apart from counted visits. `account`: it reads and writes as the
+ * Requirements of a check. `visitor`: it only reads, apart from counted visits. `account`: it reads and writes as the
  * given account and undoes its writes. `reference`: it needs mails, roles, a provider or the platform, or leaves data
  * behind, so it runs on our own upstream only.
  */
@@ -13,13 +13,13 @@ export type Needs = 'visitor' | 'account' | 'reference'
 /** Tools of a run. */
 export interface Bench {
   findings: Findings
-  /** A fresh browser, not logged in. */
+  /** Returns a new browser that is not logged in. */
   visitor(): Browser
-  /** A browser and a cookie to send with it, whose token no upstream knows. */
+  /** Returns a browser and a cookie to send with it, whose token no upstream knows. */
   stranger(): { browser: Browser; cookie: string }
-  /** A browser logged in as the account, shared by all checks. */
+  /** Returns a browser logged in as the account, shared by all checks. */
   member(): Promise<Browser>
-  /** A new browser with a new login. */
+  /** Returns a new browser with a new login. */
   logIn(): Promise<Browser>
   /** Advances the clocks of the BFF and our own upstream, so that caches expire and rate limits reset. */
   later(ms: number): void
@@ -44,7 +44,7 @@ export interface CallCheck {
   run(bench: CheckBench): Promise<void>
 }
 
-/** One rule of one call. */
+/** Defines one rule of one call. */
 export function check(call: CallKey, says: string, needs: Needs, run: CallCheck['run']): CallCheck {
   return { call, says, needs, run }
 }

@@ -7,13 +7,13 @@ export interface Departure {
   says: string
 }
 
-/** The findings of a run, without duplicates. */
+/** Findings of a run, each once. */
 export class Findings {
   /** Members that the contract does not name and the BFF drops, by call. */
   readonly unnamed = new Map<CallKey, Set<string>>()
-  /** Added calls of this project that the upstream does not serve; pages work without them. */
+  /** Calls of this project that the upstream lacks; pages work all the same. */
   readonly absent = new Set<CallKey>()
-  /** Deviations that the family knows and the BFF takes, in words. */
+  /** Descriptions of deviations that are usual in the family and that the BFF accepts. */
   readonly variants = new Set<string>()
   readonly #departures = new Map<string, Departure>()
 
@@ -39,7 +39,8 @@ export class CheckEnded extends Error {
 }
 
 /**
- * Differences between `actual` and `expected`. Compares named members of objects only, and strings with patterns.
+ * Returns the differences between `actual` and `expected`. Compares named members of objects only, and strings with
+ * patterns.
  * @param at path for messages, e.g. `data.records`
  */
 export function mismatches(actual: unknown, expected: unknown, at = ''): string[] {

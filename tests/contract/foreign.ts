@@ -5,7 +5,7 @@ import { CheckEnded } from './findings.ts'
 import type { ContractSettings } from './settings.ts'
 import { findVariants } from './variants.ts'
 
-/** The BFF in front of another upstream, with the paths that this one uses. */
+/** Starts the BFF in front of another upstream, with the paths that this one uses. */
 export async function startForeign({ url, prefix, paths: given, account }: ContractSettings & { url: string }) {
   const found = await findVariants({ origin: url, prefix, paths: given })
   const paths = [...given, ...found]

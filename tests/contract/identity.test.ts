@@ -58,7 +58,7 @@ const ABOUT_OTHERS: Partial<Record<CallKey, readonly string[]>> = {
   'POST /v1/review/feedback/answer': ['id'],
 }
 
-/** Calls for which the BFF first looks up whether their object belongs to the caller. */
+/** Calls before which the BFF checks that their object belongs to the caller. */
 const LOOKED_UP: ReadonlySet<CallKey> = new Set<CallKey>([
   'DELETE /v1/im/deleteRoom',
   'POST /v1/im/withdraw',
@@ -69,7 +69,7 @@ const LOOKED_UP: ReadonlySet<CallKey> = new Set<CallKey>([
 ])
 const PEER = 'beefbeefbeefbeefbeefbeefbeefbeef'
 
-/** An upstream where every object belongs to the caller. */
+/** Answers as an upstream where every object belongs to the caller. */
 function answerOwn({ url }: SeenRequest) {
   const rows = (records: object[]) => ok({ records, total: records.length, size: 10, current: 1, pages: 1 })
   const { roomId } = sampleInput(deleteRoom).query ?? {}
@@ -84,10 +84,10 @@ function answerOwn({ url }: SeenRequest) {
 const CHECK_PATH = '/v1/certificate/check'
 const WECHAT_CODE = 'DL482100'
 const all = calls as readonly Call[]
-/** Without pictures, which have no caller, and without calls of providers and the platform. */
+/** Pictures, which have no caller, and calls of providers and the platform are left out. */
 const proxied = all
   .filter(({ file, reachedBy }) => !file && !reachedBy)
-  // Last, since it ends the session that all calls share.
+  // Logout is last, since it ends the session that all calls share.
   .sort((one, other) => Number(one.path === '/logout') - Number(other.path === '/logout'))
 
 let site: TestSite
@@ -132,7 +132,7 @@ async function send(call: Call, { cookie, query, body }: Sent): Promise<Response
     : answer
 }
 
-/** The cookie of the browser that received the login code. */
+/** Returns the cookie of the browser that received the login code. */
 async function wechatCookie(): Promise<string> {
   const { answer } = site.upstream
   site.upstream.answer = () => ok(WECHAT_CODE)
@@ -142,7 +142,10 @@ async function wechatCookie(): Promise<string> {
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
 
-/** The members of the call, plus claims where the contract names no such member or where the member is the caller. */
+/**
+ * Returns the members of the call, plus claims where the contract names no such member or where the member is the
+ * caller.
+ */
 function withClaims(call: Call, members: Record<string, unknown> | undefined, isNamed: boolean) {
   const schema = (call.body ?? call.query)?.properties ?? {}
   const about = ABOUT_OTHERS[callKey(call)] ?? []
@@ -161,7 +164,7 @@ function inputFor(call: Call): Required<Omit<Sent, 'cookie'>> {
   }
 }
 
-/** Query and body as upstream received them. */
+/** Returns query and body as upstream received them. */
 function received({ url, body, headers }: SeenRequest) {
   const query = Object.fromEntries(new URL(url, 'http://upstream.test').searchParams)
   const isJson = headers['content-type']?.startsWith('application/json')

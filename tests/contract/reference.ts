@@ -38,7 +38,7 @@ export interface ReferenceBench extends Bench {
   close(): Promise<void>
 }
 
-/** The whole chain with the demo content; every browser has its own address. */
+/** Starts the whole chain with the demo content; every browser has its own address. */
 export async function startReference(env: Record<string, string> = {}, databaseUrl?: string): Promise<ReferenceBench> {
   const clock = createClock()
   const provider = await startStandInProvider()

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The answer of our upstream, served below a prefix. */
+/** Returns the answer of our upstream, served below a prefix. */
 async function plain({ method, url, headers, bytes }: SeenRequest): Promise<StubAnswer> {
   if (!url.startsWith(PREFIX)) return { status: 404, body: '<h1>Not Found</h1>' }
   const { connection: _hop, 'content-length': _length, host: _host, ...passed } = headers
@@ -52,7 +52,7 @@ async function run(env: Record<string, string>) {
   return { code, lines, text: lines.join('\n'), last: lines.at(-1) }
 }
 
-/** Rows of the table, split into cells. */
+/** Splits the rows of the table into cells. */
 function rowsOf(lines: readonly string[]): string[][] {
   const from = lines.findIndex((line) => line.startsWith('─') && !line.startsWith('── '))
   const rows = lines.slice(from + 1)

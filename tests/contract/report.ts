@@ -6,7 +6,7 @@ import { notServed } from './not-served.ts'
 
 interface Report {
   findings: Findings
-  /** Checks that ran. */
+  /** Checks that were run. */
   run: readonly CallCheck[]
   /** Checks that were skipped for this upstream. */
   spared: readonly CallCheck[]
@@ -15,7 +15,7 @@ interface Report {
 
 const HEADINGS = ['call', 'what differs', 'what the contract says'] as const
 
-/** The printed report of a run: the table of departures first, the count last. */
+/** Returns the printed report of a run: the table of departures first, the count last. */
 export function reportLines({ findings, run, spared, upstream }: Report): string[] {
   const { departures, unnamed, absent, variants } = findings
   const tried = new Set(run.map(({ call }) => call))
@@ -51,7 +51,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return [line(head), widths.map((one) => '─'.repeat(one)).join('  '), ...body.map(line)].map((one) => one.trimEnd())
 }
 
-/** Width of a text in a terminal: a Chinese character takes two columns. */
+/** Counts the columns of a text in a terminal: a Chinese character takes two. */
 function columnsOf(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length
 }

@@ -6,12 +6,12 @@ import { reportLines } from './report.ts'
 import { type ContractSettings, readSettings, SettingsError } from './settings.ts'
 import { noteVariants } from './variants.ts'
 
-/** No departures; departures; an invalid setting. */
+/** Exit codes: no departures; departures; an invalid setting. */
 export const CONTRACT_EXIT = { kept: 0, departs: 1, usage: 2 } as const
 
 /**
  * Runs the suite against the upstream named in the environment and prints its departures from the contract.
- * @param print gets one line at a time
+ * @param print receives one line at a time
  * @returns the exit code of the command
  */
 export async function runContract(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {

@@ -23,7 +23,7 @@ const PATTERNED: Readonly<Record<string, unknown>> = {
   source: 'github',
 }
 
-/** A small value that the schema accepts. */
+/** Returns a small value that the schema accepts. */
 function sampleOf(name: string, schema: Schema): unknown {
   if (schema.examples) return schema.examples[0]
   if (name in PATTERNED) return PATTERNED[name]
@@ -43,7 +43,7 @@ function membersOf(schema: Call['query'] | Call['params']): Record<string, unkno
   return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, sampleOf(name, member)]))
 }
 
-/** Valid input of a call: every member of query, body and path, and a small file for an upload. */
+/** Returns valid input of a call: every member of query, body and path, and a small file for an upload. */
 export function sampleInput(call: Call): Input {
   return {
     params: membersOf(call.params) as Record<string, string>,

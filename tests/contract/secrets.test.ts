@@ -62,7 +62,7 @@ async function breakWire({ bff, visitor }: ReferenceBench, { browser, email, pas
   await browser.send('POST', '/v1/certificate/check', { body: demoCertificate() })
 }
 
-/** The token of a login, and the one in the redirect from a provider. */
+/** Returns the token of a login, and the one in the redirect from a provider. */
 function tokensIn({ answer, location }: Exchange): string[] {
   const given = /"token":"([^"]{16,})"/.exec(answer)?.[1]
   return [...(given ? [given] : []), ...new URL(location, 'http://site').searchParams.getAll('token')]
@@ -75,7 +75,7 @@ function filesBelow(directory: string): string[] {
 }
 
 const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
-/** Not as a part of a longer number, id or time. */
+/** Returns the codes in a text, except as a part of a longer number, id or time. */
 const foundCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
 
 describe('after every call was made, with everything logged', () => {

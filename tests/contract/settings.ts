@@ -8,7 +8,7 @@ export interface ContractSettings {
   /** Origin; `null`: the reference upstream, started for the run. */
   url: string | null
   prefix: string
-  /** Calls under paths of its own, as `UPSTREAM_PATHS` of the BFF has them. */
+  /** Calls under different paths, in the form of the BFF's `UPSTREAM_PATHS`. */
   paths: readonly PathVariant[]
   account: { email: string; password: string } | null
 }
@@ -18,9 +18,9 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_PATHS`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`. The password is not in the
- * environment, which every process of the user can read.
- * @throws SettingsError one line that names the variable and what is accepted
+ * Reads `CONTRACT_URL`, `CONTRACT_PREFIX`, `CONTRACT_PATHS`, `CONTRACT_ACCOUNT` and `CONTRACT_PASSWORD_FILE`. The
+ * password is not in the environment, which every process of the user can read.
+ * @throws SettingsError one line that names the variable and the accepted values
  */
 export function readSettings(env: Environment): ContractSettings {
   const url = env.CONTRACT_URL?.trim() || null

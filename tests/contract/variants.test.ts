@@ -12,7 +12,7 @@ const ARTICLE = 'GET /v1/article/info=/v1/article/info/{id}'
 const UPLOAD = 'POST /file/upload=/system/file/upload'
 const ABSENT: StubAnswer = { status: 404, body: { timestamp: 1, status: 404, error: 'Not Found' } }
 
-/** What differs from the contract, by method and path; the answer is that of our upstream. */
+/** Differences from the contract, by method and path; the answer is that of our upstream. */
 type Twists = Record<string, (answer: { data: string }) => StubAnswer>
 
 let upstream: TestUpstream
@@ -42,7 +42,7 @@ beforeEach(() => {
   laterMs += MINUTE_MS
 })
 
-/** The newer member of the family: two paths of its own, and no others for them. */
+/** Answers like the newer variant of the family, which serves two calls only under its own paths. */
 async function answerAsVariant({ method, url, headers, bytes }: StubUpstream['seen'][number]): Promise<StubAnswer> {
   const { pathname, search } = new URL(url, 'http://up.test')
   const [, id] = /^\/v1\/article\/info\/(\d+)$/.exec(pathname) ?? []

@@ -8,21 +8,21 @@ import type { Findings } from './findings.ts'
 interface Upstream {
   origin: string
   prefix: string
-  /** Those that are known already. */
+  /** Variants that are known already. */
   paths: readonly PathVariant[]
 }
 
 interface Probe {
   method: string
-  /** Path and query of the contract. */
+  /** Path and query in the contract. */
   path: string
 }
 
 const TIMEOUT_MS = 15 * SECOND_MS
 
 /**
- * The calls that an upstream serves under another path of the family: 404 at the contract's, an envelope at the other.
- * Neither is an answer of a fault. Writes nothing: the upload has no login and no file.
+ * Finds the calls that an upstream serves under another path of the family: 404 at the contract's path, an envelope at
+ * the other. A faulty upstream gives neither answer. Writes nothing: the upload has no login and no file.
  */
 export async function findVariants(upstream: Upstream): Promise<PathVariant[]> {
   const known = new Set(upstream.paths.map(({ call }) => call))
@@ -40,7 +40,7 @@ export async function findVariants(upstream: Upstream): Promise<PathVariant[]> {
   return found
 }
 
-/** Lists the variants with what to set. */
+/** Lists the variants with the settings that they need. */
 export function noteVariants({
   findings,
   found,

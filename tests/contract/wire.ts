@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** One request of the BFF and the answer of upstream, as sent. */
 export interface Exchange {
   method: string
-  /** Path with query. */
+  /** Path and query. */
   url: string
   headers: IncomingMessage['headers']
   body: string
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 export interface Wire {
-  /** The upstream address for the BFF. */
+  /** Address of upstream for the BFF. */
   url: string
   exchanges: Exchange[]
   close(): Promise<void>

@@ -251,7 +251,7 @@ describe('a link with a token', () => {
     const { token } = ((await answer.json()) as { data: { token: string } }).data
     for (const isScripted of [true, false]) {
       const { page, context, complaints } = await openWatchedPage(browser, { isScripted })
-      // Opened from another origin, as from a mail.
+      // The page is opened from another origin, as from a mail.
       await page.setContent(`<a href="${site.url}/about?token=${token}&from=mail">登录</a>`)
       const open = async () => {
         await page.goto(`${site.url}/about?token=${token}&from=mail`)
@@ -287,7 +287,7 @@ async function register({ email, nickname }: typeof ZHIWEI): Promise<void> {
   await ask('POST', '/oauth/emailRegister', { email, nickname, password: PASSWORD, code })
 }
 
-/** The code in the latest mail. */
+/** Returns the code in the latest mail. */
 async function mailedCode(email: string): Promise<string> {
   const mail = (await site.mails()).find(({ to }) => to === email)
   return /\d{6}/.exec(mail?.text ?? '')?.[0] ?? ''

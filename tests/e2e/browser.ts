@@ -14,7 +14,7 @@ const FLAGS = [
 export const LAUNCH_OPTIONS = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: FLAGS,
-  // Without a locale of UTF-8 Chromium replaces Chinese file names.
+  // Chromium replaces Chinese file names unless the locale is UTF-8.
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
 }
 
@@ -36,8 +36,8 @@ export async function untilLive(page: Page): Promise<void> {
 }
 
 /**
- * A new browser context with one page whose console is recorded.
- * @param options `hasMotion`: with animations, whose frames take a quarter of a suite's processor time
+ * Opens a new browser context with one page whose console is recorded.
+ * @param options `hasMotion`: enables animations, whose frames take a quarter of a suite's processor time
  */
 export async function openWatchedPage(
   browser: Browser,

@@ -148,7 +148,7 @@ async function signedReceipt(seed: Buffer, kid?: string): Promise<string> {
   const hash = createHash('sha256').update(canonicalJson(ANSWER)).digest('base64url')
   const claims = { iss: site.url, sub: NUMBER, iat: Math.floor(Date.now() / 1000), state: 'valid', hash }
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  // PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410, section 7).
+  // Prefix of a PKCS #8 Ed25519 key before its 32 bytes (RFC 8410, section 7).
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
@@ -163,11 +163,11 @@ interface Photo {
   widthPx: number
   heightPx: number
   codePx: number
-  /** Degrees. */
+  /** Rotation in degrees. */
   turn: number
 }
 
-/** A JPEG of a code, as a camera takes it. */
+/** Makes a JPEG of a code as a camera would take it. */
 async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
   const code = qrPicture(`https://www.example.cn/certificate-check?no=${NUMBER}`, 1)
   const address = await page.evaluate(
@@ -192,7 +192,7 @@ async function takePicture(page: Page, photo: Photo): Promise<Buffer> {
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }
 
-/** Names of the loaded scripts, without their hash. */
+/** Returns the names of the loaded scripts; their hash is removed. */
 function loadedFiles(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => /([a-z-]+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? ''),

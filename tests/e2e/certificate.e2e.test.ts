@@ -74,7 +74,7 @@ async function lookUp(
   await page.getByRole('button', { name: '查询证书' }).click()
 }
 
-/** Main text without the support number, which differs each time. */
+/** Returns the main text except the support number, which differs each time. */
 async function answerText(page: Page): Promise<string> {
   const text = await page.getByRole('main').innerText()
   return text.replace(/Q-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/, 'Q-…').replace(/\s+/g, ' ')
@@ -166,7 +166,7 @@ describe('a typed number', () => {
     const typed = certificateNo.replace('20261103', '2O26II03')
     await lookUp(page, { certificateNo: typed, checkCode })
     await page.getByRole('heading', { name: '证书编号有误' }).waitFor()
-    // Only the count of mistyped numbers, without the number.
+    // Only the number of mistyped lookups is sent, not the certificate number.
     expect(calls.filter((call) => call.includes('certificate') && !call.endsWith('/v1/certificate/mistyped '))).toEqual(
       [],
     )
@@ -251,7 +251,7 @@ describe('without JavaScript', () => {
   })
 })
 
-/** Texts of a certificate that must be shown. */
+/** Returns the texts of a certificate that must be shown. */
 function textsOf(row: DemoRow): string[] {
   const members = ['certificateNo', 'conclusion', 'shape', 'color', 'transparency', 'lustre', 'refractiveIndex']
   const more = [

@@ -5,12 +5,12 @@ import { startWritingSite, type WriterPage } from './writing-site.ts'
 
 export type Who = 'owner' | 'writer'
 export const NAMES = { owner: '石衡检测', writer: '林知微' } as const
-/** Time limit on a busy machine, reconnecting included. */
+/** Time limit on a busy machine, including reconnects. */
 export const PATIENCE_MS = 30_000
 
 export type ChatSite = Awaited<ReturnType<typeof startChatSite>>
 
-/** A site with two members who chat with each other. */
+/** Starts a site with two members who chat with each other. */
 export async function startChatSite() {
   const site = await startWritingSite()
   const logIn = (who: Who) => site.ask<{ id: string; token: string }>('POST', '/oauth/emailLogin', site[who])
@@ -25,7 +25,7 @@ export async function startChatSite() {
     async sayElsewhere(who: Who, content: string): Promise<void> {
       await site.ask('POST', '/v1/im/chat', { code: 1, toUserId: ids[other(who)], content, type: 1 }, logins[who].token)
     },
-    /** All messages stored by upstream, oldest first, in the format of `linesOf`. */
+    /** Returns all messages stored by upstream, oldest first, in the format of `linesOf`. */
     async storedLines(): Promise<string[]> {
       const address = `/v1/im/selectUserImHistory?toUserId=${ids.writer}&pageNo=1&pageSize=100`
       const { records } = await site.ask<{ records: StoredMessage[] }>('GET', address, undefined, logins.owner.token)
@@ -51,7 +51,7 @@ export interface ChatTab extends WriterPage {
   who: Who
 }
 
-/** A page at this address, logged in as one of the two. */
+/** Opens a page at this address, logged in as one of the two. */
 export async function openChatTab(pages: PagePool, site: ChatSite, who: Who, address: string): Promise<ChatTab> {
   const watched = await pages.open()
   await site.logIn(watched, site[who])
@@ -59,7 +59,7 @@ export async function openChatTab(pages: PagePool, site: ChatSite, who: Who, add
   return { ...watched, who }
 }
 
-/** The same at the conversation with the other, fully loaded with pictures. */
+/** Opens the conversation with the other, fully loaded with pictures. */
 export async function openRoom(pages: PagePool, site: ChatSite, who: Who): Promise<ChatTab> {
   const tab = await openChatTab(pages, site, who, roomOf(site, who))
   await tab.page.getByText(/^(没有更早的消息|还没有消息，写下第一句话)$/).waitFor()
@@ -70,7 +70,7 @@ export async function openRoom(pages: PagePool, site: ChatSite, who: Who): Promi
   return tab
 }
 
-/** Address of the conversation with the other. */
+/** Returns the address of the conversation with the other. */
 export function roomOf({ ids }: ChatSite, who: Who): string {
   return `/im?userId=${ids[who === 'owner' ? 'writer' : 'owner']}`
 }
@@ -79,7 +79,7 @@ export function fieldOf(page: Page) {
   return page.getByRole('textbox', { name: /^写给.*的消息$/ })
 }
 
-/** Messages of the conversation with this text. */
+/** Locates the messages of the conversation with this text. */
 export function lineOf(page: Page, words: string | RegExp) {
   return page.getByRole('log').locator('[data-row]').filter({ hasText: words })
 }
@@ -94,7 +94,7 @@ export async function say(page: Page, ...lines: string[]): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** The messages that a tab shows, oldest first, with sender and text. */
+/** Returns the messages that a tab shows, oldest first, with sender and text. */
 function linesOf({ page, who }: ChatTab): Promise<string[]> {
   const names = who === 'owner' ? [NAMES.owner, NAMES.writer] : [NAMES.writer, NAMES.owner]
   return page.getByRole('log').evaluate((log, [own, peer]) => {
@@ -112,7 +112,10 @@ function linesOf({ page, who }: ChatTab): Promise<string[]> {
   }, names)
 }
 
-/** Expects tabs to show the messages of upstream, once and in order. @param count of messages that must exist */
+/**
+ * Expects tabs to show the messages of upstream, once and in order.
+ * @param count number of messages that must exist
+ */
 export async function expectSame(site: ChatSite, tabs: readonly ChatTab[], count: number): Promise<void> {
   const poll = { timeout: PATIENCE_MS, interval: 100 }
   await expect.poll(async () => (await site.storedLines()).length, poll).toBe(count)

@@ -17,7 +17,7 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
-/** One more than a page holds. */
+/** Number of comments: one more than a page holds. */
 const MANY = 11
 
 let site: RunningSite
@@ -60,7 +60,7 @@ describe('two users at once', () => {
     await answer.getByRole('button', { name: /^删除/ }).waitFor()
     expect(await commentsOn(qinghe)).toBe(before + 1)
 
-    // As if the window was focused again.
+    // The window is focused again.
     await nanxing.evaluate(() => window.dispatchEvent(new Event('focus')))
     const menu = nanxing.getByRole('button', { name: /^许南星.*1 条未读$/ })
     await menu.click()
@@ -234,12 +234,12 @@ async function register({ email, nickname, password }: Account): Promise<void> {
   await ask('POST', '/oauth/emailRegister', { body: { email, nickname, password, code } })
 }
 
-/** A token from upstream itself, to prepare data without the site. */
+/** Returns a token from upstream itself, to prepare data without the site. */
 async function tokenOf({ email, password }: Account): Promise<string> {
   return (await ask<{ token: string }>('POST', '/oauth/emailLogin', { body: { email, password } })).token
 }
 
-/** @param client makes a client address, since the rate limit of one address is too low */
+/** @param client number from which a client address is made, since the rate limit of one address is too low */
 async function comment(token: string, articleId: number, content: string, client: number): Promise<number> {
   const headers = { authorization: token, 'x-forwarded-for': `192.0.2.${client}` }
   const { id } = await ask<{ id: number }>('POST', '/v1/comment/', { body: { articleId, content }, headers })
@@ -262,14 +262,14 @@ async function ask<T>(method: string, address: string, { body, headers }: Asked 
   return data
 }
 
-/** The number of comments in the heading. */
+/** Returns the number of comments in the heading. */
 async function commentsOn(page: Page): Promise<number> {
   const words = await page.getByRole('heading', { name: /^评论/ }).innerText()
   return Number(/\d+/.exec(words)?.[0])
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
-/** By e-mail. Each account logs in once, since logins are rate-limited. */
+/** Sessions by e-mail address. Each account logs in once, since logins are rate-limited. */
 const sessions = new Map<string, Cookies>()
 
 /** Opens a page as this user. */

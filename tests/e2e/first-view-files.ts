@@ -16,7 +16,8 @@ interface Chunk {
 }
 
 /**
- * The scripts of a page's first view: all that its HTML loads, preloads or lists for loading, and their static imports.
+ * Returns the scripts of a page's first view: all that its HTML loads, preloads or lists for loading, and their static
+ * imports.
  * @throws Error when the HTML names a script that the build does not have
  */
 export function firstViewScripts(html: string): SentFile[] {
@@ -44,19 +45,19 @@ function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
 }
 
-/** Every source and file that the build for visitors names. */
+/** Returns all names of sources and files in the build for visitors. */
 export function visitorFiles(): string {
   return JSON.stringify(readManifest())
 }
 
-/** Sources of the visitors' scripts that contain a text. */
+/** Returns the sources of the visitors' scripts that contain a text. */
 export function visitorScriptsWith(text: string): string[] {
   const isFound = ({ file }: Chunk) =>
     file.endsWith('.js') && readFileSync(path.join(CLIENT, file), 'utf8').includes(text)
   return Object.entries(readManifest()).flatMap(([source, chunk]) => (isFound(chunk) ? [source] : []))
 }
 
-/** The render-blocking style sheets of a page. */
+/** Returns the render-blocking style sheets of a page. */
 export function firstViewStyles(html: string): SentFile[] {
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"[^>]*>/g)].map(([, file]) => file ?? '')
   return sheets.map((file) => ({ file: path.basename(file), bytes: sentBytes(file) }))
@@ -70,7 +71,7 @@ function namedScripts(html: string): string[] {
   })
 }
 
-/** The build compresses files unless that makes them larger. */
+/** Returns the sent size of a file: the build compresses files unless that makes them larger. */
 function sentBytes(file: string): number {
   const whole = path.join(CLIENT, file)
   return (statSync(`${whole}.br`, { throwIfNoEntry: false }) ?? statSync(whole)).size

@@ -9,7 +9,7 @@ import { connectBrowser } from './shared-browser.ts'
 import { openAs, startWritingSite, type WritingSite } from './writing-site.ts'
 
 const UNKNOWN = { certificateNo: makeCertificateNo('20261103', 77_777), checkCode: '7K3M9Q' }
-/** Its check digit is wrong. */
+/** A number with a wrong check digit. */
 const MISTYPED = 'SH20261103001284'
 
 let site: WritingSite
@@ -66,7 +66,7 @@ it('the overview shows what visitors did and what waits, in both themes without 
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await violations(page)).toEqual([])
 
-  // What waits leads to the list that shows it.
+  // A pending item links to the list that shows it.
   await page.getByRole('link', { name: '反馈', exact: true }).click()
   await page.getByRole('navigation', { name: '工单' }).getByText('想看翡翠').waitFor()
   expect(await page.getByRole('navigation', { name: '工单' }).getByRole('listitem').count()).toBe(1)
@@ -103,7 +103,7 @@ it('a list keeps filters and density, a search leads to records, and lost connec
   expect(await heightOf()).toBe(36)
   expect(await violations(page)).toEqual([])
 
-  // By keyboard alone: walk, open the list of keys, and search everything.
+  // The test uses the keyboard alone: it walks, opens the list of keys, and searches everything.
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -127,7 +127,7 @@ it('a list keeps filters and density, a search leads to records, and lost connec
   await context.setOffline(false)
   await page.getByText('网络已断开').waitFor({ state: 'detached' })
 
-  // The login ends while a page is open: the dialog asks for it, and the page goes on.
+  // The login ends while a page is open: the dialog requests it, and the page continues.
   await context.clearCookies()
   await page.getByRole('link', { name: '操作记录', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '登录已结束' })
@@ -137,7 +137,7 @@ it('a list keeps filters and density, a search leads to records, and lost connec
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '操作记录' }).waitFor()
 
-  // A release: the document names another script.
+  // A new release is simulated: the document names another script.
   await page.route('**/manage', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/newer.js"></script>' }),
   )

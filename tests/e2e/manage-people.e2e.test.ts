@@ -44,7 +44,7 @@ it('an owner invites a colleague, who makes an account, enters, and gets another
   await invited.page.getByText('这个密码太常见', { exact: false }).waitFor()
   await invited.page.getByLabel('密码').fill(COLLEAGUE.password)
   await invited.page.getByRole('button', { name: '建立账号' }).click()
-  // Logins of staff count as proved here; `manage-setup` has the enrolment.
+  // Logins of staff count as confirmed here; `manage-setup` tests the enrolment.
   await invited.page.getByRole('link', { name: '反馈与举报' }).first().waitFor()
   await invited.page.goto(site.url + link)
   await invited.page.getByText('邀请不存在、已使用', { exact: false }).waitFor()
@@ -124,7 +124,7 @@ it('an owner sees the own logins and ends another one, and finds that in the aud
   const search = page.getByRole('searchbox', { name: '搜索：对象、编号、内容' })
   await search.fill('退出其他')
   await search.press('Enter')
-  // The address changes with the list.
+  // The address changes together with the list.
   await page.waitForURL(/search=/)
   await page.getByRole('row').filter({ hasText: '退出其他设备' }).first().waitFor()
   await search.blur()

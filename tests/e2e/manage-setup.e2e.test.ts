@@ -54,7 +54,7 @@ it('sets up an empty installation, from the logged address to a complete public 
     }
     for (const { path, title: heading, shows } of COMPLETED_PAGES) {
       const html = await publicText(path)
-      // Not the data for scripts, which has the whole text.
+      // The data for scripts, which has the whole text, is excluded.
       const [, main = ''] = /<main\b[^>]*>(.*)<\/main>/s.exec(html) ?? []
       for (const text of shows) expect(main, path).toContain(text)
       expect(main, path).not.toMatch(/暂无数据|共 0 个问题|没有含/)

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const homePage = async () => await (await fetch(site.url, { headers: { accept: 'text/html' } })).text()
-/** The next whole minute but one, UTC+8: it has begun in 60 to 120 s. */
+/** Returns the next whole minute but one, UTC+8: it begins in 60 to 120 s. */
 const soon = () => toWireMinute(Math.ceil(Date.now() / 60_000) * 60_000 + 60_000)
 
 it('the owner sets phone, filing number, hours and a timed bulletin, and takes the last save back', async () => {
@@ -28,7 +28,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and takes t
   await page.getByLabel('ICP 备案号').fill('鄂 ICP 备 2026001234 号')
   await page.getByRole('region', { name: '预览：页脚' }).getByText('0719-8612046').waitFor()
   expect(await violations(page)).toEqual([])
-  // The home page with what is not saved yet, for this login alone.
+  // The preview shows the home page with unsaved changes, for this login alone.
   const [preview] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: '预览', exact: true }).click(),
@@ -59,7 +59,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and takes t
   await page.getByText('已保存为版本 2').waitFor()
   const later = await homePage()
   expect(later).toContain('周一至周六 9:00–17:00')
-  // Before its time it is in no page.
+  // No page shows it before its time.
   expect(later).not.toContain('国庆期间暂停收样')
 
   await page.getByRole('button', { name: '撤回此次保存' }).click()

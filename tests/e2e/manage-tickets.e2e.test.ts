@@ -31,7 +31,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.keyboard.press('a')
   await page.getByText('由 石衡检测 经办').waitFor()
 
-  // Note and answer are different boxes with drafts of their own.
+  // Note and answer have different boxes with separate drafts.
   await page.keyboard.press('n')
   await page.getByRole('textbox', { name: '内部备注' }).fill('天平已校准')
   await page.keyboard.press('Control+Enter')
@@ -45,7 +45,7 @@ it('a visitor is answered by mail, replies by its link without JavaScript, and s
   await page.getByText('的答复即将发出').waitFor()
   expect(await site.mails()).not.toContainEqual(expect.objectContaining({ to: FEEDBACK.email }))
 
-  // Taken back, the text is a draft again, also after the page was left.
+  // A withdrawn text is a draft again, even after the page was left.
   await page.getByRole('button', { name: '撤回修改' }).click()
   await page.reload()
   expect(await page.getByRole('textbox', { name: '答复对方' }).inputValue()).toBe('请带扣再称一次')
@@ -149,7 +149,7 @@ it('staff register a caller, keep a saved reply, and insert it by keyboard alone
   expect(complaints).toEqual([])
 })
 
-/** The picture is there, not only its frame. */
+/** Expects that the picture is loaded, not only its frame. */
 async function pictureShown(page: Page, name: string): Promise<void> {
   const picture = page.getByRole('img', { name }).first()
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)

@@ -10,13 +10,13 @@ import { type RunningSite, startSite } from './running-site.ts'
 import { connectBrowser } from './shared-browser.ts'
 
 const WECHAT_TOKEN = 'a-token-of-the-operator'
-/** Callback links that the site behind the registered address keeps, instead of redirecting to our site. */
+/** Callback links that the site behind the registered address records, instead of redirecting to our site. */
 let keptLinks: string[] | undefined
-/** The registered address: a host of its own, which for the browser is another site than ours. */
+/** The registered address: a separate host, which the browser treats as another site. */
 const registered = createServer((request, response) => {
   const location = site.url + request.url
   keptLinks?.push(location)
-  // At an answer without content the browser stays on its page.
+  // The browser stays on its page after an answer that has no content.
   response.writeHead(keptLinks ? 204 : 302, { location }).end()
 })
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   registered.close()
 })
 
-/** A page on `path` with the login dialog open. */
+/** Opens a page on `path` with the login dialog open. */
 async function openLogin(path: string, watched: WatchedPage) {
   const { page } = watched
   await page.goto(site.url + path)
@@ -107,7 +107,7 @@ describe('a login through a provider', () => {
     await beginGithub(visitor.page)
     await expect.poll(() => links.length, { timeout: 10_000 }).toBe(1)
 
-    // Also in a browser with a login in progress.
+    // This also holds in a browser with a login in progress.
     const victim = await openWatchedPage(browser)
     await openLogin('/about', victim)
     await beginGithub(victim.page)

@@ -4,8 +4,8 @@ import { openWatchedPage, type WatchedPage } from './browser.ts'
 export type PagePool = ReturnType<typeof createPagePool>
 
 /**
- * Pages for one test after another, each without cookies and stored data. A page that has shown the site keeps its renderer
- * process: a load in it takes half the processor time of a load in a new context.
+ * Creates pages for one test after another, each with empty cookies and storage. A page that has shown the site keeps
+ * its renderer process: a load in it takes half the processor time of a load in a new context.
  */
 export function createPagePool(browser: Browser, siteUrl: string) {
   const free: WatchedPage[] = []
@@ -18,7 +18,10 @@ export function createPagePool(browser: Browser, siteUrl: string) {
       used.push(watched)
       return watched
     },
-    /** Takes all pages back: called after each test. A page that cannot be reset, such as a crashed one, is not used again. */
+    /**
+     * Takes all pages back; called after each test. A page that cannot be reset, such as a crashed one, is not used
+     * again.
+     */
     async release(): Promise<void> {
       const reset = async (watched: WatchedPage) => {
         try {
@@ -43,7 +46,7 @@ async function resetPage({ page, context }: WatchedPage, siteUrl: string): Promi
   await context.clearCookies()
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Leaves the page first, which may store something as it is left.
+  // The page is left first, as leaving may store something.
   await page.goto(`${siteUrl}/about`)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: siteUrl, storageTypes: 'all' })

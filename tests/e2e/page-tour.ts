@@ -32,7 +32,7 @@ export interface Tour {
   isAudited: boolean
   /** A theme to switch to on the open page: nothing may shift, and axe audits its colours. */
   thenTheme?: Theme
-  /** With animations. */
+  /** Whether animations are enabled. */
   hasMotion?: boolean
   /** Delays answers to the page, see `delayed-answers.ts`. */
   isLate?: boolean
@@ -87,7 +87,7 @@ async function faultsOf(
   const { path, title, siteName = SITE_NAME, status = 200, shows } = visited
   complaints.length = 0
   const answer = await page.goto(siteUrl + path)
-  // Set by the shell after hydration.
+  // The shell sets it after hydration.
   await untilLive(page)
   if (shows) await page.getByText(shows).first().waitFor({ timeout: SHOWING_MS })
   await late?.allShown()
@@ -99,7 +99,7 @@ async function faultsOf(
   }
   check(answer?.status() === status, `status ${answer?.status()}`)
   const fullTitle = title ? `${title} - ${siteName}` : siteName
-  // Without the count of unread messages before it.
+  // The count of unread messages before it is removed.
   const shownTitle = (await page.title()).replace(/^\(\d+\) /, '')
   check(shownTitle === fullTitle, `title ${shownTitle}`)
   const headings = await page.locator('h1').count()
@@ -133,7 +133,7 @@ async function faultsOfTheme(page: Page, theme: Theme, isAudited: boolean): Prom
   ]
 }
 
-/** Positions of the parts of a page, and its height; px. */
+/** Returns the positions of the parts of a page, and its height; px. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts = [
@@ -147,7 +147,7 @@ function places(page: Page): Promise<string[]> {
   })
 }
 
-/** Width that can only be seen by scrolling sideways, px. */
+/** Returns the width that can only be seen by scrolling sideways, px. */
 export function overflowPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
@@ -168,14 +168,14 @@ export function layoutShift(page: Page): Promise<number> {
   )
 }
 
-/** Violations of the rules that depend on colours. */
+/** Returns violations of the rules that depend on colours. */
 export function colourFaults(page: Page, part?: string): Promise<string[]> {
   return violations(page, { type: 'rule', values: COLOUR_RULES }, part)
 }
 
 /**
- * Accessibility violations reported by axe, each with its first element.
- * @param part selector of the part that is audited
+ * Returns accessibility violations reported by axe, each with its first element.
+ * @param part selector of the audited part
  */
 export async function violations(
   page: Page,

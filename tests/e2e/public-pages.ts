@@ -1,9 +1,9 @@
 /** One address of the site. */
 export interface VisitedPage {
   path: string
-  /** Title without the site's name; none on the home page. */
+  /** Title before the site's name; none on the home page. */
   title: string
-  /** Behind the title, by default the site's name in Chinese. */
+  /** Site name in the title; the Chinese one by default. */
   siteName?: string
   /** HTTP status, 200 by default. */
   status?: number
@@ -61,7 +61,7 @@ const ARTICLE_PATHS: readonly [categoryId: number, path: string][] = [
   [35, '/article/'],
 ]
 
-/** Every public address of a running site, one article of each category among them. */
+/** Returns every public address of a running site, including one article of each category. */
 export async function publicPages(siteUrl: string): Promise<VisitedPage[]> {
   const articles = await Promise.all(
     ARTICLE_PATHS.map(async ([categoryId, path]) => {
@@ -87,7 +87,7 @@ export const LOOKS = ['light', 'dark', 'elder'] as const
 export type Look = (typeof LOOKS)[number]
 export type Theme = Exclude<Look, 'elder'>
 
-/** For `addInitScript`: stores a chosen look in the tab. */
+/** Stores a chosen look in the tab; run by `addInitScript`. */
 export function keepLook(look: Look): void {
   if (look === 'elder') sessionStorage.setItem('elder', 'on')
   else sessionStorage.setItem('theme', look)

@@ -31,15 +31,18 @@ export interface RunningSite {
   upstreamAnswers: string[]
   /** Sent mails, newest first. */
   mails(): Promise<{ to: string; text: string }[]>
-  /** Creates the owner of the demo content, 石衡检测, as an operator does. @returns the password */
+  /**
+   * Creates the owner of the demo content, 石衡检测, as an operator does.
+   * @returns the password
+   */
   makeOwner(email: string): Promise<string>
-  /** Moves the set time of an article, epoch ms. */
+  /** Changes the scheduled time of an article, epoch ms. */
   setScheduleTime(articleId: number, atMs: number): Promise<void>
   killUpstream(): Promise<void>
-  /** At the same address, over the same database. Resolves when the BFF reaches it again. */
+  /** Starts upstream at the same address, over the same database. Resolves when the BFF reaches it again. */
   startUpstream(): Promise<void>
   stopBff(): Promise<void>
-  /** At the same address, with the same settings and keys. */
+  /** Starts the BFF at the same address, with the same settings and keys. */
   startBff(): Promise<void>
   close(): Promise<void>
 }
@@ -57,10 +60,10 @@ interface RunningUpstream extends RunningServer {
 type Environment = Record<string, string>
 
 /**
- * The whole chain as `npm start` runs it, on free ports with a new database, but in this process: a process for each
- * server takes more processor time than the tests (decision 0037).
- * @param settings of the BFF, in addition to the required ones
- * @param upstreamSettings of upstream, likewise; with `DEMO_CONTENT=off` the site is empty and has no owner
+ * Starts the whole chain as `npm start` does, on free ports with a new database, but in this process: a process for
+ * each server takes more processor time than the tests (decision 0037).
+ * @param settings additional settings of the BFF
+ * @param upstreamSettings additional settings of upstream; with `DEMO_CONTENT=off` the site is empty and has no owner
  */
 export async function startSite(settings: Environment = {}, upstreamSettings: Environment = {}): Promise<RunningSite> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'site-'))
@@ -131,7 +134,7 @@ export async function startSite(settings: Environment = {}, upstreamSettings: En
 
 let seeded: Promise<[name: string, content: Buffer][]> | undefined
 
-/** Files of a data directory with the demo content, made once in a process: sites start on copies of it. */
+/** Makes the files of a data directory with the demo content, once in a process: sites start on copies of it. */
 function demoData() {
   seeded ??= seedDemoContent()
   return seeded
@@ -184,17 +187,17 @@ async function runBff(env: Environment, logs: string[]): Promise<RunningServer> 
 }
 
 async function makeOwner({ db, digest }: RunningUpstream, email: string): Promise<string> {
-  // The second factor has tests of its own: here every login of staff counts as proved.
+  // Other suites test the second factor: here every login of staff counts as confirmed.
   await sql`create trigger proved_logins after insert on sessions begin
     update sessions set factor_at = new.created_at where token_hash = new.token_hash; end`.execute(db)
-  // Without a method the management pages would ask for one.
+  // The management pages would require a set-up if the member had no method.
   const method = (from: string) =>
     sql.raw(`insert or ignore into passkeys (user_id, id, public_key, counter, transports, is_synced, label, created_at)
       select user_id, 'test ' || user_id, '', 0, '[]', 0, '', given_at from ${from}`)
   await sql`create trigger enrolled_staff after insert on duties begin
     ${method('(select new.user_id as user_id, new.given_at as given_at)')}; end`.execute(db)
   await method('duties').execute(db)
-  // Without a name for signing nobody could submit or approve a certificate.
+  // Members need a name for signing to submit or approve a certificate.
   await sql`create trigger named_staff after insert on duties begin
     update users set signing_name = nickname, signing_name_folded = id where id = new.user_id and signing_name is null; end`.execute(
     db,
@@ -207,7 +210,7 @@ async function makeOwner({ db, digest }: RunningUpstream, email: string): Promis
   return password
 }
 
-/** A proxy between BFF and upstream that records answers, and cuts the connection when upstream is down. */
+/** Starts a proxy between BFF and upstream that records answers, and cuts the connection when upstream is down. */
 async function startWire(target: () => string, answers: string[]): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     const address = target()

@@ -6,7 +6,7 @@ import { connectBrowser } from './shared-browser.ts'
 const siteUrl = inject('siteUrl')
 
 let browser: Browser
-/** Shared by cases that start with a page load and store nothing in the browser. */
+/** A tab shared by cases that start with a page load and store nothing in the browser. */
 let tab: WatchedPage
 let scriptless: WatchedPage
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const MENU = '主导航'
-/** `PREFETCH_TTL_MS` of web's `lib/warmed-pages.ts`, less some. */
+/** `PREFETCH_TTL_MS` of web's `lib/warmed-pages.ts`, minus a margin. */
 const PREFETCH_TTL_MS = 4_000
 
 describe('navigation', () => {

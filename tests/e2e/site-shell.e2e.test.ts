@@ -19,10 +19,10 @@ afterAll(async () => {
 })
 
 const PHONE_PX = 390
-/** Both sides of each breakpoint, and between them. */
+/** Widths on both sides of each breakpoint, and between them. */
 const WIDTHS = [PHONE_PX, 1118, 1119, 1120, 1200, 1349, 1350, 1351, 1440]
 
-/** Header controls outside the window or over a neighbour. */
+/** Returns the header controls outside the window or over a neighbour. */
 function headerFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -133,7 +133,7 @@ async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: st
   const toolbar = document.querySelector<HTMLElement>('aside[aria-label="快捷工具"]')
   if (!toolbar) throw new Error('no toolbar')
   const nextFrame = () => new Promise(requestAnimationFrame)
-  // Two scroll events: the toolbar is shown while the page is scrolled down.
+  // Two scroll events are needed: the toolbar is shown while the page is scrolled down.
   for (const y of [part * end - 200, part * end]) {
     scrollTo(0, y)
     await nextFrame()
@@ -182,7 +182,7 @@ describe('searching', () => {
     await expect.poll(() => main.locator('article h2').count()).toBeGreaterThan(narrowed)
     expect(complaints).toEqual([])
 
-    // The same page without scripts.
+    // The same page is fetched as it is served to browsers that run no scripts.
     const html = await (await fetch(`${site.url}/tags?categoryId=32&keyword=${encodeURIComponent('翡翠')}`)).text()
     expect(html.match(/<article/g)).toHaveLength(narrowed)
     expect(narrowed).toBeGreaterThan(0)

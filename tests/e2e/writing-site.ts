@@ -11,7 +11,10 @@ interface Account {
 
 export type WritingSite = Awaited<ReturnType<typeof startWritingSite>>
 
-/** A site with an owner and a member who writes. @param upstreamSettings in addition to the required ones */
+/**
+ * Starts a site with an owner and a member who writes.
+ * @param upstreamSettings additional settings of upstream
+ */
 export async function startWritingSite(upstreamSettings: Record<string, string> = {}) {
   const site = await startSite({}, upstreamSettings)
   const owner: Account = { email: OWNER_EMAIL, password: await site.makeOwner(OWNER_EMAIL) }
@@ -64,7 +67,7 @@ export interface WriterPage {
   complaints: string[]
 }
 
-/** A page at this address, as one of the two or a visitor. */
+/** Opens a page at this address, as one of the two or a visitor. */
 export async function openAs(
   pages: PagePool,
   site: WritingSite,
@@ -79,7 +82,7 @@ export async function openAs(
   return watched
 }
 
-/** The same at the editor. */
+/** Opens the editor. */
 export async function openEditor(
   pages: PagePool,
   site: WritingSite,
@@ -90,7 +93,7 @@ export async function openEditor(
   return watched
 }
 
-/** The field for the text. */
+/** Locates the field for the text. */
 export function textOf(page: Page) {
   return page.getByRole('textbox', { name: '正文' })
 }
@@ -106,7 +109,10 @@ export async function typeText(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-/** Waits until a text is saved on this device. @returns the time it took, ms */
+/**
+ * Waits until a text is saved on this device.
+ * @returns the elapsed time, ms
+ */
 export async function waitUntilKept(page: Page, text: string): Promise<number> {
   return await page.evaluate(async (wanted) => {
     const begin = performance.now()

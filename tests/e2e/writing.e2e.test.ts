@@ -17,7 +17,7 @@ import {
 
 /** A picture of one grey pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
-/** Longest time until typed text is saved, ms. */
+/** Maximum time until typed text is saved, ms. */
 const LOSS_MAX_MS = 2000
 
 const TEXT = '## 什么是铁线\n\n铁线是绿松石中**褐铁矿**或炭质充填的细脉，常呈网状。\n\n> 形态比颜色更能说明成因。\n\n'
@@ -65,7 +65,7 @@ describe('an article', () => {
 
   it('scrolls text and preview together', async () => {
     const { page } = await openEditor(pages, site, 'writer')
-    // With reduced motion they scroll apart.
+    // The page is tested with motion, as both scroll apart when motion is reduced.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.reload()
     const part = (nth: number) => `## 第 ${nth} 节\n\n${'短。\n\n'.repeat(nth % 2 === 0 ? 30 : 4)}`
@@ -214,7 +214,7 @@ describe('unsaved text is kept', () => {
     await next.getByText(/已恢复 .* 保存在这台设备上的内容/).waitFor()
     expect(await titleOf(next).inputValue()).toBe('崩溃前写的')
     expect(await textOf(next).innerText()).toContain('折射率 1.61，点测。')
-    // The picture and its place were kept.
+    // The picture and its place were saved.
     await next.getByText('已上传').waitFor()
     expect(await textOf(next).innerText()).toMatch(/放大可见。\s+!\[\]\(\/file\/img\//)
     await next.getByRole('button', { name: '不要这份' }).click()
@@ -275,7 +275,7 @@ describe('unsaved text is kept', () => {
     const second = await context.newPage()
     await second.goto(`${site.url}/newposts`)
     await second.getByText('另一个标签页正在编辑这篇文章，这里只能看。').waitFor()
-    // Not saved yet when the other tab takes over.
+    // The text is not saved yet when the other tab takes over.
     await typeText(page, '最后一句。')
     await second.getByRole('button', { name: '在这里继续编辑' }).click()
     await second.getByText('最后一句。').first().waitFor()

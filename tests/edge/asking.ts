@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-/** An answer as it came: `fetch` would add headers to the request, and decode the body. */
+/** An answer as received: `fetch` would add headers to the request, and decode the body. */
 export interface EdgeAnswer {
   status: number
   headers: IncomingHttpHeaders

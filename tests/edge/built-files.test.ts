@@ -10,7 +10,7 @@ import { type EdgeOfStub, hasNginx, startEdgeOfStub } from './stub-site.ts'
 const STAND_IN = path.join(import.meta.dirname, '../../apps/bff/src/testing/web-build')
 const TEXTS = ['page-1a2b3c4d.js', 'count-worker-1a2b3c4d.js', 'page-1a2b3c4d.css', 'mark-1a2b3c4d.svg']
 const FILES = [...TEXTS, 'serif-1a2b3c4d.woff2', 'stone-1a2b3c4d.webp', 'stone-1a2b3c4d.png']
-/** Of the file that was read, or of the answer's time and connection. */
+/** Headers that depend on the file, the time of the answer or the connection. */
 const OWN = /^(?:etag|last-modified|accept-ranges|date|server|connection|keep-alive|x-request-id)$/
 
 describe.skipIf(!hasNginx())('a built file', () => {

@@ -14,7 +14,7 @@ const PASSWORD = 'correct-horse-battery-8841'
 const DOCUMENT = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const SCRIPT = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
 
-/** A browser: its cookies, as the site has set them. */
+/** Cookies of a browser, as the site has set them. */
 export interface Visitor {
   id: string
   cookies: Map<string, string>
@@ -25,14 +25,14 @@ export interface EdgeOfSites {
   nginx: RunningNginx
   sites: readonly [TestSite, TestSite]
   upstream: TestUpstream
-  /** A browser that is logged in to a new account. */
+  /** Creates an account and logs a browser in to it. */
   join(name: string, ...duties: readonly Duty[]): Promise<Visitor>
-  /** Sends what a browser would: a page is opened, everything else is called by a script of ours. */
+  /** Sends the request of a browser: a page is opened, everything else is called by a script of ours. */
   visit(visitor: Visitor, address: string, how?: { method?: string; body?: object }): Promise<EdgeAnswer>
   close(): Promise<void>
 }
 
-/** Somebody without a login. */
+/** Makes a visitor who is not logged in. */
 export function stranger(): Visitor {
   return { id: '', cookies: new Map() }
 }
@@ -40,7 +40,7 @@ export function stranger(): Visitor {
 export async function startEdgeOfSites(redis: TestRedis | null): Promise<EdgeOfSites> {
   const upstream = await makeUpstream()
   await upstream.listen()
-  // Behind nginx and a proxy that names the browsers' addresses: limits count by them.
+  // The sites are behind nginx and a proxy that names the browsers' addresses, to which limits apply.
   const keys = { SESSION_KEY: newKey(), RECEIPT_KEY: newKey(), TRUST_PROXY: '2', WEB_DIST }
   const env = { ...keys, UPSTREAM_URL: upstream.url, ...(redis && { REDIS_URL: redis.url }) }
   const startSite = async () => {

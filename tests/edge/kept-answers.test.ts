@@ -19,7 +19,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
   const bodyOf = async (path: string, headers: Record<string, string> = {}) => (await get(path, { headers })).body
   const many = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => bodyOf(path)))
 
-  /** Whether the second of two equal requests reaches the site. */
+  /** Returns whether the second of two equal requests reaches the site. */
   async function reachesAgain(path: string, asked: Asked = {}): Promise<boolean> {
     await get(path, asked)
     const before = edge.asked.length

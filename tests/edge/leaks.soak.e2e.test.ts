@@ -8,7 +8,7 @@ const REQUESTS = figure({ quick: 1_000, soak: 10_000 })
 const AT_ONCE = 32
 const ARTICLE = 1
 
-/** Pages and public calls, which nginx keeps, among calls whose answers belong to one member. */
+/** Pages and public calls, which nginx caches, mixed with calls whose answers belong to one member. */
 const ADDRESSES: readonly string[] = [
   ...['/', '/', `/article/${ARTICLE}`, `/article/${ARTICLE}`, '/say', '/certificate-check', '/user', '/im', '/notice'],
   ...[`/v1/article/info?id=${ARTICLE}`, `/v1/article/info?id=${ARTICLE}`, '/v1/webSiteInfo', '/v1/'],
@@ -18,7 +18,7 @@ const ADDRESSES: readonly string[] = [
 ]
 
 interface Person extends Visitor {
-  /** In answers to this person only. */
+  /** Texts that occur only in answers to this member. */
   marks: readonly string[]
   likes: boolean
 }

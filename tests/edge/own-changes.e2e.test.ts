@@ -6,9 +6,9 @@ import { sampleForm } from '../../packages/contract/src/manage/content.ts'
 import { type EdgeOfSites, startEdgeOfSites, stranger, type Visitor } from './edge-of-sites.ts'
 import { hasNginx } from './stub-site.ts'
 
-/** Others see a change no later than this after it. ms. */
+/** Maximum time until others see a change. ms. */
 const OTHERS_MS = 2 * SECOND_MS
-/** Requests in a row reach both instances, in turn. */
+/** Number of successive requests that reach both instances, as they alternate. */
 const VIEWS = 6
 
 describe.skipIf(!hasNginx() || !hasRedisServer()).each([
@@ -45,14 +45,14 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
     expect(editor.cookies.has('changed')).toBe(true)
   }
 
-  /** The revision that a page or a call shows. */
+  /** Returns the revision that a page or a call shows. */
   async function seen(visitor: Visitor, address: string): Promise<number> {
     const { status, body } = await edge.visit(visitor, address)
     expect(status).toBe(200)
     return Number(/第 (\d+) 版/.exec(body)?.[1])
   }
 
-  /** Both instances and nginx have the page and the answer. */
+  /** Makes both instances and nginx cache the page and the answer. */
   async function fillCaches(): Promise<void> {
     for (const address of [page, call]) {
       for (const { app } of edge.sites) {
@@ -86,7 +86,7 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
     await expect.poll(() => new Set(editorsInstances()).size).toBe(2)
   })
 
-  /** Instances that answered past nginx's cache. */
+  /** Returns the instances that answered an editor past nginx's cache. */
   const editorsInstances = () =>
     edge.nginx.passed().flatMap(({ path, from, cache }) => (path === page && cache === 'BYPASS' ? [from] : []))
 })

@@ -9,7 +9,7 @@ const CALL = '/v1/article/info?id=7'
 const SCRIPT = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
 const DOCUMENT = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-/** Pages whose answers nginx never keeps: forms and their results, secrets in the address, what only members use. */
+/** Pages whose answers nginx never caches: forms and their results, secrets in the address, pages for members only. */
 const NEVER_KEPT: readonly string[] = [
   ...['/certificate-check/receipt', '/certificate-check/share', '/certificate-check/report', '/share/:secret'],
   ...['/share/revoke', '/en/certificate-check/receipt', '/en/certificate-check/share', '/en/share/:secret'],
@@ -28,7 +28,7 @@ describe.skipIf(!hasNginx())('requests that go past what nginx keeps', () => {
 
   const get = (address: string, asked: Asked = {}) => ask(edge.url + address, asked)
 
-  /** Whether a request reaches the site, and leaves what is kept for others as it was. */
+  /** Returns whether a request reaches the site and does not change the cached answers for others. */
   async function goesPast(address: string, asked: Asked): Promise<boolean> {
     const kept = (await get(address)).body
     const before = edge.asked.length

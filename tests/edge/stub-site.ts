@@ -5,18 +5,18 @@ import { hasNginx, type RunningNginx, startNginx } from '../scale/nginx.ts'
 
 export { hasNginx }
 
-/** nginx in front of one server that answers as the test says. */
+/** nginx in front of one server that answers as the test requires. */
 export interface EdgeOfStub {
   url: string
   nginx: RunningNginx
   /** Requests that reached the server, in order. */
   asked: IncomingMessage[]
-  /** Called for each of them; by default each answer is another one, and may be kept. */
+  /** Answers each request; by default each answer is different and may be cached. */
   answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
   close(): Promise<void>
 }
 
-/** @param assetFolders of built files, `…/assets` */
+/** @param assetFolders folders of built files, `…/assets` */
 export async function startEdgeOfStub(assetFolders: readonly string[] = []): Promise<EdgeOfStub> {
   const server = createServer((request, response) => {
     edge.asked.push(request)
@@ -43,9 +43,9 @@ export async function startEdgeOfStub(assetFolders: readonly string[] = []): Pro
 }
 
 interface Kept {
-  /** How long ago the answer was fresh, by its own word. */
+  /** Declared time since the answer was fresh. */
   ageSeconds?: number
-  /** How long it may be shown while a new one is fetched. */
+  /** Time for which it may be shown while a new one is fetched. */
   updatingSeconds?: number
   status?: number
   headers?: Readonly<Record<string, string>>

@@ -26,7 +26,7 @@ async function say(page: EnginePage, text: string) {
   await page.press('Enter')
 }
 
-/** Number of messages that a page shows with this text. */
+/** Counts the messages that a page shows with this text. */
 const countOf = (page: EnginePage, text: string) =>
   page.evaluate<number>(
     `[...document.querySelectorAll('${LINE}[data-kind=message]')].filter((row) => row.innerText.includes(${JSON.stringify(text)})).length`,
@@ -55,7 +55,7 @@ onEveryEngine('chat', (engine) => {
     await writer.evaluate(`Promise.all([...document.querySelectorAll('${LINE} img')].map((image) => image.decode()))`)
     await writer.evaluate(`[...document.querySelectorAll('${LINE}')].at(-1).scrollIntoView({ block: 'end' })`)
     await expectSoundLayout(writer)
-    // Marks the last message that was read.
+    // This marks the last message that was read.
     await owner.waitFor(`${LINE}:has([data-own] img[src^="/file/img/"])`, { text: '已读' })
 
     await writer.fill(await fieldOf(writer, '写给'), `密度偏高？${tag}`)

@@ -3,7 +3,7 @@ import { LAUNCH_OPTIONS, openWatchedPage } from '../e2e/browser.ts'
 import type { Engine } from './engine.ts'
 import { CALL_LIMIT_MS, createEnginePage, type PageDriver } from './page-driver.ts'
 
-/** @param serverUrl of a running browser; without it one is launched */
+/** @param serverUrl address of a running browser; by default one is launched */
 export async function startChromium(serverUrl?: string): Promise<Engine> {
   const browser: Browser = serverUrl ? await chromium.connect(serverUrl) : await chromium.launch(LAUNCH_OPTIONS)
   return {

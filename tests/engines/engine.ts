@@ -2,7 +2,7 @@
 export interface Engine {
   name: 'chromium' | 'firefox' | 'webkit'
   /**
-   * A page without cookies and stored data, in Chinese, with reduced motion.
+   * Opens a page with empty cookies and storage, in Chinese, with reduced motion.
    * @param options `widthPx` 1440 by default; `isScripted: false` switches the site's scripts off
    */
   open(options?: PageOptions): Promise<EnginePage>
@@ -15,8 +15,8 @@ interface PageOptions {
 }
 
 /**
- * A page as a user has it. Selectors are CSS and stand for their first visible element, with `text` for the first one
- * that contains it, white space folded. Every call waits for its element, and rejects after a time limit.
+ * A page of a user's browser. Selectors are CSS and select their first visible element, with `text` the first one that
+ * contains it, white space folded. Every call waits for its element, and rejects after a time limit.
  */
 export interface EnginePage {
   goto(url: string): Promise<void>
@@ -29,15 +29,18 @@ export interface EnginePage {
   press(key: string): Promise<void>
   /** Waits until the element is visible; with `gone` until none is. */
   waitFor(selector: string, options?: { text?: string; gone?: boolean }): Promise<void>
-  /** Visible text of an element. */
+  /** Returns the visible text of an element. */
   text(selector: string): Promise<string>
-  /** Value of an expression, awaited: JSON values only. On a page without scripts nothing can be awaited. */
+  /**
+   * Returns the value of an expression, awaited: JSON values only. Nothing can be awaited on a page that runs no
+   * scripts.
+   */
   evaluate<T>(expression: string): Promise<T>
   /** Chooses files for a file field, which may be hidden. */
   setFiles(selector: string, files: string[]): Promise<void>
   /** Writes the visible part of the page as a PNG file. */
   screenshot(file: string): Promise<void>
-  /** Console warnings and errors, and uncaught errors, so far. */
+  /** Returns console warnings and errors, and uncaught errors, so far. */
   complaints(): string[]
   close(): Promise<void>
 }

@@ -10,17 +10,20 @@ export interface Found {
   text: string
 }
 
-/** Expression for a `Found`. @param scrolls whether it scrolls the element into view */
+/**
+ * Returns an expression for a `Found`.
+ * @param scrolls whether it scrolls the element into view
+ */
 export function findElement(selector: string, text = '', scrolls = false): string {
   return `(${find})(${JSON.stringify(selector)}, ${JSON.stringify(text)}, ${scrolls})`
 }
 
-/** Expression that focuses a field and removes its text; true when it is done. */
+/** Returns an expression that focuses a field and removes its text; its value is true when done. */
 export function emptyField(selector: string): string {
   return `(${empty})(${JSON.stringify(selector)})`
 }
 
-/** Expression that inserts text into the empty, focused field; true when it is done. */
+/** Returns an expression that inserts text into the empty, focused field; its value is true when done. */
 export function typeText(selector: string, value: string): string {
   return `(${type})(${JSON.stringify(selector)}, ${JSON.stringify(value)})`
 }
@@ -35,7 +38,7 @@ function find(selector: string, text: string, scrolls: boolean): Found {
   )
   if (!element) return { isVisible: false, isEnabled: false, isHit: false, x: 0, y: 0, text: '' }
   const middle = () => {
-    // A link over two lines has its middle between them: the first line counts.
+    // The middle of a link over two lines is between them: the first line counts.
     const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
   }
@@ -47,7 +50,7 @@ function find(selector: string, text: string, scrolls: boolean): Found {
   const page = window as Window & { isScrolling?: boolean }
   if (scrolls && !isHitAt(middle())) {
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-    // The site's scripts move the header in the frame after that; without scripts no frame would be awaited.
+    // The site's scripts move the header in the next frame; a page that runs no scripts does not wait for a frame.
     page.isScrolling = document.documentElement.dataset.live !== undefined
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {

@@ -6,12 +6,12 @@ import { CALL_LIMIT_MS, createEnginePage, type PageDriver } from './page-driver.
 const PREFERENCES = {
   'intl.accept_languages': 'zh-CN, zh',
   'ui.prefersReducedMotion': 1,
-  // A mouse: without a screen there is none.
+  // The pointer is a mouse: Firefox reports none if there is no screen.
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
-  // Light.
+  // 1 selects the light theme.
   'layout.css.prefers-color-scheme.content-override': 1,
-  // Nothing is asked of the network but the site.
+  // Only requests to the site may use the network.
   'app.normandy.enabled': false,
   'app.update.enabled': false,
   'browser.region.network.url': '',
@@ -29,7 +29,10 @@ const PREFERENCES = {
   'toolkit.telemetry.enabled': false,
 }
 
-/** Firefox through WebDriver BiDi, without a screen. @param executablePath of Firefox or Firefox ESR */
+/**
+ * Starts Firefox through WebDriver BiDi in headless mode.
+ * @param executablePath path of Firefox or Firefox ESR
+ */
 export async function startFirefox(executablePath: string): Promise<Engine> {
   const launch = (preferences: object = {}) =>
     puppeteer.launch({
@@ -48,11 +51,11 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
     async open({ widthPx = 1440, isScripted = true } = {}) {
       if (!isScripted) scriptless ??= launch({ 'javascript.enabled': false })
       const context = await ((!isScripted && (await scriptless)) || browser).createBrowserContext()
-      // In a window of its own: tabs behind another one count as hidden.
+      // Each page has its own window: tabs behind another one count as hidden.
       const page = await context.newPage({ type: 'window' })
       page.setDefaultTimeout(CALL_LIMIT_MS)
       await page.setViewport({ width: widthPx, height: 900 })
-      // As in the other engines: of several windows one alone has the focus.
+      // The override makes it behave like the other engines: only one of several windows has the focus.
       if (isScripted) await page.evaluateOnNewDocument('document.hasFocus = () => true')
       const driver = driverOf(page, () => context.close())
       return createEnginePage('firefox', driver, complaintsOf(page))
@@ -68,7 +71,7 @@ function complaintsOf(page: Page): string[] {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warn') return
     const at = complaints.push(message.text()) - 1
-    // An error arrives without its text.
+    // The text of an error is missing in the message.
     const texts = message.args().map((arg) => arg.evaluate((value) => String(value)))
     Promise.all(texts).then(
       (all) => {

@@ -7,7 +7,10 @@ export async function expectSoundLayout(page: EnginePage): Promise<void> {
   expect({ url: await page.url(), faults }).toEqual({ url: await page.url(), faults: [] })
 }
 
-/** Expects a modal dialog with the focus, in the middle of the width or at its left edge, over a page out of reach. */
+/**
+ * Expects a modal dialog with the focus, in the middle of the width or at its left edge, over a page that cannot be
+ * reached.
+ */
 export async function expectModal(page: EnginePage, dialog: string, placement: 'centre' | 'left' = 'centre') {
   await page.waitFor(dialog)
   const faults = await page.evaluate<string[]>(`(${modalFaults})(${JSON.stringify([dialog, placement])})`)

@@ -57,7 +57,7 @@ onEveryEngine('login', (engine) => {
     await page.click('header button', { text: nickname })
     await page.evaluate('void document.documentElement.setAttribute("data-before-logout", "")')
     await page.click('header [data-open] button', { text: '退出登录' })
-    // A new document: nothing of the member stays in memory.
+    // The document is a new one: no data of the member stays in memory.
     await page.waitFor('html[data-before-logout]', { gone: true })
     await untilLive(page)
     await page.waitFor('header button', { text: '登录' })

@@ -10,12 +10,12 @@ import { expectSoundLayout } from './layout.ts'
 import { onEveryEngine } from './on-every-engine.ts'
 import { fieldOf, openLive, untilLive, waitForPath } from './steps.ts'
 
-/** Of the demo content. */
+/** A certificate of the demo content, with its check code. */
 const [NO, CODE] = ['SH20261103001285', '7K3M9Q']
-/** Never issued. */
+/** A number that was never issued. */
 const UNKNOWN_NO = makeCertificateNo('20240101', 7)
 
-/** Keeps the text of every file that the page saves from now on. */
+/** Script that records the text of every file that the page saves from now on. */
 const KEEP_SAVED_TEXT = `(() => {
   const create = URL.createObjectURL
   URL.createObjectURL = (file) => {
@@ -41,7 +41,7 @@ async function lookUp(page: EnginePage, number: string, code = CODE) {
   await page.click('main form button[type=submit]', { text: '查询证书' })
 }
 
-/** The receipt with one character of its signed text changed. */
+/** Changes one character of a receipt's signed text. */
 function altered(saved: string): string {
   const file = JSON.parse(saved) as ReceiptFile
   const at = file.receipt.indexOf('.') + 40
@@ -94,7 +94,7 @@ onEveryEngine('lookup', (engine) => {
     await page.waitFor('main h2', { text: '编号有效' })
     await expectSoundLayout(page)
 
-    // The receipt has the proof by the log once that has been checked.
+    // The receipt has the log's proof once that has been checked.
     await page.waitFor('main', { text: '这台设备记下了检查点' })
     await page.evaluate(KEEP_SAVED_TEXT)
     await page.click('main button', { text: '下载凭证文件' })

@@ -8,7 +8,7 @@ import { onEveryEngine } from './on-every-engine.ts'
 import { fieldOf, openAs, waitForPath } from './steps.ts'
 
 const OWNER = { name: '顾怀瑾', email: 'gu@example.test', password: 'jade wheel copper lantern' }
-/** Steps of a code of an authenticator app, ms. */
+/** Lifetime of a code of an authenticator app, ms. */
 const STEP_MS = 30_000
 
 let site: WritingSite
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The writer becomes a signatory for turquoise. */
+/** Makes the writer a signatory for turquoise. */
 async function authoriseWriter() {
   const asOwner = await site.tokenOf(site.owner)
   const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)

@@ -9,7 +9,7 @@ import { findMiniBrowser } from './webkit-processes.ts'
 
 interface Installed {
   name: Engine['name']
-  /** Debian's programs, either of which will do. Chromium is on every machine that runs browser tests. */
+  /** Programs of Debian, any of which is suitable. Chromium is on every machine that runs browser tests. */
   programs?: string[]
   start(program: string): Promise<Engine>
 }
@@ -24,9 +24,8 @@ const ENGINES: Installed[] = [
 const JOURNEY_MS = 180_000
 
 /**
- * Runs the cases of a journey on each engine of this machine. One that is missing is skipped by name, and a failure where
+ * Runs the cases of a journey on each engine of this machine. A missing engine is skipped by name, or fails if
  * `REQUIRE_ENGINES` is 1.
- *
  * @param addCases declares cases; `engine` is for their bodies
  */
 export function onEveryEngine(journey: string, addCases: (engine: () => Engine) => void): void {

@@ -4,10 +4,13 @@ import { emptyField, type Found, findElement, typeText } from './find-element.ts
 
 /** Time limit of every call, ms; long, for a busy machine. */
 export const CALL_LIMIT_MS = 30_000
-/** Between two looks at the page, ms. */
+/** Interval between evaluations of a condition, ms. */
 const LOOK_AGAIN_MS = 40
 
-/** What an engine must do itself. Everything else about elements is one script for all engines (`find-element.ts`). */
+/**
+ * Operations that each engine implements. Everything else about elements is one script for all engines
+ * (`find-element.ts`).
+ */
 export interface PageDriver {
   /** Resolves when the page has loaded. */
   goto(url: string): Promise<void>
@@ -21,9 +24,14 @@ export interface PageDriver {
   close(): Promise<void>
 }
 
-/** A page whose calls wait for their elements and have a time limit. @param complaints that the driver collects */
+/**
+ * Creates a page whose calls wait for their elements and have a time limit.
+ * @param complaints messages that the driver collects
+ */
 export function createEnginePage(engine: string, driver: PageDriver, complaints: string[]): EnginePage {
-  /** Evaluates until the result is accepted. An error while the page navigates counts as a look without result. */
+  /**
+   * Evaluates until the result is accepted. An error while the page navigates counts as an attempt that had no result.
+   */
   async function until<T>(what: string, expression: string, isDone: (value: T) => boolean): Promise<T> {
     const endMs = performance.now() + CALL_LIMIT_MS
     let last: unknown
@@ -70,7 +78,7 @@ export function createEnginePage(engine: string, driver: PageDriver, complaints:
     url: () => limited('url', driver.url()),
     async click(selector, { text } = {}) {
       let before = ''
-      // Twice at the same place: the element stands still.
+      // Two equal positions in a row show that the element stands still.
       const { x, y } = await find('click', selector, text, (found) => {
         const place = `${found.x} ${found.y}`
         const isStill = place === before

@@ -11,7 +11,7 @@ export async function openLive(page: EnginePage, url: string): Promise<void> {
 }
 
 /**
- * Selector of the visible field with this label. Waits for it.
+ * Returns the selector of the visible field with this label; waits for it.
  * @param scope selector of an element around the label
  */
 export async function fieldOf(page: EnginePage, label: string, scope = 'body'): Promise<string> {
@@ -45,7 +45,7 @@ interface Account {
   password: string
 }
 
-// Runs in the page.
+// Returns the id of a field; runs in the page.
 function idOfField([label, labels]: [string, string]): string {
   const names = [...document.querySelectorAll<HTMLLabelElement>(labels)].filter(
     (one) => one.checkVisibility({ visibilityProperty: true }) && one.innerText.trim().startsWith(label),

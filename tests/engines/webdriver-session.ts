@@ -1,11 +1,11 @@
 /** Time limit of a WebDriver command, ms; long, for a busy machine. */
 const COMMAND_LIMIT_MS = 30_000
-/** That of a script, which gets no answer when its page is left at the wrong moment: callers try again. */
+/** Time limit of a script, which gets no answer when its page is left at the wrong moment: callers retry. */
 const SCRIPT_LIMIT_MS = 10_000
 /** Name of an element's reference in WebDriver's JSON. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** A WebDriver session: the few commands that the journeys use. https://www.w3.org/TR/webdriver2/ */
+/** A WebDriver session with the few commands that the journeys use. https://www.w3.org/TR/webdriver2/ */
 export interface WebDriverSession {
   goto(url: string): Promise<void>
   url(): Promise<string>
@@ -14,12 +14,12 @@ export interface WebDriverSession {
   run<T>(script: string): Promise<T>
   perform(sources: readonly object[]): Promise<void>
   setFiles(selector: string, files: readonly string[]): Promise<void>
-  /** The visible part of the page as PNG. */
+  /** Returns the visible part of the page as PNG. */
   screenshot(): Promise<Buffer>
   end(): Promise<void>
 }
 
-/** @param address of the driver, `http://127.0.0.1:PORT` */
+/** @param address address of the driver, `http://127.0.0.1:PORT` */
 export async function startSession(address: string, capabilities: object): Promise<WebDriverSession> {
   const body = { capabilities: { alwaysMatch: capabilities } }
   const { sessionId } = await command<{ sessionId: string }>('POST', `${address}/session`, body)

@@ -13,15 +13,15 @@ const DISPLAY_SERVER = '/usr/bin/Xvfb'
 const START_LIMIT_MS = 30_000
 const LOOK_AGAIN_MS = 20
 
-/** Where the browser of Debian's `webkit2gtk-driver` is, when that and `xvfb` are installed. */
+/** Returns the path of the browser in Debian's `webkit2gtk-driver`, if that and `xvfb` are installed. */
 export function findMiniBrowser(): string | undefined {
   if (!existsSync(DRIVER) || !existsSync(DISPLAY_SERVER)) return undefined
   return globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')[0]
 }
 
-/** A screen in memory, on which the browsers show their windows. */
+/** A virtual screen in memory, on which the browsers show their windows. */
 export interface Display {
-  /** Environment of a program on it. */
+  /** Environment of a program on this screen. */
   env: NodeJS.ProcessEnv
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface Display {
 export async function startDisplay(): Promise<Display> {
   const folder = mkdtempSync(path.join(tmpdir(), 'webkit-'))
   mkdirSync(path.join(folder, 'gtk-3.0'))
-  // Reduced motion.
+  // This enables reduced motion.
   writeFileSync(path.join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
   const server = run(DISPLAY_SERVER, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {}, true)
   const number = await firstLine(server.stdio[3] as Readable)
@@ -40,13 +40,13 @@ export async function startDisplay(): Promise<Display> {
     XDG_CONFIG_HOME: folder,
     XDG_RUNTIME_DIR: folder,
     DISPLAY: `:${number}`,
-    // Of a locale that Debian need not have: it names the language of pages' requests, and Fontconfig's choice of fonts.
+    // Debian need not have this locale: it sets the language of pages' requests, and Fontconfig's choice of fonts.
     LANG: 'en_US.UTF-8',
     TZ: 'Asia/Shanghai',
     GDK_BACKEND: 'x11',
-    // No GPU, no accessibility bus, no session bus.
+    // There is no GPU, no accessibility bus and no session bus.
     LIBGL_ALWAYS_SOFTWARE: '1',
-    // Painted by the processor: a third less of its time than through a software GPU.
+    // The processor paints: this takes a third less of its time than a software GPU.
     WEBKIT_DISABLE_DMABUF_RENDERER: '1',
     WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
     NO_AT_BRIDGE: '1',
@@ -83,7 +83,7 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-/** Starts a program that the system ends with this process, however that ends. */
+/** Starts a program that the system ends together with this process, even after a crash. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv, hasPipe = false): ChildProcess {
   const pipe = hasPipe ? ['pipe' as const] : []
   return spawn('/usr/bin/setpriv', ['--pdeathsig', 'TERM', command, ...args], {

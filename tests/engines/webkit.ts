@@ -8,7 +8,7 @@ import { startDisplay, startDriver } from './webkit-processes.ts'
 const LOOK_AGAIN_MS = 20
 const HEIGHT_PX = 900
 
-/** Codes of keys without a character. https://www.w3.org/TR/webdriver2/#keyboard-actions */
+/** Codes of keys that type no character. https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const KEY_CODES: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -31,14 +31,13 @@ const KEY_CODES: Record<string, string> = {
 }
 
 /**
- * WebKitGTK's MiniBrowser through WebDriver, on a screen in memory. Each page has a browser of its own, as a WebDriver
- * session has no contexts that share no cookies.
- *
- * @param executablePath of MiniBrowser
+ * Starts WebKitGTK's MiniBrowser through WebDriver, on a virtual screen. Each page has its own browser, because all
+ * pages of a WebDriver session share cookies.
+ * @param executablePath path of MiniBrowser
  */
 export async function startWebkit(executablePath: string): Promise<Engine> {
   const display = await startDisplay()
-  /** Of pages that a failed case has not closed. */
+  /** Functions that close the pages which a failed case has left open. */
   const running = new Set<() => Promise<void>>()
   return {
     name: 'webkit',
@@ -47,7 +46,7 @@ export async function startWebkit(executablePath: string): Promise<Engine> {
       running.add(driver.stop)
       const args = [
         '--automation',
-        // Without tool bars, whose width would be the least of a window.
+        // Tool bars are hidden, as their width would be the minimum width of a window.
         '--full-screen',
         ...(isScripted ? [] : ['--enable-javascript=false']),
       ]
@@ -75,16 +74,19 @@ export async function startWebkit(executablePath: string): Promise<Engine> {
 
 interface Page {
   isScripted: boolean
-  /** Collects them. */
+  /** Receives the complaints. */
   complaints: string[]
   close(): Promise<void>
 }
 
 function driverOf(session: WebDriverSession, { isScripted, complaints, close }: Page): PageDriver {
-  /** Also collects the complaints so far. WebDriver does not pass on the console, nor does MiniBrowser when automated. */
+  /**
+   * Evaluates an expression, and collects the complaints so far: WebDriver does not pass on the console, nor does
+   * MiniBrowser when automated.
+   */
   async function evaluate<T>(expression: string): Promise<T> {
     const seen = `const seen = (${takeComplaints})();`
-    // A command whose page is left before its promise settles would get no answer.
+    // The command of a page that is left before its promise settles would get no answer.
     const left = 'new Promise((_, leave) => addEventListener("pagehide", () => leave(new Error("the page is left"))))'
     const value = `Promise.race([(async () => (${expression}))(), ${left}])`
     const script = isScripted
@@ -129,13 +131,14 @@ function driverOf(session: WebDriverSession, { isScripted, complaints, close }: 
   }
 }
 
-/** Runs in the page: takes its console warnings and errors and its uncaught errors, and records further ones. */
+/** Takes console warnings and errors and uncaught errors, and records further ones; runs in the page. */
 function takeComplaints(): string[] {
   const page = window as typeof window & { seenComplaints?: string[] }
   if (page.seenComplaints) return page.seenComplaints.splice(0)
   const seen: string[] = []
   page.seenComplaints = seen
-  // As in the other engines: without a window manager one window of all has the focus.
+  // The override makes it behave like the other engines: if there is no window manager, only one of all windows has the
+  // focus.
   document.hasFocus = () => true
   addEventListener('error', ({ message }) => message && seen.push(message))
   addEventListener('unhandledrejection', ({ reason }) => seen.push(String(reason)))

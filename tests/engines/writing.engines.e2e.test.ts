@@ -80,7 +80,7 @@ onEveryEngine('writing', (engine) => {
     await comment(pathname)
   })
 
-  /** A member comments on a phone, and deletes the comment. */
+  /** Comments on a phone as a member, and deletes the comment. */
   async function comment(pathname: string) {
     const phone = await engine().open({ widthPx: 390 })
     await openAs(phone, site.url, site.writer, pathname)

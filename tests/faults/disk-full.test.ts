@@ -9,7 +9,7 @@ import { lastingPort, nodeServer, type ServerProcess } from '../chat/server-proc
 import { mountTinyDisk } from './tiny-disk.ts'
 
 const FULL = { code: 503, message: '存储空间不足，暂时无法保存，请稍后重试', data: null }
-// 1 × 1 px.
+// The picture has 1 × 1 px.
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -76,7 +76,7 @@ describe.skipIf(!disk)('mount: the reference upstream with a full disk', () => {
     expect((await write('之前')).code).toBe(200)
     expect((await upload()).code).toBe(200)
     disk?.fill()
-    // The write-ahead log of SQLite may still have room for one or two.
+    // The write-ahead log of SQLite may still have space for one or two.
     const kept: string[] = []
     for (let nth = 0; nth < 12; nth += 1) {
       const answer = await write(`期间 ${nth}`)

@@ -119,7 +119,7 @@ function envelope(data: unknown, extra: object = {}): Buffer {
   return httpAnswer(JSON.stringify({ code: 200, message: '成功', data, extra }))
 }
 
-/** The answer to a frame, ignoring other frames. */
+/** Returns the answer to a frame, ignoring other frames. */
 export function answerTo(client: ChatClient, ref: string): Promise<ServerFrame & { t: 'ok' | 'error' }> {
   return new Promise((resolve) => {
     const look = () => {

@@ -14,13 +14,13 @@ beforeEach(async () => {
   }
 })
 afterEach(async () => {
-  // Ends open requests before their time-out.
+  // This ends open requests before their time-out.
   await faulty.upstream.stop()
   await faulty.close()
 })
 
 let count = 0
-/** A new client address. */
+/** Returns a new client address. */
 function from(): string {
   count += 1
   return `10.0.${count >> 8}.${count & 255}`

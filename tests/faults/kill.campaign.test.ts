@@ -13,7 +13,7 @@ const KILLS = 4
 /** Time between a start and the next kill. ms. */
 const LIFE_MS = { least: 50, most: 700 }
 
-/** What a writer has sent, and whether it was acknowledged. */
+/** A message or comment of a writer, and whether it was acknowledged. */
 interface Written {
   text: string
   isAcknowledged: boolean
@@ -46,7 +46,7 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
     const database = openDatabase(databaseUrl)
     await makeStaff(database.db, accounts[0]?.userId ?? '', 'editor')
     await database.close()
-    // Published by an editor, so that all may comment on it.
+    // The article is published by an editor, so that all may comment on it.
     const { extra } = await post(writers[0], '/v1/article/', {
       title: '公开',
       categoryId: 33,
@@ -68,7 +68,7 @@ describe(`articles and comments while servers are killed (seed ${SEED})`, () => 
     return (await answer.json()) as { code: number; extra: Record<string, unknown> }
   }
 
-  /** Writes until the kills are over; a write without an answer is not sent again. */
+  /** Writes until the kills are over; a write that gets no answer is not sent again. */
   async function writeOn(writer: BrowserLogin, name: string): Promise<void> {
     for (let nth = 0; !isOver; nth += 1) {
       const isComment = nth % 2 === 1

@@ -18,12 +18,12 @@ import { uploadBatch } from '../../packages/contract/src/manage/certificates/bat
 import { lastingPort, nodeServer, ownFolder, type ServerProcess } from '../chat/server-process.ts'
 
 const AT_ONCE = 20
-/** A batch is begun so often before it is given up. */
+/** Number of attempts at a batch before it is given up. */
 const KILLS = 2
 const HEALTHY_MAX_MS = 10 * SECOND_MS
 const MEDIAN_MAX_MS = 100
 const LONGEST_MAX_MS = 1 * SECOND_MS
-/** Pause between two lookups, and two looks at a batch. */
+/** Pause between two lookups, and between two reads of a batch. */
 const PAUSE_MS = 2
 
 describe('upstream, killed twice while it checks files that were made to take long', { timeout: 120_000 }, () => {
@@ -38,7 +38,10 @@ describe('upstream, killed twice while it checks files that were made to take lo
   let lookups: Promise<void>
   let isOver = false
   let slowestStartMs = 0
-  /** Start of a server that has nothing to check: beside other suites it takes longer than the limit of a quiet machine. */
+  /**
+   * Duration of the start of a server that has nothing to check: beside other suites it is longer than the limit of an
+   * idle machine.
+   */
   let idleStartMs = 0
   const waits: number[] = []
 
@@ -74,7 +77,7 @@ describe('upstream, killed twice while it checks files that were made to take lo
     expect(((await answer.json()) as Loose).data).toMatchObject({ state: 'valid' })
   }
 
-  /** Looks up a certificate again and again, while upstream listens. */
+  /** Looks up a certificate repeatedly while upstream listens. */
   async function lookUpOn(): Promise<void> {
     for (; !isOver; await pause(PAUSE_MS)) {
       if (!upstream.isUp) continue
@@ -120,7 +123,7 @@ describe('upstream, killed twice while it checks files that were made to take lo
   const batches = (ids: readonly number[]) =>
     database.db.selectFrom('certificate_batches').select(['state', 'claims', 'message']).where('id', 'in', ids)
 
-  /** Waits until one of the batches has been begun so often, and kills upstream during the check. */
+  /** Waits until one of the batches has been started this often, and kills upstream during the check. */
   async function killDuringCheck(ids: readonly number[], claims: number): Promise<void> {
     const begun = batches(ids)
       .where('claims', '>=', claims)
@@ -130,12 +133,12 @@ describe('upstream, killed twice while it checks files that were made to take lo
     expect(await begun.execute()).not.toEqual([])
   }
 
-  /** Looks at the batches, which continues them. Upstream may be killed before it answers. */
+  /** Requests the batches, which continues them. Upstream may be killed before it answers. */
   function wake(ids: readonly number[]): void {
     for (const id of ids) fetch(`${url}${BATCHES_PATH}/${id}`, { headers: headers() }).catch(() => undefined)
   }
 
-  /** Kills upstream twice during the check. Each start is a minute after the last sign of the killed process. */
+  /** Kills upstream twice during the check. Each start is a minute after the last heartbeat of the killed process. */
   async function killTwice(ids: readonly number[]): Promise<void> {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await killDuringCheck(ids, kill)
@@ -150,7 +153,7 @@ describe('upstream, killed twice while it checks files that were made to take lo
     while (await busy.executeTakeFirst()) await pause(PAUSE_MS)
     const ended = await batches(ids).execute()
     expect(ended.map(({ state }) => state)).toEqual(ids.map(() => 'failed'))
-    // Begun twice without getting further.
+    // The check was started twice and made no progress.
     expect(ended.map(({ message }) => message)).toContainEqual(expect.stringContaining('两次中断'))
     await expect.poll(() => readdirSync(files)).toEqual([])
   }

@@ -11,7 +11,7 @@ const GROWTH_MAX_BYTES = 4 * 1024 * 1024
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Without `never ends`, which sends eight megabytes each time; another suite tests it. */
+/** All misbehaviours except `never ends`, which sends eight megabytes each time; another suite tests it. */
 const NAMES = (Object.keys(MISBEHAVIOURS) as MisbehaviourName[]).filter((name) => name !== 'never ends')
 
 let faulty: FaultySite
@@ -22,7 +22,7 @@ afterAll(() => faulty.close())
 
 let count = 0
 
-/** Requests calls, pages and pictures in turn, each from a client of its own, so that no budget runs out. */
+/** Requests calls, pages and pictures alternately, each from a different client, so that no budget runs out. */
 async function askOne(): Promise<void> {
   count += 1
   faulty.later()

@@ -74,7 +74,7 @@ function ask(address: string, { method = 'GET', body = '' } = {}): Promise<Timed
   })
 }
 
-/** Mean time of a page on this machine. */
+/** Returns the mean time of a page on this machine. */
 async function pageMs(): Promise<number> {
   let sumMs = 0
   for (let nth = 0; nth < 10; nth += 1) sumMs += (await ask(`/alone-${nth}`)).ms
@@ -89,7 +89,7 @@ function p99(answers: readonly Timed[]): number {
 describe('an overloaded site', () => {
   it('serves some pages quickly, refuses the others quickly, and keeps serving logins and health checks', async () => {
     await ask('/kept')
-    // Without refusals each visitor would wait for all others.
+    // Each visitor would wait for all others if none were refused.
     const queueMs = VISITORS * (await pageMs())
     await Promise.all(Array.from({ length: VISITORS + 3 }, () => ask('/healthz')))
     const untilMs = performance.now() + SPAN_MS
@@ -99,7 +99,7 @@ describe('an overloaded site', () => {
     const health: Timed[] = []
     let asked = 0
     const count = (wanted: number) => pages.filter(({ status }) => status === wanted).length
-    /** A busy machine needs longer until the visitors are too many for it. */
+    /** It takes longer on a busy machine until the visitors are too many for it. */
     const isOver = () =>
       performance.now() >= untilMs && (count(503) > count(200) || performance.now() >= untilMs + SETTLING_MS)
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 /** A request as received, with its body. */
 export interface RawRequest {
   method: string
-  /** With query. */
+  /** Path and query. */
   url: string
   body: string
 }
@@ -27,7 +27,7 @@ export interface RawUpstream {
   start(): Promise<void>
 }
 
-/** @param answer the correct answer to a request */
+/** @param answer builds the correct answer to a request */
 export async function startRawUpstream(answer: (request: RawRequest) => Buffer): Promise<RawUpstream> {
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -92,7 +92,7 @@ function readRequest(received: Buffer): { request: RawRequest; bytes: number } |
   return { request: { method, url, body: received.toString('utf8', from, from + length) }, bytes: from + length }
 }
 
-/** An answer as bytes; the connection stays open. */
+/** Returns an answer as bytes; the connection stays open. */
 export function httpAnswer(
   body: string | Buffer,
   { type = 'application/json', status = '200 OK', more = '' } = {},

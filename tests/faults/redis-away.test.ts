@@ -5,7 +5,7 @@ import { hasRedisServer, startRedis, type TestRedis } from '../../apps/bff/src/t
 import { type StubChatUpstream, startStubChatUpstream } from '../../apps/bff/src/testing/stub-chat-upstream.ts'
 import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 
-/** Longest answer without Redis, on a busy machine. ms. */
+/** Maximum time of an answer without Redis, on a busy machine. ms. */
 const SOON_MS = 3_000
 
 describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {

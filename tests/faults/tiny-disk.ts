@@ -14,7 +14,7 @@ export interface TinyDisk {
 
 const SIZE = '16m'
 
-/** `null` where this process may not mount. */
+/** Returns `null` if this process may not mount. */
 export function mountTinyDisk(): TinyDisk | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'tiny-disk-'))
   try {
@@ -28,7 +28,7 @@ export function mountTinyDisk(): TinyDisk | null {
     folder,
     fill() {
       const file = openSync(filler, 'a')
-      // Writes smaller and smaller pieces until no byte fits.
+      // The loop writes smaller and smaller pieces until no byte fits.
       for (let bytes = 1024 * 1024; bytes >= 1; ) {
         try {
           writeSync(file, Buffer.alloc(bytes))

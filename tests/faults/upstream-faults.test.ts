@@ -32,7 +32,7 @@ const TABLE: [MisbehaviourName, Answers][] = [
 
 const ENDLESS: Answers = { ...BROKEN, picture: 404 }
 
-/** Longest answer here. The site's own time limit is 150 ms; the rest is for busy machines. */
+/** Maximum time of an answer in this suite. The site's own limit is 150 ms; the rest is for busy machines. */
 const PATIENCE_MS = 5_000
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=b' }
 const FILE = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc\r\n--b--\r\n'
@@ -70,7 +70,7 @@ async function ask(kind: Kind): Promise<Outcome> {
   }
 }
 
-/** Each answer belongs to its request: no remains of an earlier answer. */
+/** Expects that each answer belongs to its request and contains no remains of an earlier answer. */
 async function expectHealth(): Promise<void> {
   faulty.later()
   for (let time = 0; time < 3; time += 1) {

@@ -12,11 +12,11 @@ const SEED = process.env.LOG_SEED ?? String(Date.now() % 1_000_000)
 const SIZE = 70_000
 const PROOFS = 300
 
-/** Where Debian's golang-golang-x-mod-dev has its sources. */
+/** Folder in which Debian's golang-golang-x-mod-dev has its sources. */
 const GO_PATH = '/usr/share/gocode'
 const hasGo = () =>
   spawnSync('go', ['version']).status === 0 && existsSync(path.join(GO_PATH, 'src/golang.org/x/mod/sumdb/tlog'))
-/** Set by `.ci/run`: without Go the suite fails there, and is skipped elsewhere. */
+/** Set by `.ci/run`: if Go is missing, the suite fails there, and is skipped elsewhere. */
 const isRequired = process.env.REQUIRE_GO === '1'
 
 describe.skipIf(!hasGo() && !isRequired)(`Go's sumdb and a log of ${SIZE} entries (seed ${SEED})`, () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasGo() && !isRequired)(`Go's sumdb and a log of ${SIZE} entrie
     return { status, output: stdout + stderr }
   }
 
-  /** What Go says about the log while one of its files is another. */
+  /** Returns Go's verdict on the log while one of its files is changed. */
   function verifyWith(name: string, change: (content: Buffer) => string | Uint8Array) {
     const content = existsSync(fileOf(name)) ? readFileSync(fileOf(name)) : undefined
     writeFileSync(fileOf(name), change(Buffer.from(content ?? [])))
@@ -48,7 +48,7 @@ describe.skipIf(!hasGo() && !isRequired)(`Go's sumdb and a log of ${SIZE} entrie
     return result
   }
 
-  /** Changes one bit. */
+  /** Returns a function that changes one bit. */
   const flipAt = (place: number) => (content: Buffer) => {
     content.writeUInt8(content.readUInt8(place) ^ 1, place)
     return content
@@ -100,7 +100,7 @@ describe.skipIf(!hasGo() && !isRequired)(`Go's sumdb and a log of ${SIZE} entrie
   })
 })
 
-/** Changes one hash of the first proof that has some. */
+/** Changes one hash of the first proof that has any. */
 function withOtherProof(content: Buffer, kind: 'inclusion' | 'consistency'): string {
   const all = JSON.parse(content.toString()) as Record<typeof kind, { proof: string[] }[]>
   const { proof = [] } = all[kind].find(({ proof: hashes }) => hashes.length > 0) ?? {}

@@ -25,9 +25,9 @@ function writeBelow(folder: string, name: string, content: string | Uint8Array):
 
 export interface WriteOptions {
   folder: string
-  /** Entries. */
+  /** Number of entries. */
   size: number
-  /** Proofs of each kind. */
+  /** Number of proofs of each kind. */
   proofs: number
   random: SeededRandom
 }

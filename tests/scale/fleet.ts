@@ -19,7 +19,7 @@ export interface Fleet {
 }
 
 export interface Instance {
-  /** Its own address, without nginx. */
+  /** Direct address, not through nginx. */
   url: string
   server: ServerProcess
 }
@@ -55,7 +55,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     DATA_DIR: ownFolder('upstream'),
     DATABASE_URL: postgres.url,
     DEMO_CONTENT: 'on',
-    // The site and nginx.
+    // One proxy is the site, the other nginx.
     TRUST_PROXY: '2',
     LOG_LEVEL: 'warn',
   }
@@ -69,7 +69,7 @@ export async function startFleet({ members, otherWebDist }: Options): Promise<Fl
     SESSION_KEY: randomBytes(32).toString('base64'),
     RECEIPT_KEY: randomBytes(32).toString('base64'),
     PUBLIC_ORIGIN: SITE_ORIGIN,
-    // Trusts nginx and the client before it, so that clients of the tests can set their address.
+    // nginx and the client before it are trusted, so that clients of the tests can set their address.
     TRUST_PROXY: '2',
     LOG_LEVEL: 'warn',
   }

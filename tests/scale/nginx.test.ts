@@ -61,7 +61,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     rmSync(release, { recursive: true })
   })
 
-  /** Requests to each instance since the last call of this function. */
+  /** Returns the number of requests to each instance since its last call. */
   const takeCounts = (instances: readonly Instance[]) => instances.map(({ asked }) => asked.splice(0).length)
   const times = (count: number) => Array.from({ length: count }, (_none, at) => at)
 

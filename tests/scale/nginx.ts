@@ -19,7 +19,10 @@ export function hasNginx(): boolean {
   }
 }
 
-/** Fills the template as the nginx image does. @returns the file */
+/**
+ * Fills the template as the nginx image does.
+ * @returns the path of the file
+ */
 export function writeNginxConfig(folder: string, values: Readonly<Record<string, string>>): string {
   const file = path.join(folder, 'nginx.conf')
   const text = readFileSync(TEMPLATE, 'utf8')
@@ -32,7 +35,7 @@ export function writeNginxConfig(folder: string, values: Readonly<Record<string,
   return file
 }
 
-/** One answer as nginx logged it; several instances where one did not answer. */
+/** One answer as nginx logged it; it lists several instances if one did not answer. */
 interface Passed {
   method: string
   path: string
@@ -40,7 +43,7 @@ interface Passed {
   /** Addresses of the instances, in order; empty for answers by nginx itself. */
   from: string
   fromStatus: string
-  /** `$upstream_cache_status`: HIT, MISS, …; empty where nothing may be kept. */
+  /** `$upstream_cache_status`: HIT, MISS, …; empty where nothing may be cached. */
   cache: string
 }
 
@@ -52,9 +55,12 @@ export interface RunningNginx {
   behindTlsUrl: string
   /** Address of upstream for instances of the site. */
   internalUrl: string
-  /** Runs the container's health check once. @returns whether an instance of each is ready */
+  /**
+   * Runs the container's health check once.
+   * @returns whether an instance of each server is ready
+   */
   look(): Promise<boolean>
-  /** Where it keeps bodies, answers and its log. */
+  /** Folder of bodies, cached answers and the log. */
   folder: string
   /** Its error log so far. */
   errors(): string
@@ -63,7 +69,7 @@ export interface RunningNginx {
   stop(): Promise<void>
 }
 
-/** Requests of one health check, for each of the two. */
+/** Number of requests of one health check, for each of the two servers. */
 const LOOKS = 6
 
 interface Options {
@@ -75,7 +81,7 @@ interface Options {
 
 export async function startNginx({ servers, assetFolders }: Options): Promise<RunningNginx> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
-  // As root, nginx runs its workers as another user.
+  // nginx started by root runs its workers as another user.
   chmodSync(folder, 0o777)
   for (const assets of assetFolders) cpSync(assets, path.join(folder, 'releases/assets'), { recursive: true })
   const [publicPort, internalPort, checkPort] = [await lastingPort(), await lastingPort(), await lastingPort()]
@@ -101,7 +107,7 @@ export async function startNginx({ servers, assetFolders }: Options): Promise<Ru
     errors += chunk
     process.stderr.write(chunk)
   })
-  // Stops nginx however this process ends.
+  // nginx stops even if this process crashes.
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
 

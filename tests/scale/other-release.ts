@@ -2,14 +2,13 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmS
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** The current release. */
+/** Web's build of the current release. */
 export const WEB_DIST = path.join(ROOT, 'apps/web/dist')
 const FILE_NAME = /[\w.-]+/g
 
 /**
- * A release without a built file of the current one: the same web with another hash in every file name. It is in the
- * repository, since rendering resolves packages from there.
- *
+ * Makes a release that has no built file of the current one: the same web with another hash in every file name. It is
+ * in the repository, since rendering resolves packages from there.
  * @returns its folder, for `WEB_DIST`
  */
 export function makeOtherRelease(): { webDist: string; remove(): void } {

@@ -20,11 +20,11 @@ const CHATTERS: readonly Chatter[] = [
   { name: 'anran', peers: ['boyu'], tabs: [2] },
   { name: 'boyu', peers: ['anran'], tabs: [1] },
 ]
-/** Members without sockets; their messages are checked in the database. */
+/** Members who have no sockets; their messages are checked in the database. */
 const OTHERS = ['poster', 'receiver']
 /** Number of upstreams to restart. Both sites are always restarted. */
 const UPSTREAM_RESTARTS = 2
-/** Minimum that shows that the site was under load. */
+/** Minimum number of pages, which shows that the site was under load. */
 const MIN_PAGES = 8
 const MIN_REQUESTS = 100
 /** Interval of the health check of the proxy's container. ms. */
@@ -32,7 +32,7 @@ const LOOK_MS = 2_000
 /** Time that a supervisor gives an instance to stop. ms. */
 const STOP_MAX_MS = 10_000
 const HEALING_MS = 30_000
-/** ms */
+/** Interval between messages. ms */
 const TALK_MS = 400
 
 const isPossible = hasNginx() && hasRedisServer() && hasPostgres()

@@ -5,8 +5,8 @@ import { openChatLine } from '../chat/chat-line.ts'
 
 /**
  * Sends messages from each client to its peer at an interval.
- * @param topic differs from that of earlier talks, so that no content occurs twice
- * @param everyMs long enough for fewer messages in all than an instance keeps per user (512)
+ * @param topic a text that differs from that of earlier talks, so that no content occurs twice
+ * @param everyMs interval, long enough for fewer messages in all than an instance remembers per user (512)
  */
 export function startTalk(clients: readonly ChatClient[], topic: string, everyMs: number) {
   let count = 0

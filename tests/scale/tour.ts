@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { SITE_ORIGIN } from '../chat/browser-login.ts'
 import { openWatchedPage } from '../e2e/browser.ts'
 
-/** A browser that resolves the site's origin to nginx. */
+/** Launches a browser that resolves the site's origin to nginx. */
 export function launchBrowserAt(nginxUrl: string): Promise<Browser> {
   const rule = `MAP ${new URL(SITE_ORIGIN).host} ${new URL(nginxUrl).host}`
   return chromium.launch({
@@ -13,7 +13,7 @@ export function launchBrowserAt(nginxUrl: string): Promise<Browser> {
       '--disable-quic',
       '--no-first-run',
       `--host-resolver-rules=${rule}`,
-      // Treated as secure, as behind TLS; otherwise the browser warns about headers that it ignores.
+      // The origin is treated as secure, as behind TLS; otherwise the browser warns about headers that it ignores.
       `--unsafely-treat-insecure-origin-as-secure=${SITE_ORIGIN}`,
     ],
   })
@@ -69,7 +69,7 @@ export async function startTour(browser: Browser): Promise<Tour> {
   }
 }
 
-/** Pages linked from header and footer of every page; the search opens in place. */
+/** Returns the pages linked from header and footer of every page; the search opens in place. */
 function linksOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const links = document.querySelectorAll<HTMLAnchorElement>('header a[href^="/"], footer a[href^="/"]')

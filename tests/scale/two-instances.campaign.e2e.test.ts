@@ -8,9 +8,9 @@ import { CLOSE } from '../../packages/contract/src/socket.ts'
 import { toWireMinute } from '../../packages/contract/src/time.ts'
 import { type Instances, type Login, startInstances } from './two-instances.ts'
 
-/** Everything has happened this long after its time, on every instance. ms. */
+/** Maximum delay of a scheduled change, on every instance. ms. */
 const SOON_MS = 2 * SECOND_MS
-/** Time to arrange what is to happen. ms. */
+/** Time to prepare a scheduled change. ms. */
 const AHEAD_MS = 3 * SECOND_MS
 const LOOK_MS = 25
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
   let redis: TestRedis
   let instances: Instances
   let owner: Login
-  /** The staff's clock: staff set whole minutes, and the next one is near. */
+  /** Offset of the staff's clock: staff set whole minutes, and the next one must be near. */
   let aheadMs = 0
   const now = () => Date.now() + aheadMs
   beforeAll(async () => {
@@ -34,7 +34,10 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     await Promise.all([redis?.stop(), postgres?.stop()])
   })
 
-  /** Moves the clock so that the next minute begins soon. @returns when, by that clock */
+  /**
+   * Moves the clock so that the next minute begins soon.
+   * @returns the time of that minute, by this clock
+   */
   function nextMinute(): number {
     aheadMs += MINUTE_MS - (now() % MINUTE_MS) - AHEAD_MS
     return now() + AHEAD_MS
@@ -47,7 +50,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     return answer.data
   }
 
-  /** When each site first shows what is waited for, ms after `at`. Every look before finds the old page. */
+  /** Returns when each site first shows the new page, ms after `at`. Every earlier request must find the old page. */
   async function delaysAfter(at: number, path: string, isNew: (body: string) => boolean): Promise<number[]> {
     return await Promise.all(
       instances.sites.map(async ({ get }) => {
@@ -61,7 +64,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     )
   }
 
-  /** Every site has the page in its cache. */
+  /** Makes every site cache the page. */
   async function fillCaches(path: string): Promise<void> {
     for (const { get } of instances.sites) {
       await expect.poll(async () => (await get(path)).cache).toBe('fresh')
@@ -97,7 +100,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     expect({ rewritten, appeared }).toSatisfy(() => within([...rewritten, ...appeared]))
   })
 
-  /** Saves settings; without Redis the other sites hear of it by a save of their own. */
+  /** Saves settings; sites without Redis are updated by a save of their own. */
   async function saveOnAll(settings: object): Promise<void> {
     for (const [nth, { call }] of instances.sites.entries()) {
       const { version } = (await call(owner, 'GET', '/v1/manage/site')).data

@@ -29,14 +29,14 @@ export interface Login {
 export interface Instances {
   upstream: TestUpstream
   sites: readonly [SiteInstance, SiteInstance, SiteInstance, SiteInstance]
-  /** A new account that is logged in, for all sites. */
+  /** Creates an account and logs it in, for all sites. */
   join(name: string, ...duties: readonly Duty[]): Promise<Login>
   close(): Promise<void>
 }
 
 export async function startInstances(databaseUrl: string, redis: TestRedis, now: () => number): Promise<Instances> {
   const first = await makeUpstream({ databaseUrl, now })
-  // As instances do: they sign one public log.
+  // Instances share this folder: they sign one public log.
   const env = { DATA_DIR: first.config.dataDir }
   const second = await makeUpstream({ databaseUrl, now, env }, true)
   const upstreams = [first, second]
@@ -44,7 +44,7 @@ export async function startInstances(databaseUrl: string, redis: TestRedis, now:
   const keys = { SESSION_KEY: newKey(), RECEIPT_KEY: newKey(), TRUST_PROXY: '1', WEB_DIST }
   const started: TestSite[] = []
   let clients = 0
-  // Limits are per address: each request comes from one of its own.
+  // Limits are per address: each request comes from a different one.
   const from = () => {
     clients += 1
     return `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`

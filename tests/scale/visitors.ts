@@ -14,7 +14,7 @@ export interface Visitors {
 }
 
 const PAGES = ['/', '/tags?categoryId=33', '/article/1', '/certificate-check', '/gem', '/about']
-/** The first are mostly served from the cache, the last never. */
+/** Calls, of which the first are mostly served from the cache, the last never. */
 const CALLS = [
   '/v1/webSiteInfo',
   '/v1/article/info?id=1',
@@ -37,7 +37,7 @@ export async function startVisitors(url: string, poster: Account, receiver: Acco
   let asked = 0
   let isEnded = false
 
-  /** @returns the body, or nothing after a fault */
+  /** @returns the body, or `undefined` after a fault */
   async function ask(what: string, address: string, init: RequestInit = {}): Promise<string | undefined> {
     counts[what] = (counts[what] ?? 0) + 1
     asked += 1

@@ -1,9 +1,9 @@
-/** The script below for `node -e` in a container. */
+/** Returns the script below for `node -e` in a container. */
 export const runScript = () => `(${replaceSite})(require)`
 
 /**
- * A DNS server for nginx in the same network, and a site that moves to another address while the server fails. Prints how
- * long nginx then needs to find it.
+ * Starts a DNS server for nginx in the same network, and a site that moves to another address while the DNS server
+ * fails. Prints how long nginx then needs to find it.
  */
 async function replaceSite(require: NodeJS.Require): Promise<void> {
   const { createSocket } = require('node:dgram') as typeof import('node:dgram')
@@ -14,7 +14,7 @@ async function replaceSite(require: NodeJS.Require): Promise<void> {
   let failures = 0
 
   const dns = createSocket('udp4').on('message', (query, { port }) => {
-    // Name, type and class end with the question: there is nothing behind it.
+    // The query ends after name, type and class.
     const answer = Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 127, 0, 0, lastByte ?? 0])
     const isFailing = lastByte === null
     const head = Buffer.from(query.subarray(0, 12))

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { findFreePort } from '../../../scripts/servers/free-port.ts'
 import { root, run } from '../docker.ts'
 
-/** The one package of the registry. */
+/** The only package of the registry. */
 export const PACKAGE = 'only-in-the-private-registry'
-/** As in the last stage of the Dockerfile, which is there once the image is built. */
+/** Folders in the last stage of the Dockerfile, which is available once the image is built. */
 const PARTS = ['packages/contract', 'packages/server', 'apps/web', 'apps/bff', 'apps/upstream', 'apps/doctor']
 
-/** Sends the package's archive over TLS to requests with the token. */
+/** Script of a server that sends the package's archive over TLS to requests with the token. */
 const SERVER = `
 require('node:https').createServer({ key: process.env.KEY, cert: process.env.CERT }, (request, response) => {
   const isAllowed = request.headers.authorization === 'Bearer ' + process.env.TOKEN
@@ -18,9 +18,9 @@ require('node:https').createServer({ key: process.env.KEY, cert: process.env.CER
 }).listen(Number(process.env.PORT), '127.0.0.1')`
 
 /**
- * Starts a registry with a certificate of its own CA, that wants a token, and writes a project with one package of it.
- *
- * @param image has Node
+ * Starts a registry with a certificate of its own CA that requires a token, and writes a project with one package of
+ * it.
+ * @param image image that contains Node
  */
 export async function startPrivateRegistry(image: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'private-registry-'))
@@ -37,11 +37,11 @@ export async function startPrivateRegistry(image: string) {
   const variables = { PORT: String(port), TOKEN: token, ARCHIVE: archive.toString('base64') }
   const env = { ...variables, KEY: readFileSync(files.KEY, 'utf8'), CERT: ca }
   const names = Object.keys(env).flatMap((name) => ['--env', name])
-  // In the engine's own network, as the build is.
+  // The registry runs in the engine's own network, as the build does.
   const args = ['run', '--detach', '--rm', '--init', '--network', 'host', '--no-healthcheck', '--name', container]
   await run('docker', [...args, ...names, image, 'node', '-e', SERVER], { env })
   return {
-    /** Folder to build in. */
+    /** Folder of the build. */
     context,
     token,
     ca,
@@ -66,7 +66,7 @@ async function makeArchive(folder: string): Promise<Buffer> {
   return readFileSync(file)
 }
 
-/** The project's Dockerfile with package files of the same names, and a lockfile. */
+/** Writes the project's Dockerfile with package files of the same names, and a lockfile. */
 function writeProject(folder: string, archive: Buffer): string {
   const context = path.join(folder, 'context')
   mkdirSync(context)

@@ -41,7 +41,7 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
 
     const [isolated, start] = splitBefore(restore, /up -d --wait$/m)
     await inFolder(isolated)
-    // Before a server adds anything.
+    // The dump is made before a server adds anything.
     await inFolder(`${dump.replace('--format=custom', '--format=plain').replace('portal.dump', 'restored.sql')}
       docker compose --profile scale exec -T postgres pg_restore --no-owner --file=- < portal.dump > saved.sql`)
     expect(linesOf(path.join(folder, 'restored.sql'))).toEqual(linesOf(path.join(folder, 'saved.sql')))
@@ -51,7 +51,7 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
     const contents = (await site.stored()).map(({ content }) => content)
     expect(contents).toContain('备份之前')
     expect(contents).not.toContain('备份之后')
-    // A login of before has ended; the password still works, as its digest is in the database.
+    // A login from before has ended; the password still works, as its digest is in the database.
     const answer = await fetch(`${site.origin}/v1/im/getRoomList`, { headers: login.headers })
     expect(await answer.json()).toMatchObject({ code: 401 })
     await logIn(site.origin, writer)
@@ -60,7 +60,7 @@ export async function backUpAndRestore(site: ScaleSite, writer: Account, reader:
   }
 }
 
-/** What depends on uploads and keys: a picture, the published keys of receipts, digests of the key files. */
+/** Reads what depends on uploads and keys: a picture, the published keys of receipts, digests of the key files. */
 async function publicState(site: ScaleSite, picture: string) {
   const answer = await fetch(site.origin + picture)
   return {
@@ -70,7 +70,7 @@ async function publicState(site: ScaleSite, picture: string) {
   }
 }
 
-/** @returns its address */
+/** @returns the address of the upload */
 async function upload(site: ScaleSite, { headers }: BrowserLogin): Promise<string> {
   const body = new FormData()
   body.append('multipartFile', new Blob([PICTURE], { type: 'image/png' }), 'dot.png')
@@ -89,13 +89,13 @@ async function post(site: ScaleSite, { headers }: BrowserLogin, to: Account, con
   expect(((await answer.json()) as { code: number }).code).toBe(200)
 }
 
-/** Lines of a dump in SQL, without comments and the random key of each run. */
+/** Returns the lines of an SQL dump except comments and the random key of each run. */
 function linesOf(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.filter((line) => line && !/^(?:--|\\(?:un)?restrict )/.test(line)).sort()
 }
 
-/** A script in two: up to the line that a pattern matches, and from there. */
+/** Splits a script in two: up to the line that a pattern matches, and from there. */
 function splitBefore(script: string, line: RegExp): [string, string] {
   const lines = script.split('\n')
   const at = lines.findIndex((one) => line.test(one))

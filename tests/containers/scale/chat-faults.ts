@@ -5,7 +5,7 @@ import type { ScaleSite } from './scale-site.ts'
 
 const HEALING_MS = 30_000
 
-/** Lost, doubled or disordered messages of these tabs, once they have had time to settle. */
+/** Returns lost, duplicated or disordered messages of these tabs, after they have had time to settle. */
 export function chatFaults(site: ScaleSite, clients: readonly ChatClient[]): Promise<string[]> {
   const talkers = new Set(clients.map(({ userId }) => userId))
   return untilHealed(async () => {

@@ -3,14 +3,17 @@ import { expect } from 'vitest'
 import { startReads } from './reads.ts'
 import type { ScaleSite } from './scale-site.ts'
 
-/** A killed instance delays no request by more. ms. */
+/** Maximum delay of a request by a killed instance. ms. */
 const DELAY_MS = 1_000
-/** Reads before an instance is killed, and after: two and four seconds. */
+/** Number of reads before an instance is killed, and after: two and four seconds. */
 const BEFORE = 80
 const AFTER = 160
 const HEALTHY = { timeout: 60_000, interval: 100 }
 
-/** Visitors read while one instance after the other is killed, each upstream included: the hash has chosen one of them. */
+/**
+ * Visitors read while one instance after the other is killed, including each upstream: a hash selects the upstream of a
+ * client.
+ */
 export async function killedInstancesCostNothing(site: ScaleSite): Promise<void> {
   for (const service of ['upstream-1', 'upstream-2', 'site-1'] as const) {
     const reads = startReads(site.origin)
@@ -23,7 +26,7 @@ export async function killedInstancesCostNothing(site: ScaleSite): Promise<void>
       all.filter((read) => read.startMs < killedMs),
       all.filter((read) => read.startMs >= killedMs),
     ]
-    // Allowance for a busy machine.
+    // This is an allowance for a busy machine.
     const usualMs = slowest(before)
     console.error(`${service} killed: ${all.length} reads, slowest ${usualMs} ms before, ${slowest(after)} ms after`)
     expect(all.filter(({ fault }) => fault)).toEqual([])
@@ -45,7 +48,7 @@ export async function readsSucceedOnceBothUpstreamsAreBack(site: ScaleSite): Pro
   const healthyMs = performance.now()
   await reads.answers(AFTER)
   const faults = (await reads.end()).filter(({ fault }) => fault)
-  // They were away: not everything comes from a cache.
+  // Upstream was unavailable: not everything comes from a cache.
   expect(faults.length).toBeGreaterThan(5)
   expect(faults.filter(({ startMs }) => startMs >= healthyMs)).toEqual([])
 }

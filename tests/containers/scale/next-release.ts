@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from '../docker.ts'
 import { copyCheckout } from '../walk/checkout.ts'
 
-/** Most chunks import one of the first two, and so their names change too. */
+/** Text added to two chunks. Most chunks import one of them, so that their names change too. */
 const ADDED = {
   'apps/web/src/entry-client.tsx': "\nObject.assign(globalThis, { release: 'next' })\n",
   'apps/web/src/ui/link.tsx': "\nObject.assign(globalThis, { links: 'next' })\n",
@@ -11,7 +11,7 @@ const ADDED = {
 }
 
 /**
- * A checkout whose web files differ from those of this one, to build the next image from. It is in a folder that the engine
+ * Makes a checkout with different web files, from which the next image is built. It is in a folder that the engine
  * sees, as it also mounts files of it.
  */
 export function makeNextRelease() {

@@ -1,20 +1,20 @@
 /** Requests a second. */
 const RATE = 40
-/** Longest time for an answer. ms. */
+/** Maximum time for an answer. ms. */
 const PATIENCE_MS = 20_000
 
 interface Read {
   address: string
   startMs: number
   tookMs: number
-  /** What is wrong with the answer. */
+  /** Description of a wrong answer. */
   fault?: string
 }
 
 /**
- * Reads five public addresses at a fixed rate, whether answers come or not. Four of them with a number that is new each
- * time, so that the answer comes from an instance, for a rendered page and most calls from upstream. Each request is of
- * another client, so that the clients are spread over both upstreams.
+ * Reads five public addresses at a fixed rate, independent of answers. Four of them have a number that is new each
+ * time, so that the answer comes from an instance, for a rendered page and most calls from upstream. Each request is
+ * from another client, so that the clients are spread over both upstreams.
  */
 export function startReads(origin: string) {
   const reads: Read[] = []
@@ -37,14 +37,17 @@ export function startReads(origin: string) {
   }, 1000 / RATE)
 
   return {
-    /** Resolves after so many more answers. */
+    /** Resolves after this many more answers. */
     answers(count: number): Promise<void> {
       const enough = reads.length + count
       return new Promise((resolve) => {
         onRead = () => reads.length >= enough && resolve()
       })
     },
-    /** Stops. @returns all reads, once they are answered */
+    /**
+     * Stops.
+     * @returns all reads, once they are answered
+     */
     async end(): Promise<readonly Read[]> {
       clearInterval(timer)
       await Promise.all(open)

@@ -8,8 +8,8 @@ const SERVERS = ['site-1', 'site-2', 'upstream-1', 'upstream-2'] as const
 type Server = (typeof SERVERS)[number]
 
 /**
- * `TRUST_PROXY` for load from many visitors: nginx, and this machine, directly or through the engine's forward. So each
- * request may name an address of its own.
+ * `TRUST_PROXY` for load from many visitors: nginx, and this machine, directly or through the engine's forward. Each
+ * request may therefore name its own client address.
  */
 export const TRUST_TESTS = '127.0.0.1,10.0.2.2,172.16.0.0/12,192.168.0.0/16'
 
@@ -22,13 +22,13 @@ interface ContainerState {
 interface Passed {
   path: string
   status: number
-  /** Instances that were asked, separated by commas; by a colon where nginx began again. */
+  /** Instances that received the request, separated by commas; by a colon where nginx restarted the search. */
   from: string
 }
 
 export type ScaleSite = Awaited<ReturnType<typeof createScaleSite>>
 
-/** The profile `scale` of a checkout as a project of its own. Starts nothing yet. */
+/** Creates the profile `scale` of a checkout as a separate project. Starts nothing yet. */
 export async function createScaleSite(checkout: string) {
   const image = `portal-scale:${process.pid}`
   // Later builds move the tag, as on an operator's machine.
@@ -58,11 +58,11 @@ export async function createScaleSite(checkout: string) {
     /** Tag for a build of another release. */
     nextImage: `${image}-next`,
     servers: SERVERS,
-    /** Makes members who follow each other. */
+    /** Creates members who follow each other. */
     signUp: async (names: readonly string[]): Promise<Account[]> => signUpAll(await databaseUrl(), names),
-    /** All messages, in upstream's order. */
+    /** Returns all messages in upstream's order. */
     stored: async (): Promise<StoredMessage[]> => storedIn(await databaseUrl()),
-    /** What nginx has answered since its start. */
+    /** Returns the requests that nginx has answered since its start. */
     async passed(): Promise<Passed[]> {
       const log = await project.compose(['logs', '--no-log-prefix', '--no-color', 'proxy'])
       return log.split('\n').flatMap((line) => (line.startsWith('{"time"') ? [JSON.parse(line) as Passed] : []))
@@ -74,7 +74,7 @@ export async function createScaleSite(checkout: string) {
       await run('docker', ['run', '--rm', '--pid', 'host', '--network', 'none', '--user', 'root', ...kill])
       return state
     },
-    /** `docker kill`: they stay away until `start`. */
+    /** Runs `docker kill`: the services stay down until `start`. */
     async kill(services: readonly Server[]): Promise<void> {
       const found = await Promise.all(services.map((service) => project.inspect<ContainerState>(service)))
       await run('docker', ['kill', ...found.map(({ Id }) => Id)])

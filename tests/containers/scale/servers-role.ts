@@ -4,7 +4,10 @@ import type { ScaleSite } from './scale-site.ts'
 
 const URL_FILE = '/run/secrets/upstream/database-url'
 
-/** The secrets of an upstream container do not suffice to change the audit log or tables, or to become another role. */
+/**
+ * Expects that the secrets of an upstream container do not suffice to change the audit log or tables, or to become
+ * another role.
+ */
 export async function serversRoleIsLimited(site: ScaleSite): Promise<void> {
   expect((await site.exec('upstream-1', ['find', '/run/secrets', '-type', 'f'])).trim()).toBe(URL_FILE)
   const url = await site.exec('upstream-1', ['cat', URL_FILE])

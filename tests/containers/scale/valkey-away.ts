@@ -4,14 +4,14 @@ import { type Account, type BrowserLogin, logIn } from '../../chat/browser-login
 import type { ScaleSite } from './scale-site.ts'
 
 const SITES = ['site-1', 'site-2']
-/** Requests in turn reach both sites. */
+/** Number of requests that certainly reach both sites, as they alternate. */
 const BOTH = 6
 
-/** Valkey is killed: sessions that ended before, meanwhile and afterwards stay ended on both sites; others work. */
+/** Kills Valkey: sessions that ended before, meanwhile and afterwards stay ended on both sites; others work. */
 export async function outlivesValkey(site: ScaleSite, account: Account): Promise<void> {
   const [before, meanwhile, after, kept] = [await enter(), await enter(), await enter(), await enter()]
   await leave(before)
-  // Docker does not start it again, unlike after a crash, so that it is away for all of this.
+  // Docker does not restart it, unlike after a crash, so that it is down during all of this.
   await site.compose(['kill', 'valkey'])
   await expectCode(kept, 200)
   await leave(meanwhile)

@@ -5,16 +5,18 @@ import { root } from '../docker.ts'
 
 export const NAME = 'www.example.cn'
 
-/** Folder with what the containers of a suite read; inside the checkout, as an engine may see nothing else. */
+/**
+ * Folder with the files that the containers of a suite read; inside the checkout, as an engine may see nothing else.
+ */
 export interface TlsFolder {
   path: string
-  /** The operator's certificate files: a new one for a name, from the local authority `ca.pem`. */
+  /** Writes the operator's certificate files: a new certificate for a name, from the local authority `ca.pem`. */
   giveCertificate(name: string): void
   takeCertificate(): void
   remove(): void
 }
 
-/** A local authority, and the certificate and the configuration of an ACME server. */
+/** Makes a local authority, and the certificate and the configuration of an ACME server. */
 export function makeTlsFolder(suite: string): TlsFolder {
   const folder = path.join(root, '.cache', `tls-${suite}-${process.pid}`)
   const given = path.join(folder, 'given')

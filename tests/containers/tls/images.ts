@@ -3,12 +3,12 @@ import path from 'node:path'
 import { run, tryRun } from '../docker.ts'
 
 const STAND_IN = 'portal-test-caddy'
-/** Debian as the test engine has it (`.ci/run`), where there is no image registry. */
+/** Debian image of the test engine (`.ci/run`), where there is no image registry. */
 const LOCAL_DEBIAN = 'stand-in/services'
 const BUILD_MS = 300_000
 const PULL_MS = 60_000
 
-/** Tags of Caddy, the official image where it can be had, and of the ACME server. */
+/** Returns the tags of Caddy, the official image if it is available, and of the ACME server. */
 export async function tlsImages(): Promise<{ CADDY_IMAGE: string; ACME_IMAGE: string }> {
   const hasImage = async (tag: string) => (await tryRun('docker', ['image', 'inspect', tag])).code === 0
   const base = (await hasImage(LOCAL_DEBIAN)) ? ['--build-arg', `BASE=${LOCAL_DEBIAN}`] : []

@@ -10,16 +10,18 @@ export interface TlsSite {
   folder: TlsFolder
   visitor: Visitor
   variables: Record<string, string>
-  /** Starts everything; afterwards visitors trust the ACME server's authority, that of this start or of the one before. */
+  /**
+   * Starts everything; afterwards visitors trust the ACME server's authority, that of this start or of the one before.
+   */
   up(options?: { keepsAuthority?: boolean }): Promise<void>
-  /** For a certificate from files: visitors trust the local authority only. */
+  /** Makes visitors trust the local authority only, for a certificate from files. */
   trustFiles(): void
   remove(): Promise<void>
 }
 
 export const COMPOSE_FILES = ['tests/containers/tls/acme.compose.yml']
 
-/** A Compose project of a profile with TLS, beside an ACME server. Starts nothing yet. */
+/** Creates a Compose project of a profile with TLS, beside an ACME server. Starts nothing yet. */
 export async function createTlsSite(name: string, profile: 'tls' | 'scale-tls'): Promise<TlsSite> {
   const folder = makeTlsFolder(name)
   const [httpPort, httpsPort] = [await publishedPort(), await publishedPort()]

@@ -21,12 +21,12 @@ interface Ask {
   body?: string | Buffer
 }
 
-/** A browser outside: it knows the site by its name, and checks certificates against `ca` (PEM). */
+/** Creates a browser outside: it uses the site's public name, and checks certificates against `ca` (PEM). */
 export function createVisitor({ httpPort, httpsPort, ca }: { httpPort: number; httpsPort: number; ca: () => string }) {
   const there = () => ({ host: '127.0.0.1', port: httpsPort, servername: NAME, ca: ca() })
 
   return {
-    /** Over https and HTTP/1.1. Throws where the certificate is not right. */
+    /** Sends a request over https and HTTP/1.1. Throws if the certificate is not valid. */
     ask: (path: string, { method = 'GET', headers = {}, body }: Ask = {}) =>
       new Promise<Answer>((resolve, reject) => {
         const all = { host: NAME, origin: ORIGIN, ...headers }
@@ -44,7 +44,7 @@ export function createVisitor({ httpPort, httpsPort, ca }: { httpPort: number; h
         asked.end(body)
       }),
 
-    /** Over http, not followed. */
+    /** Sends a request over http; redirects are not followed. */
     askPlain: (path: string, host = NAME) =>
       new Promise<Answer>((resolve, reject) => {
         const asked = plainRequest({ host: '127.0.0.1', port: httpPort, path, headers: { host }, timeout: TIMEOUT_MS })
@@ -57,7 +57,7 @@ export function createVisitor({ httpPort, httpsPort, ca }: { httpPort: number; h
         asked.end()
       }),
 
-    /** A handshake. Throws where it fails. */
+    /** Makes a TLS handshake. Throws if it fails. */
     async shakeHands({ version, servername = NAME }: { version?: SecureVersion; servername?: string } = {}) {
       const versions = version ? { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } : {}
       const socket: TLSSocket = connectTls({ ...there(), servername, ALPNProtocols: ['h2', 'http/1.1'], ...versions })
@@ -70,7 +70,7 @@ export function createVisitor({ httpPort, httpsPort, ca }: { httpPort: number; h
       }
     },
 
-    /** As browsers do, over HTTP/2. */
+    /** Sends a request over HTTP/2, as browsers do. */
     async askHttp2(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
       const socket = connectTls({ ...there(), ALPNProtocols: ['h2'] })
       const session = connectHttp2(ORIGIN, { createConnection: () => socket })
@@ -90,7 +90,7 @@ export function createVisitor({ httpPort, httpsPort, ca }: { httpPort: number; h
       }
     },
 
-    /** The socket of a page, from another site with `origin`. */
+    /** Opens the socket of a page, or of another site's page with `origin`. */
     openSocket(cookie: string, origin = ORIGIN): WebSocket {
       const options = { ...there(), origin, headers: { host: NAME, cookie }, handshakeTimeout: TIMEOUT_MS }
       return new WebSocket(`wss://127.0.0.1:${httpsPort}/bff/ws`, options)

@@ -4,7 +4,7 @@ import { root } from '../docker.ts'
 
 const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|\.git|\.data|\.cache|\.env|coverage|screenshots)$|^tls$/
 
-/** Copies the checkout without what Docker does not build from. `to` may be in its folder `.cache`. */
+/** Copies the files of the checkout that Docker builds from. `to` may be in its folder `.cache`. */
 export function copyCheckout(to: string): void {
   const isWanted = (source: string) => !LEFT_OUT.test(path.relative(root, source))
   mkdirSync(to, { recursive: true })

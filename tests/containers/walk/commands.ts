@@ -4,22 +4,22 @@ import { root } from '../docker.ts'
 
 export const GUIDES = ['docs/operating.md', 'docs/operating.zh-CN.md']
 
-/** Blocks that the test cannot run, by what they begin with, and why. */
+/** Blocks that the test cannot run, by their first words, with the reason. */
 export const NOT_RUN = new Map([['apt-get update\n', 'installs the engine that the test already runs in']])
 
-/** The blocks of the guide that the test runs. */
+/** Returns the blocks of the guide that the test runs. */
 export function runBlocks(): string[] {
   const isRun = (block: string) => ![...NOT_RUN.keys()].some((beginning) => block.startsWith(beginning))
   return commandBlocks(GUIDES[0] ?? '').filter(isRun)
 }
 
-/** All blocks of commands in a document, in order. */
+/** Returns all blocks of commands in a document, in order. */
 export function commandBlocks(document: string): string[] {
   const text = readFileSync(path.join(root, document), 'utf8')
   return [...text.matchAll(/^ *```(?:sh|bash|shell|console)\n([\s\S]*?)^ *```$/gm)].map(([, block = '']) => block)
 }
 
-/** Replaces what only the operator has. Every placeholder must occur, so that none outlives its command. */
+/** Fills in values that only the operator knows. Every placeholder must occur, so that no entry is outdated. */
 export function filledIn(blocks: readonly string[], values: ReadonlyMap<string, string>): string[] {
   const all = blocks.join('\0')
   for (const name of values.keys()) if (!all.includes(name)) throw new Error(`no command has ${name}`)

@@ -7,7 +7,7 @@ import { CheckEnded } from '../findings.ts'
 
 const NOBODYS_ARTICLE = 999_999_999
 
-/** The newest article that is not a link to another site, as listed. */
+/** Returns the newest listed article that is not a link to another site. */
 export async function anArticle({ visitor }: Pick<Bench, 'visitor'>): Promise<Loose> {
   const { data } = await visitor().ask('GET /v1/article/')
   const found = data?.records?.find(({ isLinkFlag }: Loose) => !isLinkFlag)

@@ -4,7 +4,7 @@ import { DEMO_CONTENT_DIR } from '../../../apps/upstream/src/demo/seed.ts'
 import { type CallCheck, check } from '../call-check.ts'
 import { PIXEL } from './writing-checks.ts'
 
-/** The first certificate of the demo content: it is valid. */
+/** Returns the first certificate of the demo content, which is valid. */
 export function demoCertificate(): { certificateNo: string; checkCode: string; conclusion: string } {
   const [first = ''] = readFileSync(join(DEMO_CONTENT_DIR, 'certificates.jsonl'), 'utf8').split('\n')
   return JSON.parse(first)

@@ -15,7 +15,7 @@ const withdraw = (member: Member, id: string, to: Pick<Member, 'id'>) =>
     body: { id, code: 1, toUserId: to.id, content: '消息已撤回', isWithdraw: 1, isRead: 0, type: 1, index: 0 },
   })
 
-/** Two members, and a message from the first to the second. */
+/** Makes two members, and a message from the first to the second. */
 async function aMessage({ reference }: CheckBench, content = '您好，请问如何送样？') {
   const [sender, receiver] = [await reference.join(), await reference.join()]
   const answer = await send(sender, receiver, content)
@@ -222,7 +222,7 @@ export const chatChecks: readonly CallCheck[] = [
     async (bench) => {
       const { see, that } = bench
       const { sender, receiver, message } = await aMessage(bench, '说错了')
-      /** Checks no code but success: either the BFF or upstream may refuse. */
+      /** Checks only that the call fails: either the BFF or upstream may refuse. */
       const refuse = async (id: string, when: string) =>
         that((await withdraw(receiver, id, sender)).code !== 200, `the receiver withdrew it ${when}`)
       await send(sender, receiver, '晚了')

@@ -12,7 +12,7 @@ async function comments({ visitor, later }: CheckBench, articleId: number): Prom
   return data.records
 }
 
-/** A comment by a new member, with its author and article. */
+/** Makes a comment by a new member. Returns it with its author and article. */
 async function aComment(bench: CheckBench, content = '请问检测需要多久？') {
   const { id: articleId } = await anArticle(bench)
   const writer = await bench.reference.join()

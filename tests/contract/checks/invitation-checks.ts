@@ -2,7 +2,7 @@ import { type CallCheck, check } from '../call-check.ts'
 
 const UNKNOWN = { code: 'A'.repeat(43) }
 
-/** Calls with the code of a mail that staff caused; upstream's own tests have the rest. */
+/** Checks of calls with a mailed code that staff caused; upstream's own tests cover the rest. */
 export const invitationChecks: readonly CallCheck[] = [
   check('POST /v1/invitation/read', 'refuses an unknown code (ours)', 'reference', async ({ visitor, see }) => {
     see(await visitor().ask('POST /v1/invitation/read', { body: UNKNOWN }), { code: 500, data: null })

@@ -4,10 +4,10 @@ import { type CallCheck, check } from '../call-check.ts'
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 const ABSENT = { status: 404, headers: { ...TEXT, 'cache-control': 'no-store' } }
 
-/** A path for each number of segments. */
+/** A path for each possible number of segments. */
 const TILES = ['tile/0/999', 'tile/0/x999/999', 'tile/0/x999/x999/999', 'tile/0/x999/x999/999.p/5']
 
-/** The public log, whose tiles have tests of their own. */
+/** Checks of the public log, whose tiles have separate tests. */
 export const logChecks: readonly CallCheck[] = [
   check(
     'GET /log/checkpoint',

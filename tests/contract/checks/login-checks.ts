@@ -110,7 +110,7 @@ export const loginChecks: readonly CallCheck[] = [
   }),
 ]
 
-/** Run last: another upstream may end the other sessions of the account. */
+/** Checks that run last: another upstream may end the other sessions of the account. */
 export const logoutChecks: readonly CallCheck[] = [
   check('GET /logout', 'ends the session; a sentence in data', 'account', async ({ logIn, see }) => {
     const browser = await logIn()

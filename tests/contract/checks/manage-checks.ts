@@ -1,6 +1,6 @@
 import { type CallCheck, check } from '../call-check.ts'
 
-/** No code of a first set-up; the site has an owner. */
+/** A code that belongs to no first set-up, as the site has an owner. */
 const CODE = 'A'.repeat(43)
 
 export const manageChecks: readonly CallCheck[] = [

@@ -5,7 +5,7 @@ import { type CallCheck, type CheckBench, check } from '../call-check.ts'
 import { sampleInput } from '../sample-input.ts'
 import { anArticle } from './article-checks.ts'
 
-/** A submitted article, its author, and an editor. */
+/** Makes a submitted article. Returns it with its author and an editor. */
 async function waiting({ reference }: CheckBench) {
   const [writer, editor] = [await reference.join(), await reference.join('editor')]
   const body = { title: `送审 ${writer.id}`, categoryId: 33, contentMd: '正文', isPublish: 2 }
@@ -13,7 +13,7 @@ async function waiting({ reference }: CheckBench) {
   return { writer, editor: editor.browser, id: extra.id as number, title: body.title }
 }
 
-/** Allowed for editors; other members get code -7. */
+/** Checks that a call is allowed for editors, and that other members get code -7. */
 function forEditors(call: CallKey, says: string, run: (bench: CheckBench) => Promise<void>): CallCheck {
   return check(call, `${says}, for editors only (ours)`, 'reference', async (bench) => {
     const input: Input = sampleInput(callNamed(call))

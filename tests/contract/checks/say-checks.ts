@@ -7,7 +7,7 @@ async function newest(browser: Browser): Promise<Loose> {
   return data.records[0]
 }
 
-/** A short post and the owner who wrote it. */
+/** Makes a short post. Returns it with the owner who wrote it. */
 async function aSay({ reference, later }: CheckBench, body: Loose = {}) {
   const owner = await reference.join('owner')
   await owner.browser.ask('POST /v1/say/insertSay', {

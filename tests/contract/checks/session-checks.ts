@@ -6,7 +6,7 @@ import { notServed } from '../not-served.ts'
 import { sampleInput } from '../sample-input.ts'
 
 const UNAUTHENTICATED = { code: 401, message: WIRE_TEXT.sessionExpired, data: null }
-/** GETs that change state: not sent to an upstream that might accept an unknown token. */
+/** GETs that change state: they are not sent to an upstream that might accept an unknown token. */
 const CHANGING = new Set([
   'GET /v1/article/like',
   'GET /v1/collect/collect',
@@ -17,7 +17,7 @@ const CHANGING = new Set([
 
 const closed = (calls as readonly Call[]).filter((call) => call.access !== 'public' && !notServed.has(callKey(call)))
 
-/** Every call that requires a login: the BFF rejects a missing session, upstream rejects an unknown token. */
+/** Checks of every call that requires a login: the BFF rejects a missing session, upstream rejects an unknown token. */
 export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
   const key = callKey(call)
   if (call.reachedBy === 'site') return neverForwarded(call)
@@ -37,7 +37,7 @@ export const sessionChecks: readonly CallCheck[] = closed.map((call) => {
   )
 })
 
-/** Calls that the BFF makes itself: no browser reaches them, with or without a login. */
+/** Checks a call that the BFF makes itself: no browser reaches it, logged in or not. */
 function neverForwarded(call: Call): CallCheck {
   const key = callKey(call)
   return check(

@@ -5,7 +5,7 @@ import { overflowPx, violations } from '../page-tour.ts'
 import { type RunningSite, startSite } from '../running-site.ts'
 import { connectBrowser } from '../shared-browser.ts'
 
-/** Of the demo content. */
+/** A certificate of the demo content, with its check code. */
 const [NO, CODE] = ['SH20261103001285', '7K3M9Q']
 const PAGE = '/en/certificate-check'
 
@@ -43,7 +43,7 @@ it('opens from the Chinese page with the typed number, and shows the certificate
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
   expect(page.url()).toBe(`${site.url}${PAGE}?no=${NO}`)
   expect(await violations(page)).toEqual([])
-  // One sheet of A4.
+  // The page prints on one sheet of A4.
   const sheet = await page.pdf({ preferCSSPageSize: true })
   expect(sheet.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.setViewportSize({ width: 390, height: 800 })

@@ -35,7 +35,7 @@ describe('the page of the public log', () => {
     await page.getByRole('link', { name: '公开日志' }).click()
     const sentences = page.locator('main ol').filter({ hasText: '检查点' })
     await sentences.waitFor()
-    // The sheet of this page alone.
+    // The rule is in the style sheet of this page alone.
     expect(await sentences.evaluate((list) => getComputedStyle(list).display)).toBe('grid')
     await page.getByText('相符', { exact: true }).waitFor()
     const [key, checkpoint] = await Promise.all(

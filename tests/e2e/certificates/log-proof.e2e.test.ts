@@ -9,7 +9,7 @@ import { overflowPx, violations } from '../page-tour.ts'
 import { type RunningSite, startSite } from '../running-site.ts'
 import { connectBrowser } from '../shared-browser.ts'
 
-/** Of the demo content. */
+/** A certificate of the demo content, with its check code. */
 const [NO, CODE] = ['SH20261103001285', '7K3M9Q']
 
 let site: RunningSite

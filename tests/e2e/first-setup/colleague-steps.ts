@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { ARTICLE, EDITOR } from './site-texts.ts'
 import { confirmRecoveryCodes, makePasskey } from './staff-page.ts'
 
-/** The owner invites an editor. */
+/** Invites an editor, as the owner. */
 export async function invite(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: /^用户/ }).click()
   await page.getByRole('button', { name: '邀请同事' }).click()
@@ -13,7 +13,7 @@ export async function invite(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The editor makes her account and passes the second factor, on her own device. */
+/** Creates the editor's account and passes the second factor, on the editor's own device. */
 export async function join(page: Page): Promise<void> {
   await page.getByText('职责：编辑', { exact: false }).waitFor()
   await page.getByLabel('姓名').fill(EDITOR.name)
@@ -25,7 +25,10 @@ export async function join(page: Page): Promise<void> {
   await page.getByRole('heading', { name: '概览' }).waitFor()
 }
 
-/** The editor corrects the owner's article. @returns the new title */
+/**
+ * Corrects the owner's article, as the editor.
+ * @returns the new title
+ */
 export async function correctArticle(page: Page): Promise<string> {
   const title = `${ARTICLE.title}与绿松石检测`
   await page.getByRole('navigation').getByRole('link', { name: /^文章/ }).click()

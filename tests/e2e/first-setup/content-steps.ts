@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 import { ARTICLE, COMPLETED_PAGES, SITE } from './site-texts.ts'
 import { replaceText } from './staff-page.ts'
 
-/** From the overview: a missing number leads to its field. Then the bulletin, and one save for both. */
+/**
+ * Completes the settings: a missing number on the overview leads to its field, then the bulletin follows, and one save
+ * stores both.
+ */
 export async function completeSettings(page: Page): Promise<void> {
   await page.getByRole('link', { name: '公安备案号' }).click()
   await page.locator('input[name=policeRecordNum]:focus').waitFor()

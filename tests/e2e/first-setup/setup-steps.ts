@@ -21,7 +21,7 @@ export async function makeOwner(page: Page): Promise<void> {
   expect(await faultsOf(page)).toEqual([])
 }
 
-/** Recovery codes that a reload took from the screen are made anew. */
+/** Sets up a second factor. Recovery codes that disappear in a reload are generated again. */
 export async function setUpFactor(page: Page): Promise<void> {
   await makePasskey(page)
   await page.reload()
@@ -47,7 +47,10 @@ export async function fillOrganisation(page: Page): Promise<void> {
   expect(await faultsOf(page)).toEqual([])
 }
 
-/** @returns what is missing at the end of the setup */
+/**
+ * Fills in the filing numbers.
+ * @returns the missing items at the end of the setup
+ */
 export async function fillFiling(page: Page): Promise<string[]> {
   await page.getByLabel('ICP 备案号').fill(SITE.icp)
   await page.getByLabel('统一社会信用代码').fill('91350100M000100Y34')

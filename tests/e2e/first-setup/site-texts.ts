@@ -4,7 +4,7 @@ import { PAGES } from '../../../packages/contract/src/manage/standing-pages.ts'
 export const OWNER = { name: '顾怀瑾', email: 'gu@example.test', password: 'jade wheel copper lantern' }
 export const EDITOR = { name: '许听澜', email: 'xu@example.test', password: 'nine turquoise lanterns' }
 
-/** What the test gives the site, as readers find it. */
+/** Texts that the test enters and readers see. */
 export const SITE = {
   name: '滇石检测中心',
   phone: '0871-6512 3456',
@@ -17,7 +17,7 @@ export const SITE = {
 
 export const ARTICLE = { title: '本中心开始受理翡翠检测', text: '自今日起受理翡翠检测，请携样品到收样处。' }
 
-/** The templates of all standing pages, each gap filled with a sentence of its own. `shows`: those sentences. */
+/** Templates of all standing pages, with a different sentence in each gap. `shows`: those sentences. */
 export const COMPLETED_PAGES = PAGES.map(({ key, title, path }) => {
   const shows: string[] = []
   const text = PAGE_TEMPLATES[key].replace(/【[^】]*】/g, () => {

@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { openWatchedPage, type WatchedPage } from '../browser.ts'
 import type { RunningSite } from '../running-site.ts'
 
-/** The site's address under the name for which browsers allow passkeys. */
+/** Returns the site's address under the host name for which browsers allow passkeys. */
 export function localAddress(site: RunningSite): string {
   return site.url.replace('127.0.0.1', 'localhost')
 }
 
-/** A page in a browser of its own, on a device that makes and proves passkeys by itself. */
+/** Opens a page in a separate browser that has a virtual authenticator. */
 export async function openStaffPage(browser: Browser): Promise<WatchedPage> {
   const watched = await openWatchedPage(browser)
   const devtools = await watched.context.newCDPSession(watched.page)
@@ -31,7 +31,10 @@ export async function makePasskey(page: Page): Promise<void> {
   await page.getByRole('list', { name: '恢复码' }).waitFor()
 }
 
-/** Types back the recovery code that is asked for. @param button the name of the button below */
+/**
+ * Types in the requested recovery code.
+ * @param button name of the button below
+ */
 export async function confirmRecoveryCodes(page: Page, button: string): Promise<void> {
   const codes = await page.getByRole('list', { name: '恢复码' }).getByRole('listitem').allTextContents()
   const asked = page.getByLabel(/^请输入第 \d+ 个恢复码/)
@@ -44,12 +47,12 @@ export async function confirmRecoveryCodes(page: Page, button: string): Promise<
 export async function replaceText(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: '正文' }).click()
   await page.keyboard.press('Control+A')
-  // Text over a selection would get a style of the browser's own, which the content security policy refuses.
+  // Typing over a selection would add an inline style of the browser, which the content security policy refuses.
   await page.keyboard.press('Backspace')
   await page.keyboard.insertText(text)
 }
 
-/** The address of `/manage` in the newest mail to somebody, without its host. */
+/** Returns the address of `/manage` in the newest mail to a recipient; its host is removed. */
 export async function mailedPath(site: RunningSite, to: string): Promise<string> {
   const text = (await site.mails()).find((mail) => mail.to === to)?.text ?? ''
   const [path] = /\/manage\/invitation#code=[\w-]{43}/.exec(text) ?? []

@@ -22,13 +22,13 @@ import { bringPicture } from '../writing-site.ts'
 
 /** A picture of one grey pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
-/** A message of some lines. */
+/** A message of several lines. */
 const RETESTED = [
   '第三组样品已复测：',
   ...['1.762', '1.763', '1.770', '1.762', '1.761'].map((value, at) => `${at + 1} 号 ${value}`),
   '记录见 https://example.com/report?no=7&page=2。',
 ]
-/** Sockets of an ended session are closed within a second; the rest is for busy machines. */
+/** Maximum time until sockets of an ended session are closed: one second, and an allowance for busy machines. */
 const CLOSING_MS = 3000
 const TEST_MS = 120_000
 const NO_NETWORK = '当前没有网络，消息会在恢复后发出'
@@ -72,7 +72,7 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     const room = writer.page.getByRole('link', { name: new RegExp(`^${NAMES.owner}.*3 条未读`) })
     await room.filter({ hasText: '[图片]' }).click()
     await writer.page.getByText('以下为新消息').waitFor()
-    // More than fits in the window: messages out of view stay unread.
+    // The messages are more than the window shows: those out of view stay unread.
     await writer.page.getByRole('button', { name: '3 条新消息' }).click()
     await waitForUnread(writer.page, 0)
     await read.waitFor()
@@ -120,7 +120,7 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
     await writer.page.goForward()
     await waitForUnread(writer.page, 0)
     await writer.page.getByRole('link', { name: NAMES.owner, exact: true }).click()
-    // Until then the conversation is open, and a message in it is read.
+    // The conversation stays open until then, and a message in it is read.
     await writer.page.getByRole('heading', { level: 1, name: NAMES.owner }).waitFor()
     await say(owner.page, '你在我的主页时写的')
     await waitForUnread(writer.page, 1)

@@ -12,23 +12,23 @@ import { publicPages } from '../public-pages.ts'
 const siteUrl = inject('siteUrl')
 
 /**
- * Highest sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
+ * Maximum sizes as measured, with up to 300 B for changed names of files: brotli, bytes. A first view that grows is a
  * decision, noted in docs/performance.md. The budget of scripts is 120,000, see docs/decisions/0034-stock-router.md.
  */
 const SCRIPTS_MAX_BYTES = 116_150
-/** Of the page that has nothing of its own: what every page loads. */
+/** Maximum for the scripts that every page loads, measured on the page that has no script of its own. */
 const SHELL_MAX_BYTES = 105_750
-/** Of an English page, which is the Chinese one with another shell and other texts. */
+/** Maximum for an English page, which is the Chinese one with another shell and other texts. */
 const ENGLISH_MAX_BYTES = 120_650
 const SHELL_PATH = '/no-such-page'
-/** The sheet contains the styles of the whole site and is loaded once. */
+/** Maximum for the sheet with the styles of the whole site, which is loaded once. */
 const STYLES_MAX_BYTES = 31_600
-/** Of a page's own sheet. */
+/** Maximum for a page's own sheet. */
 const PAGE_STYLES_MAX_BYTES = 2_500
-/** Style sheets and scripts of a first view: on a slow line each few take a round trip. */
+/** Maximum number of style sheets and scripts of a first view: on a slow line each few take a round trip. */
 const FILES_MAX = 30
 const ENGLISH_FILES_MAX = 39
-/** Files listed in a message. */
+/** Number of files listed in a message. */
 const NAMED_FILES = 8
 
 it('loads no more JavaScript before a public page is usable than was recorded', async () => {
@@ -55,7 +55,7 @@ it('loads the password estimator only for a new password', async () => {
 
 it('gives visitors nothing of the pages of staff', async () => {
   expect(visitorFiles()).not.toContain('manage')
-  // Loaded for staff alone: the way from a page to its editor.
+  // This chunk, the link from a page to its editor, is loaded for staff only.
   const editLink = 'src/app/shell/header/edit-link.tsx'
   expect(visitorScriptsWith('/v1/manage/')).toEqual([editLink])
   expect(onDemandOnly(editLink)).toBe(true)
@@ -68,7 +68,7 @@ it('loads a public page with one style sheet and few files', async () => {
   for (const { path } of await publicPages(siteUrl)) {
     const html = await (await fetch(siteUrl + path, { headers: { accept: 'text/html' } })).text()
     const sheets = firstViewStyles(html)
-    // English pages and the public log have a small sheet of their own.
+    // English pages and the public log have their own small sheet.
     const others = sheets.filter(({ file }) => !file.startsWith('style-'))
     expect(sheets.length - others.length).toBe(1)
     expect(others).toHaveLength(path.startsWith('/en/') || path === '/log' ? 1 : 0)

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 it('a visitor without JavaScript shares a certificate and revokes the share', async () => {
   const { page } = await openWatchedPage(browser, { isScripted: false })
-  // Another certificate of the demo content: a graded diamond.
+  // This is another certificate of the demo content: a graded diamond.
   await page.goto(`${site.url}/certificate-check`)
   await page.getByLabel('证书编号', { exact: true }).fill('SH20261030000336')
   await page.getByLabel('核对码', { exact: true }).fill('HB3446')

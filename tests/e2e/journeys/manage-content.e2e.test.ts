@@ -24,7 +24,7 @@ it('a standing page is edited from the public page, published, compared and rest
   const { page, complaints } = await openAs(pages, site, 'owner', '/statement')
   const bar = page.getByRole('complementary', { name: '编辑此页' })
   await bar.getByText('版本 1').waitFor()
-  // On phones too, where it moves nothing although it comes late.
+  // The check includes phones, where the late part must not move anything.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await bar.getByText('版本 1').waitFor()
@@ -105,7 +105,7 @@ it('two editors at once lose nothing: the later save shows both sides and keeps 
   const summary = `后打开者的摘要${'，写得很长'.repeat(40)}`
   await site.ask('PUT', address, { version, form: { ...form, summary } }, colleague)
 
-  // She learns it at once, can only read, and takes it back to merge.
+  // The first editor learns of it at once, can only read, and takes the text back to merge.
   await page.getByText('接手了编辑').waitFor()
   const [note, panel] = await Promise.all([
     page.getByRole('status').filter({ hasText: '接手了编辑' }).boundingBox(),
@@ -130,7 +130,7 @@ it('two editors at once lose nothing: the later save shows both sides and keeps 
   expect(stored.form.summary).toBe(summary)
   expect(stored.form.contentMd).toContain('先打开者的一句。')
 
-  // The audit log shows long values whole, within the row.
+  // The audit log shows long values completely, within the row.
   await page.goto(`${site.url}/manage/audit?search=${encodeURIComponent('后打开者的摘要')}`)
   await page.getByRole('row').filter({ hasText: '摘要' }).first().getByRole('button').click()
   const changes = page.getByRole('table').filter({ hasText: '项目' }).last()

@@ -10,19 +10,19 @@ import { openAs, startWritingSite, type WriterPage, type WritingSite } from '../
 
 const CUSTOMER = { email: 'he@example.test', password: 'correct-horse-battery-3317' }
 
-/** They read the printed card. */
+/** Cases that read the printed card. */
 const itPrinted = it.skipIf(!hasPoppler())
 
 let site: WritingSite
 let browser: Browser
 let pages: PagePool
-/** Prepares certificates. */
+/** Page of the preparer of certificates. */
 let preparer: WriterPage
-/** Approves them. */
+/** Page of the signatory, who approves them. */
 let signatory: WriterPage
-/** Holds the card; a member. */
+/** Page of a member who holds the card. */
 let customer: WriterPage
-/** Has the address of a share. */
+/** Page of a visitor who has the address of a share. */
 let guest: WriterPage
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** The writer becomes a signatory for turquoise. */
+/** Makes the writer a signatory for turquoise. */
 async function authoriseWriter() {
   const asOwner = await site.tokenOf(site.owner)
   const { id } = await site.ask<{ id: string }>('POST', '/oauth/emailLogin', site.writer)
@@ -58,7 +58,7 @@ async function registerCustomer() {
 async function prepare(page: Page): Promise<string> {
   await page.getByRole('button', { name: '新建证书' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()
-  // A name of the standard by keyboard, then from field to field.
+  // A name of the standard is chosen by keyboard, then the fields are filled one by one.
   await page.getByLabel('检验结论').pressSequentially('绿松')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('英文结论').inputValue()).toBe('Turquoise')
@@ -103,9 +103,9 @@ const mailed = (words: string) =>
 
 let certificateNo: string
 let deskAddress: string
-/** Of the share. */
+/** Address of the share. */
 let link: string
-/** Of the printed card, without blanks. */
+/** Text of the printed card, with blanks removed. */
 let cardText: string
 let code: string
 
@@ -175,7 +175,10 @@ itPrinted('the customer scans the QR code of the printed card, looks up, keeps a
   expect(site.logs.filter((line) => line.includes(link.slice(-43)) || line.includes(checkCode))).toEqual([])
 })
 
-/** Words and figures that every outlet prints: label, value, and both in English. A missing width is not taken for a height. */
+/**
+ * Words and figures that every print shows: label, value, and both in English. A missing width is not taken for a
+ * height.
+ */
 const PRINTED = [
   ['检验结论', '绿松石', 'Conclusion', 'Turquoise'],
   ['总质量', '12.3457 g（61.729 ct）', 'Total mass', '12.3457 g (61.729 ct)'],

@@ -32,7 +32,7 @@ describe('a visitor', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await page.title()).toContain(title)
 
-    // A link that is clicked before the scripts have come loads a document.
+    // A link that is clicked before the scripts have loaded opens a document.
     await untilLive(page)
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: '搜索新闻' })
@@ -128,7 +128,7 @@ async function expectLoggedIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: /翡翠小记/ }).waitFor()
 }
 
-/** Everything that a page receives: addresses, headers and bodies. */
+/** Records everything that a page receives: addresses, headers and bodies. */
 function watch({ page, context }: WatchedPage): { seen: string[]; pending: Promise<void>[] } {
   const traces: { seen: string[]; pending: Promise<void>[] } = { seen: [], pending: [] }
   page.on('framenavigated', (frame) => traces.seen.push(frame.url()))

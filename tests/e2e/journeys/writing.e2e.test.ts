@@ -63,7 +63,7 @@ describe('an article', () => {
     expect(complaints).toEqual([])
 
     const id = await publishAsOwner(site, title)
-    // Without scripts, which turn the pictures of an article into buttons.
+    // The reader's page has no scripts, as these turn the pictures of an article into buttons.
     const reader = await openWatchedPage(browser, { isScripted: false })
     await reader.page.goto(`${site.url}/article/${id}`)
     await reader.page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -71,7 +71,7 @@ describe('an article', () => {
   })
 })
 
-/** The HTML of the article or of its preview. */
+/** Returns the HTML of the article or of its preview. */
 async function proseOf(page: Page): Promise<string> {
   return await page.locator('main h2[id^="s-h-"]').locator('..').first().innerHTML()
 }

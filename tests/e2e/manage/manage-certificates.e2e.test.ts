@@ -45,7 +45,7 @@ it('pictures are made small in a worker, turned and cropped by keyboard, and a f
       return [image.naturalWidth, image.naturalHeight]
     }, address)
   }
-  // Upright: 1500 × 3000, made smaller.
+  // The picture is upright and smaller: 1500 × 3000.
   const first = (await stored()) ?? ''
   expect(await sizeOf(site.url + first)).toEqual([1200, 2400])
   await page.getByRole('button', { name: '第 1 张顺时针转 90°' }).click()

@@ -6,7 +6,7 @@ type List = { records: Named[] }
 
 export type ManageData = Awaited<ReturnType<typeof addManageData>>
 
-/** Gives every list of the management pages something to show, in each of its states. */
+/** Adds rows in each state to every list of the management pages. */
 export async function addManageData(site: WritingSite) {
   const { ask, owner, writer, tokenOf } = site
   const [asOwner, asWriter] = [await tokenOf(owner), await tokenOf(writer)]
@@ -23,7 +23,7 @@ export async function addManageData(site: WritingSite) {
   return { ...tickets, ...articles, ...certificates, batchId, writerId, demoMember, partnerNumber }
 }
 
-/** One with a key of each kind, and a day of use. */
+/** Adds a partner with a key of each kind, and a day of use. */
 async function addPartner({ ask }: WritingSite, own: Own): Promise<number> {
   const form = {
     name: '绿松石行',
@@ -44,7 +44,7 @@ async function addPartner({ ask }: WritingSite, own: Own): Promise<number> {
 
 type Own = <T>(method: string, address: string, body?: object) => Promise<T>
 
-/** One in work with a fault and a warning, and one that waits for a signatory. */
+/** Adds two pending changes: one with a fault and a warning, and one that waits for a signatory. */
 async function addCertificates(own: Own) {
   const make = async (fields: object) => {
     const { certificateNo } = await own<{ certificateNo: string }>('POST', '/v1/manage/certificates', {
@@ -60,7 +60,7 @@ async function addCertificates(own: Own) {
   return { draftNo, submittedNo }
 }
 
-/** A file whose rows have a fault, a warning and nothing. */
+/** Uploads a file with a faulty row, one with a warning and one in order. */
 async function addBatch({ upstreamUrl, ask }: WritingSite, asOwner: string) {
   const rows = [
     '类别,结论,总质量（g）,密度',

@@ -11,7 +11,7 @@ interface ManageTour {
   widthPx: number
 }
 
-/** From here on there are the rail and the whole top bar. */
+/** Width from which pages have the rail and the whole top bar. */
 const WIDE_PX = 1119
 /** Time limit for data and dialogs to be shown. */
 const SHOWING_MS = 15_000
@@ -19,7 +19,7 @@ const SHOWING_MS = 15_000
 const TABS = 2
 
 /**
- * Visits management pages as their owner, opens what opens on them, and audits them in both themes.
+ * Visits management pages as their owner, opens every dialog and menu on them, and audits them in both themes.
  * @returns every fault with its address
  */
 export async function faultsOfManagement({ browser, site, views, widthPx }: ManageTour): Promise<string[]> {
@@ -43,7 +43,7 @@ export async function faultsOfManagement({ browser, site, views, widthPx }: Mana
     }
     await tab.context.close()
   }
-  // One login for all tabs: the first one makes it.
+  // All tabs share one login, which the first one makes.
   await site.logIn(await openWatchedPage(browser), site.owner)
   await Promise.all(Array.from({ length: TABS }, visitSome))
   return faults
@@ -63,7 +63,10 @@ async function* statesOf(page: Page, siteUrl: string, view: ManageView, widthPx:
   }
 }
 
-/** Faults of what is open, in both themes. @param part selector of the part that is audited */
+/**
+ * Returns the faults of the open state, in both themes.
+ * @param part selector of the audited part
+ */
 export async function faultsOf(page: Page, part = ':root'): Promise<string[]> {
   const light = await violations(page, undefined, part)
   await setTheme(page, 'dark')

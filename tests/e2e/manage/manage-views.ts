@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { ManageData } from './manage-data.ts'
 
-/** A management page with its data, and what opens on it. */
+/** A management page with its data and its states. */
 export interface ManageView {
   /** Path of the page in `manage-areas.ts`. */
   route: string
@@ -9,13 +9,13 @@ export interface ManageView {
   path: string
   /** Text that is shown when all data has arrived. */
   shows: string
-  /** Dialogs, menus and parts with a state of their own, each opened on the page as it was loaded. */
+  /** Dialogs, menus and parts with their own state, each opened on the page as loaded. */
   states?: Readonly<Record<string, (page: Page) => Promise<void>>>
   /** States that phones do not have. */
   wideStates?: ManageView['states']
 }
 
-/** Clicks a button, and waits for the dialog that it opens. */
+/** Returns a function that clicks a button, and waits for the dialog that it opens. */
 const dialogOf = (button: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog').waitFor()
@@ -29,7 +29,7 @@ const openTopicMenu = async (page: Page) => {
   await page.getByRole('menuitem').first().waitFor()
 }
 
-/** Every management page behind the login: a page without a row here fails the tour. */
+/** Returns every management page behind the login: a page that is missing here fails the tour. */
 export function manageViews(data: ManageData): ManageView[] {
   return [...wayIn(), ...tickets(data), ...people(data), ...certificates(data), ...content(data), ...settings(data)]
 }
@@ -55,13 +55,13 @@ function wayIn(): ManageView[] {
   ]
 }
 
-/** The names that the conclusion may have. */
+/** Opens the names that the conclusion may have. */
 async function openTerms(page: Page): Promise<void> {
   await page.getByLabel('检验结论').press('ArrowDown')
   await page.getByRole('listbox', { name: '定名' }).waitFor()
 }
 
-/** A selected row, the menu of exports, and the way to a day. */
+/** Selects a row, and opens the menu of exports and the choice of a day. */
 async function selectAndExport(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^选择/ }).first().check()
   await page.getByRole('button', { name: '跳到日期' }).click()
@@ -208,7 +208,7 @@ function settings({ partnerNumber }: ManageData): ManageView[] {
     tab('time', '调休'),
     tab('login', '邮箱'),
     tab('links', '页脚链接'),
-    // On a phone the menu lies over buttons of the row below, which axe takes for small ones.
+    // The menu on a phone lies over buttons of the row below, which axe takes for small ones.
     { ...tab('topics', '已合并', { merge }), wideStates: { menu: openTopicMenu } },
     tab('brand', '上传'),
     tab('history', '之间'),

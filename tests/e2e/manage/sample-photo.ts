@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** A JPEG of this size, px: white, its left half blue. */
+/** Draws a JPEG of this size, px: white, its left half blue. */
 export async function drawn(page: Page, width: number, height: number): Promise<Buffer> {
   const address = await page.evaluate(
     ([across, down]) => {
@@ -20,12 +20,12 @@ export async function drawn(page: Page, width: number, height: number): Promise<
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
 }
 
-/** The same with what a telephone adds: its make, and that the picture lies on its side (Exif 2.32, 4.6.2). */
+/** Adds the data of a telephone: its make, and that the picture is rotated (Exif 2.32, 4.6.2). */
 export function sideways(jpeg: Buffer): Buffer {
   const make = 'SECRETCAM\0'
   const directory = Buffer.alloc(38)
   directory.write('MM\0*\0\0\0\x08\0\x02', 0, 'latin1')
-  // Make: tag, ASCII, count, where it stands.
+  // Make: tag, ASCII, count, offset.
   directory.writeUInt16BE(0x010f, 10)
   directory.writeUInt16BE(2, 12)
   directory.writeUInt32BE(make.length, 14)
