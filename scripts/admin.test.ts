@@ -21,7 +21,7 @@ function admin(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it('creates the first owner of a site that has never run, once', () => {
+it('creates the first owner of a site that has never run, only once', () => {
   const made = admin('create', 'owner@example.test')
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toMatch(/^New owner\.\nE-mail: {3}owner@example\.test\nPassword: [a-z2-9-]{23}\n/)

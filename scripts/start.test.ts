@@ -49,7 +49,7 @@ it('starts a site with content, prints its address, and stops on SIGTERM', async
   await expect(fetch(`${site}/`)).rejects.toThrow()
 }, 60_000)
 
-it('announces the site after an external upstream has answered, and reports the wait before', async () => {
+it('announces the site once an external upstream has answered, and reports the wait before', async () => {
   const port = await findFreePort()
   const { child, output, ended } = start({ UPSTREAM_URL: `http://127.0.0.1:${port}` })
   await expect.poll(() => output.stderr, { timeout: 50_000 }).toContain('waits for UPSTREAM_URL')
@@ -79,7 +79,7 @@ it('exits with 2 and one line about a wrong setting', async () => {
   expect(output.stdout).toBe('')
 }, 60_000)
 
-it('serves a recording, and exits with 2 and one line about a folder that is none', async () => {
+it('serves a recording, and exits with 2 and one line for a folder that is no recording', async () => {
   const folder = path.join(dataDir, 'recording')
   const site = { code: 200, message: '', data: { name: '石衡的录制' }, extra: {} }
   const entries = [{ call: 'GET /v1/webSiteInfo', input: {}, isOwn: false, status: 200, file: 'answers/site.json' }]

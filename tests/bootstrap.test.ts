@@ -39,7 +39,7 @@ describe('an install', () => {
     expect(judgeInstall(install)).toBe('current')
   })
 
-  it('is stale without node_modules or after an npm run that did not finish', () => {
+  it('is stale without node_modules, or after an unfinished run of npm', () => {
     expect(judgeInstall({ ...install, stamp: undefined, installedText: undefined })).toBe('stale')
   })
 

@@ -52,8 +52,8 @@ describe('import rules', () => {
   })
 })
 
-describe('the floors of the BFF', () => {
-  it('are eight at most and contain every folder and root file', () => {
+describe('the layers of the BFF', () => {
+  it('are at most eight and contain every folder and root file', () => {
     expect(BFF_FLOORS.length).toBeLessThanOrEqual(8)
     const rooms = [...sources.keys()].flatMap((file) => /^apps\/bff\/src\/([^/]+)/.exec(file)?.[1] ?? [])
     const sourceRooms = new Set(rooms.filter((room) => !/\.test\.ts$|^testing$|^attacks$/.test(room)))
@@ -66,7 +66,7 @@ describe('schemas', () => {
     expect(findShippedSchemas(sources)).toEqual([])
   })
 
-  it('are reported when web would ship them, directly or not', () => {
+  it('are reported when web would ship them, directly or indirectly', () => {
     const planted = new Map([
       ['apps/web/src/lib/api/api-client.ts', `import { limits } from '@portal/contract/limits.ts'`],
       ['packages/contract/src/limits.ts', `import { getArticle } from './articles.ts'`],

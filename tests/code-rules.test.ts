@@ -47,19 +47,19 @@ describe('a cast around the type checker', () => {
   })
 })
 
-describe('the size', () => {
-  it('of every function and folder is within its limit', () => {
+describe('the size limit', () => {
+  it('holds for every function and folder', () => {
     expect(findLongFunctions(sources)).toEqual([])
     expect(findFullFolders([...sources.keys()])).toEqual([])
   })
 
-  it('of a function over 120 lines is reported', () => {
+  it('reports a function over 120 lines', () => {
     const text = `export function run() {\n${'  work()\n'.repeat(119)}}`
     expect(findLongFunctions(source('apps/bff/src/app.ts', text))).toHaveLength(1)
     expect(findLongFunctions(source('apps/bff/src/app.ts', text.replace('  work()\n', '')))).toEqual([])
   })
 
-  it('of a folder over 35 files is reported', () => {
+  it('reports a folder over 35 files', () => {
     const files = Array.from({ length: 36 }, (_none, nth) => `apps/bff/src/file-${nth}.ts`)
     expect(findFullFolders(files)).toEqual(['apps/bff/src: 36'])
     expect(findFullFolders(files.slice(1))).toEqual([])

@@ -92,7 +92,7 @@ describe('docker-compose.yml', () => {
     })
   })
 
-  it('publishes on localhost only, unless SITE_BIND is set; TLS on all addresses', () => {
+  it('publishes on localhost only, unless SITE_BIND is set, and TLS on all addresses', () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) => (ports?.length ? [[name, ports]] : []))
     const ports = [`\${SITE_BIND:-127.0.0.1}:\${PORT:-8080}:8080`]
     expect(published).toEqual([
@@ -162,7 +162,7 @@ describe('docker-compose.yml', () => {
     expect(known).toEqual(expect.arrayContaining(substituted))
   })
 
-  it('loads the demo content by default without a profile only, although containers run in production mode', () => {
+  it('loads the demo content by default only without a profile, although containers run in production mode', () => {
     expect(dockerfile).toContain('ENV NODE_ENV=production')
     expect(services.upstream?.environment?.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-on}`)
     for (const name of ['tls-upstream', ...SCALED_UPSTREAMS]) {
@@ -182,7 +182,7 @@ describe('docker compose --profile scale up', () => {
     expect(SCALED.filter((name) => services[name]?.ports)).toEqual(['proxy'])
   })
 
-  it('takes a major version of third-party images, or the one that is named, and does not run them as root', () => {
+  it('uses a major version of third-party images, or the configured one, and does not run them as root', () => {
     const images = Object.values(services).map(({ image = '' }) => image)
     expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-[a-z/]+(?::\d+)?\}$/.test(image))).toEqual([])
     for (const name of ['proxy', 'postgres', 'valkey']) {
@@ -195,7 +195,7 @@ describe('docker compose --profile scale up', () => {
     { failing: [], isHealthy: true },
     { failing: ['site'], isHealthy: false },
     { failing: ['upstream'], isHealthy: false },
-  ])('calls the proxy healthy ($isHealthy) while these fail: $failing', async ({ failing, isHealthy }) => {
+  ])('reports the health of the proxy as $isHealthy while these fail: $failing', async ({ failing, isHealthy }) => {
     const seen: string[] = []
     const server = createServer(({ url = '' }, response) => {
       const name = /\w+/.exec(url)?.[0] ?? ''
@@ -285,7 +285,7 @@ describe('docker compose --profile scale up', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('keeps existing secrets when they are generated again', () => {
+  it('keeps existing secrets when the generator runs again', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'secrets-'))
     const run = () => execFileSync(process.execPath, [path.join(root, 'ops/compose/make-secrets.mts'), folder])
     const names = [
@@ -311,7 +311,7 @@ describe('docker compose --profile scale up', () => {
   it.each([
     ['compose/make-secrets.mts', 'site/session-key'],
     ['caddy/prepare.mts', 'certificate.caddy'],
-  ])('runs %s again after a full disk has stopped it in the middle of a file', (script, name) => {
+  ])('runs %s again after a full disk has interrupted the writing of a file', (script, name) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'stopped-'))
     const unfinished = path.join(folder, `${name}.new`)
     mkdirSync(path.dirname(unfinished), { recursive: true })
@@ -333,7 +333,7 @@ describe('docker compose --profile scale up', () => {
     expect(limits.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(most)
   })
 
-  it.each(['proxy', 'tls-edge'])('keeps uploads of an attacker out of the memory that %s needs itself', (name) => {
+  it.each(['proxy', 'tls-edge'])('keeps an attacker’s uploads out of the memory that %s itself needs', (name) => {
     const template = readFile('ops/nginx/nginx.conf.template')
     expect(template).toContain(`client_body_temp_path \${TEMP_DIR}/bodies;`)
     const sizes = services[name]?.tmpfs?.flatMap((mount) => /^\/tmp\/bodies:size=(\d+)m,/.exec(mount)?.[1] ?? [])

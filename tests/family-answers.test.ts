@@ -63,7 +63,7 @@ async function htmlOf(url: string): Promise<string> {
   return body
 }
 
-it('shows the place of a comment, and no IP address of a writer', async () => {
+it('shows the place of a comment, and no IP address of its author', async () => {
   const answer = await site.app.inject('/v1/comment/?articleId=3&pageNo=1&pageSize=10')
   const { records } = answer.json().data
   const places = records.map(({ ipAddress }: { ipAddress: string | null }) => ipAddress)
@@ -82,7 +82,7 @@ it('shows videos of short posts as links', async () => {
   expect(html).not.toMatch(/<video|<img[^>]+\.mp4/)
 })
 
-it('shows a hit without its style', async () => {
+it('shows a highlighted hit without its own style', async () => {
   const html = await htmlOf(`/search?keyword=${encodeURIComponent('翡翠')}`)
   expect(html).toContain('<em class="hit">翡翠</em>与玉')
   expect(html).not.toContain('color:red')

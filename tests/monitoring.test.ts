@@ -43,11 +43,11 @@ describe('the files for monitoring in the operating guide', () => {
   const { services } = parse(override) as ComposeFile
   const portal = parse(read('docker-compose.yml'), { merge: true }) as ComposeFile
 
-  it('are the same in English and Chinese', () => {
+  it('have the same content in English and Chinese', () => {
     expect(filesOf(GUIDES[1] ?? '')).toEqual([override, alertmanager])
   })
 
-  it('put Prometheus into the network of the public site, with files that exist', () => {
+  it('put Prometheus into the network of the public site, with existing files', () => {
     const [, site = ''] = services.prometheus?.network_mode?.split(':') ?? []
     expect(portal.services[site]?.profiles).toEqual(services.prometheus?.profiles)
     expect(Object.keys(services.prometheus?.depends_on ?? {})).toEqual([site])
@@ -56,7 +56,7 @@ describe('the files for monitoring in the operating guide', () => {
     for (const volume of mounted) expect(existsSync(path.join(root, volume.split(':')[0] ?? ''))).toBe(true)
   })
 
-  it('run the Alertmanager that Prometheus reports to, with a receiver that exists', () => {
+  it('run the Alertmanager that Prometheus reports to, with an existing receiver', () => {
     const { alerting } = parse(read('ops/prometheus.yml')) as {
       alerting: { alertmanagers: { static_configs: { targets: string[] }[] }[] }
     }
@@ -67,7 +67,7 @@ describe('the files for monitoring in the operating guide', () => {
     expect(receivers.map(({ name }) => name)).toEqual([route.receiver])
   })
 
-  it('have names that neither Git nor an image takes in', () => {
+  it('have names that Git and the image ignore', () => {
     for (const file of [override, alertmanager]) {
       const [, name] = /^# (\S+\.yml)\n/.exec(file) ?? []
       expect(read('.gitignore').split('\n')).toContain(`/${name}`)

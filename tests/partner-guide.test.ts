@@ -56,12 +56,12 @@ it('the guide for partners has the same examples in both languages, and the numb
   }
 })
 
-it('its example in curl checks a certificate', async () => {
+it('its curl example checks a certificate', async () => {
   const { stdout } = await run('sh', ['-c', CURL], { env })
   expect(JSON.parse(stdout)).toMatchObject({ code: 200, data: [{ answer: { state: 'valid' } }] })
 })
 
-it('its example in Node prints the result and what is left of the quota', async () => {
+it('its Node example prints the result and the rest of the quota', async () => {
   const { stdout } = await run(process.execPath, [written('check.mjs', CHECK)], { env })
   expect(stdout).toMatch(/^SH20000101000012 valid 绿松石\n\d+ of \d+ left until \d{4}-/)
 })

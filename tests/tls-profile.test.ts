@@ -37,7 +37,7 @@ describe('docker compose --profile tls up', () => {
     expect(startedBy('tls').filter((name) => services[name]?.ports?.length)).toEqual(['caddy'])
   })
 
-  it('lets nobody but Caddy reach the port of nginx that believes the address of a visitor', () => {
+  it('lets only Caddy reach the port on which nginx trusts the visitor’s address', () => {
     expect(services.caddy?.networks).toEqual(['front'])
     expect(services.caddy?.environment.EDGE).toBe('edge:8090')
     const inFront = Object.keys(services).filter((name) => JSON.stringify(services[name]?.networks)?.includes('front'))
@@ -50,13 +50,13 @@ describe('docker compose --profile tls up', () => {
     expect(services['tls-site']?.environment.TRUST_PROXY).toBe('1')
   })
 
-  it('starts without demo content, on volumes of its own', () => {
+  it('starts without demo content, on separate volumes', () => {
     expect(services['tls-upstream']?.environment.DEMO_CONTENT).toBe(`\${DEMO_CONTENT:-off}`)
     expect(services['tls-upstream']?.volumes).toEqual(['tls-upstream-data:/data'])
     expect(services['tls-site']?.volumes).toEqual(['tls-site-data:/data'])
   })
 
-  it('runs Caddy as a user that is not root, with the one capability that it needs', () => {
+  it('runs Caddy as an unprivileged user, with the one capability that it needs', () => {
     expect(services.caddy).toMatchObject({ user: '1000:0', cap_add: ['NET_BIND_SERVICE'] })
     expect(Object.keys(services).filter((name) => services[name]?.cap_add)).toEqual(['caddy'])
   })
@@ -84,12 +84,12 @@ describe('the preparation for Caddy', () => {
     execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files, ...subject], { stdio: 'pipe' })
   }
 
-  it('leaves certificates to Caddy where no files are given', () => {
+  it('leaves certificates to Caddy if no files are given', () => {
     expect(run().line).toContain('Certificates for www.example.cn by ACME')
     expect(readFileSync(path.join(to, 'certificate.caddy'), 'utf8')).not.toContain('tls ')
   })
 
-  it('hands over the files of the operator', () => {
+  it('installs the operator’s files', () => {
     giveCertificate('*.example.cn')
     expect(run().line).toMatch(/^Certificate from files for www\.example\.cn, valid until .+ GMT\.$/)
     const caddyfile = readFileSync(path.join(to, 'certificate.caddy'), 'utf8')
@@ -99,7 +99,7 @@ describe('the preparation for Caddy', () => {
     expect(caddyfile).toBe('tls /run/certificate/fullchain.pem /run/certificate/privkey.pem\n')
   })
 
-  it('warns before a certificate from files ends, and refuses it afterwards', () => {
+  it('warns before a certificate from files expires, and refuses it afterwards', () => {
     giveCertificate('www.example.cn')
     const inDays = (days: number) => Date.now() + days * 24 * 60 * 60 * 1000
     expect(run(ORIGIN, inDays(80)).line).toMatch(/Replace it within (?:9|10) days\.$/)
@@ -115,7 +115,7 @@ describe('the preparation for Caddy', () => {
     },
   )
 
-  it('refuses a certificate of another name, and a key of another certificate', () => {
+  it('refuses a certificate for another name, and a key of another certificate', () => {
     giveCertificate('www.example.com')
     expect(() => run()).toThrow('fullchain.pem is for DNS:www.example.com, not for www.example.cn')
     giveCertificate('www.example.cn')

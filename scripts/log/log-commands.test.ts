@@ -36,7 +36,7 @@ function run(script: string, ...args: string[]): Promise<{ exit: unknown; stdout
   })
 }
 
-it('a stranger checks a log with Node alone, without installed packages', async () => {
+it('log:check runs on Node alone, without installed packages', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log`
   const result = await run('scripts/log-check.ts', address, '--state', 'seen.json', '--full')
@@ -47,7 +47,7 @@ it('a stranger checks a log with Node alone, without installed packages', async 
   expect(await run('scripts/log-check.ts')).toMatchObject({ exit: 2 })
 })
 
-it('a witness remembers what it cosigned when it is killed', async () => {
+it('a killed witness remembers what it cosigned', async () => {
   const args = ['--name', 'witness.example/w1', '--log', signer.keyText, '--data', 'witness', '--port', '0']
   const three = await requestFor(await writeLog(entries.slice(0, 3), signer), 0)
 

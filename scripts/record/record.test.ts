@@ -118,7 +118,7 @@ const wordsOf = (html: string) => html.replace(/<[^>]*>/g, '')
 const answersOf = (call: string) => recording.filter((one) => one.call === call).map(({ answer }) => Object(answer))
 
 describe('a recording', () => {
-  it('has an answer of every reading call of the contract, those of the account apart', () => {
+  it('has an answer to every reading call of the contract, those of the account separately', () => {
     expect(code).toBe(RECORD_EXIT.done)
     expect(unplannedCalls()).toEqual([])
     const recorded = new Set(recording.map(({ call }) => call))
@@ -134,14 +134,14 @@ describe('a recording', () => {
   })
 
   it.each([IN_TEXTS, IN_MEMBERS, ACCOUNT].flatMap((planted) => Object.entries(planted)))(
-    'does not hold the planted %s',
+    'does not contain the planted %s',
     (_what, planted) => {
       expect(whole).not.toContain(planted)
       expect(whole.toLowerCase()).not.toContain(planted.toLowerCase())
     },
   )
 
-  it('holds no account id, nickname, token or address of the upstream', async () => {
+  it('contains no account id, nickname, token or address of the upstream', async () => {
     const users = await upstream.db.selectFrom('users').select(['id', 'nickname']).execute()
     const people = users.filter(({ id }) => id !== '1')
     expect(people.length).toBeGreaterThan(5)
@@ -156,7 +156,7 @@ describe('a recording', () => {
     expect(whole).not.toMatch(/"token"|"ip": "|[a-zA-Z0-9]{64}/)
   })
 
-  it('names the same person the same everywhere, in members and in texts', () => {
+  it('gives the same user the same name everywhere, in members and in texts', () => {
     const comments = answersOf('GET /v1/comment/').flatMap(({ data }) => data.records)
     const [wang, lin] = [
       comments.find(({ content }) => content.includes('都同意')),
@@ -168,7 +168,7 @@ describe('a recording', () => {
     expect(profile.data.nickname).toBe(lin.nickname)
   })
 
-  it('keeps words of the subject, although somebody is called so', () => {
+  it('keeps gemmological terms, even if a user has the same name', () => {
     const comments = answersOf('GET /v1/comment/').flatMap(({ data }) => data.records)
     const { nickname } = comments.find(({ content }) => content === '看单晶宝石')
     expect(nickname).toMatch(/^访客\d+$/)
@@ -190,12 +190,12 @@ describe('a recording', () => {
 })
 
 describe('the members of all answers', () => {
-  it('are decided: personal or not', () => {
+  it('are classified as personal or not', () => {
     expect(undecidedMembers(recordableCalls)).toEqual([])
     expect(unusedMembers(recordableCalls)).toEqual([])
   })
 
-  it('are named when nobody has decided', () => {
+  it('are reported when they are not classified', () => {
     const foreign = calls.find(({ path: at }) => at === '/v1/manage/users')
     expect(undecidedMembers(foreign ? [foreign] : [])).not.toEqual([])
   })
@@ -219,7 +219,7 @@ describe('npm run record', () => {
     expect(lines).toEqual([expect.stringContaining(line)])
   })
 
-  it('prints nothing of an upstream that would steer the terminal', async () => {
+  it('prints no control characters of an upstream', async () => {
     const { answer } = stub
     stub.answer = () => ({ body: { code: 500, message: '\u001b]0;x\u0007\u009b2J\n坏了', data: null, extra: {} } })
     lines = []
@@ -229,7 +229,7 @@ describe('npm run record', () => {
     expect(lines.join('')).not.toMatch(/\p{Cc}/u)
   })
 
-  it('logs out although the upstream breaks off as the account', async () => {
+  it('logs out even if the upstream fails while it is logged in', async () => {
     const { answer } = stub
     const out: (string | undefined)[] = []
     stub.answer = ({ url, headers }) => {

@@ -33,7 +33,7 @@ describe('a recorded text', () => {
     ['钥匙 gp_abcdefghijklmnopqrstuv', 'abcdefghij'],
     ['微信号是lin_zhiwei88', 'lin_zhiwei88'],
     ['wx: lin_zhiwei88', 'lin_zhiwei88'],
-  ])('does not hold what is written another way: %s', (text, part) => {
+  ])('contains no personal data in other spellings: %s', (text, part) => {
     expect(textOf(text)).not.toContain(part)
   })
 
@@ -44,8 +44,8 @@ describe('a recorded text', () => {
   })
 })
 
-describe('a number where a text belongs', () => {
-  it('is invented like the text', () => {
+describe('a number in place of a text', () => {
+  it('is replaced like the text', () => {
     const data = { id: 13912345678, nickname: 13912345678, registerTime: 1690000000000, articleCount: 13912345678 }
     const answer = scrubbed('GET /v1/user/info', { code: 200, message: '', data, extra: {} })
     expect(JSON.stringify(answer)).not.toMatch(/13912345678|1690000000000/)

@@ -79,7 +79,7 @@ describe('a site over a recording', () => {
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/svg+xml'])
   })
 
-  it('refuses logins, lookups and everything that is sent, in words', async () => {
+  it('refuses logins, lookups and all submissions with a message', async () => {
     const login = await ask('POST', '/oauth/emailLogin', { email: 'jade@example.test', password: 'correct-horse' })
     expect(login.json()).toMatchObject({ code: 500, message: '这里播放的是录制的数据，不能登录、查询证书或提交内容' })
     expect(login.headers['set-cookie']).toBeUndefined()
@@ -90,7 +90,7 @@ describe('a site over a recording', () => {
     expect(await (await fetch(`${replay.url}/v1/collect/`)).json()).toMatchObject({ code: 401 })
   })
 
-  it('answers 404 to an address that cannot be read', async () => {
+  it('answers 404 to an address that cannot be parsed', async () => {
     for (const at of ['/v1/certificate/kept/%ff', '//[', '//']) {
       const { port } = new URL(replay.url)
       const status = await new Promise((resolve, reject) =>
@@ -102,7 +102,7 @@ describe('a site over a recording', () => {
     }
   })
 
-  it('knows no token, and logs none', async () => {
+  it('accepts no token, and logs none', async () => {
     warnings.length = 0
     const token = 'k'.repeat(64)
     const answer = await fetch(`${replay.url}/v1/user/selectUserInfoByToken?token=${token}`)
@@ -110,7 +110,7 @@ describe('a site over a recording', () => {
     expect(warnings).toEqual([])
   })
 
-  it('answers 404 to a call that is not recorded, and names it once in the log', async () => {
+  it('answers 404 to a call that is not recorded, and logs it once', async () => {
     warnings.length = 0
     for (const _again of [1, 2]) {
       const answer = await fetch(`${replay.url}/v1/article/info?id=999999`)
@@ -123,7 +123,7 @@ describe('a site over a recording', () => {
   })
 })
 
-describe('a folder that is no recording', () => {
+describe('the start with a folder that is no recording', () => {
   it.each<[string, Record<string, string>, string]>([
     ['is missing', {}, 'is no recording: index.json is missing'],
     ['has an index of another version', { 'index.json': '{"version":2,"entries":[]}' }, 'is not of version 1'],
@@ -136,7 +136,7 @@ describe('a folder that is no recording', () => {
       { 'index.json': entry('answers/a.json'), 'answers/a.json': '{' },
       'answers/a.json is not JSON',
     ],
-  ])('%s', (name, files, line) => {
+  ])('fails with one line: %s', (name, files, line) => {
     const broken = path.join(folder, name.replaceAll(' ', '-'))
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(broken, file)), { recursive: true })

@@ -6,7 +6,7 @@ describe('a log line of a service', () => {
     expect(readableLogLine('bff', '{"level":30,"msg":"request completed"}')).toBeNull()
   })
 
-  it('is printed as text from warnings on, an error with its stack', () => {
+  it('is printed as text at warnings and above, with the stack of an error', () => {
     expect(readableLogLine('bff', '{"level":40,"msg":"upstream is slow"}')).toBe('bff warning: upstream is slow')
     expect(readableLogLine('bff', '{"level":"warn","msg":"upstream is slow"}')).toBe('bff warning: upstream is slow')
     expect(readableLogLine('bff', '{"level":"info","msg":"listening"}')).toBeNull()
@@ -18,7 +18,7 @@ describe('a log line of a service', () => {
     expect(readableLogLine('bff', failed)).toBe('bff error: render failed\nError: no\n  at x')
   })
 
-  it('is printed unchanged when it is no JSON log line', () => {
+  it('is printed unchanged when it is not JSON', () => {
     const line = 'PORT is "http": accepted is a port, 0 to 65535'
     expect(readableLogLine('bff', line)).toBe(line)
     expect(readableLogLine('bff', '{"answer":42}')).toBe('{"answer":42}')

@@ -27,7 +27,7 @@ describe('a service', () => {
     expect(await service.ended).toEqual({ code: 0, how: 'exit code 0' })
   })
 
-  it('reports its exit code after printing its last output', async () => {
+  it('reports its exit code after its last output', async () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
     const service = serve(`console.error('PORT is "http": accepted is a port'); process.exitCode = 2`)
     expect(await service.ended).toEqual({ code: 2, how: 'exit code 2' })

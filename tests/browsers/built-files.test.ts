@@ -41,7 +41,7 @@ describe.each([
     found = lackingIn(ending, featuresOf)
   })
 
-  it('use no feature that a supported browser lacks, but those on the list', () => {
+  it('use no feature that a supported browser lacks, except those on the list', () => {
     expect(faultsOf(found, allowed)).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('the list of newer features', () => {
   })
 })
 
-describe('the check', () => {
+describe('the check of features', () => {
   const style = (sheet: string) =>
     faultsOf(
       featuresOfCss(sheet).filter(({ key }) => isLacking(key)),
@@ -93,14 +93,14 @@ describe('the check', () => {
     expect(script(code)).toEqual(expect.arrayContaining([expect.stringContaining(`${key} in`)]))
   })
 
-  it('accepts what all supported browsers have, and properties of other objects by such names', () => {
+  it('accepts features of all supported browsers, and members of other objects with such names', () => {
     expect(style('.a { -webkit-user-select: none; user-select: none; inset: 0; color: #123 }')).toEqual([])
     expect(script('a.at(-1); structuredClone(b); const { navigation: c } = d; d.open(); x = { scheduler: 1 }')).toEqual(
       [],
     )
   })
 
-  it('refuses an entry of browserslist that is no browser with a version', () => {
+  it('refuses a browserslist entry that is no browser with a version', () => {
     expect(() => readOldest(['last 2 versions'])).toThrow('browserslist')
   })
 })

@@ -63,7 +63,7 @@ function listValues(member: unknown): string[] {
 
 const shownIn = (body: string) => [...values, ALTERED].filter((value) => body.includes(value))
 
-it('shows a certificate in every page, and prints it, while it is as it was published', async () => {
+it('shows and prints a certificate in every page while it equals the published one', async () => {
   for (const [name, [, ask]] of Object.entries(PAGES)) {
     const { statusCode, body } = await ask()
     expect([name, statusCode]).toEqual([name, 200])
@@ -72,7 +72,7 @@ it('shows a certificate in every page, and prints it, while it is as it was publ
   for (const url of Object.keys(PDFS)) expect((await prove(url)).headers['content-type']).toBe('application/pdf')
 })
 
-it('shows nothing of an altered certificate without JavaScript, and says so', async () => {
+it('shows a warning instead of an altered certificate, without JavaScript', async () => {
   await sql`update certificate_versions set body = json_set(body, '$.conclusion', ${ALTERED})
     where certificate_no = ${NO}`.execute(upstream.db)
   for (const [name, [words, ask]] of Object.entries(PAGES)) {
@@ -82,7 +82,7 @@ it('shows nothing of an altered certificate without JavaScript, and says so', as
   }
 })
 
-it('prints no altered certificate, and says so', async () => {
+it('prints a warning instead of an altered certificate', async () => {
   for (const [url, words] of Object.entries(PDFS)) {
     const { headers, body } = await prove(url)
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -91,7 +91,7 @@ it('prints no altered certificate, and says so', async () => {
   }
 })
 
-it('makes no share of an altered certificate', async () => {
+it('creates no share of an altered certificate', async () => {
   const { body } = await prove('/certificate-check/share', { days: '7' })
   expect(body).not.toMatch(/\/share\/[\w-]{43}"/)
   expect(shownIn(body)).toEqual([])

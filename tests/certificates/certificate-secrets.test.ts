@@ -185,7 +185,7 @@ async function foundRecords(texts: readonly string[]): Promise<string[]> {
   return secrets.filter((secret) => texts.some((text) => text.includes(secret)))
 }
 
-it('no call gives anybody outside the desk a code, an unpublished certificate, or what is behind an entry of the log', async () => {
+it('no call gives users outside the desk a code, an unpublished certificate, or the text of a log entry', async () => {
   for (const browser of outsiders) await attack(browser, harmless)
   expect(bench.bff.received.length).toBeGreaterThan(3 * harmless.length)
   expect(received().filter((text) => text.includes(UNPUBLISHED))).toEqual([])
@@ -194,7 +194,7 @@ it('no call gives anybody outside the desk a code, an unpublished certificate, o
   expect(received().filter((text) => /"(?:salt|logIndex)"/.test(text))).toEqual([])
 })
 
-it('no call gives people of the desk a code, or a salt or text of the log', async () => {
+it('no call gives staff of the desk a code, or a salt or text of the log', async () => {
   const reading = harmless.filter(({ method, path }) => method === 'GET' || path.startsWith('/v1/manage/certificates'))
   bench.bff.received.length = 0
   for (const browser of insiders) await attack(browser, reading)
@@ -203,7 +203,7 @@ it('no call gives people of the desk a code, or a salt or text of the log', asyn
   expect(await foundRecords(received())).toEqual([])
 })
 
-it('no public page names what is not published', async () => {
+it('no public page contains unpublished data', async () => {
   bench.bff.received.length = 0
   for (const no of [...hidden, ...shown]) {
     for (const page of [`/certificate-check?no=${no}`, `/en/certificate-check?no=${no}`, `/verify/${no}`, `/c/${no}`]) {
@@ -220,7 +220,7 @@ it('no public page names what is not published', async () => {
   expect(await foundRecords(received())).toEqual([])
 })
 
-it('a lookup answers the right code of an unpublished number as it answers an unknown number', async () => {
+it('a lookup with the right code of an unpublished number has the answer of an unknown number', async () => {
   const look = async (certificateNo: string, checkCode: string) => {
     const { status, text } = await bench
       .visitor()
@@ -236,7 +236,7 @@ it('a lookup answers the right code of an unpublished number as it answers an un
   }
 })
 
-it('neither a log line nor the audit log has a code, or a salt or text of the public log', async () => {
+it('neither a log line nor the audit log contains a code, or a salt or text of the public log', async () => {
   const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
   expect(logs.length).toBeGreaterThan(100)
   expect(foundCodes(logs)).toEqual([])

@@ -55,13 +55,13 @@ function numbersOfAYear(): string[] {
   return [...days.flat(), ...ISSUED.map((serial) => makeCertificateNo('20261103', serial))]
 }
 
-it('shows nothing but an entry of 32 bytes for each version, whatever happened to it', async () => {
+it('publishes only an entry of 32 bytes for each version, after any event', async () => {
   expect(entries).toHaveLength(5)
   expect(new Set(entries).size).toBe(5)
   expect(await logFaults(upstream.db)).toEqual([])
 })
 
-it('has no entry that anybody can make from a number or a text, without the salt', () => {
+it('has no entry that can be computed from a number or a text without the salt', () => {
   const seen = new Set(entries)
   const keys = ['', 'sdjx', Buffer.alloc(32), Buffer.alloc(32, 255)]
   const guessed = (text: string): string[] => [
@@ -85,7 +85,7 @@ it('has no entry that anybody can make from a number or a text, without the salt
   expect(new Set(right)).toEqual(seen)
 })
 
-it('has unrelated entries for the same certificate published twice', () => {
+it('has unrelated entries when the same certificate is published twice', () => {
   const { checkCode: _code, ...row } = certificateRow(1)
   const answer = {
     state: 'valid' as const,

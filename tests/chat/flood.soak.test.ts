@@ -56,28 +56,28 @@ afterAll(async () => {
 })
 
 describe('a flood of handshakes', () => {
-  it('without a cookie is refused with 4401', { timeout: 60_000 }, async () => {
+  it('is refused with 4401 without a cookie', { timeout: 60_000 }, async () => {
     const codes = await knock({ origin: SITE_ORIGIN }, HANDSHAKES)
     expect(codes).toEqual(new Map([[CLOSE.loggedOut, HANDSHAKES]]))
   })
 
-  it('from foreign pages is refused with 4403, even with a cookie', { timeout: 60_000 }, async () => {
+  it('is refused with 4403 from foreign pages, even with a cookie', { timeout: 60_000 }, async () => {
     const { cookie } = await loginOf('flooder')
     const codes = await knock({ origin: 'http://elsewhere.test', cookie }, HANDSHAKES)
     expect(codes).toEqual(new Map([[CLOSE.wrongOrigin, HANDSHAKES]]))
   })
 
-  it('without an Origin is refused with 4403', async () => {
+  it('is refused with 4403 without an Origin', async () => {
     const { cookie } = await loginOf('flooder')
     expect(await knock({ cookie }, AT_ONCE)).toEqual(new Map([[CLOSE.wrongOrigin, AT_ONCE]]))
   })
 
-  it('with a forged cookie is refused with 4401', async () => {
+  it('is refused with 4401 with a forged cookie', async () => {
     const codes = await knock({ origin: SITE_ORIGIN, cookie: `session=${'x'.repeat(400)}` }, AT_ONCE)
     expect(codes).toEqual(new Map([[CLOSE.loggedOut, AT_ONCE]]))
   })
 
-  it('of one user is refused with 1013 above the limit', { timeout: 60_000 }, async () => {
+  it('is refused with 1013 above the limit of one user', { timeout: 60_000 }, async () => {
     const login = await loginOf('flooder')
     const sockets = Array.from({ length: SOCKETS_A_USER + 40 }, () => openRawSocket(bff.url, login.headers))
     await Promise.all(sockets.map(({ welcome }) => welcome))
@@ -167,8 +167,8 @@ describe('a socket that violates the protocol', () => {
   })
 })
 
-describe('during the attacks', () => {
-  it('other users chat without a gap, and memory stays below its limit', { timeout: 90_000 }, async () => {
+describe('the site during the attacks', () => {
+  it('lets other users chat without a gap, in bounded memory', { timeout: 90_000 }, async () => {
     await controlClients.stopWriting()
     const { clients } = controlClients
     const judge = async () => findViolatedGuarantees({ clients, stored: await storedOf(clients), isNumbered: true })

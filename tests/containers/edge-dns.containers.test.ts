@@ -13,7 +13,7 @@ interface Composed {
   services: Record<string, { image: string; environment: Record<string, string> }>
 }
 
-describe.skipIf(!inject('portalImage'))('nginx of the profiles, while the name of a site cannot be looked up', () => {
+describe.skipIf(!inject('portalImage'))('nginx of the profiles, while DNS fails for a site', () => {
   const names = ['names', 'nginx'].map((name) => `portal-test-dns-${name}-${process.pid}`)
   const [ofNames = '', ofNginx = ''] = names
   let proxy: Composed['services'][string] | undefined
@@ -25,7 +25,7 @@ describe.skipIf(!inject('portalImage'))('nginx of the profiles, while the name o
   })
   afterAll(() => tryRun('docker', ['rm', '--force', ...names]))
 
-  it('finds the new address within seconds after a query that failed', async () => {
+  it('finds the new address within seconds after a failed query', async () => {
     if (!proxy) throw new Error('docker-compose.yml has no service proxy')
     const isolated = ['run', '--detach', '--init']
     await run('docker', [...isolated, '--name', ofNames, inject('portalImage'), 'node', '-e', runScript()])

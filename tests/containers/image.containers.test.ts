@@ -59,7 +59,7 @@ describe.skipIf(!image)('the image', () => {
     expect(own('licenses')).not.toBe('')
   })
 
-  it('has no sources that it does not run, no tests and no volume of its own', async () => {
+  it('contains no sources that it does not run, no tests and no volume', async () => {
     expect((await inImage('ls', '-A')).trim().split('\n').sort()).toEqual(
       [
         '.npmrc',
@@ -87,7 +87,7 @@ describe.skipIf(!image)('the image', () => {
     expect(await run('docker', ['image', 'inspect', '--format', '{{json .Config.Volumes}}', image])).toBe('null\n')
   })
 
-  it('is built once for all services of a profile (container review 9)', async () => {
+  it('is built once for all services of a profile', async () => {
     const [tag, revision] = [`${image}-scale`, `${inject('portalRevision')}-scale`]
     const environment = { PORTAL_IMAGE: tag, PORTAL_REVISION: revision }
     const project = await createProject({ name: 'build', profile: 'scale', environment })
@@ -99,7 +99,7 @@ describe.skipIf(!image)('the image', () => {
   })
 })
 
-describe.skipIf(!image)('a build with a registry of its own CA and a token (container review 2)', () => {
+describe.skipIf(!image)('a build with a registry that has its own CA and requires a token', () => {
   const built = `${image}-registry`
   let registry: Awaited<ReturnType<typeof startPrivateRegistry>>
   let project: ComposeProject
@@ -132,7 +132,7 @@ describe.skipIf(!image)('a build with a registry of its own CA and a token (cont
     expect(output).toMatch(/CERT|certificate/)
   })
 
-  it('installs with both, and leaves neither in the image', async () => {
+  it('installs with both, and stores neither in the image', async () => {
     const { code, output } = await build({ NPMRC: registry.npmrc, NPM_CA: registry.ca })
     expect([code, output]).toEqual([0, expect.any(String)])
     expect(await run('docker', ['run', '--rm', built, 'ls', 'node_modules'])).toContain(PACKAGE)

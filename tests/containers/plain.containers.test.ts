@@ -66,7 +66,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await (await fetch(site.origin)).text()).toContain('<html')
   })
 
-  it.each(SERVERS)('runs %s without rights that it does not need, and within limits', async (name) => {
+  it.each(SERVERS)('runs %s without unneeded privileges, and within limits', async (name) => {
     await expectHardened(site, name)
   })
 
@@ -80,7 +80,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await canLogIn()).toBe(true)
   })
 
-  it('makes administrators with the operator command (container review 1)', async () => {
+  it('makes administrators with the operator command', async () => {
     const output = await site.exec('upstream', [...OPERATOR, 'admin', 'create', 'second@example.test', '--force'])
     expect(output).toContain('second@example.test')
   })
@@ -95,7 +95,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await site.exec('site', ['node', 'apps/doctor/src/main.ts'])).not.toContain('✗')
   })
 
-  it('logs no successful probes (container review 5)', async () => {
+  it('logs no successful probes', async () => {
     for (const path of ['/readyz', '/healthz']) expect((await fetch(`${site.origin}${path}`)).status).toBe(200)
     const log = await site.compose(['logs', '--no-log-prefix'])
     expect(log).toContain('/v1/certificate/check')
@@ -109,7 +109,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await stateOf(first)).toBe('valid')
   })
 
-  it('starts a server again that has crashed', async () => {
+  it('restarts a crashed server', async () => {
     await site.tryCompose(['exec', '--no-TTY', 'site', 'sh', '-c', 'kill -9 -1'])
     // Both are checked: before the restart, Docker still reports it as healthy.
     const started = { RestartCount: 1, State: { Status: 'running', Health: { Status: 'healthy' } } }
@@ -117,7 +117,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await canLogIn()).toBe(true)
   })
 
-  it('starts servers again that no longer answer', async () => {
+  it('restarts servers that no longer answer', async () => {
     const before = await Promise.all(SERVERS.map((name) => site.inspect<Inspected>(name)))
     // This stops every process but the container's first and this shell.
     await Promise.all(SERVERS.map((name) => site.exec(name, ['sh', '-c', 'kill -STOP -1'])))
@@ -128,7 +128,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await canLogIn()).toBe(true)
   })
 
-  it('stops at a bad setting with one line, before a server starts (container review 8)', async () => {
+  it('reports a bad setting in one line, before a server starts', async () => {
     const bad = { environment: { HSTS: 'forever' } }
     const line = 'HSTS is "forever": accepted is host, subdomains or preload'
     const checked = await site.tryCompose(['run', '--rm', '--no-TTY', 'settings'], bad)
@@ -179,7 +179,7 @@ describe.skipIf(!inject('portalImage'))('docker compose up', () => {
     expect(await canLogIn()).toBe(true)
   })
 
-  it('mounts named volumes only, which stay after down (container review 9)', async () => {
+  it('mounts named volumes only, which remain after down', async () => {
     const mounts = await Promise.all(SERVERS.map(async (name) => (await site.inspect<Inspected>(name)).Mounts))
     expect(mounts.flat().map(({ Destination, Name }) => `${Destination} ${Name}`)).toEqual(
       SERVERS.map((name) => `/data ${site.project}_${name}-data`),

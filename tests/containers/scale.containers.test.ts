@@ -72,7 +72,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     await expect.poll(reached).toBe(site.servers.length)
   })
 
-  it('doctor: finds nothing to mend, on the way of visitors to a name that the container cannot resolve', async () => {
+  it('doctor: finds no fault, even under a name that the container cannot resolve', async () => {
     const doctor = await site.exec('site-1', ['node', 'apps/doctor/src/main.ts'])
     expect(doctor).toContain('trusted hops are right (TRUST_PROXY 1)')
     expect(doctor).toContain('WebSocket comes through')
@@ -142,7 +142,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect(names.filter((name) => !kept.includes(name))).toEqual([])
   })
 
-  it('answers visitors while a site and an upstream crash, and both come back by themselves', async () => {
+  it('answers visitors while a site and an upstream crash, and both restart by themselves', async () => {
     const visitors = await startVisitors(site.origin, member('killed'), member('receiver'))
     const talk = startTalk(clients, '中断', TALK_MS)
     onTestFinished(async () => {
@@ -163,16 +163,15 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile scale', () => 
     expect(stored).toEqual(expect.arrayContaining([...visitors.posted]))
   })
 
-  it('answers every read, none of them a second later, while an upstream or a site is killed', () =>
+  it('answers every read, with no added second, while an upstream or a site is killed', () =>
     killedInstancesCostNothing(site))
 
-  it('answers every read as soon as both upstreams are back after both were killed', () =>
-    readsSucceedOnceBothUpstreamsAreBack(site))
+  it('answers every read as soon as both killed upstreams are back', () => readsSucceedOnceBothUpstreamsAreBack(site))
 
-  it('works without Valkey, and a logout counts on both sites when it is back', () =>
+  it('works without Valkey, and applies a logout on both sites when it is back', () =>
     outlivesValkey(site, member('leaver')))
 
-  it('ends whole by the documented command; all volumes have names, and data stays', async () => {
+  it('is removed completely by the documented command, while named volumes and their data remain', async () => {
     const ids = (await site.compose(['ps', '--all', '--quiet'])).trim().split('\n')
     const containers = JSON.parse(await run('docker', ['inspect', ...ids])) as {
       Mounts: { Type: string; Name: string }[]

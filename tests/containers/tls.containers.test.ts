@@ -69,7 +69,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     )
   })
 
-  it('redirects http to the site, whatever name was used', async () => {
+  it('redirects http to the site, from any host name', async () => {
     for (const host of ['www.example.cn', 'example.cn', '203.0.113.7']) {
       const { status, headers } = await site.visitor.askPlain('/certificate-check?no=1', host)
       expect([status, headers.location]).toEqual([301, 'https://www.example.cn/certificate-check?no=1'])
@@ -134,7 +134,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     expect(code).toBe(4403)
   })
 
-  it('takes a picture, and refuses one that is too large in words', async () => {
+  it('accepts a picture, and refuses one that is too large with a message', async () => {
     const stored = await upload(Buffer.from(PIXEL, 'base64'))
     expect(stored.status).toBe(200)
     const picture = await ask((JSON.parse(stored.text) as { data: string }).data)
@@ -144,7 +144,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     expect(refused.headers['strict-transport-security']).toBe(HSTS)
   })
 
-  it('answers lookups with receipts and a log of its own name', async () => {
+  it('answers lookups with receipts and a log under its own name', async () => {
     const row = [CERTIFICATE.certificateNo, CERTIFICATE.checkCode, '宝石', '红宝石', '2026-11-03']
     const csv = `证书编号,核对码,类别,检验结论,签发日期\n${row.join(',')}\n`
     const command = `cat > /tmp/c.csv && ${OPERATOR.join(' ')} import certificates /tmp/c.csv`
@@ -158,7 +158,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     await expect.poll(async () => (await ask('/log/checkpoint')).text).toMatch(/^www\.example\.cn\/log\n1\n/)
   })
 
-  it('counts limits by the address of each visitor, whatever X-Forwarded-For claims', async () => {
+  it('applies limits to the address of each visitor, ignoring X-Forwarded-For', async () => {
     const guesses = Array.from({ length: 11 }, (_none, at) => ({
       body: { ...CERTIFICATE, checkCode: `${CERTIFICATE.checkCode.slice(0, 4)}${at + 20}`.replaceAll(/[01]/g, 'A') },
       headers: {
@@ -172,7 +172,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     expect((await askFrom('visitor-2', [{ body: CERTIFICATE, headers: {} }])).map(stateOrCode)).toEqual(['valid'])
   })
 
-  it('keeps sockets when it takes over a certificate from files', async () => {
+  it('keeps sockets open when it switches to a certificate from files', async () => {
     const before = await site.visitor.shakeHands()
     const socket = await openWelcomed()
     site.folder.giveCertificate('*.example.cn')
@@ -193,7 +193,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     socket.close()
   })
 
-  it('refuses files and origins that do not fit, in one line', async () => {
+  it('refuses invalid files and origins, in one line', async () => {
     site.folder.giveCertificate('www.example.com')
     const files = await site.project.tryCompose(['run', '--rm', 'tls-files'])
     expect({ ...files, output: files.output.trim() }).toEqual({
@@ -221,7 +221,7 @@ describe.skipIf(!inject('portalImage'))('docker compose --profile tls up', () =>
     expect(JSON.parse(who.text)).toMatchObject({ data: { user: { nickname: 'owner' } } })
   })
 
-  it('answers in words while nginx is down, and logs no address that a visitor opened', async () => {
+  it('answers with a message while nginx is down, and logs no address that a visitor opened', async () => {
     await site.project.compose(['stop', '--timeout', '1', 'tls-edge'])
     const { status, headers, text } = await ask('/?token=secret-of-a-login', { headers: { cookie: 'a=secret-cookie' } })
     expect([status, headers['strict-transport-security'], headers['retry-after']]).toEqual([502, HSTS, '5'])

@@ -114,7 +114,7 @@ describe.skipIf(!inject('portalImage'))('the operating guide', () => {
     },
   )
 
-  it('leaves no container', async () => {
+  it('leaves no container running', async () => {
     const left = await run('docker', [
       'ps',
       '--all',

@@ -174,8 +174,8 @@ function received({ url, body, headers }: SeenRequest) {
 const named = (schema: Call['query']) => Object.keys(schema?.properties ?? {})
 const table = proxied.map((call) => [callKey(call), call] as const)
 
-describe('without a login', () => {
-  it.each(table)('%s', async (_key, call) => {
+describe('a call without a login', () => {
+  it.each(table)('is refused or made as a visitor: %s', async (_key, call) => {
     const { status, body } = await send(call, inputFor(call))
     if (call.access !== 'public') {
       expect([status, body.code]).toEqual([401, 401])
@@ -193,8 +193,8 @@ describe('without a login', () => {
   })
 })
 
-describe('with another user’s id and token, and with members that clients may not set', () => {
-  it.each(table)('%s', async (key, call) => {
+describe('a call with another user’s id and token, and with members that clients may not set', () => {
+  it.each(table)('is made as the user of the session: %s', async (key, call) => {
     const isLookedUp = LOOKED_UP.has(key)
     if (isLookedUp) site.upstream.answer = answerOwn
     await send(call, { ...inputFor(call), cookie: session })
@@ -226,7 +226,7 @@ describe('with another user’s id and token, and with members that clients may 
 })
 
 describe('a member of the contract that could name a user', () => {
-  it('is set from the session or names the user the call is about', () => {
+  it('is set from the session or names the user whom the call is about', () => {
     const undecided = proxied.flatMap((call) => {
       const decided = [...Object.keys(call.identity ?? {}), ...(ABOUT_OTHERS[callKey(call)] ?? [])]
       const members = { ...call.query?.properties, ...call.body?.properties } as Record<string, { type?: unknown }>

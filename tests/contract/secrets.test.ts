@@ -78,14 +78,14 @@ const found = (text: string, secrets: readonly string[]) => secrets.filter((secr
 /** Returns the codes in a text, except as a part of a longer number, id or time. */
 const foundCodes = (text: string) => codes.filter((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`).test(text))
 
-describe('after every call was made, with everything logged', () => {
-  it('enough secrets were in use', () => {
+describe('the search for secrets after all calls with full logging', () => {
+  it('covers enough secrets', () => {
     expect(new Set(tokens).size).toBeGreaterThan(40)
     expect(codes.length).toBeGreaterThan(40)
     expect(bench.bff.received.length).toBeGreaterThan(300)
   })
 
-  it('no log line of either server contains a secret', () => {
+  it('finds none in the log lines of either server', () => {
     const logs = [...bench.bff.site.logs, ...bench.reference.upstream.logs]
     expect(logs.length).toBeGreaterThan(600)
     expect(logs.some((line) => line.includes('"level":"debug"') || line.includes('"level":20'))).toBe(true)
@@ -96,7 +96,7 @@ describe('after every call was made, with everything logged', () => {
     expect(PASSWORDS.exec(text)?.[0]).toBeUndefined()
   })
 
-  it('no answer, page or header contains a secret', () => {
+  it('finds none in answers, pages and headers', () => {
     const { received, sessionKey } = bench.bff
     const text = received.map(({ headers, text: body }) => JSON.stringify(headers) + body).join('\n')
     expect(found(text, [...tokens, sessionKey, WECHAT_TOKEN, STAND_IN_SECRET])).toEqual([])
@@ -104,7 +104,7 @@ describe('after every call was made, with everything logged', () => {
     expect(foundCodes(received.map(({ headers }) => JSON.stringify(headers)).join('\n'))).toEqual([])
   })
 
-  it('no cookie contains a token, raw or decoded', () => {
+  it('finds no token in a cookie, raw or decoded', () => {
     const cookies = bench.bff.received.flatMap(({ headers }) => [headers['set-cookie'] ?? []].flat() as string[])
     const values = cookies.flatMap((cookie) => /^([\w-]+)=([^;]+)/.exec(cookie)?.[2] ?? [])
     expect(values.length).toBeGreaterThan(40)
@@ -115,7 +115,7 @@ describe('after every call was made, with everything logged', () => {
     ).toEqual([])
   })
 
-  it('no file outside the database contains a secret', () => {
+  it('finds none in files outside the database', () => {
     const files = [bench.bff.site.dataDir, bench.reference.upstream.config.dataDir].flatMap(filesBelow)
     expect(files.length).toBeGreaterThan(2)
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET, demoCertificate().checkCode]
@@ -125,7 +125,7 @@ describe('after every call was made, with everything logged', () => {
     }
   })
 
-  it('the database contains no token, code or password in plain text', async () => {
+  it('finds no token, code or password in plain text in the database', async () => {
     const { db } = bench.reference.upstream
     expect(await db.selectFrom('sessions').selectAll().execute()).not.toEqual([])
     const secrets = [...tokens, bench.bff.sessionKey, WECHAT_TOKEN, STAND_IN_SECRET]

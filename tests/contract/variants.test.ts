@@ -66,7 +66,7 @@ async function run(more: Record<string, string> = {}) {
 }
 
 describe('the report on a variant of the family', () => {
-  it('names both paths and the form of the upload with what to set, and counts no departure', async () => {
+  it('names both paths and the form of the upload with the settings, and counts no departure', async () => {
     const { code, text } = await run()
     expect(text).toContain('No departures.')
     expect(code).toBe(CONTRACT_EXIT.kept)
@@ -79,7 +79,7 @@ describe('the report on a variant of the family', () => {
       expect(text).toContain(`\n  ${line}\n`)
   })
 
-  it('names the paths without an account too, and does not repeat those that are set', async () => {
+  it('names the paths without an account too, and does not repeat configured ones', async () => {
     const { code, text } = await run({ CONTRACT_ACCOUNT: '', CONTRACT_PASSWORD_FILE: '', CONTRACT_PATHS: ARTICLE })
     expect(text).not.toContain('is at /v1/article/info/{id}')
     expect(text).toContain(`Set UPSTREAM_PATHS="${ARTICLE}, ${UPLOAD}"`)
@@ -88,7 +88,7 @@ describe('the report on a variant of the family', () => {
   })
 })
 
-describe('a fault behind a variant stays a departure:', () => {
+describe('a fault behind a variant', () => {
   it.each<[string, Twists, string]>([
     [
       'an article without a title',
@@ -107,7 +107,7 @@ describe('a fault behind a variant stays a departure:', () => {
       { 'POST /system/file/upload': () => ({ body: { ...envelope, data: { url: 'C:\\uploads\\a.png' } } }) },
       'data is "C:',
     ],
-  ])('%s', async (_name, planted, differs) => {
+  ])('stays a departure: %s', async (_name, planted, differs) => {
     twists = planted
     const { code, text } = await run()
     expect(text).toContain(differs)
@@ -117,7 +117,7 @@ describe('a fault behind a variant stays a departure:', () => {
   it.each([
     ['a path that is at neither place', ABSENT],
     ['a web page at both', { body: '<h1>Welcome</h1>' }],
-  ])('%s', async (_name, answer) => {
+  ])('stays a departure: %s', async (_name, answer) => {
     stub.answer = (request) => (/article\/info/.test(request.url) ? answer : answerAsVariant(request))
     const { code, text } = await run()
     stub.answer = answerAsVariant
@@ -128,7 +128,7 @@ describe('a fault behind a variant stays a departure:', () => {
 })
 
 describe('CONTRACT_PATHS', () => {
-  it('is refused with a call that the contract does not have', async () => {
+  it('rejects a call that the contract does not have', async () => {
     const { code, text } = await run({ CONTRACT_PATHS: 'GET /v1/nothing=/v1/a' })
     expect(text).toMatch(/^CONTRACT_PATHS is "GET \/v1\/nothing=\/v1\/a": accepted is a call of the contract[^\n]+$/)
     expect(code).toBe(CONTRACT_EXIT.usage)

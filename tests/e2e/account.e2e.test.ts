@@ -55,7 +55,7 @@ describe('the login dialog', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('opens once when the session has ended, and the form is sent again after the login with its text', async () => {
+  it('opens once when the session has ended, and the form is sent again with its text after the login', async () => {
     const { page, context } = await pages.open()
     await openAs(page, ZHIWEI, '/contact-us')
     const form = page.getByRole('form', { name: '留言' })
@@ -182,7 +182,7 @@ describe('the user page', () => {
     expect(others.complaints).toEqual([])
   })
 
-  it('is left for the previous page at a logout', async () => {
+  it('is left for the previous page after a logout', async () => {
     const { page } = await pages.open()
     await openAs(page, ZHIWEI, '/about')
     await page.getByRole('button', { name: /林知微/ }).click()

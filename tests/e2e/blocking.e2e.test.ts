@@ -14,7 +14,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-it('a refused message shows the reason; a block applies at once and can be removed in the list', async () => {
+it('a refused message shows the reason, and a block applies at once and can be removed in the list', async () => {
   const pages = createPagePool(browser, site.url)
   const writer = await openRoom(pages, site, 'writer')
   for (const words of ['一', '二', '三', '第四条']) await say(writer.page, words)

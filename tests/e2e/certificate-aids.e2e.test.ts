@@ -68,7 +68,7 @@ describe('a receipt', () => {
     await context.close()
   })
 
-  it('in the fragment of an address is verified and not sent to a server', async () => {
+  it('is verified when it is in the fragment of an address, and not sent to a server', async () => {
     const { page, context } = await openWatchedPage(browser)
     const receipt = await signedReceipt(SEED)
     const sent: string[] = []
@@ -104,12 +104,12 @@ describe('a QR code in a picture', () => {
   })
 })
 
-describe('the comparison with the piece in hand', () => {
+describe('the comparison of a certificate with the sample', () => {
   it.each([
     ['12.37', '一字不差', '相符'],
     ['14.02', '一字不差', '不符'],
     ['', '一字不差', '无法判断'],
-  ])('of %j g and the wording %s gives %s', async (reading, wording, expected) => {
+  ])('shows for %j g and the wording %s: %s', async (reading, wording, expected) => {
     const { page, context } = await openWatchedPage(browser)
     await page.route('**/v1/certificate/check', (route) =>
       route.fulfill({ json: { code: 200, message: '成功', data: ANSWER, extra: {} } }),

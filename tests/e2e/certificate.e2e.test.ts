@@ -156,7 +156,7 @@ describe('a lookup', () => {
 })
 
 describe('a typed number', () => {
-  it('with letters for digits is rejected before a lookup, with the corrected number as a link', async () => {
+  it('is rejected before a lookup when letters replace digits, with the corrected number as a link', async () => {
     const { page } = tab
     const calls: string[] = []
     page.on('request', (request) => {
@@ -194,7 +194,7 @@ describe('a copy of a certificate', () => {
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   })
 
-  it.skipIf(!existsSync(PDFTOTEXT))('as PDF contains every member as text', async () => {
+  it.skipIf(!existsSync(PDFTOTEXT))('contains every member as text in the PDF', async () => {
     const { page } = tab
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
@@ -205,7 +205,7 @@ describe('a copy of a certificate', () => {
     for (const value of textsOf(TURQUOISE)) expect(text).toContain(value.replace(/\s+/g, ''))
   })
 
-  it('as receipt file is verified by the receipt page and does not contain the check code', async () => {
+  it('is verified by the receipt page as a receipt file, and does not contain the check code', async () => {
     const { page } = tab
     await lookUp(page, TURQUOISE)
     const download = page.waitForEvent('download')
@@ -221,8 +221,8 @@ describe('a copy of a certificate', () => {
   })
 })
 
-describe('without JavaScript', () => {
-  it('the lookup answers a valid number, a wrong code and a malformed number with complete pages', async () => {
+describe('a site without JavaScript', () => {
+  it('answers a valid number, a wrong code and a malformed number with complete pages', async () => {
     const { page } = scriptless
     await lookUp(page, TURQUOISE, false)
     await page.getByRole('heading', { name: '编号有效' }).waitFor()
@@ -234,7 +234,7 @@ describe('without JavaScript', () => {
     await page.getByRole('heading', { name: '证书编号有误' }).waitFor()
   })
 
-  it('a visitor can report a forged site', async () => {
+  it('lets a visitor report a forged site', async () => {
     const { page } = scriptless
     await page.goto(`${site.url}/certificate-check/report?no=${TURQUOISE.certificateNo}`)
     await page.getByLabel('假网站', { exact: true }).check()

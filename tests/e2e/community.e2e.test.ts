@@ -112,7 +112,7 @@ describe('a comment', () => {
     await page.waitForFunction(() => document.querySelector('textarea')?.value === '这一句发不出去')
   })
 
-  it('on the second page is focused when its address is opened', async () => {
+  it('is focused on the second page when its address is opened', async () => {
     const { page, complaints } = await pages.open()
     await page.goto(`${site.url}/article/${long}#comment-${oldestId}`)
     const linked = page.locator(`#comment-${oldestId}`)

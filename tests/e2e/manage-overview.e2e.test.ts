@@ -24,7 +24,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('the overview shows what visitors did and what waits, in both themes without accessibility violations', async () => {
+it('the overview shows visits and pending tasks, in both themes without accessibility violations', async () => {
   const visit = (path: string) =>
     fetch(`${site.url}/v1/report`, { headers: { ...ownCallHeaders, referer: `${site.url}${path}?no=1` } })
   for (const path of ['/gem', '/article/3', '/article/4']) await visit(path)
@@ -80,7 +80,7 @@ it('the overview shows what visitors did and what waits, in both themes without 
   expect(complaints).toEqual([])
 })
 
-it('a list keeps filters and density, a search leads to records, and lost connections and logins lose nothing', async () => {
+it('a list keeps filters and density, a search finds records, and lost connections and logins lose nothing', async () => {
   const { page, context, complaints } = await openAs(
     pages,
     site,

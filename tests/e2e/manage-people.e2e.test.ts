@@ -19,7 +19,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('an owner invites a colleague, who makes an account, enters, and gets another duty', async () => {
+it('an owner invites a colleague, who creates an account, logs in, and gets another duty', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/people')
   await page.getByRole('button', { name: '邀请同事' }).click()
   const dialog = page.getByRole('dialog')
@@ -61,7 +61,7 @@ it('an owner invites a colleague, who makes an account, enters, and gets another
   await invited.context.close()
 })
 
-it('the open page of a disabled member learns it within a second', async () => {
+it('the open page of a disabled member closes within a second', async () => {
   const member = await openAs(pages, site, 'writer', '/about')
   await member.page.evaluate(
     () =>
@@ -93,7 +93,7 @@ it('the open page of a disabled member learns it within a second', async () => {
   await page.getByRole('button', { name: '停用账号' }).waitFor()
 })
 
-it('a mark of the body is kept with its scope and last day', async () => {
+it('an accreditation mark is saved with its scope and last day', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/people/signatories')
   await page.getByRole('button', { name: '设置 CMA', exact: false }).click()
   const dialog = page.getByRole('dialog')
@@ -105,7 +105,7 @@ it('a mark of the body is kept with its scope and last day', async () => {
   expect(complaints).toEqual([])
 })
 
-it('an owner sees the own logins and ends another one, and finds that in the audit log, which is whole', async () => {
+it('an owner sees the own logins, ends another one, and finds that in the complete audit log', async () => {
   const token = await site.tokenOf(site.owner)
   const ofOther = () => site.ask('GET', '/v1/user/sessions', undefined, token)
   await ofOther()

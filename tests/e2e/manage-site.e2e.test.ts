@@ -22,7 +22,7 @@ const homePage = async () => await (await fetch(site.url, { headers: { accept: '
 /** Returns the next whole minute but one, UTC+8: it begins in 60 to 120 s. */
 const soon = () => toWireMinute(Math.ceil(Date.now() / 60_000) * 60_000 + 60_000)
 
-it('the owner sets phone, filing number, hours and a timed bulletin, and takes the last save back', async () => {
+it('the owner sets phone, filing number, hours and a timed bulletin, and reverts the last save', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/site')
   await page.getByLabel('电话').fill('0719-8612046')
   await page.getByLabel('ICP 备案号').fill('鄂 ICP 备 2026001234 号')
@@ -72,7 +72,7 @@ it('the owner sets phone, filing number, hours and a timed bulletin, and takes t
   expect(complaints).toEqual([])
 })
 
-it('the owner merges a tag, and its old address leads to the other', async () => {
+it('the owner merges a tag, and its old address redirects to the other', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/site?tab=topics')
   const row = page.getByRole('link', { name: '单晶宝石', exact: true })
   await row.waitFor()

@@ -91,7 +91,7 @@ it('a visitor with JavaScript sees the conversation at once', async () => {
   await page.getByText('附图片 2 张').waitFor()
 })
 
-it('a report without an account is answered, and its follow link shows the answer with and without JavaScript', async () => {
+it('a report without an account is answered, and its follow-up link shows the answer with and without JavaScript', async () => {
   const reporter = await openWatchedPage(browser, { isScripted: false })
   await reporter.page.goto(`${site.url}/certificate-check/report`)
   await reporter.page.getByRole('textbox', { name: '经过' }).fill('网店出售的假证书，封面印着本中心的名称')

@@ -21,7 +21,7 @@ const MENU = '主导航'
 const PREFETCH_TTL_MS = 4_000
 
 describe('navigation', () => {
-  it('prefetches the next page while the pointer is on its link, once', async () => {
+  it('prefetches the next page once while the pointer is on its link', async () => {
     const { page } = tab
     const calls: string[] = []
     page.on('request', (request) => {
@@ -141,7 +141,7 @@ describe('a new release under an open page', () => {
   })
 })
 
-describe('without JavaScript', () => {
+describe('the shell without JavaScript', () => {
   it('opens menus on hover and focus, and links to the search page', async () => {
     const { page } = scriptless
     await page.goto(siteUrl)
@@ -166,7 +166,7 @@ describe('without JavaScript', () => {
 })
 
 describe('the elder mode', () => {
-  it('is kept for the session, with large text and targets and no animations, in both themes', async () => {
+  it('stays for the session, with large text and targets and no animations, in both themes', async () => {
     const { page, context, complaints } = await openWatchedPage(browser, { widthPx: 390, hasMotion: true })
     await page.goto(siteUrl, { waitUntil: 'networkidle' })
     await page.getByRole('contentinfo').getByRole('button', { name: '长辈版' }).click()

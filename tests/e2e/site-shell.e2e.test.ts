@@ -87,8 +87,8 @@ describe('the header', () => {
   })
 })
 
-describe('on a phone', () => {
-  it('the drawer contains every link of the header', async () => {
+describe('the site on a phone', () => {
+  it('has every link of the header in the drawer', async () => {
     const { page } = await pages.open()
     await page.goto(site.url)
     const menu = page.getByRole('navigation', { name: '主导航' })
@@ -106,7 +106,7 @@ describe('on a phone', () => {
     await page.waitForURL('**/surrounding')
   })
 
-  it('the toolbar cuts no line of text and does not cover the last line', async () => {
+  it('shows every line whole beside the toolbar, and the last line uncovered', async () => {
     const { page } = await pages.open()
     await page.setViewportSize({ width: PHONE_PX, height: 900 })
     for (const path of ['/', '/tags?categoryId=33', '/question', '/certificate-check', '/rangeDetail', '/privacy']) {
@@ -164,8 +164,8 @@ async function linesAtToolbar(part: number): Promise<{ isShown: boolean; cut: st
   return { isShown: toolbar.checkVisibility({ visibilityProperty: true }), cut, below }
 }
 
-describe('searching', () => {
-  it('the search button opens the list filtered by the keyword', async () => {
+describe('the search button', () => {
+  it('opens the list filtered by the keyword', async () => {
     const { page, complaints } = await pages.open()
     await page.goto(site.url)
     await untilLive(page)

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('an article', () => {
-  it('from a Markdown file is saved as a draft, edited, submitted and deleted by its author', async () => {
+  it('is saved as a draft from a Markdown file, edited, submitted and deleted by its author', async () => {
     const { page, complaints } = await openEditor(pages, site, 'writer')
     const buffer = Buffer.from('# 石榴石的多色性\n\n**弱**，或无。\n')
     const file = { name: '石榴石.md', mimeType: 'text/markdown', buffer }
@@ -63,7 +63,7 @@ describe('an article', () => {
     expect(complaints).toEqual([])
   })
 
-  it('scrolls text and preview together', async () => {
+  it('scrolls together with its preview', async () => {
     const { page } = await openEditor(pages, site, 'writer')
     // The page is tested with motion, as both scroll apart when motion is reduced.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -85,7 +85,7 @@ describe('an article', () => {
     await page.waitForFunction(() => document.querySelector('[aria-label="预览"] [tabindex]')?.scrollTop === 0)
   })
 
-  it('by the owner is published at once, and its cover is shown in the list', async () => {
+  it('is published at once by the owner, and shows its cover in the list', async () => {
     const { page } = await openEditor(pages, site, 'owner')
     const title = '双色碧玺的色带'
     await titleOf(page).fill(title)
@@ -111,7 +111,7 @@ describe('an article', () => {
     expect(reader.complaints).toEqual([])
   })
 
-  it('that is a draft is shown at its address to its author only, with a link to the editor', async () => {
+  it('is shown as a draft at its address to its author only, with a link to the editor', async () => {
     const title = '合成尖晶石的弯曲条带'
     const form = { title, categoryId: 33, isPublish: 3, contentMd: '## 条带\n\n暗域下可见。', tagList: [] }
     await site.ask('POST', '/v1/article/', form, await site.tokenOf(site.writer))
@@ -194,7 +194,7 @@ describe('an article', () => {
   })
 })
 
-describe('unsaved text is kept', () => {
+describe('unsaved text is restored', () => {
   it('after a crash of the page', async () => {
     const { page, context } = await openEditor(pages, site, 'writer')
     await titleOf(page).fill('崩溃前写的')

@@ -39,7 +39,7 @@ describe.skipIf(!hasNginx())('a built file', () => {
 
   const named = (headers: object) => Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.test(name)))
 
-  it.each(FILES)('comes from nginx as it would from the site, in each encoding: %s', async (file) => {
+  it.each(FILES)('has the same bytes from nginx and from the site, in each encoding: %s', async (file) => {
     const url = `/assets/${file}`
     for (const encoding of ['gzip, deflate, br', 'gzip, br;q=0', 'identity']) {
       const headers = { 'accept-encoding': encoding }
@@ -53,7 +53,7 @@ describe.skipIf(!hasNginx())('a built file', () => {
     expect(edge.asked).toHaveLength(0)
   })
 
-  it('comes from the site where the folder does not have it, and never as its packed copy', async () => {
+  it('comes from the site when the folder lacks it, and never as its compressed copy', async () => {
     for (const url of ['/assets/other-1a2b3c4d.js', `/assets/${TEXTS[0]}.br`, '/assets/', '/assets/../favicon.ico']) {
       const before = edge.asked.length
       await ask(edge.url + url)

@@ -8,7 +8,7 @@ const PAGE = '/article/7'
 const CALL = '/v1/article/info?id=7'
 const destroy = (response: ServerResponse) => void response.destroy()
 
-describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
+describe.skipIf(!hasNginx())('nginx with its cache of public answers', () => {
   let edge: EdgeOfStub
   beforeEach(async () => {
     edge = await startEdgeOfStub()
@@ -51,7 +51,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect([await first, await bodyOf(path), edge.asked.length]).toEqual(['new', 'new', 2])
   })
 
-  it('never shows an answer of an hour ago while it is made anew', async () => {
+  it('never shows an answer of an hour ago while it is fetched again', async () => {
     edge.answer = (_request, response) => keep(response, 'an hour old', { ageSeconds: 3600 })
     await bodyOf(PAGE)
     edge.answer = async (_request, response) => {
@@ -70,7 +70,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect(performance.now() - changedAt).toBeLessThan(2_000)
   })
 
-  it.each([500, 502, 503, 504])('shows the last answer instead of a %i, never of a 404', async (status) => {
+  it.each([500, 502, 503, 504])('shows the last answer instead of a %i, but not instead of a 404', async (status) => {
     edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds: 60 })
     await bodyOf(PAGE)
     edge.answer = (_request, response) => void response.writeHead(status).end('failed')
@@ -79,7 +79,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect(await get(PAGE)).toMatchObject({ status: 404, body: 'gone', headers: { 'cache-control': 'no-store' } })
   })
 
-  it('does not show a page again that was taken away, whatever fails later', async () => {
+  it('does not show a deleted page again, even after later failures', async () => {
     edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds: 60 })
     await bodyOf(PAGE)
     edge.answer = (_request, response) => keep(response, 'taken away', { ageSeconds: 60, status: 404 })
@@ -90,7 +90,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     }
   })
 
-  it.each([500, 502, 503, 504])('shows a call’s %i: its last answer may be withdrawn since', async (status) => {
+  it.each([500, 502, 503, 504])('passes on a call’s %i, as its last answer may have been withdrawn', async (status) => {
     edge.answer = (_request, response) => keep(response, 'kept', { ageSeconds: 60 })
     await bodyOf(CALL)
     edge.answer = (_request, response) => void response.writeHead(200).end('not found')
@@ -114,7 +114,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect((await get('/hot')).status).toBe(502)
   })
 
-  it('keeps nothing without the word of the site, whatever else the answer says', async () => {
+  it('caches nothing unless the site allows it, despite other headers', async () => {
     const says = (headers: Record<string, string>, status = 200) => {
       edge.answer = (_request, response) => void response.writeHead(status, headers).end('body')
     }
@@ -131,7 +131,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect([await reachesAgain('/hot'), await reachesAgain('/v1/hot')]).toEqual([true, true])
   })
 
-  it('keeps each form of the address, the host, the encoding and the method apart', async () => {
+  it('caches each form of the address, the host, the encoding and the method separately', async () => {
     edge.answer = (_request, response) => keep(response, `body ${edge.asked.length}`)
     const br = { 'accept-encoding': 'br' }
     const asked: [string, Asked][] = [
@@ -153,7 +153,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect(edge.asked.at(-1)?.method).toBe('HEAD')
   })
 
-  it('keeps http and https apart by the word of Caddy, and of nobody else', async () => {
+  it('caches http and https separately, as reported by Caddy and no other client', async () => {
     const at = async (url: string, proto: string) =>
       (await ask(`${url}/gem`, { headers: { host: 'site.test', 'x-forwarded-proto': proto } })).body
     const { url, behindTlsUrl } = edge.nginx
@@ -165,7 +165,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     ])
   })
 
-  it('sends the site one of three encodings, as the site itself chooses', async () => {
+  it('requests one of three encodings from the site, as the site itself chooses', async () => {
     for (const [header, chosen] of [
       ['gzip, deflate, br, zstd', 'br'],
       ['br;q=0.5, gzip;q=1', 'br'],
@@ -184,7 +184,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect(edge.asked.filter(({ url }) => url === PAGE)).toHaveLength(1)
   })
 
-  it('answers 304 to a browser that has the kept version, and a range with the whole', async () => {
+  it('answers 304 to a browser that has the cached version, and a range request with the whole', async () => {
     edge.answer = (_request, response) => keep(response, 'body', { headers: { etag: '"v1"' } })
     const known = { headers: { 'if-none-match': '"v0", W/"v1"' } }
     for (let time = 0; time < 2; time += 1) {
@@ -196,7 +196,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect([edge.asked.length, edge.asked[0]?.headers['if-none-match']]).toEqual([1, undefined])
   })
 
-  it.each(['/search', '/v1/article/search'])('answers and keeps the longest addresses: %s', async (path) => {
+  it.each(['/search', '/v1/article/search'])('answers and caches the longest addresses: %s', async (path) => {
     const policy = 'x'.repeat(4_000)
     edge.answer = (_request, response) =>
       keep(response, 'body', { headers: { policy: path === '/search' ? policy : '' } })
@@ -205,7 +205,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect(edge.asked).toHaveLength(1)
   })
 
-  it('keeps no more than four thousand, however many addresses there are', async () => {
+  it('caches at most four thousand answers, for any number of addresses', async () => {
     edge.answer = (_request, response) => keep(response, 'body', { ageSeconds: -600 })
     await get('/?first')
     let next = 0
@@ -218,7 +218,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect(edge.asked.slice(before).map(({ url }) => url)).toEqual(['/?first'])
   })
 
-  it('restores the lifetime for browsers, and hides what is meant for nginx', async () => {
+  it('restores the lifetime for browsers, and removes the headers for nginx', async () => {
     for (const path of [PAGE, PAGE, CALL]) {
       const { headers } = await get(path)
       expect(headers['cache-control']).toBe('no-cache')
@@ -228,7 +228,7 @@ describe.skipIf(!hasNginx())('nginx that keeps public answers', () => {
     expect((await get('/hot')).headers['cache-control']).toBe('no-store')
   })
 
-  it('names its own time to the site where it may keep the answer, and logs where answers come from', async () => {
+  it('sends its own time to the site when it may cache the answer, and logs the source of answers', async () => {
     const headers = { 'x-edge-time': 'mine' }
     for (const path of [PAGE, CALL, '/bff/session', '/', '/user', '/v1/comment/x']) await get(path, { headers })
     const times = edge.asked.map(({ headers: sent }) => String(sent['x-edge-time']))

@@ -44,7 +44,7 @@ describe.skipIf(!hasNginx())('two members and a visitor at the edge', () => {
   })
   afterAll(() => edge?.close())
 
-  it(`get none of ${REQUESTS} answers of each other, and their own`, async () => {
+  it(`get their own answers and none of each other in ${REQUESTS} answers`, async () => {
     const ids: string[] = []
     const own = new Map<Person, string>(persons.map((person) => [person, '']))
     const faults: string[] = []

@@ -64,7 +64,7 @@ describe.skipIf(!hasNginx() || !hasRedisServer()).each([
     }
   }
 
-  it('is in its maker’s next views at once, and in those of others within two seconds', async () => {
+  it('is visible to its sender in the next views at once, and to others within two seconds', async () => {
     for (let revision = 1; revision <= 3; revision += 1) {
       await fillCaches()
       await publish(revision)

@@ -16,7 +16,7 @@ const NEVER_KEPT: readonly string[] = [
   ...['/en/share/revoke', '/user', '/im', '/notice', '/notice/id', '/review', '/conversation'],
 ]
 
-describe.skipIf(!hasNginx())('requests that go past what nginx keeps', () => {
+describe.skipIf(!hasNginx())('requests that bypass the cache of nginx', () => {
   let edge: EdgeOfStub
   beforeAll(async () => {
     edge = await startEdgeOfStub()
@@ -53,25 +53,25 @@ describe.skipIf(!hasNginx())('requests that go past what nginx keeps', () => {
     ['of a member over TLS', { ...SCRIPT, cookie: '__Host-session=sealed' }],
     ['with authorization', { authorization: 'Bearer x' }],
     ['after a change', { ...SCRIPT, cookie: '__Host-changed=sealed' }],
-  ])('are calls %s', async (_what, headers) => {
+  ])('include calls %s', async (_what, headers) => {
     expect(await goesPast(CALL, { headers })).toBe(true)
   })
 
-  it('are other methods at the same address, whose answers are not kept either', async () => {
+  it('include other methods at the same address, whose answers are not cached either', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       expect([method, await goesPast('/v1/comment/', { method })]).toEqual([method, true])
       expect([method, await goesPast('/gem', { method })]).toEqual([method, true])
     }
   })
 
-  it('are no calls of our own scripts, nor of programs', async () => {
+  it('exclude calls of our own scripts and of programs', async () => {
     const cookie = 'known-device=x; sessions=y; mysession=z; unchanged=1'
     for (const headers of [SCRIPT, { ...SCRIPT, referer: 'http://site/gem' }, {}, { ...SCRIPT, cookie }]) {
       expect(await goesPast(CALL, { headers })).toBe(false)
     }
   })
 
-  it('are no pages, whoever opens them, except after a change of one’s own', async () => {
+  it('exclude pages for any visitor, except after the visitor’s own change', async () => {
     for (const headers of [DOCUMENT, { ...DOCUMENT, 'sec-fetch-site': 'cross-site' }, { cookie: 'session=sealed' }]) {
       expect(await goesPast('/gem', { headers })).toBe(false)
     }
@@ -80,7 +80,7 @@ describe.skipIf(!hasNginx())('requests that go past what nginx keeps', () => {
     }
   })
 
-  it('are all but the public pages and the cached calls of the contract', async () => {
+  it('include all but the public pages and the cached calls of the contract', async () => {
     const keepable = async (address: string) => {
       await get(`${address}?asked=for-the-first-time`)
       return edge.asked.at(-1)?.headers['x-edge-time'] !== undefined

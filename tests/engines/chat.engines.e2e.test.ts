@@ -77,7 +77,7 @@ onEveryEngine('chat', (engine) => {
     await Promise.all([owner.close(), writer.close()])
   })
 
-  it('reconnects after a restart of the site, and what was written meanwhile arrives once', async () => {
+  it('reconnects after a restart of the site, and delivers messages of the meantime once', async () => {
     const tag = engine().name
     const [owner, writer] = await Promise.all([engine().open(), engine().open()])
     await openRoom(owner, 'owner')

@@ -57,7 +57,7 @@ async function setUpApp(page: EnginePage): Promise<string> {
 }
 
 onEveryEngine('management', (engine) => {
-  it('is set up by its owner with an authenticator app, who logs in with it and saves settings by keyboard', async () => {
+  it('is set up by its owner, who then logs in with an authenticator app and saves settings by keyboard', async () => {
     const empty = await startSite({}, { DEMO_CONTENT: 'off' })
     const page = await engine().open()
     try {
@@ -96,7 +96,7 @@ onEveryEngine('management', (engine) => {
     }
   })
 
-  it('has a certificate filled in by keyboard, warned about, submitted, and approved by another person', async () => {
+  it('has a certificate entered by keyboard, warned about, submitted, and approved by another person', async () => {
     const preparer = await engine().open()
     await openManage(preparer, 'owner', '/manage/certificates')
     await expectSoundLayout(preparer)

@@ -8,7 +8,7 @@ const siteUrl = inject('siteUrl')
 const theme = 'document.documentElement.dataset.theme'
 
 onEveryEngine('reading', (engine) => {
-  it('leads from the home page through list, article and search, in a theme that is kept', async () => {
+  it('leads from the home page through list, article and search, with the chosen theme on each page', async () => {
     const page = await engine().open()
     await openLive(page, siteUrl)
     expect(await page.text('h1')).toContain('一石一证')

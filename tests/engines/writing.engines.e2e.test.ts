@@ -34,7 +34,7 @@ const untilKept = (page: EnginePage, text: string) =>
   })()`)
 
 onEveryEngine('writing', (engine) => {
-  it('keeps a draft over a reload, uploads pictures, and publishes an article that members comment on', async () => {
+  it('keeps a draft over a reload, uploads pictures, and publishes an article on which members comment', async () => {
     const title = `双色碧玺的色带，${engine().name}`
     const page = await engine().open()
     await openAs(page, site.url, site.owner, '/newposts')
@@ -96,7 +96,7 @@ onEveryEngine('writing', (engine) => {
     await phone.close()
   }
 
-  it('marks text by keyboard and toolbar, and asks before a draft is left', async () => {
+  it('formats text by keyboard and toolbar, and requests confirmation before a draft is left', async () => {
     const page = await engine().open()
     await openAs(page, site.url, site.writer, '/newposts')
     await page.waitFor(EDITOR)

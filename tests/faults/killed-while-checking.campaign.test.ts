@@ -26,7 +26,7 @@ const LONGEST_MAX_MS = 1 * SECOND_MS
 /** Pause between two lookups, and between two reads of a batch. */
 const PAUSE_MS = 2
 
-describe('upstream, killed twice while it checks files that were made to take long', { timeout: 120_000 }, () => {
+describe('an upstream that is killed twice while it checks files that take long', { timeout: 120_000 }, () => {
   const folder = ownFolder('killed')
   const files = join(folder, BATCH_FOLDER)
   const databaseUrl = `sqlite:${join(folder, 'portal.db')}`
@@ -164,7 +164,7 @@ describe('upstream, killed twice while it checks files that were made to take lo
     await expectAllToFail(ids)
   })
 
-  it(`ends ${AT_ONCE} of them at once`, async () => {
+  it(`gives up all ${AT_ONCE} of them when they run together`, async () => {
     const tables = Array.from({ length: AT_ONCE }, (_, nth) => HOSTILE_WORKBOOKS[nth % HOSTILE_WORKBOOKS.length])
     const ids = await placeBatches(tables.filter((table) => table !== undefined))
     wake(ids)

@@ -142,7 +142,7 @@ describe('an overloaded site', () => {
     expect(shareOf(lookups)).toBeGreaterThan(Math.max(0.5, shareOf(pages)))
   })
 
-  it('renders pages again when the visitors have gone', async () => {
+  it('renders pages again when the load has ended', async () => {
     let { status } = await ask('/after')
     for (let asked = 0; status === 503; asked += 1) ({ status } = await ask(`/after-${asked}`))
     expect(status).toBe(200)

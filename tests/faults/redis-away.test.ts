@@ -8,7 +8,7 @@ import { ownCallHeaders } from '../../packages/contract/src/constants.ts'
 /** Maximum time of an answer without Redis, on a busy machine. ms. */
 const SOON_MS = 3_000
 
-describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {
+describe.skipIf(!hasRedisServer())('the site while Redis is unavailable', () => {
   let redis: TestRedis
   let upstream: StubChatUpstream
   let chat: ChatSite
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {
   const ask = (cookie: string, from: string) =>
     chat.site.app.inject({ url: '/v1/im/getNewSystemNotice', headers: { cookie, 'x-forwarded-for': from } })
 
-  it('a session that ended before or during the outage stays ended', async () => {
+  it('keeps a session ended that ended before or during the outage', async () => {
     const [before, meanwhile, other] = [await chat.logIn('anran'), await chat.logIn('boyu'), await chat.logIn('chenxi')]
     const logOut = (cookie: string) => chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     await logOut(before)
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {
     expect((await ask(meanwhile, '192.0.2.1')).statusCode).toBe(401)
   })
 
-  it('rate limits hold, and start from zero when Redis is back', async () => {
+  it('applies rate limits, which start from zero when Redis is back', async () => {
     const cookie = await chat.logIn('gulan')
     await without(async () => {
       const statuses = await Promise.all(
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {
     expect((await ask(cookie, '192.0.2.2')).statusCode).toBe(200)
   })
 
-  it('a message is stored once per `ref`, and a retry after the outage gets the same answer', async () => {
+  it('stores a message once per `ref`, and answers a retry after the outage alike', async () => {
     const client = await chat.join('dongni')
     const message = { t: 'send', ref: 'once', toUserId: 'enhui', content: '你好', type: 1 }
     const stored = () => upstream.store.messages.filter(({ toUserId }) => toUserId === 'enhui')
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedisServer())('while Redis is unavailable', () => {
     expect(stored()).toHaveLength(1)
   })
 
-  it('requests are answered in time when Redis accepts commands and never answers', async () => {
+  it('answers requests in time when Redis accepts commands and never answers', async () => {
     const cookie = await chat.logIn('fangzhou')
     redis.pause()
     try {

@@ -24,7 +24,7 @@ async function wasAway(): Promise<void> {
 
 const lines = (text: string) => faulty.site.logs.filter((line) => line.includes(text))
 
-describe('with an open circuit breaker, the site', () => {
+describe('the site with an open circuit breaker', () => {
   it('answers with 502 at once without calling upstream', async () => {
     expect((await faulty.ask('/readyz')).status).toBe(200)
     faulty.site.clock.nowMs += 5_000
@@ -85,7 +85,7 @@ describe('with an open circuit breaker, the site', () => {
   })
 })
 
-describe('with errors from upstream, the site', () => {
+describe('the site with errors from upstream', () => {
   it('keeps calling upstream after any number of error answers', async () => {
     faulty.upstream.misbehave = (socket) => socket.write('HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n')
     for (let failed = 0; failed < 20; failed += 1) expect((await call()).status).toBe(502)

@@ -107,7 +107,7 @@ describe('an upstream that', () => {
     await expectHealth()
   })
 
-  it('never ends is cut off by the limit of size, and later answers are correct', async () => {
+  it('never ends its answer is cut off at the size limit, and later answers are correct', async () => {
     const usual = { faulty, socket }
     // The size is reached before the time, on a busy machine too.
     faulty = await startFaultySite({ timeoutMs: PATIENCE_MS })

@@ -54,21 +54,21 @@ describe.skipIf(!hasGo() && !isRequired)(`Go's sumdb and a log of ${SIZE} entrie
     return content
   }
 
-  it('checkpoint, tiles, entries and proofs fit', () => {
+  it('agree on checkpoint, tiles, entries and proofs', () => {
     const { status, output } = verify()
     expect(output).toContain(`all fit: ${SIZE} entries`)
     expect(output).toContain(`${2 * PROOFS} given proofs`)
     expect(status).toBe(0)
   })
 
-  it('what the reference upstream signs and serves fits', async () => {
+  it('agree on the log that the reference upstream signs and serves', async () => {
     const served = path.join(folder, 'served')
     await writeServedLog({ folder: served, size: SIZE })
     expect(verify(served).output).toContain(`all fit: ${SIZE} entries`)
     expect(readFileSync(path.join(served, 'checkpoint'), 'utf8')).toBe(readFileSync(fileOf('checkpoint'), 'utf8'))
   })
 
-  it('every planted fault is found', () => {
+  it('find every planted fault', () => {
     const last = Math.floor(SIZE / 256)
     const cut = (content: Buffer) => content.subarray(0, -1)
     const plant: readonly [name: string, change: (content: Buffer) => string | Uint8Array, found: string][] = [

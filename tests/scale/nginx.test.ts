@@ -65,7 +65,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
   const takeCounts = (instances: readonly Instance[]) => instances.map(({ asked }) => asked.splice(0).length)
   const times = (count: number) => Array.from({ length: count }, (_none, at) => at)
 
-  it('believes the visitor’s address and protocol from Caddy’s port only', async () => {
+  it('accepts the visitor’s address and protocol on Caddy’s port only', async () => {
     const claimed = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
     const asked = async (url: string) => {
       await fetch(url, { headers: claimed })
@@ -156,7 +156,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect(JSON.stringify(nginx.passed())).not.toContain('secret')
   })
 
-  it('logs neither the secret of a share nor bytes that are no text', async () => {
+  it('logs neither the secret of a share nor invalid bytes', async () => {
     const secret = 'Sh4red-_'.padEnd(43, 'x')
     const hidden = [
       ...[`//share/${secret}`, `/en//share/${secret}`, `/x/share/${secret}`, `/share%252f${secret}`],
@@ -172,7 +172,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect(logged.sort()).toEqual(expected.sort())
   })
 
-  it('names no address in its error log, though it cannot store a body', async () => {
+  it('writes no address to its error log, even when it cannot store a body', async () => {
     chmodSync(path.join(nginx.folder, 'bodies'), 0)
     const answer = await fetch(`${nginx.url}/?token=secret`, { method: 'POST', body: new Uint8Array(100_000) })
     expect([answer.status, takeCounts(sites)]).toEqual([500, [0, 0]])
@@ -191,7 +191,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect((await upload('/file/upload', 10 * 1024 * 1024 + 1024)).status).toBe(200)
   })
 
-  it('serves built files of every release itself, and asks the site for others', async () => {
+  it('serves built files of every release itself, and requests others from the site', async () => {
     for (const site of sites) {
       site.answer = (_request, response) => {
         response.writeHead(404, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end('not mine')
@@ -208,7 +208,7 @@ describe.skipIf(!hasNginx())('nginx in front of several instances', () => {
     expect(await (await fetch(`${nginx.url}/page`)).text()).toBe('not mine')
   })
 
-  it('caches files of the public log as long as they say, and never that one is absent', async () => {
+  it('caches files of the public log for their declared time, and never a missing one', async () => {
     const state = { answers: new Map([['/log/tile/0/000', 'hashes']]) }
     for (const site of sites) {
       site.answer = ({ url = '' }, response) => {

@@ -37,7 +37,7 @@ const TALK_MS = 400
 
 const isPossible = hasNginx() && hasRedisServer() && hasPostgres()
 
-describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restarted in turn under load', () => {
+describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: instances restarted in turn under load', () => {
   const release = makeOtherRelease()
   let fleet: Fleet
   let browser: Browser
@@ -62,7 +62,7 @@ describe.skipIf(!isPossible)('nginx, PostgreSQL and Redis: each instance restart
     release.remove()
   })
 
-  it('fails no request, loses and duplicates no message, and serves the files of both releases', async () => {
+  it('fail no request, lose and duplicate no message, and serve the files of both releases', async () => {
     const { nginx, sites, upstreams, accounts } = fleet
     const [poster, receiver] = accounts.slice(CHATTERS.length)
     if (!poster || !receiver) throw new Error('nobody to post')

@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
 
   const within = (delays: readonly number[]) => delays.every((late) => late >= 0 && late <= SOON_MS)
 
-  it('both publish an article at its time, in the article and in lists', async () => {
+  it('publish an article at its time, in the article and in lists', async () => {
     const { id } = await manage('POST', 'articles', { form: { ...sampleForm, title: '已有的标题', categoryId: 33 } })
     await manage('PUT', `articles/${id}`, {
       version: 1,
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     }
   }
 
-  it('both begin and end a bulletin at its time', async () => {
+  it('begin and end a bulletin at its time', async () => {
     const isShown = (body: string) => body.includes('今日停收样品')
     const begin = nextMinute()
     const bulletin = { bulletin: '今日停收样品', bulletinFrom: toWireMinute(begin), bulletinUntil: null }
@@ -123,7 +123,7 @@ describe.skipIf(!hasRedisServer() || !hasPostgres())('two instances of site and 
     expect({ begun, ended }).toSatisfy(() => within([...begun, ...ended]))
   })
 
-  it('all close the sockets of a disabled account within a second', async () => {
+  it('close the sockets of a disabled account within a second', async () => {
     const member = await instances.join('leaving')
     const sockets = []
     for (const site of instances.sites) sockets.push(await site.openSocket(member))

@@ -177,7 +177,7 @@ describe('clients that stop reading files', () => {
 })
 
 describe('an upload', () => {
-  it('aborted by either side leaves the site running and no connection open', async () => {
+  it('leaves the site running and no connection open when either side aborts it', async () => {
     const { port } = await listen()
     const head = `POST /file/upload HTTP/1.1\r\nHost: site.test\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000000\r\n\r\n`
     behave = () => undefined
@@ -202,7 +202,7 @@ describe('an upload', () => {
     expect((await site.app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  it('through PROXY_ALLOW has a size limit too', async () => {
+  it('has a size limit through PROXY_ALLOW too', async () => {
     const headers = { cookie, 'content-type': 'text/plain', 'content-length': String(11 * 1024 * 1024) }
     expect((await site.app.inject({ method: 'POST', url: '/v1/extra', headers, payload: 'a' })).statusCode).toBe(413)
   })

@@ -4,7 +4,7 @@ import { sendRaw } from '#testing/raw-socket.ts'
 
 const HEAD = 'Host: site.test\r\nX-Forwarded-For: 203.0.113.7\r\nConnection: close\r\n\r\n'
 
-it('logs an answer with the members that pino writes in every line', async () => {
+it('logs an answer with the members of pino’s own lines', async () => {
   const site = await makeSite({ env: { LOG_LEVEL: 'debug', TRUST_PROXY: '1' } })
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   site.app.log.info('by pino')

@@ -32,7 +32,7 @@ async function startMain() {
   return { child, address, log }
 }
 
-it('writes the lines of all answers before it ends on SIGTERM', async () => {
+it('writes the log lines of all answers before it ends on SIGTERM', async () => {
   const { child, address, log } = await startMain()
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${address}/robots.txt`)))
   const ids = answers.map(({ headers }) => headers.get('x-request-id'))

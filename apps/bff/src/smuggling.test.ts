@@ -67,7 +67,7 @@ describe('a request line whose target is not a path', () => {
     expect(await send('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n')).toBe('')
   })
 
-  it('is answered as an ordinary request when it asks an ordinary route for a WebSocket', async () => {
+  it('is answered as an ordinary request when it requests a WebSocket at another route', async () => {
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
     const answer = await send(`GET /v1/webSiteInfo HTTP/1.1\r\nHost: site.test\r\n${upgrade}\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
@@ -109,7 +109,7 @@ describe('pipelined requests', () => {
 
 describe('an unusual Host header', () => {
   it.each(['', 'evil.test/../', 'a@b', '1.2.3.4.5', '[::g]', 'site.test:99999'])(
-    'is replaced by localhost when it is invalid: %j',
+    'becomes localhost when it is invalid: %j',
     async (host) => {
       const answer = await send(`GET /robots.txt HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       expect(answer).toContain('Sitemap: http://localhost/sitemap.xml')

@@ -7,7 +7,7 @@ const inContainer = { machine: { outerAddresses: [], isContainer: true } }
 /** A name that no DNS has (RFC 6761). */
 const UNKNOWN = 'http://visitors.test'
 
-describe('in a container whose proxy is reached at DOCTOR_CONNECT_TO', () => {
+describe('the doctor in a container with DOCTOR_CONNECT_TO', () => {
   let standing: Standing
   /** Makes the environment of a site that visitors reach at `origin`. */
   const reachedAt = (origin: string) => ({
@@ -20,14 +20,14 @@ describe('in a container whose proxy is reached at DOCTOR_CONNECT_TO', () => {
   })
   afterAll(() => standing.stop())
 
-  it('the doctor takes the way of visitors to a name that the container cannot resolve', async () => {
+  it('reaches a name that the container cannot resolve, as visitors do', async () => {
     expect(await diagnose(reachedAt(UNKNOWN), inContainer)).toEqual([])
     const lines = (await findingsOf(reachedAt(UNKNOWN), inContainer)).map(({ what }) => what)
     expect(lines).toContain('trusted hops are right (TRUST_PROXY 1)')
     expect(lines.join()).toContain('WebSocket comes through')
   })
 
-  it('the doctor finds faults of that way', async () => {
+  it('finds faults on the way of visitors', async () => {
     standing.proxy.faults = { forwardedFor: (came, peer) => `${came}, 198.51.100.9, ${peer}`, dropsUpgrade: true }
     expect(await diagnose(reachedAt(UNKNOWN), inContainer)).toEqual([
       expect.stringContaining('Set TRUST_PROXY=2'),
@@ -36,7 +36,7 @@ describe('in a container whose proxy is reached at DOCTOR_CONNECT_TO', () => {
     standing.proxy.faults = {}
   })
 
-  it('the doctor does not ask its own port in place of the proxy', async () => {
+  it('does not use its own port in place of the proxy', async () => {
     const own = await stand({ PUBLIC_ORIGIN: 'http://localhost:1' })
     try {
       const env = { ...own.env, PUBLIC_ORIGIN: `http://localhost:${own.env.PORT}`, DOCTOR_CONNECT_TO: own.proxy.origin }
@@ -46,7 +46,7 @@ describe('in a container whose proxy is reached at DOCTOR_CONNECT_TO', () => {
     }
   })
 
-  it('the doctor does not use a proxy whose scheme is not that of PUBLIC_ORIGIN', async () => {
+  it('does not use a proxy whose scheme is not that of PUBLIC_ORIGIN', async () => {
     expect(await diagnose(reachedAt('https://visitors.test'), inContainer)).toEqual([
       expect.stringMatching(
         /^warn site: .*its name is not known to DNS.* could not be looked at → Set DOCTOR_CONNECT_TO/,
@@ -54,15 +54,15 @@ describe('in a container whose proxy is reached at DOCTOR_CONNECT_TO', () => {
     ])
   })
 
-  it('the doctor explains a value that is no origin', async () => {
+  it('explains a value that is no origin', async () => {
     expect(await diagnose({ ...standing.env, DOCTOR_CONNECT_TO: 'proxy:8080' }, inContainer)).toEqual([
       'fault settings: DOCTOR_CONNECT_TO is "proxy:8080" → Set DOCTOR_CONNECT_TO to the origin of the proxy as this machine reaches it, such as http://proxy:8080',
     ])
   })
 })
 
-describe('in a container without DOCTOR_CONNECT_TO', () => {
-  it('the doctor says that it cannot look at a loopback address of the machine', async () => {
+describe('the doctor in a container without DOCTOR_CONNECT_TO', () => {
+  it('says that it cannot check a loopback address of the machine', async () => {
     const standing = await stand({ PUBLIC_ORIGIN: 'http://localhost:1' })
     try {
       expect(await diagnose(standing.env, inContainer)).toEqual([
@@ -73,7 +73,7 @@ describe('in a container without DOCTOR_CONNECT_TO', () => {
     }
   })
 
-  it('the doctor still reports a public address at which nothing answers', async () => {
+  it('still reports a public address at which nothing answers', async () => {
     const standing = await stand({ PUBLIC_ORIGIN: 'http://127.0.0.1:1' })
     try {
       const outside = { machine: { outerAddresses: [], isContainer: false } }
@@ -84,8 +84,8 @@ describe('in a container without DOCTOR_CONNECT_TO', () => {
   })
 })
 
-describe('over TLS', () => {
-  it('the doctor checks the certificate at DOCTOR_CONNECT_TO for the public name', async () => {
+describe('the doctor over TLS', () => {
+  it('checks the certificate at DOCTOR_CONNECT_TO for the public name', async () => {
     const tls = makeTlsCertificate(90)
     const secure = await stand({ PUBLIC_ORIGIN: 'https://visitors.test' }, tls)
     try {

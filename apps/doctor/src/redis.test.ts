@@ -10,7 +10,7 @@ import { answerHealthily } from '#testing/healthy-upstream.ts'
 
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
 
-describe.skipIf(!hasRedisServer())('for Redis, the only finding, with its remedy, is', () => {
+describe.skipIf(!hasRedisServer())('the doctor, on Redis,', () => {
   let redis: TestRedis
   let upstream: StubUpstream
   let folder: string
@@ -42,11 +42,11 @@ describe.skipIf(!hasRedisServer())('for Redis, the only finding, with its remedy
     client.destroy()
   }
 
-  it('none for a healthy Redis', async () => {
+  it('reports nothing for a healthy Redis', async () => {
     expect(await diagnose(env)).toEqual([])
   })
 
-  it('unset keys that instances must share', async () => {
+  it('reports unset keys that instances must share', async () => {
     const { SESSION_KEY: _session, RECEIPT_KEY: _receipt, ...rest } = env
     expect(await diagnose(rest)).toEqual([
       expect.stringMatching(
@@ -58,13 +58,13 @@ describe.skipIf(!hasRedisServer())('for Redis, the only finding, with its remedy
     ])
   })
 
-  it('an address at which nothing listens', async () => {
+  it('reports an address at which nothing listens', async () => {
     expect(await diagnose({ ...env, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual([
       'fault redis: REDIS_URL 127.0.0.1:1: nothing listens there → Start it, or correct REDIS_URL',
     ])
   })
 
-  it('a missing and a wrong password, without showing either', async () => {
+  it('reports a missing and a wrong password, without showing either', async () => {
     await set(['CONFIG', 'SET', 'requirepass', 'right-word'])
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(/^fault redis: .*: a password is wanted → Put it into REDIS_URL/),
@@ -76,21 +76,21 @@ describe.skipIf(!hasRedisServer())('for Redis, the only finding, with its remedy
     expect(await diagnose({ ...env, REDIS_URL: redis.url.replace('//', '//:right-word@') })).toEqual([])
   })
 
-  it('a user without the right to publish', async () => {
+  it('reports a user without the right to publish', async () => {
     await set(['ACL', 'SETUSER', 'weak', 'on', '>word', '~*', 'resetchannels', '+@all'])
     expect(await diagnose({ ...env, REDIS_URL: redis.url.replace('//', '//weak:word@') })).toEqual([
       expect.stringMatching(/^fault redis: .*: pub\/sub: this user may not do so → Allow the user all commands/),
     ])
   })
 
-  it('a user without the right to run scripts', async () => {
+  it('reports a user without the right to run scripts', async () => {
     await set(['ACL', 'SETUSER', 'weak', 'on', '>word', '~*', '&*', '+@all', '-@scripting'])
     expect(await diagnose({ ...env, REDIS_URL: redis.url.replace('//', '//weak:word@') })).toEqual([
       expect.stringMatching(/^fault redis: .*: scripts: this user may not do so → Allow the user all commands/),
     ])
   })
 
-  it('a read-only replica', async () => {
+  it('reports a read-only replica', async () => {
     await set(['REPLICAOF', '127.0.0.1', '1'])
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(
@@ -99,20 +99,20 @@ describe.skipIf(!hasRedisServer())('for Redis, the only finding, with its remedy
     ])
   })
 
-  it('an eviction policy that can drop revocations', async () => {
+  it('reports an eviction policy that can drop revocations', async () => {
     await set(['CONFIG', 'SET', 'maxmemory', '100mb'], ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru'])
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(/^fault redis: .* \(maxmemory-policy allkeys-lru\).* → Set maxmemory-policy to noeviction/),
     ])
   })
 
-  it('a full memory', async () => {
+  it('reports a full memory', async () => {
     await set(['CONFIG', 'SET', 'maxmemory', '1'])
     const found = await diagnose(env)
     expect(found[0]).toMatch(/^fault redis: .*: writing: its memory is full → Give Redis more memory/)
   })
 
-  it('a clock that differs from Redis’ and upstream’s', async () => {
+  it('reports a clock that differs from Redis’ and upstream’s', async () => {
     expect(await diagnose(env, { now: () => Date.now() - 90_000 })).toEqual([
       expect.stringMatching(/^fault upstream: this machine’s clock is (?:89|90|91) s behind upstream’s → /),
       expect.stringMatching(/^fault redis: this machine’s clock is (?:89|90|91) s behind Redis’ → .*NTP/),

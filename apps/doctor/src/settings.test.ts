@@ -30,14 +30,14 @@ it('finds no fault in a correct configuration', async () => {
   expect(await diagnose(env)).toEqual([])
 })
 
-describe('the only finding of the doctor, with its remedy, is', () => {
-  it('a variable of the wrong type', async () => {
+describe('the doctor, on settings and machine,', () => {
+  it('reports a variable of the wrong type, and nothing else', async () => {
     expect(await diagnose({ ...env, PORT: 'http' })).toEqual([
       'fault settings: PORT is "http" → Set PORT to a port, 0 to 65535, and run the doctor again',
     ])
   })
 
-  it('a NAME_FILE that cannot be read', async () => {
+  it('reports a NAME_FILE that cannot be read', async () => {
     const file = path.join(folder, 'missing.key')
     const { SESSION_KEY: _key, ...rest } = env
     expect(await diagnose({ ...rest, SESSION_KEY_FILE: file })).toEqual([
@@ -45,19 +45,19 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a wrong key, without showing it', async () => {
+  it('reports a wrong key, without showing it', async () => {
     const [line] = await diagnose({ ...env, SESSION_KEY: 'hunter2' })
     expect(line).toMatch(/^fault settings: SESSION_KEY is \(hidden\) → Set SESSION_KEY to 32 bytes in base64/)
     expect(line).not.toContain('hunter2')
   })
 
-  it('a variable whose name is mistyped', async () => {
+  it('reports a variable whose name is mistyped', async () => {
     expect(await diagnose({ ...env, UPSTREAM_TIMOUT_MS: '3000' })).toEqual([
       'warn names: UPSTREAM_TIMOUT_MS is set, and nothing reads it → Call it UPSTREAM_TIMEOUT_MS, if that is what is meant',
     ])
   })
 
-  it('a secure cookie for an http site', async () => {
+  it('reports a secure cookie for an http site', async () => {
     expect(await diagnose({ ...env, PUBLIC_ORIGIN: 'http://localhost:1', COOKIE_SECURE: 'on' })).toEqual([
       expect.stringMatching(
         /^fault settings: COOKIE_SECURE is on while PUBLIC_ORIGIN is http.* → Set PUBLIC_ORIGIN to/,
@@ -65,7 +65,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a cookie without Secure for an https site', async () => {
+  it('reports a cookie without Secure for an https site', async () => {
     const https = { PUBLIC_ORIGIN: 'https://localhost:1', TRUST_PROXY: '1', COOKIE_SECURE: 'off' }
     expect(await diagnose({ ...env, ...https })).toEqual([
       expect.stringMatching(
@@ -74,31 +74,31 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('an https site without a trusted proxy', async () => {
+  it('reports an https site without a trusted proxy', async () => {
     expect(await diagnose({ ...env, PUBLIC_ORIGIN: 'https://localhost:1' })).toEqual([
       expect.stringMatching(/^fault settings: TRUST_PROXY is 0 while PUBLIC_ORIGIN is https.* → Set TRUST_PROXY/),
     ])
   })
 
-  it('a proxy without a public origin', async () => {
+  it('reports a proxy without a public origin', async () => {
     expect(await diagnose({ ...env, TRUST_PROXY: '1' })).toEqual([
       expect.stringMatching(/^fault settings: PUBLIC_ORIGIN is not set, which .*TRUST_PROXY.* → Set PUBLIC_ORIGIN to/),
     ])
   })
 
-  it('a public site whose passwords cross the network unencrypted', async () => {
+  it('reports a public site whose passwords cross the network unencrypted', async () => {
     expect(await diagnose({ ...env, PUBLIC_ORIGIN: 'http://www.example.invalid' })).toEqual([
       expect.stringMatching(/^warn settings: PUBLIC_ORIGIN is http across a public network.* → Use https/),
     ])
   })
 
-  it('a key that does not look random', async () => {
+  it('reports a key that does not look random', async () => {
     expect(await diagnose({ ...env, SESSION_KEY: Buffer.alloc(32, 'key').toString('base64') })).toEqual([
       'fault keys: SESSION_KEY does not look random: it can be guessed → Make a new one with openssl rand -base64 32',
     ])
   })
 
-  it('a revoked key that still signs receipts, and a revocation in the future', async () => {
+  it('reports a revoked key that still signs receipts, and a revocation in the future', async () => {
     const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url').toString('base64')
     const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
     expect(await diagnose({ ...env, RECEIPT_KEY: seed, RECEIPT_KEYS_REVOKED: `${x}@2026-01-01` })).toEqual([
@@ -109,7 +109,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a key file that is readable for every user', async () => {
+  it('reports a key file that is readable for every user', async () => {
     const file = path.join(folder, 'mine.key')
     writeFileSync(file, KEY)
     chmodSync(file, 0o644)
@@ -119,7 +119,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a data folder that cannot be written to', async () => {
+  it('reports a data folder that cannot be written to', async () => {
     const file = path.join(folder, 'a file')
     writeFileSync(file, '')
     expect(await diagnose({ ...env, RECEIPT_KEY: '', DATA_DIR: path.join(file, 'data') })).toEqual([
@@ -129,13 +129,13 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('none for such a folder where the keys are given, as nothing else is kept there', async () => {
+  it('reports nothing for such a folder when the keys are configured, as nothing else is stored there', async () => {
     const file = path.join(folder, 'a-file-too')
     writeFileSync(file, '')
     expect(await diagnose({ ...env, DATA_DIR: path.join(file, 'data') })).toEqual([])
   })
 
-  it('a disk that is nearly full', async () => {
+  it('reports a disk that is nearly full', async () => {
     const nearlyFull = { machine: { freeBytes: async () => 150 * 1024 * 1024 } }
     expect(await diagnose(env, nearlyFull)).toEqual([
       expect.stringMatching(/^fault data: 150 MiB are free for DATA_DIR at .* → Free some space/),
@@ -144,26 +144,26 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     expect(await diagnose(env, filling)).toEqual([expect.stringMatching(/^warn data: 900 MiB are free/)])
   })
 
-  it('a Node that is too old', async () => {
+  it('reports a Node that is too old', async () => {
     expect(await diagnose(env, { machine: { nodeVersion: '22.21.0' } })).toEqual([
       expect.stringMatching(/^fault node: Node 22.21.0 cannot run the site → Install Node 24.12 or later/),
     ])
   })
 
-  it('a folder without a build of web', async () => {
+  it('reports a folder without a build of web', async () => {
     expect(await diagnose({ ...env, WEB_DIST: folder })).toEqual([
       expect.stringMatching(/^fault build: WEB_DIST .* holds no build of web → Set WEB_DIST to apps\/web\/dist/),
     ])
   })
 
-  it('a build that is older than its sources', async () => {
+  it('reports a build that is older than its sources', async () => {
     const { WEB_DIST: _dist, ...rest } = env
     expect(await diagnose(rest, { machine: { isWebFresh: false } })).toEqual([
       expect.stringMatching(/^warn build: web.* → Nothing where npm start is used, which builds; else npm run build/),
     ])
   })
 
-  it('a port that something else listens on', async () => {
+  it('reports a port on which another program listens', async () => {
     const other = createServer((_request, response) => response.end('<h1>another program</h1>'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo

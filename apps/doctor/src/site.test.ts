@@ -39,14 +39,14 @@ it('waits for a proxy that does not reach the site yet', async () => {
   expect(asked).toBeGreaterThanOrEqual(3)
 })
 
-describe('for a running site, the only finding, with its remedy, is', () => {
-  it('a public address at which nothing answers', async () => {
+describe('the doctor, on a running site,', () => {
+  it('reports a public address at which nothing answers', async () => {
     expect(await diagnose({ ...standing.env, PUBLIC_ORIGIN: 'http://127.0.0.1:1' }, quiet)).toEqual([
       expect.stringMatching(/^fault site: PUBLIC_ORIGIN .*: nothing listens there → .*the site itself is at http/),
     ])
   })
 
-  it('a public address at which another site answers', async () => {
+  it('reports a public address at which another site answers', async () => {
     standing.proxy.faults = { own: { '/healthz': { status: 200, text: 'OK' } } }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(
@@ -55,7 +55,7 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy that drops Upgrade', async () => {
+  it('reports a proxy that drops Upgrade', async () => {
     standing.proxy.faults = { dropsUpgrade: true }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(
@@ -64,14 +64,14 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy that drops Set-Cookie', async () => {
+  it('reports a proxy that drops Set-Cookie', async () => {
     standing.proxy.faults = { answer: (headers) => delete headers['set-cookie'] }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^fault site: no session cookie comes through.* → Let the proxy pass Set-Cookie on/),
     ])
   })
 
-  it('a proxy that changes the cookie', async () => {
+  it('reports a proxy that changes the cookie', async () => {
     standing.proxy.faults = {
       answer: (headers) => {
         const cookies = headers['set-cookie'] as string[] | undefined
@@ -84,7 +84,7 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy that caches answers for one visitor only', async () => {
+  it('reports a proxy that caches answers for one visitor only', async () => {
     standing.proxy.faults = { caches: (url) => url.startsWith('/bff/') }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(
@@ -93,7 +93,7 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy that changes Cache-Control', async () => {
+  it('reports a proxy that changes Cache-Control', async () => {
     standing.proxy.faults = {
       answer: (headers) => {
         headers['cache-control'] = 'public, max-age=60'
@@ -106,14 +106,14 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy that strips security headers', async () => {
+  it('reports a proxy that strips security headers', async () => {
     standing.proxy.faults = { answer: (headers) => delete headers['content-security-policy'] }
     expect(await diagnose(standing.env, quiet)).toEqual([
       'fault site: the home page arrives without content-security-policy → Let the proxy pass these headers on',
     ])
   })
 
-  it('a proxy that disables compression and 304', async () => {
+  it('reports a proxy that disables compression and 304', async () => {
     standing.proxy.faults = { drops: ['accept-encoding', 'if-none-match'] }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^warn site: pages arrive uncompressed.* → Let the proxy pass Accept-Encoding/),
@@ -121,21 +121,21 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy with a body limit below the upload size', async () => {
+  it('reports a proxy with a body limit below the upload size', async () => {
     standing.proxy.faults = { bodyMax: 1024 * 1024 }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^fault site: the proxy refuses an upload of 10 MB \(413\) → .*client_max_body_size 11m/),
     ])
   })
 
-  it('a proxy that loses the answer to a large body', async () => {
+  it('reports a proxy that loses the answer to a large body', async () => {
     standing.proxy.faults = { own: { '/file/upload': { status: 502, text: 'Bad Gateway' } } }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^warn site: an upload of 10 MiB .* answered 502 → .*proxy_http_version 1.1/),
     ])
   })
 
-  it('a proxy that sends no X-Forwarded-For', async () => {
+  it('reports a proxy that sends no X-Forwarded-For', async () => {
     standing.proxy.faults = { forwardedFor: () => undefined }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(
@@ -144,26 +144,26 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a proxy that forwards X-Forwarded-For of the visitor unchanged', async () => {
+  it('reports a proxy that forwards X-Forwarded-For of the visitor unchanged', async () => {
     standing.proxy.faults = { forwardedFor: (came) => came }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^fault site: TRUST_PROXY 1 is too large: a visitor’s own X-Forwarded-For is believed → /),
     ])
   })
 
-  it('none for a proxy that replaces X-Forwarded-For of the visitor', async () => {
+  it('reports nothing for a proxy that replaces X-Forwarded-For of the visitor', async () => {
     standing.proxy.faults = { forwardedFor: (_came, peer) => peer }
     expect(await diagnose(standing.env, quiet)).toEqual([])
   })
 
-  it('a second proxy that TRUST_PROXY does not count', async () => {
+  it('reports a second proxy that TRUST_PROXY does not count', async () => {
     standing.proxy.faults = { forwardedFor: (came, peer) => `${came}, 198.51.100.9, ${peer}` }
     expect(await diagnose(standing.env, quiet)).toEqual([
       expect.stringMatching(/^fault site: TRUST_PROXY 1 is too small: all visitors look like .* → Set TRUST_PROXY=2, /),
     ])
   })
 
-  it('metrics that the proxy exposes', async () => {
+  it('reports metrics that the proxy exposes', async () => {
     standing.proxy.faults = {
       own: { '/metrics': { status: 200, text: '# HELP up Whether it is\n# TYPE up gauge\nup 1\n' } },
     }
@@ -172,7 +172,7 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('an admin port that is reachable from outside', async () => {
+  it('reports an admin port that is reachable from outside', async () => {
     const target = `http://127.0.0.1:${standing.env.ADMIN_PORT}`
     const forwarder = await listen(Number(standing.env.ADMIN_PORT), async (path) => (await fetch(target + path)).text())
     try {
@@ -187,7 +187,7 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     }
   })
 
-  it('an ADMIN_PORT that is not that of the running site', async () => {
+  it('reports an ADMIN_PORT that is not that of the running site', async () => {
     expect(await diagnose({ ...standing.env, ADMIN_PORT: '1' }, quiet)).toEqual([
       expect.stringMatching(
         /^warn site: ADMIN_PORT 1 does not answer: trusted hops and caches could not be looked at → /,
@@ -195,22 +195,22 @@ describe('for a running site, the only finding, with its remedy, is', () => {
     ])
   })
 
-  it('a robots.txt that the proxy replaces', async () => {
+  it('reports a robots.txt that the proxy replaces', async () => {
     standing.proxy.faults = { own: { '/robots.txt': { status: 200, text: 'User-agent: *\nDisallow: /' } } }
     expect(await diagnose(standing.env, quiet)).toEqual([
       'warn site: robots.txt is not the site’s own → Let the proxy pass /robots.txt on',
     ])
   })
 
-  it('an environment that differs from that of the running site', async () => {
+  it('reports an environment that differs from that of the running site', async () => {
     const found = await diagnose({ ...standing.env, PUBLIC_ORIGIN: standing.proxy.target }, quiet)
     expect(found.join('\n')).toContain('fault site: the certificate page names')
     expect(found.join('\n')).toContain('fault site: the site refuses the WebSocket of its own pages')
   })
 })
 
-describe('for a running site without PUBLIC_ORIGIN, the doctor reports', () => {
-  it('a proxy that changes Host', async () => {
+describe('the doctor, on a running site without PUBLIC_ORIGIN,', () => {
+  it('reports a proxy that changes Host', async () => {
     const nameless = await stand({ PUBLIC_ORIGIN: '', TRUST_PROXY: '0' })
     try {
       nameless.proxy.faults = { host: 'backend.internal' }
@@ -222,8 +222,8 @@ describe('for a running site without PUBLIC_ORIGIN, the doctor reports', () => {
   })
 })
 
-describe('for trusted hops, the only finding is', () => {
-  it('a count that is one too many, which lets visitors choose their address', async () => {
+describe('the doctor, on a TRUST_PROXY number,', () => {
+  it('reports a number that is one too high, which lets visitors choose their address', async () => {
     const trusting = await stand({ TRUST_PROXY: '2' })
     try {
       expect(await diagnose(trusting.env, quiet)).toEqual([
@@ -234,7 +234,7 @@ describe('for trusted hops, the only finding is', () => {
     }
   })
 
-  it('a count of none behind a proxy', async () => {
+  it('reports a number of 0 behind a proxy', async () => {
     const distrusting = await stand({ TRUST_PROXY: '0' })
     try {
       expect(await diagnose(distrusting.env, quiet)).toEqual([
@@ -248,7 +248,7 @@ describe('for trusted hops, the only finding is', () => {
   })
 })
 
-describe('for a TRUST_PROXY list of addresses, the only finding is', () => {
+describe('the doctor, on a TRUST_PROXY list,', () => {
   let listing: Standing
   beforeAll(async () => {
     listing = await stand({ TRUST_PROXY: '127.0.0.1' })
@@ -258,7 +258,7 @@ describe('for a TRUST_PROXY list of addresses, the only finding is', () => {
   it.each<
     [fault: string, forwardedFor: (came: string | undefined, peer: string) => string | undefined, found: RegExp[]]
   >([
-    ['none for a correct list', (came, peer) => `${came}, ${peer}`, []],
+    ['nothing for a correct list', (came, peer) => `${came}, ${peer}`, []],
     ['a proxy that sends no X-Forwarded-For', () => undefined, [/^fault site: no proxy of TRUST_PROXY 127.0.0.1 says/]],
     [
       'a proxy that forwards X-Forwarded-For of the visitor unchanged',
@@ -270,13 +270,13 @@ describe('for a TRUST_PROXY list of addresses, the only finding is', () => {
       (came) => `${came}, 198.51.100.9, 192.0.2.7`,
       [/^fault site: TRUST_PROXY 127.0.0.1 does not list the proxy at 192.0.2.7.* → Add 192.0.2.7/],
     ],
-  ])('%s', async (_fault, forwardedFor, found) => {
+  ])('reports %s', async (_fault, forwardedFor, found) => {
     listing.proxy.faults = { forwardedFor }
     expect(await diagnose(listing.env, quiet)).toEqual(found.map((line) => expect.stringMatching(line)))
   })
 })
 
-describe('for an https site, the only finding is', () => {
+describe('the doctor, on an https site,', () => {
   let tls: TlsCertificate
   let secure: Standing
   let plain: Server
@@ -295,25 +295,25 @@ describe('for an https site, the only finding is', () => {
   /** No server answers http at this address. */
   const closed = { ...quiet, plainOrigin: () => 'http://127.0.0.1:1' }
 
-  it('none for a correct https site', async () => {
+  it('reports nothing for a correct https site', async () => {
     expect(await diagnose(secure.env, { ...closed, ca: tls.cert })).toEqual([])
   })
 
-  it('a site that also answers http', async () => {
+  it('reports a site that also answers http', async () => {
     const plainOrigin = () => `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
     expect(await diagnose(secure.env, { ...quiet, plainOrigin, ca: tls.cert })).toEqual([
       expect.stringMatching(/^warn site: http:.* answers 200 instead of leading to https → .*301 to https$/),
     ])
   })
 
-  it('answers without HSTS', async () => {
+  it('reports answers without HSTS', async () => {
     secure.proxy.faults = { answer: (headers) => delete headers['strict-transport-security'] }
     expect(await diagnose(secure.env, { ...closed, ca: tls.cert })).toEqual([
       expect.stringMatching(/^warn site: https answers come without Strict-Transport-Security → /),
     ])
   })
 
-  it('a cookie whose Secure flag was removed', async () => {
+  it('reports a cookie whose Secure flag was removed', async () => {
     secure.proxy.faults = {
       answer: (headers) => {
         const cookies = headers['set-cookie'] as string[] | undefined
@@ -325,13 +325,13 @@ describe('for an https site, the only finding is', () => {
     ])
   })
 
-  it('an untrusted certificate', async () => {
+  it('reports an untrusted certificate', async () => {
     expect(await diagnose(secure.env, closed)).toEqual([
       expect.stringMatching(/^fault site: PUBLIC_ORIGIN .*: its TLS certificate is not trusted → /),
     ])
   })
 
-  it('a certificate that expires soon', async () => {
+  it('reports a certificate that expires soon', async () => {
     const ending = makeTlsCertificate(5)
     const soon = await stand({}, ending)
     try {

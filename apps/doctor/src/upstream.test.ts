@@ -31,14 +31,14 @@ function answerAt(wanted: string, answer: (request: { url: string }) => StubAnsw
   upstream.answer = (request) => (request.url === wanted ? answer(request) : answerHealthily(request))
 }
 
-describe('the only finding of the doctor, with its remedy, is', () => {
-  it('an upstream whose name DNS does not know', async () => {
+describe('the doctor, on upstream,', () => {
+  it('reports an upstream whose name DNS does not know', async () => {
     expect(await diagnose({ ...env, UPSTREAM_URL: 'https://api.example.invalid' })).toEqual([
       expect.stringMatching(/^fault upstream: UPSTREAM_URL .*: its name is not known to DNS → .*correct UPSTREAM_URL$/),
     ])
   })
 
-  it('an upstream that is not started', async () => {
+  it('reports an upstream that is not started', async () => {
     await upstream.stop()
     expect(await diagnose(env)).toEqual([
       `fault upstream: UPSTREAM_URL ${upstream.origin}: nothing listens there → Start it, or correct UPSTREAM_URL`,
@@ -46,7 +46,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     await upstream.start()
   })
 
-  it('an upstream with an untrusted certificate', async () => {
+  it('reports an upstream with an untrusted certificate', async () => {
     const tls = makeTlsCertificate(30)
     const encrypted = await startStubUpstream(tls)
     encrypted.answer = answerHealthily
@@ -60,13 +60,13 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     }
   })
 
-  it('an upstream without TLS at an https URL', async () => {
+  it('reports an upstream without TLS at an https URL', async () => {
     expect(await diagnose({ ...env, UPSTREAM_URL: upstream.origin.replace('http:', 'https:') })).toEqual([
       expect.stringMatching(/^fault upstream: .*: it does not speak TLS → Use the port that speaks TLS/),
     ])
   })
 
-  it('a missing UPSTREAM_PREFIX', async () => {
+  it('reports a missing UPSTREAM_PREFIX', async () => {
     upstream.answer = ({ url }) =>
       url.startsWith('/api/')
         ? answerHealthily({ url: url.slice('/api'.length) })
@@ -77,7 +77,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     expect(await diagnose({ ...env, UPSTREAM_PREFIX: '/api' })).toEqual([])
   })
 
-  it('an upstream that serves articles under a path of its own', async () => {
+  it('reports an upstream that serves articles under its own path', async () => {
     const article = { id: 88, title: '和田玉' }
     upstream.answer = ({ url }) => {
       if (url.startsWith('/v1/article/info?')) return { status: 404, body: '<h1>Whitelabel Error Page</h1>' }
@@ -91,7 +91,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     expect(await diagnose({ ...env, UPSTREAM_PATHS: paths })).toEqual([])
   })
 
-  it('a call that is missing, though an article does not arrive either', async () => {
+  it('reports a missing call, even if no article can be fetched either', async () => {
     const articles = ok({ records: [{ id: 88, title: '和田玉' }], pages: 1 })
     upstream.answer = ({ url }) => {
       if (url.startsWith('/v1/article/info')) throw new Error('the connection breaks')
@@ -101,21 +101,21 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     expect(await diagnose(env)).toEqual([expect.stringMatching(/^fault upstream: .*\/v1\/category\//)])
   })
 
-  it('a website in the place of the API', async () => {
+  it('reports a website in the place of the API', async () => {
     upstream.answer = () => ({ body: '<!doctype html><title>Welcome</title>' })
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(/^fault upstream: .* with a web page \(status 200\) → Set UPSTREAM_URL to the API/),
     ])
   })
 
-  it('an upstream that redirects', async () => {
+  it('reports an upstream that redirects', async () => {
     upstream.answer = () => ({ status: 301, headers: { location: 'https://api.example.cn/v1/' }, body: '' })
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(/^fault upstream: upstream sends .* elsewhere → .*https:\/\/api\.example\.cn$/),
     ])
   })
 
-  it('answers without an envelope', async () => {
+  it('reports answers without an envelope', async () => {
     upstream.answer = () => ({ body: { name: '石衡' } })
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(
@@ -124,7 +124,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a member of the site settings that breaks the contract', async () => {
+  it('reports a member of the site settings that breaks the contract', async () => {
     answerAt('/v1/webSiteInfo', () => ({
       body: { code: 200, message: '', data: { name: 7, isMusicPlayer: 'yes' }, extra: {} },
     }))
@@ -135,7 +135,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a member of the categories that breaks the contract', async () => {
+  it('reports a member of the categories that breaks the contract', async () => {
     answerAt('/v1/category/', () => ({
       body: { code: 200, message: '', data: [{ id: '34', name: '宝石' }], extra: {} },
     }))
@@ -146,14 +146,14 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('a call that fails', async () => {
+  it('reports a call that fails', async () => {
     answerAt('/v1/tag/', () => ({ body: { code: 500, message: '系统异常', data: null, extra: {} } }))
     expect(await diagnose(env)).toEqual([
       'fault upstream: upstream answers GET /v1/tag/ with code 500 → Look at upstream’s log',
     ])
   })
 
-  it('an upstream that needs over half of its time limit', async () => {
+  it('reports an upstream that needs over half of its time limit', async () => {
     answerAt('/v1/category/', async () => {
       await delay(450)
       return answerHealthily({ url: '/v1/category/' })
@@ -165,21 +165,21 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     ])
   })
 
-  it('an upstream that does not answer at all', async () => {
+  it('reports an upstream that does not answer at all', async () => {
     upstream.answer = () => ({ body: null })
     expect(await diagnose({ ...env, UPSTREAM_TIMEOUT_MS: '300' })).toEqual([
       expect.stringMatching(/^fault upstream: .*: it does not answer in time → Look at its load/),
     ])
   })
 
-  it('a clock that is two minutes ahead', async () => {
+  it('reports a clock that is two minutes ahead', async () => {
     expect(await diagnose(env, { now: () => Date.now() + 120_000 })).toEqual([
       expect.stringMatching(/^fault upstream: this machine’s clock is 1(?:19|20|21) s ahead of upstream’s → .*NTP/),
     ])
     expect(await diagnose(env, { now: () => Date.now() - 20_000 })).toEqual([])
   })
 
-  it('an upstream without certificate lookups', async () => {
+  it('reports an upstream without certificate lookups', async () => {
     answerAt('/v1/certificate/check', () => ({ status: 404, body: '<h1>404</h1>' }))
     expect(await diagnose(env)).toEqual([
       expect.stringMatching(/^fault upstream: upstream has no certificate lookup \(404\) → Set CERTIFICATE_SOURCE=off/),
@@ -187,7 +187,7 @@ describe('the only finding of the doctor, with its remedy, is', () => {
     expect(await diagnose({ ...env, CERTIFICATE_SOURCE: 'off' })).toEqual([])
   })
 
-  it('missing filing numbers and a wrong webUrl of a public site', async () => {
+  it('reports missing filing numbers and a wrong webUrl of a public site', async () => {
     answerAt('/v1/webSiteInfo', () => ({
       body: {
         code: 200,
@@ -205,8 +205,8 @@ describe('the only finding of the doctor, with its remedy, is', () => {
   })
 })
 
-describe('for the upstream socket, the only finding, with its remedy, is', () => {
-  it('an address without a WebSocket', async () => {
+describe('the doctor, on the upstream socket,', () => {
+  it('reports an address without a WebSocket', async () => {
     const address = `${upstream.origin.replace('http', 'ws')}/websocket`
     expect(await diagnose({ ...env, UPSTREAM_WS_URL: address })).toEqual([
       expect.stringMatching(
@@ -215,13 +215,13 @@ describe('for the upstream socket, the only finding, with its remedy, is', () =>
     ])
   })
 
-  it('a port at which nothing listens', async () => {
+  it('reports a port at which nothing listens', async () => {
     expect(await diagnose({ ...env, UPSTREAM_WS_URL: 'ws://127.0.0.1:1/websocket' })).toEqual([
       expect.stringMatching(/^fault upstream socket: .*: nothing listens there → .*or leave UPSTREAM_WS_URL out/),
     ])
   })
 
-  it('a socket that is closed at once', async () => {
+  it('reports a socket that is closed at once', async () => {
     await withSocketServer(
       (socket) => socket.close(1011),
       async (address) => {
@@ -232,7 +232,7 @@ describe('for the upstream socket, the only finding, with its remedy, is', () =>
     )
   })
 
-  it('a socket that accepts a client without a token', async () => {
+  it('reports a socket that accepts a client without a token', async () => {
     await withSocketServer(
       () => undefined,
       async (address) => {
@@ -245,7 +245,7 @@ describe('for the upstream socket, the only finding, with its remedy, is', () =>
     )
   })
 
-  it('none for a socket that requires a login', async () => {
+  it('reports nothing for a socket that requires a login', async () => {
     await withSocketServer(
       (socket) => socket.close(4401),
       async (address) => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allowBodyTime, limitBodyTime } from './body-time.ts'
 
-describe('the time for a body', () => {
+describe('the time limit for a body', () => {
   let server: Server
   beforeEach(async () => {
     server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ describe('the time for a body', () => {
     return answer.split('\r\n', 1)[0] ?? ''
   }
 
-  it('ends a body that comes too slowly', async () => {
+  it('ends a body that arrives too slowly', async () => {
     expect(await send('/', 10_000)).toBe('HTTP/1.1 408 Request Timeout')
   })
 
@@ -40,11 +40,11 @@ describe('the time for a body', () => {
     expect(await send('/large', 150)).toBe('HTTP/1.1 200 OK')
   })
 
-  it('ends there too', async () => {
+  it('also ends a body at that route', async () => {
     expect(await send('/large', 10_000)).toBe('HTTP/1.1 408 Request Timeout')
   })
 
-  it('is not measured for a request without a connection, as tests inject it', () => {
+  it('does not apply to an injected request, which has no connection', () => {
     vi.useFakeTimers()
     try {
       const request = Object.assign(new IncomingMessage({} as Socket), { headers: { 'content-length': '1' } })

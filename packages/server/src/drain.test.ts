@@ -29,7 +29,7 @@ describe('a draining server', () => {
     await drained
   })
 
-  it('drains as long as requests come, up to a limit; health checks do not count', async () => {
+  it('drains while requests arrive, up to a limit; health checks do not count', async () => {
     const visited = prepareDrain(server, { noticeMs: 50, quietMs: 500, longestMs: 1_500 })
     expect(await drainWhileRequesting('/', visited)).toBeGreaterThanOrEqual(1_500)
     const checked = prepareDrain(server, { noticeMs: 50, quietMs: 100, longestMs: 20_000 })

@@ -19,6 +19,6 @@ it.each([
   ['abcdefghX', 'there is one entry too many at the end'],
   ['abecdfgh', '3 entries from 102 to 104 are in another order'],
   ['aXcdYfgh', '2 entries from 101 to 104 are others than those in the tile'],
-])('entries %s in a tile abcdefgh: %s', (entries, difference) => {
+])('describes entries %s in a tile abcdefgh: %s', (entries, difference) => {
   expect(describeDifference(100, hashes(entries), hashes('abcdefgh'))).toBe(difference)
 })

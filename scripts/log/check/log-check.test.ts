@@ -44,7 +44,7 @@ async function stateOf(files: Files): Promise<string> {
 
 const textOf = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 
-describe('a log that is right', () => {
+describe('a correct log', () => {
   it('is accepted, followed while it grows, and rebuilt from its entries', async () => {
     const first = await check(log300, '--state', 'growing.json')
     expect(first).toMatchObject({ exit: 0, output: expect.stringContaining('trusted on first use') })
@@ -64,7 +64,7 @@ describe('a log that is right', () => {
     expect(await check(files, '--full', '--key', signer.keyText)).toMatchObject({ exit: 0 })
   })
 
-  it('is read through full tiles where its partial ones are removed', async () => {
+  it('is read through full tiles when its partial ones are removed', async () => {
     const files = new Map(log600)
     for (const name of ['0/001', 'entries/001']) files.delete(`tile/${name}.p/44`)
     files.set('checkpoint', log300.get('checkpoint') as Uint8Array)
@@ -86,7 +86,7 @@ describe('a log that is right', () => {
     expect(await check(files, '--state', state, '--key', other.keyText)).toMatchObject({ exit: 2 })
   })
 
-  it('is asked again when it is busy, after the time that it names', async () => {
+  it('is requested again when it is busy, after the time that it names', async () => {
     const serve = serveFiles(log300)
     const refusals = [
       new Response('', { status: 503 }),
@@ -97,7 +97,7 @@ describe('a log that is right', () => {
   })
 })
 
-describe('planted tampering', () => {
+describe('the check of a tampered log', () => {
   const without = (at: number) => entries.filter((_entry, nth) => nth !== at)
   const swapped = (one: number, other: number) =>
     entries.map((entry, nth) => (nth === one ? entries[other] : nth === other ? entries[one] : entry)) as typeof entries
@@ -129,13 +129,13 @@ describe('planted tampering', () => {
       () => new Map([...log600].filter(([name]) => name !== 'tile/entries/001')),
       'tile/entries/001 is missing',
     ],
-  ])('in the entries is found with --full: %s', async (_what, files, finding) => {
+  ])('finds changed entries with --full: %s', async (_what, files, finding) => {
     const result = await check(files(), '--full')
     expect(result).toMatchObject({ exit: 1, output: expect.stringContaining('DOES NOT FIT: tile/entries/001') })
     expect(result.output).toContain(finding)
   })
 
-  it('in entries and their tile alike is found with --full', async () => {
+  it('finds entries that were changed together with their tile, with --full', async () => {
     const other = await writeLog(changed, signer)
     const tile = (name: string): [string, Uint8Array] => [name, other.get(name) as Uint8Array]
     const both = [tile('tile/entries/001'), tile('tile/0/001')] as const
@@ -143,14 +143,14 @@ describe('planted tampering', () => {
     expect(await check(patched(...both), '--full')).toMatchObject({ exit: 1, output: expect.stringContaining(output) })
   })
 
-  it('in all tiles is found without --full: another root follows', async () => {
+  it('finds changes in all tiles without --full, as the root differs', async () => {
     const other = await writeLog(changed, signer)
     other.set('checkpoint', log600.get('checkpoint') as Uint8Array)
     const output = 'DOES NOT FIT: the tiles give the root'
     expect(await check(other)).toMatchObject({ exit: 1, output: expect.stringContaining(output) })
   })
 
-  it('in a tile of hashes is found: it is cut, or missing', async () => {
+  it('finds a tile of hashes that is truncated or missing', async () => {
     const cut = patched(['tile/0/002.p/88', (log600.get('tile/0/002.p/88') as Uint8Array).slice(0, -1)])
     expect(await check(cut)).toMatchObject({
       exit: 1,
@@ -164,7 +164,7 @@ describe('planted tampering', () => {
     })
   })
 
-  it('of entries that were kept is found with their number, though the log is signed anew', async () => {
+  it('finds a changed entry by its stored copy and names it, even if the log is signed again', async () => {
     expect(await check(log300, '--keep', 'copy')).toMatchObject({ exit: 0 })
     expect(await check(log600, '--keep', 'copy')).toMatchObject({ exit: 0 })
     const rewritten = await writeLog(entries.with(30, foreign), signer)
@@ -182,7 +182,7 @@ describe('planted tampering', () => {
     expect(await check(log600, '--keep', 'copy')).toMatchObject({ exit: 2 })
   })
 
-  it('of an entry that was kept in a partial bundle is found, once the bundle is wider or full', async () => {
+  it('finds a changed entry of a stored partial bundle, once the bundle is wider or full', async () => {
     const log400 = await writeLog(entries.slice(0, 400), signer)
     expect(await check(log300, '--keep', 'partial')).toMatchObject({ exit: 0 })
     const kept = path.join(folder, 'partial/tile/entries/001.p/44')
@@ -199,7 +199,7 @@ describe('planted tampering', () => {
     ['a changed entry', changed],
     ['a removed entry', without(100)],
     ['entries in another order', swapped(4, 5)],
-  ])('that is signed anew is found by what was seen before: %s', async (_what, rewritten) => {
+  ])('finds a log that is signed again by its earlier state: %s', async (_what, rewritten) => {
     const state = await stateOf(log300)
     const before = textOf(state)
     const entriesNow = rewritten === changed ? entries.with(30, foreign) : rewritten
@@ -210,7 +210,7 @@ describe('planted tampering', () => {
     expect(textOf(state)).toBe(before)
   })
 
-  it('of the checkpoint is found: a second one of the same size, and one that goes back', async () => {
+  it('finds a second checkpoint of the same size, and one that goes back', async () => {
     const state = await stateOf(log600)
     expect(await check(await writeLog(changed, signer), '--state', state)).toMatchObject({
       exit: 1,
@@ -225,7 +225,7 @@ describe('planted tampering', () => {
     expect(back.waits).toEqual([10_000, 10_000])
   })
 
-  it('of the signature is found: another key, another origin, another log, other bytes', async () => {
+  it('finds a signature with another key, another origin, another log or other bytes', async () => {
     const state = await stateOf(log300)
     const otherKey = await writeLog(entries, await signerNamed(ORIGIN, 2))
     expect(await check(otherKey, '--state', state)).toMatchObject({
@@ -258,7 +258,7 @@ describe('planted tampering', () => {
   })
 })
 
-describe('a witness', () => {
+describe('a witness of the check', () => {
   const NAME = 'witness.example/w1'
   const ASKED = 'https://witness.example/log'
 
@@ -302,7 +302,7 @@ describe('a witness', () => {
     })
   })
 
-  it('is asked what it has seen, and the log must continue that', async () => {
+  it('is queried for its checkpoint, which the log must continue', async () => {
     const { key, files: kept } = await cosigned(log300)
     const args = ['--witness', `${key} ${ASKED}/`]
     expect(await check(beside(log600, kept), ...args)).toMatchObject({
@@ -328,7 +328,7 @@ describe('a witness', () => {
 })
 
 describe('a check that cannot be made', () => {
-  it('ends with 3 when the log does not answer, and leaves the state', async () => {
+  it('ends with 3 when the log does not answer, and does not change the state', async () => {
     const state = await stateOf(log300)
     const before = textOf(state)
     const away: typeof fetch = async () => {
@@ -342,7 +342,7 @@ describe('a check that cannot be made', () => {
     expect(textOf(state)).toBe(before)
   })
 
-  it('ends with 2 for wrong arguments and for a state that is none', async () => {
+  it('ends with 2 for wrong arguments and an invalid state', async () => {
     for (const args of [
       ['--sate', 'x'],
       ['more'],
@@ -362,7 +362,7 @@ describe('a check that cannot be made', () => {
     expect(await runLogCheck({ args: ['ftp://lab.example'], folder, print: () => undefined })).toBe(2)
   })
 
-  it('reads no more of an answer than the file can have', async () => {
+  it('reads no more of an answer than the maximum size of the file', async () => {
     let sent = 0
     const endless: typeof fetch = async () => {
       const pull = (stream: ReadableStreamDefaultController) => {

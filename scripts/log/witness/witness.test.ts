@@ -108,7 +108,7 @@ describe('a witness', () => {
     expect(await (await readKept()).text()).toContain(renewed.text)
   })
 
-  it('answers with the size that it cosigned when the old size is another', async () => {
+  it('answers with the last cosigned size when the sender’s old size differs', async () => {
     const conflict = { status: 409, type: 'text/x.tlog.size' }
     expect(await add(5, 3)).toEqual({ ...conflict, text: '0\n' })
     expect(await add(3, 0)).toMatchObject({ status: 200 })
@@ -120,7 +120,7 @@ describe('a witness', () => {
     expect(await add(5, 3)).toMatchObject({ status: 200 })
   })
 
-  it('cosigns one of two checkpoints that are sent at once', async () => {
+  it('cosigns one of two concurrent checkpoints', async () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
     const [five, seven] = await Promise.all([add(5, 3), add(7, 3)])
     expect([five.status, seven.status].sort()).toEqual([200, 409])
@@ -130,7 +130,7 @@ describe('a witness', () => {
     expect(first.map(({ status }) => status)).toContain(200)
   })
 
-  it('refuses a proof that is wrong, and another root of the same size', async () => {
+  it('refuses a wrong proof, and another root of the same size', async () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
     const right = await requestFor(await logOf(5), 3)
     const [old = '', first = '', ...rest] = right.split('\n')
@@ -151,7 +151,7 @@ describe('a witness', () => {
     expect(await post(right)).toMatchObject({ status: 200 })
   })
 
-  it('refuses a proof from nothing, and a root of nothing that is another', async () => {
+  it('refuses a proof from an empty log, and a wrong root of an empty log', async () => {
     const body = await requestFor(await logOf(3), 0)
     const hash = Buffer.alloc(32).toString('base64')
     expect(await post(body.replace('old 0\n', `old 0\n${hash}\n`))).toMatchObject({ status: 422 })
@@ -180,7 +180,7 @@ describe('a witness', () => {
     expect(await (await readKept()).text()).not.toContain('someone')
   })
 
-  it('refuses what is no request', async () => {
+  it('refuses a malformed request', async () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
     const right = await requestFor(await logOf(5), 3)
     for (const body of [
@@ -197,7 +197,7 @@ describe('a witness', () => {
     expect(await post(right)).toMatchObject({ status: 200 })
   })
 
-  it('reads no request that is too long', async () => {
+  it('does not read a request that is too long', async () => {
     const { hostname, port } = new URL(url)
     const status = await new Promise((resolve) => {
       const sending = httpRequest({ hostname, port, path: '/add-checkpoint', method: 'POST' }, (answer) => {
@@ -211,7 +211,7 @@ describe('a witness', () => {
     expect(status).toBe(413)
   })
 
-  it('serves what it cosigned last, with the lines of the log and its own', async () => {
+  it('serves the last cosigned checkpoint, with the lines of the log and its own', async () => {
     expect((await readKept()).status).toBe(404)
     for (const [size, oldSize] of [
       [3, 0],
@@ -228,7 +228,7 @@ describe('a witness', () => {
     }
   })
 
-  it('keeps its key and what it cosigned over a restart', async () => {
+  it('keeps its key and its cosigned checkpoints over a restart', async () => {
     expect(await add(3, 0)).toMatchObject({ status: 200 })
     await stop()
     await start()

@@ -51,7 +51,7 @@ it('opens from the Chinese page with the typed number, and shows the certificate
   expect(complaints).toEqual([])
 })
 
-it('verifies its receipt in English, and becomes Chinese where a link leads to a Chinese page', async () => {
+it('verifies its receipt in English, and switches to Chinese when a link leads to a Chinese page', async () => {
   const { page } = tab
   const receipt = await page.getByRole('link', { name: 'View receipt' }).getAttribute('href')
   expect(receipt).toContain('/en/certificate-check/receipt#')
@@ -62,7 +62,7 @@ it('verifies its receipt in English, and becomes Chinese where a link leads to a
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
 })
 
-it('shares a result in English, from dialog to picture to end, and leads to the same share in Chinese', async () => {
+it('shares a result in English until the share is revoked, and links to the same share in Chinese', async () => {
   const { page, complaints } = await openWatchedPage(browser)
   await page.goto(`${site.url}${PAGE}?no=${NO}`)
   await untilLive(page)

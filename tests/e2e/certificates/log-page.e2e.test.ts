@@ -28,7 +28,7 @@ describe('the page of the public log', () => {
     await context.close()
   })
 
-  it('has its styles when it is reached from the lookup, checks the log, and keeps to the rules of accessibility', async () => {
+  it('has its styles when it is reached from the lookup, checks the log, and has no accessibility violations', async () => {
     const { page, context, complaints } = await openWatchedPage(browser)
     await page.goto(`${siteUrl}/certificate-check`)
     await untilLive(page)

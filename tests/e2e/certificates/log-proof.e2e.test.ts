@@ -34,7 +34,7 @@ async function lookUp(page: Page, isScripted = true) {
   await page.getByRole('button', { name: '查询证书' }).click()
 }
 
-it('proves a result at the first lookup, and that the log continues at the next', async () => {
+it('proves a result at the first lookup, and at the next one that the log continues', async () => {
   const { page, complaints } = tab
   await lookUp(page)
   await page.getByText('这台设备记下了检查点，下次查询时核对其延续。').waitFor()
@@ -65,7 +65,7 @@ it('saves a receipt with a proof, which is verified without a network', async ()
   await page.context().setOffline(false)
 })
 
-it('turns red for an answer that was changed on its way', async () => {
+it('shows an error for an answer that was changed in transit', async () => {
   const { page } = tab
   await page.route('**/v1/certificate/check', async (route) => {
     const response = await route.fetch()
@@ -85,7 +85,7 @@ it('turns red for an answer that was changed on its way', async () => {
   await page.unroute('**/v1/certificate/check')
 })
 
-it('names index and entry without JavaScript', async () => {
+it('shows index and entry without JavaScript', async () => {
   const { page } = await openWatchedPage(browser, { isScripted: false })
   await lookUp(page, false)
   await page.getByText('脚本未启用，本页没有自行核对。').waitFor()

@@ -175,7 +175,7 @@ describe('two members who chat with each other', { timeout: TEST_MS }, () => {
 })
 
 describe('five tabs of one member', { timeout: TEST_MS }, () => {
-  it('share one socket and the unread count, also when the tab with the socket is closed', async () => {
+  it('share one socket and the unread count, even when the tab with the socket is closed', async () => {
     const first = await pages.open()
     await site.logIn(first, site.writer)
     const { context } = first
@@ -210,7 +210,7 @@ describe('five tabs of one member', { timeout: TEST_MS }, () => {
     await expect.poll(openSockets, poll).toBe(1)
   })
 
-  it('receive no frames after a logout in one of them, in another browser with that session too', async () => {
+  it('receive no frames after a logout in one of them, nor does another browser with that session', async () => {
     const owner = await openRoom(pages, site, 'owner')
     // A separate login, since this test ends it.
     const { page, context } = await pages.open()

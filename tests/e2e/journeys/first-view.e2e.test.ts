@@ -31,7 +31,7 @@ const ENGLISH_FILES_MAX = 39
 /** Number of files listed in a message. */
 const NAMED_FILES = 8
 
-it('loads no more JavaScript before a public page is usable than was recorded', async () => {
+it('loads at most the recorded size of JavaScript before a public page is usable', async () => {
   const overweight: string[] = []
   for (const { path } of await publicPages(siteUrl)) {
     const answer = await fetch(siteUrl + path, { headers: { accept: 'text/html' } })
@@ -53,7 +53,7 @@ it('loads the password estimator only for a new password', async () => {
   expect(firstViewScripts(html).filter(({ file }) => file.startsWith('password-estimator'))).toEqual([])
 })
 
-it('gives visitors nothing of the pages of staff', async () => {
+it('loads no code of the management pages for visitors', async () => {
   expect(visitorFiles()).not.toContain('manage')
   // This chunk, the link from a page to its editor, is loaded for staff only.
   const editLink = 'src/app/shell/header/edit-link.tsx'

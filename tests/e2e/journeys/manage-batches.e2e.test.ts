@@ -16,7 +16,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('a file of certificates is checked, mended in the page by keyboard, and becomes drafts and submitted texts', async () => {
+it('a file of certificates is checked, corrected in the page by keyboard, and becomes drafts and submitted texts', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates/import')
   const rows = [
     '送检单',

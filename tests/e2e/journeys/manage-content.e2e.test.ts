@@ -83,7 +83,7 @@ it('an article that is published by the site itself reaches the cached page with
   await expect.poll(() => publicText(`/article/${id}`), { timeout: 2000, interval: 100 }).toContain('到时发布的标题')
 })
 
-it('two editors at once lose nothing: the later save shows both sides and keeps both changes', async () => {
+it('two concurrent editors lose nothing: the later save shows both versions and merges both changes', async () => {
   const owner = await site.tokenOf(site.owner)
   const found = `/v1/manage/users?search=${encodeURIComponent(site.writer.email)}`
   const [person] = (await site.ask<{ records: { id: string }[] }>('GET', found, undefined, owner)).records

@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.close()
 })
 
-describe('with upstream stopped', () => {
+describe('a site with a stopped upstream', () => {
   it('serves stale pages with a notice, answers calls with 502 within a second, and recovers by itself', async () => {
     await (await fetch(site.url)).text()
     await site.killUpstream()

@@ -109,7 +109,7 @@ let link: string
 let cardText: string
 let code: string
 
-it('a certificate is prepared, warned about, submitted, returned, submitted again and approved by another person', async () => {
+it('a certificate is prepared, submitted with a warning, returned, submitted again and approved by another person', async () => {
   preparer = await openAs(pages, site, 'owner', '/manage/certificates')
   deskAddress = await prepare(preparer.page)
   certificateNo = deskAddress.split('/').at(-1) ?? ''
@@ -142,38 +142,41 @@ it('a certificate is prepared, warned about, submitted, returned, submitted agai
   expect([...preparer.complaints, ...signatory.complaints]).toEqual([])
 })
 
-itPrinted('the customer scans the QR code of the printed card, looks up, keeps and shares', async () => {
-  await preparer.page.getByRole('link', { name: '打印所选' }).click()
-  await preparer.page.getByRole('heading', { name: '打印 1 份' }).waitFor()
-  const { text, address, checkCode } = await downloadCard(preparer.page)
-  cardText = text
-  code = checkCode
-  expect(address).not.toContain(checkCode)
+itPrinted(
+  'the customer scans the QR code of the printed card, looks up, saves and shares the certificate',
+  async () => {
+    await preparer.page.getByRole('link', { name: '打印所选' }).click()
+    await preparer.page.getByRole('heading', { name: '打印 1 份' }).waitFor()
+    const { text, address, checkCode } = await downloadCard(preparer.page)
+    cardText = text
+    code = checkCode
+    expect(address).not.toContain(checkCode)
 
-  customer = await pages.open()
-  await site.logIn(customer, CUSTOMER)
-  await customer.page.goto(address)
-  expect(customer.page.url()).toBe(`${site.url}/certificate-check?no=${certificateNo}&v=1`)
-  await untilLive(customer.page)
-  await customer.page.getByRole('textbox', { name: '核对码', exact: true }).fill(checkCode)
-  await customer.page.getByRole('button', { name: '查询证书' }).click()
-  await customer.page.getByRole('heading', { name: '编号有效' }).waitFor()
+    customer = await pages.open()
+    await site.logIn(customer, CUSTOMER)
+    await customer.page.goto(address)
+    expect(customer.page.url()).toBe(`${site.url}/certificate-check?no=${certificateNo}&v=1`)
+    await untilLive(customer.page)
+    await customer.page.getByRole('textbox', { name: '核对码', exact: true }).fill(checkCode)
+    await customer.page.getByRole('button', { name: '查询证书' }).click()
+    await customer.page.getByRole('heading', { name: '编号有效' }).waitFor()
 
-  await customer.page.getByRole('button', { name: '收存' }).click()
-  await customer.page.getByRole('link', { name: '已收存，去我的证书' }).waitFor()
-  await customer.page.getByRole('button', { name: '分享', exact: true }).click()
-  const dialog = customer.page.getByRole('dialog')
-  await dialog.getByRole('button', { name: '生成链接' }).click()
-  link = await dialog.getByLabel('链接', { exact: true }).inputValue()
-  expect(link).toMatch(/\/share\/[\w-]{43}$/)
-  await dialog.getByRole('img', { name: /^分享图片：/ }).waitFor()
+    await customer.page.getByRole('button', { name: '收存' }).click()
+    await customer.page.getByRole('link', { name: '已收存，去我的证书' }).waitFor()
+    await customer.page.getByRole('button', { name: '分享', exact: true }).click()
+    const dialog = customer.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '生成链接' }).click()
+    link = await dialog.getByLabel('链接', { exact: true }).inputValue()
+    expect(link).toMatch(/\/share\/[\w-]{43}$/)
+    await dialog.getByRole('img', { name: /^分享图片：/ }).waitFor()
 
-  guest = await openAs(pages, site, 'visitor', new URL(link).pathname)
-  await guest.page.getByRole('heading', { name: '证书有效' }).waitFor()
-  await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).waitFor()
-  expect(await guest.page.content()).not.toContain(checkCode)
-  expect(site.logs.filter((line) => line.includes(link.slice(-43)) || line.includes(checkCode))).toEqual([])
-})
+    guest = await openAs(pages, site, 'visitor', new URL(link).pathname)
+    await guest.page.getByRole('heading', { name: '证书有效' }).waitFor()
+    await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).waitFor()
+    expect(await guest.page.content()).not.toContain(checkCode)
+    expect(site.logs.filter((line) => line.includes(link.slice(-43)) || line.includes(checkCode))).toEqual([])
+  },
+)
 
 /**
  * Words and figures that every print shows: label, value, and both in English. A missing width is not taken for a
@@ -213,51 +216,57 @@ itPrinted('page, English page, PDF, card and desk print the same words and figur
   }
 })
 
-itPrinted('a correction reaches the keeper by notice and mail, and the share shows it', async () => {
-  const { page } = preparer
-  await page.goto(site.url + deskAddress)
-  await page.getByRole('button', { name: '更正' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('颜色描述有误')
-  await page.getByRole('dialog').getByRole('button', { name: '开始更正', exact: true }).click()
-  await page.getByLabel('颜色').fill('天蓝色')
-  await answerWarning(page)
-  await submit(page)
-  await approve(signatory.page)
-  await mailed(`证书 ${certificateNo} 已更正，现为第 2 版`)
+itPrinted(
+  'a correction reaches the owner of a saved certificate by notice and mail, and the share shows it',
+  async () => {
+    const { page } = preparer
+    await page.goto(site.url + deskAddress)
+    await page.getByRole('button', { name: '更正' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('颜色描述有误')
+    await page.getByRole('dialog').getByRole('button', { name: '开始更正', exact: true }).click()
+    await page.getByLabel('颜色').fill('天蓝色')
+    await answerWarning(page)
+    await submit(page)
+    await approve(signatory.page)
+    await mailed(`证书 ${certificateNo} 已更正，现为第 2 版`)
 
-  await guest.page.reload()
-  await guest.page
-    .getByRole('article', { name: `证书 ${certificateNo}` })
-    .getByText('天蓝色')
-    .waitFor()
-  await customer.page.goto(`${site.url}/user?tab=certificates`)
-  const row = customer.page.getByRole('list', { name: '我的证书' }).getByRole('listitem').first()
-  await row.getByText('有效，已更正，第 2 版').waitFor()
-  await row.getByText('分享中', { exact: false }).waitFor()
-})
+    await guest.page.reload()
+    await guest.page
+      .getByRole('article', { name: `证书 ${certificateNo}` })
+      .getByText('天蓝色')
+      .waitFor()
+    await customer.page.goto(`${site.url}/user?tab=certificates`)
+    const row = customer.page.getByRole('list', { name: '我的证书' }).getByRole('listitem').first()
+    await row.getByText('有效，已更正，第 2 版').waitFor()
+    await row.getByText('分享中', { exact: false }).waitFor()
+  },
+)
 
-itPrinted('a withdrawal reaches the keeper, ends the share, and stands on the public page by its number', async () => {
-  const { page } = preparer
-  await page.goto(site.url + deskAddress)
-  await page.getByRole('button', { name: '申请撤销' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('复检发现与原结论不符')
-  await page.getByRole('dialog').getByRole('button', { name: '申请撤销', exact: true }).click()
-  await signatory.page.goto(site.url + deskAddress)
-  await signatory.page.getByLabel('在公开的撤销名单中列出编号与日期').check()
-  await signatory.page.getByRole('button', { name: /^批准撤销/ }).click()
-  await mailed(`证书 ${certificateNo} 已撤销`)
-  const listed = await (await fetch(`${site.url}/certificate-check/withdrawn`)).text()
-  expect([listed.includes(certificateNo), listed.includes('复检发现与原结论不符')]).toEqual([true, false])
+itPrinted(
+  'a withdrawal reaches the owner of a saved certificate, ends the share, and is listed on the public page',
+  async () => {
+    const { page } = preparer
+    await page.goto(site.url + deskAddress)
+    await page.getByRole('button', { name: '申请撤销' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('复检发现与原结论不符')
+    await page.getByRole('dialog').getByRole('button', { name: '申请撤销', exact: true }).click()
+    await signatory.page.goto(site.url + deskAddress)
+    await signatory.page.getByLabel('在公开的撤销名单中列出编号与日期').check()
+    await signatory.page.getByRole('button', { name: /^批准撤销/ }).click()
+    await mailed(`证书 ${certificateNo} 已撤销`)
+    const listed = await (await fetch(`${site.url}/certificate-check/withdrawn`)).text()
+    expect([listed.includes(certificateNo), listed.includes('复检发现与原结论不符')]).toEqual([true, false])
 
-  await guest.page.reload()
-  await guest.page.getByRole('heading', { name: '证书已撤销' }).waitFor()
-  expect(await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).count()).toBe(0)
-  await customer.page.goto(`${site.url}/notice`)
-  await customer.page.getByText(`证书 ${certificateNo} 已撤销`, { exact: false }).waitFor()
-  await customer.page.goto(`${site.url}/user?tab=certificates`)
-  const news = customer.page.getByRole('region', { name: `证书 ${certificateNo} 的变动` })
-  await news.getByRole('button', { name: '知道了' }).click()
-  await news.waitFor({ state: 'detached' })
-  const complaints = [preparer, signatory, customer, guest].flatMap((one) => one.complaints)
-  expect(complaints).toEqual([])
-})
+    await guest.page.reload()
+    await guest.page.getByRole('heading', { name: '证书已撤销' }).waitFor()
+    expect(await guest.page.getByRole('article', { name: `证书 ${certificateNo}` }).count()).toBe(0)
+    await customer.page.goto(`${site.url}/notice`)
+    await customer.page.getByText(`证书 ${certificateNo} 已撤销`, { exact: false }).waitFor()
+    await customer.page.goto(`${site.url}/user?tab=certificates`)
+    const news = customer.page.getByRole('region', { name: `证书 ${certificateNo} 的变动` })
+    await news.getByRole('button', { name: '知道了' }).click()
+    await news.waitFor({ state: 'detached' })
+    const complaints = [preparer, signatory, customer, guest].flatMap((one) => one.complaints)
+    expect(complaints).toEqual([])
+  },
+)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('pictures are made small in a worker, turned and cropped by keyboard, and a file that is none is refused', async () => {
+it('pictures are reduced in a worker, rotated and cropped by keyboard, and a file that is no picture is refused', async () => {
   const { page, complaints } = await openAs(pages, site, 'owner', '/manage/certificates')
   await page.getByRole('button', { name: '新建证书' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '绿松石' }).click()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await site.close()
 })
 
-it('every page of the table of areas is on the tour', () => {
+it('the tour includes every page of the table of areas', () => {
   const paths = [...readFileSync(AREAS, 'utf8').matchAll(/\['(\/[^']*)', \(\) => import/g)].map(([, found]) => found)
   expect(paths.length).toBeGreaterThan(15)
   expect(paths.filter((route) => !views.some((view) => view.route === route))).toEqual([])
@@ -38,7 +38,7 @@ it.each([
   ['/setup', '此链接已失效'],
   ['/invitation', '邀请'],
   ['/factor-reset', '两步验证'],
-])('the page /manage%s, open to visitors, has no fault either', async (address, shows) => {
+])('the page /manage%s, which is open to visitors, has no such fault either', async (address, shows) => {
   const { page, context, complaints } = await openWatchedPage(browser)
   await page.goto(`${site.url}/manage${address}`)
   await page.getByRole('main').getByText(shows).first().waitFor()

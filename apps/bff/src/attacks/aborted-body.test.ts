@@ -31,11 +31,11 @@ async function abort(line: string, type: string, body: string): Promise<void> {
   await expect.poll(() => lines().map(({ msg }) => msg)).toContain('aborted')
 }
 
-describe('an aborted body is logged as aborted, not as an error', () => {
+describe('a request whose body is aborted', () => {
   it.each([
     ['a call', 'POST /oauth/emailLogin', 'application/json', '{"email":"a'],
     ['a form', 'POST /certificate-check', 'application/x-www-form-urlencoded', 'no=A'],
-  ])('%s', async (_what, line, type, body) => {
+  ])('is logged as aborted, not as an error: %s', async (_what, line, type, body) => {
     await abort(line, type, body)
     expect(lines().filter(({ level }) => level >= WARN)).toEqual([])
   })

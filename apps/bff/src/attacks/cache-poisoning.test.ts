@@ -48,7 +48,7 @@ const UNKEYED = [
 describe('a page first requested with an unkeyed header or another method', () => {
   beforeEach(() => openSite({ PUBLIC_ORIGIN: '' }))
 
-  it.each(UNKEYED)('is unchanged for the next request: %s', async (line) => {
+  it.each(UNKEYED)('is unchanged for the next visitor: %s', async (line) => {
     const body = line.startsWith('Content-Length') ? 'evil' : ''
     for (const address of ['/', '/robots.txt', '/v1/webSiteInfo', '/no-such-page']) {
       await ask(address, `${line}\r\n\r\n${body}`.replace(/\r\n$/, ''))
@@ -59,7 +59,7 @@ describe('a page first requested with an unkeyed header or another method', () =
     }
   })
 
-  it('has a body after a HEAD request', async () => {
+  it('has a body again after a HEAD request', async () => {
     const head = await ask('/', '', 'site.test', 'HEAD')
     expect([head.slice(0, 15), bodyOf(head)]).toEqual(['HTTP/1.1 200 OK', ''])
     expect(bodyOf(await ask('/'))).toContain('石衡')
@@ -80,7 +80,7 @@ describe('a page first requested with an unkeyed header or another method', () =
   })
 })
 
-describe('with PUBLIC_ORIGIN', () => {
+describe('the page cache of a site with PUBLIC_ORIGIN', () => {
   it('serves every host the same page from one cache entry', async () => {
     await openSite()
     const pages = await Promise.all(
@@ -112,7 +112,7 @@ describe('a response that must not be shared', () => {
     }
   })
 
-  it('is not cached when upstream fails', async () => {
+  it('is not stored when upstream fails', async () => {
     site.upstream.answer = () => ({ status: 500, body: 'evil' })
     await ask('/v1/tag/')
     site.upstream.answer = () => ok([])
@@ -121,7 +121,7 @@ describe('a response that must not be shared', () => {
 })
 
 describe('the page cache under many hosts and URLs', () => {
-  it('keeps a page that is read often', async () => {
+  it('stores a page that is read often', async () => {
     await openSite({ PUBLIC_ORIGIN: '' })
     await ask('/')
     for (let turn = 0; turn < 300; turn += 1) {

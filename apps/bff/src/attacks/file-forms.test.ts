@@ -57,8 +57,8 @@ async function report(from: string, picture = PICTURE): Promise<number[]> {
   return statusesOf(await readToEnd(begin(from, body, body.length)))
 }
 
-describe('forms with files of which a visitor sends almost nothing', () => {
-  it.each([2, 20])('do not refuse the reports of others: %i of them', async (count) => {
+describe('forms with files that send almost no data', () => {
+  it.each([2, 20])('do not block the reports of other visitors: %i of them', async (count) => {
     await openSite()
     for (let nth = 0; nth < count; nth += 1) await beginAndWait(SLOW, PART)
     expect(await report(OTHER)).toEqual([200])
@@ -67,7 +67,7 @@ describe('forms with files of which a visitor sends almost nothing', () => {
 })
 
 describe('forms with files that stop after their first picture', () => {
-  it.each([2, 20])('take one place of each client: %i of them', async (count) => {
+  it.each([2, 20])('take one place per client: %i of them', async (count) => {
     await openSite()
     const sockets: Socket[] = []
     for (let nth = 0; nth < count; nth += 1) sockets.push(await beginAndWait(SLOW, PART + PICTURE))
@@ -79,7 +79,7 @@ describe('forms with files that stop after their first picture', () => {
     await expect.poll(() => report(SLOW)).toEqual([200])
   })
 
-  it('are refused in words once all places are taken, while small forms still pass', async () => {
+  it('are refused with a message once all places are taken, while small forms still pass', async () => {
     await openSite({ places: 3 })
     for (let nth = 0; nth < 3; nth += 1) await beginAndWait(`198.51.100.${nth}`, PART + PICTURE)
     const body = PART + PICTURE + END
@@ -89,7 +89,7 @@ describe('forms with files that stop after their first picture', () => {
     expect(await report(OTHER, 'a text and a small picture')).toEqual([200])
   })
 
-  it('lose their place, and are told why', async () => {
+  it('lose their place, and get a message with the reason', async () => {
     await openSite({ places: 1, windowMs: 50 })
     const answer = readToEnd(await beginAndWait(SLOW, PART + PICTURE))
     expect(statusesOf(await answer)).toEqual([408])

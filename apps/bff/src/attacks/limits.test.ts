@@ -129,7 +129,7 @@ describe('a client that does not read its response', () => {
 })
 
 describe('one client', () => {
-  it('is limited in requests per connection', async () => {
+  it('has a limited number of requests per connection', async () => {
     await openSite({ requestsPerConnection: 3 })
     const socket = openSocket(site.app)
     const answers = readToEnd(socket)
@@ -139,7 +139,7 @@ describe('one client', () => {
     expect(statusesOf(await answers).filter((status) => status === 200)).toHaveLength(3)
   })
 
-  it('is limited in concurrent files, without delaying other clients', async () => {
+  it('has a limited number of concurrent files, which does not delay other clients', async () => {
     await openSite({ filesPerClient: 2 }, { TRUST_PROXY: '1' })
     const waiting: (() => void)[] = []
     const picture = { headers: { 'content-type': 'image/png' }, body: Buffer.from('a') }
@@ -162,7 +162,7 @@ describe('one client', () => {
 })
 
 describe('all clients together', () => {
-  it('are limited in connections', async () => {
+  it('have a limited number of connections', async () => {
     await openSite({ connections: 2 })
     const sockets = [openSocket(site.app), openSocket(site.app)]
     for (const socket of sockets) {

@@ -62,7 +62,7 @@ describe('members named like properties of Object.prototype', () => {
     expect(Object.getPrototypeOf(read.frame)).toBe(Object.prototype)
   })
 
-  it('do not pollute the prototype when upstream sends them', async () => {
+  it('do not pollute the prototype when they come from upstream', async () => {
     site.upstream.answer = () => ({
       body: '{"code":200,"message":"","extra":{"__proto__":{"polluted":1}},"data":{"name":"a","__proto__":{"polluted":1}}}',
       headers: { 'content-type': 'application/json' },

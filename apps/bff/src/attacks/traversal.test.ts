@@ -79,7 +79,7 @@ describe('a file request', () => {
   )
 
   it.each(['.env', '.git/config', 'package.json', 'server/entry-server.js', '.vite/manifest.json', 'assets/'])(
-    'is answered 404 for build files that are not for browsers: %s',
+    'is answered with 404 for build files that browsers do not need: %s',
     async (name) => {
       const answer = await get(`/${name}`)
       expect(statusesOf(answer)).toEqual([404])

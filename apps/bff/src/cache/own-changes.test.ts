@@ -8,7 +8,7 @@ const LIST = '/v1/comment/?articleId=1&pageNo=1&pageSize=10'
 const PAGE = `/?call=${encodeURIComponent(LIST)}`
 
 /** There is no Redis: one instance does not receive the invalidations of the other. */
-describe('a change of one’s own', () => {
+describe('a change and its own sender', () => {
   let one: TestSite
   let other: TestSite
   let count: number
@@ -44,7 +44,7 @@ describe('a change of one’s own', () => {
     return [Number(/"total":(\d+)/.exec(page.payload)?.[1]), call.json().data.total]
   }
 
-  it('is seen at once on every instance, and then by others, without Redis', async () => {
+  it('is visible to its sender at once on every instance, and later to others, without Redis', async () => {
     expect([await shown(one), await shown(other)]).toEqual([
       [0, 0],
       [0, 0],
@@ -58,7 +58,7 @@ describe('a change of one’s own', () => {
     expect(await shown(other)).toEqual([1, 1])
   })
 
-  it('leaves a sealed cookie for a minute that scripts cannot read, and a failed one leaves none', async () => {
+  it('sets a sealed cookie for a minute that scripts cannot read, unless the change fails', async () => {
     const post = async (answer: TestSite['upstream']['answer']) => {
       one.upstream.answer = answer
       const payload = { articleId: 1, content: '好' }
@@ -71,13 +71,13 @@ describe('a change of one’s own', () => {
     expect(await post(() => ({ body: { code: 500, message: 'no', data: null, extra: {} } }))).toBeUndefined()
   })
 
-  it('invalidates once on an instance, however often the cookie comes', async () => {
+  it('is applied once on an instance, however often the cookie is sent', async () => {
     const changed = await write()
     for (let time = 0; time < 5; time += 1) await shown(other, changed)
     expect(one.upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(1)
   })
 
-  it('keeps the earlier ones of the same minute', async () => {
+  it('includes the earlier changes of the same minute in its cookie', async () => {
     const sealer = createSealer([KEY])
     const first = { id: 'first', at: one.clock.nowMs - 1_000, paths: ['/v1/link/'] }
     const changed = await write(`${member}; changed=${sealer.seal('changed', first)}`)
@@ -85,7 +85,7 @@ describe('a change of one’s own', () => {
     expect(opened.paths).toEqual(['/v1/link/', '/v1/comment/', '/v1/article/info'])
   })
 
-  it('is ignored when it is forged, old, of the future, or sealed for something else', async () => {
+  it('is ignored when its cookie is forged, old, from the future, or sealed for another purpose', async () => {
     await shown(other)
     await write()
     const sealer = createSealer([KEY])

@@ -20,7 +20,7 @@ describe('a shared answer', () => {
     expect(seen?.headers).toMatchObject({ accept: 'application/json' })
   })
 
-  it('is not cached when its status is an error, whatever the body holds', async () => {
+  it('is not cached when its status is an error, even if its body says success', async () => {
     site.upstream.answer = () => ({ status: 500, ...ok({ name: 'first' }) })
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(500)
     site.upstream.answer = () => ok({ name: 'second' })
@@ -37,7 +37,7 @@ describe('a shared answer', () => {
 })
 
 describe('an answer for one client', () => {
-  it('is neither cached nor shared with concurrent callers, by the example of a read gate', async () => {
+  it('is neither cached nor shared with concurrent callers, such as one behind a read gate', async () => {
     const behindProxy = await makeSite({ env: { TRUST_PROXY: '1' } })
     behindProxy.upstream.answer = ({ headers }) => ({
       ...ok({ id: 1, title: 'a', content: headers['x-forwarded-for'] === '203.0.113.7' ? 'whole' : 'cut' }),
@@ -54,7 +54,7 @@ describe('an answer for one client', () => {
 })
 
 describe('an answer that was just invalidated', () => {
-  it('is fetched again, also when its fetch had begun before the change', async () => {
+  it('is fetched again, even if a fetch had begun before the change', async () => {
     const cookie = await site.logIn()
     const list = async () =>
       (await site.app.inject('/v1/comment/?articleId=1&pageNo=1&pageSize=10')).json().data.records
@@ -88,8 +88,8 @@ describe('an answer that was just invalidated', () => {
   })
 })
 
-describe('an answer that changes by itself', () => {
-  it('is shown nowhere once its time is over: neither as an answer nor in a page', async () => {
+describe('an answer that expires by itself', () => {
+  it('is not shown after its time, neither as an answer nor in a page', async () => {
     const changing = (name: string, inMs?: number) => ({
       ...ok({ name }),
       headers: inMs === undefined ? {} : { 'x-changes-in-ms': String(inMs) },
@@ -149,7 +149,7 @@ describe('a cookie', () => {
   })
 })
 
-describe('pages', () => {
+describe('uncached pages', () => {
   it('are sent as the shell when too many are requested at once', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     site.upstream.answer = async () => {

@@ -21,7 +21,7 @@ async function fail(): Promise<never> {
   throw new Error('away')
 }
 
-describe('a value', () => {
+describe('a cached value', () => {
   it('is loaded once for concurrent look-ups', async () => {
     const answers = await Promise.all([cache.get('k', TIMES, load), cache.get('k', TIMES, load)])
     expect(answers.map(({ value }) => value)).toEqual(['value 1', 'value 1'])
@@ -76,7 +76,7 @@ describe('a value', () => {
     expect(await cache.get('k', TIMES, load)).toMatchObject({ value: 'value 2', state: 'new' })
   })
 
-  it('is not stored when its loader declines, and the older value is removed', async () => {
+  it('is removed when its loader declines to cache the new value', async () => {
     await cache.get('k', TIMES, load)
     nowMs += 500
     await cache.get('k', TIMES, async () => ({ value: 'gone', isKept: false }))
@@ -84,7 +84,7 @@ describe('a value', () => {
   })
 })
 
-describe('memory', () => {
+describe('the memory of the cache', () => {
   it('stays within its limit; the least recently used entry is evicted', async () => {
     const big = async () => ({ value: 'x'.repeat(900), isKept: true })
     for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, TIMES, big)

@@ -47,7 +47,7 @@ it('removes links that carry a login token', async () => {
   )
 })
 
-it('leaves texts of certificates as the public log has them', async () => {
+it('does not change texts of certificates, which are compared with the public log', async () => {
   const certificateNo = 'SH20261103001285'
   const texts = { logo: '无', avatar: '观音', imgUrl: '甲,乙', url: 'https://lab.example/?token=1' }
   const certificate = {

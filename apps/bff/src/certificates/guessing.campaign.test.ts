@@ -57,7 +57,7 @@ describe('many guesses from one client', () => {
   }
 })
 
-describe('a number never issued, a wrong code and a certificate not yet published', () => {
+describe('answers for an unknown number, a wrong code and an unpublished certificate', () => {
   const QUESTIONS = {
     unknownNumber: { certificateNo: makeCertificateNo('20261103', 99) },
     wrongCode: { checkCode: '222222' },
@@ -111,7 +111,7 @@ describe('a number never issued, a wrong code and a certificate not yet publishe
     }
   }, 60_000)
 
-  it('would be distinguishable by time without the minimum response time', () => {
+  it('are distinguishable by time when there is no minimum response time', () => {
     const sample = (baseMs: number) => Array.from({ length: ROUNDS }, (_, index) => baseMs + (index % 7) / 5)
     expect(Math.abs(rankZ(sample(1), sample(3)))).toBeGreaterThan(4)
     expect(Math.abs(rankZ(sample(1), sample(1)))).toBeLessThan(1)

@@ -24,7 +24,7 @@ const guessFromElsewhere = () => {
   return askCertificate(site, { checkCode: WRONG_CODE }, `10.1.${addresses >> 8}.${addresses & 255}`)
 }
 
-it('doubles the work with the wrong codes for a number, and raises an alarm', async () => {
+it('doubles the required proof of work as wrong codes for a number double, and raises an alarm', async () => {
   const bits: Record<number, number> = {}
   for (let wrong = 0; wrong <= 200; wrong += 1) {
     if ([10, 15, 20, 40, 80, 160, 200].includes(wrong)) bits[wrong] = await wantedBits()

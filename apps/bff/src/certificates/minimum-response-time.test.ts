@@ -18,7 +18,7 @@ it.each([
   ['just in time', MINIMUM_MS - 0.1, 1],
   ['late', MINIMUM_MS + 0.1, 2],
   ['very late', 5 * MINIMUM_MS - 1, 5],
-])('answers after a multiple of the minimum time when the work is done %s', async (_when, workMs, floors) => {
+])('answers after a multiple of the minimum time when the lookup is done %s', async (_when, workMs, floors) => {
   for (const earlyMs of [0, 0.9]) {
     const clock = fakeClock(1000 + workMs, earlyMs)
     await waitForMinimumTime(clock, 1000)

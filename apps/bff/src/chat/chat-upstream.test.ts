@@ -140,14 +140,14 @@ describe('a refusal', () => {
   it.each([
     ['in the body', () => failure(401, '当前会话已过期，请重新登录')],
     ['by the status', () => ({ ...failure(500, 'x'), status: 401 })],
-  ])('that ends the session is recognised as such %s', async (_how, answer) => {
+  ])('is recognised as the end of the session %s', async (_how, answer) => {
     upstream.answer = answer
     expect(isSessionOver(await chat.counters(caller).catch((error: unknown) => error))).toBe(true)
     upstream.answer = () => failure(500, 'x')
     expect(isSessionOver(await chat.counters(caller).catch((error: unknown) => error))).toBe(false)
   })
 
-  it('is 502 when upstream breaks the contract', async () => {
+  it('is a 502 when upstream breaks the contract', async () => {
     upstream.answer = () => ok({ system: 'many' })
     await expect(chat.counters(caller)).rejects.toMatchObject({ code: 502 })
   })

@@ -68,13 +68,13 @@ describe('incoming messages', () => {
     expect(shown).toEqual([1])
   })
 
-  it('that are delivered again after a gap change nothing', () => {
+  it('do not change the count when they are delivered again after a gap', () => {
     board.countMessage(timers.now() - 60_000)
     expect(shown).toEqual([])
     expect(fetches).toBe(0)
   })
 
-  it('cause a fetch when they arrive during a fetch or without a time of storage', async () => {
+  it('cause a fetch when they arrive during a fetch or have no time of storage', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     const fetching = board.fetch(caller)
@@ -99,7 +99,7 @@ describe('counters in an answer of upstream', () => {
     expect(fetches).toBe(0)
   })
 
-  it('during a fetch cause another fetch, as it is unknown which are newer', async () => {
+  it('cause another fetch when one is running, as it is unknown which are newer', async () => {
     const answer = Promise.withResolvers<NoticeCounters>()
     count = () => answer.promise
     board.refresh()

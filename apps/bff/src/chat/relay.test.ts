@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(kinds(sender?.frames ?? [])).toEqual(['welcome', 'ok', 'message'])
   })
 
-  it('that is sent or received before the welcome frame is delivered after it', async () => {
+  it('is delivered after the welcome frame when it is sent or received before', async () => {
     const other = await bench.join('other')
     const counters = gate<NoticeCounters>()
     bench.count = () => counters.passed
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(kinds(sender.frames)).toEqual(['welcome', 'ok', 'message'])
   })
 
-  it('of another instance is not missed: counters are fetched once the subscription is effective', async () => {
+  it('is not missed when it comes from another instance: counters are fetched once the subscription is effective', async () => {
     const other = await bench.join('other')
     const reached = gate<void>()
     bench.fanOut.reached = () => reached.passed
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(kinds(await settled(receiver))).toEqual(['welcome', 'message', 'withdrawn'])
   })
 
-  it('whose echo overtakes its answer is still answered first, and shown once', async () => {
+  it('is answered first and shown once when its echo overtakes the answer', async () => {
     const sender = await bench.join('jade')
     const message = storedMessage({ content: '你好' })
     const answer = gate<ChatMessage>()
@@ -162,7 +162,7 @@ describe('a message', () => {
     ],
     ['an upstream that is away', upstreamUnreachable(), { code: 502, message: '暂时连接不上数据服务，请稍后重试' }],
     ['a fault of ours', new Error('a fault'), { code: 500, message: '系统繁忙，请稍后重试' }],
-  ])('that could not be sent is answered with %s', async (_what, error, expected) => {
+  ])('is answered with an error when it could not be sent: %s', async (_what, error, expected) => {
     const sender = await bench.join('jade')
     bench.sendOnce = () => Promise.reject(error)
     sender.send(text('lab', '你好', 'r1'))
@@ -235,7 +235,7 @@ describe('other actions', () => {
   })
 })
 
-describe('unread counts', () => {
+describe('counts of unread messages', () => {
   it('come from upstream at each connect', async () => {
     for (const unread of [1, 2, 3]) {
       bench.count = async () => ({ system: 0, comment: 0, private: unread })
@@ -297,7 +297,7 @@ describe('unread counts', () => {
     expect((await client.next('counters')).system).toBe(1)
   })
 
-  it('of an outdated answer are not sent', async () => {
+  it('are not sent from an outdated answer', async () => {
     const client = await bench.join('jade')
     const late = gate<NoticeCounters>()
     bench.count = () => late.passed
@@ -348,7 +348,7 @@ describe('unread counts', () => {
     expect(bench.counted).toHaveLength(1)
   })
 
-  it('that cannot be fetched at connect close the socket with 1013, unless another tab has them', async () => {
+  it('close the socket with 1013 when they cannot be fetched at connect, unless another tab has them', async () => {
     bench.count = () => Promise.reject(upstreamUnreachable())
     expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
     bench.count = async () => ({ system: 0, comment: 0, private: 7 })
@@ -374,7 +374,7 @@ describe('a login that ends', () => {
     expect(await other.closed).toBe(CLOSE.loggedOut)
   })
 
-  it('by expiry closes its sockets', async () => {
+  it('closes its sockets when it expires', async () => {
     const client = await bench.join('jade', { lifetimeMs: 5_000 })
     bench.timers.advance(5_000)
     expect(await client.closed).toBe(CLOSE.loggedOut)
@@ -399,7 +399,7 @@ describe('a login that ends', () => {
     expect(await heard.closed).toBe(CLOSE.loggedOut)
   })
 
-  it('leaves fetching counters to another login', async () => {
+  it('does not stop the fetching of counters by another login', async () => {
     const [gone, other] = [await bench.join('jade', { token: 'a' }), await bench.join('jade', { token: 'b' })]
     bench.timers.advance(RECOUNT_GAP_MS)
     bench.count = async ({ session }) => {
@@ -412,7 +412,7 @@ describe('a login that ends', () => {
     expect((await other.next('counters')).system).toBe(3)
   })
 
-  it('among several is found by checking each with upstream', async () => {
+  it('is found by checking each login of the user with upstream', async () => {
     const [gone, other] = [await bench.join('jade', { token: 'a' }), await bench.join('jade', { token: 'b' })]
     bench.count = async ({ session }) => {
       if (session.token === 'a') throw unauthenticated()
@@ -431,7 +431,7 @@ describe('a login that ends', () => {
     expect(kinds(await settled(other))).toEqual(['welcome'])
   })
 
-  it('of an unknown account is found by checking all logins, at once and then throttled', async () => {
+  it('is found by checking all logins when the account is unknown, at once and then throttled', async () => {
     const [gone, other] = [await bench.join('jade'), await bench.join('lab')]
     bench.count = async ({ session }) => {
       if (session.userId === 'jade') throw unauthenticated()
@@ -449,7 +449,7 @@ describe('a login that ends', () => {
     expect(bench.counted).toHaveLength(3)
   })
 
-  it('during the handshake closes the socket', async () => {
+  it('closes the socket during the handshake', async () => {
     const counters = gate<NoticeCounters>()
     bench.count = () => counters.passed
     const client = bench.open('jade')
@@ -461,13 +461,13 @@ describe('a login that ends', () => {
   })
 })
 
-describe('limits', () => {
+describe('the relay', () => {
   async function limited(limits: Parameters<typeof makeRelayBench>[0]): Promise<void> {
     await bench.close()
     bench = await makeRelayBench(limits)
   }
 
-  it('of sockets: a user gets 32, the thirty-third closes with 1013, and the others stay', async () => {
+  it('gives a user 32 sockets, and closes the thirty-third with 1013', async () => {
     const clients = await Promise.all(Array.from({ length: 32 }, () => bench.join('jade')))
     expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
     await bench.join('lab')
@@ -477,13 +477,13 @@ describe('limits', () => {
     await bench.join('jade')
   })
 
-  it('of an instance: a socket more closes with 1013', async () => {
+  it('closes one socket more than an instance may have with 1013', async () => {
     await limited({ sockets: 2 })
     await Promise.all([bench.join('jade'), bench.join('lab')])
     expect(await bench.open('third').closed).toBe(CLOSE.overloaded)
   })
 
-  it('of handshakes: a client that reconnects without end gets 1013, without a call to upstream', async () => {
+  it('refuses a client that reconnects without end with 1013, without a call to upstream', async () => {
     await limited({ handshakesPerMinute: 3 })
     for (const _time of [1, 2, 3]) (await bench.join('jade')).socket.close()
     expect(await bench.open('jade').closed).toBe(CLOSE.overloaded)
@@ -492,7 +492,7 @@ describe('limits', () => {
     await bench.join('jade')
   })
 
-  it('of frames: 120 at once and 20 a second, then 4429', async () => {
+  it('accepts 120 frames at once and 20 a second, then closes with 4429', async () => {
     const client = await bench.join('jade')
     const typing = JSON.stringify({ t: 'typing', toUserId: 'lab' })
     // The ping of `settled` counts as a frame too.
@@ -505,7 +505,7 @@ describe('limits', () => {
     expect(await client.closed).toBe(CLOSE.tooManyFrames)
   })
 
-  it('of pings: they count like frames, as each is answered', async () => {
+  it('counts pings like frames, as each is answered', async () => {
     const client = await bench.join('jade')
     for (let index = 0; index < 119; index += 1) {
       client.socket.ping()
@@ -535,7 +535,7 @@ describe('limits', () => {
       { ref: 'r1', message: '参数“content”不正确，请检查后重试' },
     ],
     ['a binary frame', Buffer.from(JSON.stringify(text('lab', 'x'))), { message: '只接受文本消息' }],
-  ])('of form: %s is answered with 400, and the socket stays', async (_what, frame, expected) => {
+  ])('answers %s with 400, and the socket stays open', async (_what, frame, expected) => {
     const client = await bench.join('jade')
     client.send(frame as string)
     expect(await client.next('error')).toEqual({ t: 'error', code: 400, ...expected })
@@ -543,7 +543,7 @@ describe('limits', () => {
     await client.next('ok')
   })
 
-  it('of broken frames: the eleventh in a row closes with 4429', async () => {
+  it('closes with 4429 at the eleventh broken frame in a row', async () => {
     const client = await bench.join('jade')
     for (let index = 0; index < 10; index += 1) client.send('{')
     client.send(text('lab', '你好'))
@@ -555,7 +555,7 @@ describe('limits', () => {
     expect(await client.closed).toBe(CLOSE.tooManyFrames)
   })
 
-  it('of size: a frame above 16 KiB closes with 1009', async () => {
+  it('closes with 1009 at a frame above 16 KiB', async () => {
     const client = await bench.join('jade')
     client.send('x'.repeat(16 * 1024))
     await client.next('error')
@@ -563,7 +563,7 @@ describe('limits', () => {
     expect(await client.closed).toBe(CLOSE.frameTooLarge)
   })
 
-  it('of time: a socket that misses two pings is closed with 4408, one that answers stays', async () => {
+  it('closes a socket that misses two pings with 4408, and keeps one that answers', async () => {
     const [silent, alive] = [await bench.join('jade'), await bench.join('lab')]
     silent.socket.pong = () => undefined
     for (const _ping of [1, 2]) {
@@ -604,7 +604,7 @@ describe('a slow reader', () => {
     while (last.message.content !== '之后') last = await quick.next('message')
   })
 
-  it('that never reads the close frame is terminated', async () => {
+  it('is terminated when it never reads the close frame', async () => {
     const deaf = await bench.join('lab')
     deaf.socket.pause()
     const content = 'x'.repeat(8000)

@@ -62,10 +62,10 @@ function frameOf(content: string, more: Partial<SendFrame> = {}): SendFrame {
 
 const contents = () => upstream.store.messages.map(({ content }) => content)
 
-describe('`ref` makes a send idempotent over an upstream without idempotency keys', () => {
+describe('a send with a `ref`, over an upstream without idempotency keys', () => {
   beforeEach(() => openUpstream())
 
-  it('when it is sent twice, in sequence or concurrently', async () => {
+  it('is stored once when it is sent twice, in sequence or concurrently', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     const [first, second] = await Promise.all([send(frame), send(frame)])
@@ -75,30 +75,33 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(first).toMatchObject({ id: upstream.store.messages[0]?.id, fromUserId: 'jade', toUserId: 'lab' })
   })
 
-  it('when the response is lost and the message was stored', async () => {
+  it('is stored once when the response is lost and the message was stored', async () => {
     const { send } = openInstance()
     upstream.onSend = () => ({ answer: 'never' })
     expect(await send(frameOf('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
     expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 1])
   })
 
-  it('when the response is lost and the message was not stored', async () => {
+  it('is stored once when the response is lost and the message was not stored', async () => {
     const { send } = openInstance()
     upstream.onSend = () => (upstream.count(CHAT) === 1 ? { isStored: false, answer: 'never' } : {})
     expect(await send(frameOf('你好'))).toMatchObject({ id: upstream.store.messages[0]?.id })
     expect(contents()).toEqual(['你好'])
   })
 
-  it.each(['reset', 'busy'] as const)('when the connection ends with «%s», stored or not', async (answer) => {
-    const { send } = openInstance()
-    upstream.onSend = ({ content }) => (upstream.count(CHAT) === 1 ? { answer, isStored: content === '一' } : {})
-    await send(frameOf('一'))
-    upstream.seen.length = 0
-    await send(frameOf('二'))
-    expect(contents()).toEqual(['一', '二'])
-  })
+  it.each(['reset', 'busy'] as const)(
+    'is stored once when the connection ends with «%s», stored or not',
+    async (answer) => {
+      const { send } = openInstance()
+      upstream.onSend = ({ content }) => (upstream.count(CHAT) === 1 ? { answer, isStored: content === '一' } : {})
+      await send(frameOf('一'))
+      upstream.seen.length = 0
+      await send(frameOf('二'))
+      expect(contents()).toEqual(['一', '二'])
+    },
+  )
 
-  it('when the outcome is unknown and the client retries later', async () => {
+  it('is stored once when the outcome is unknown and the client retries later', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: 'reset', isStored: upstream.count(CHAT) === 2 })
@@ -108,7 +111,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect([contents(), upstream.count(CHAT)]).toEqual([['你好'], 2])
   })
 
-  it('when the history cannot be fetched: the message is not sent again', async () => {
+  it('is not sent again when the history cannot be fetched', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     upstream.onSend = () => ({ answer: 'reset' })
@@ -120,7 +123,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(contents()).toEqual(['你好'])
   })
 
-  it('when the BFF restarted before it answered, whether or not the client marks the retry', async () => {
+  it('is stored once when the BFF restarted before it answered, whether or not the client marks the retry', async () => {
     upstream.onSend = () => ({ answer: 'reset' })
     const [first, second] = [frameOf('一'), frameOf('二')]
     upstream.onCall = ({ path }) => (path === HISTORY ? new Promise(() => undefined) : undefined)
@@ -135,7 +138,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(contents()).toEqual(['一', '二'])
   })
 
-  it('when the client retries a message from minutes ago', async () => {
+  it('is stored once when the client retries a message from minutes ago', async () => {
     const frame = frameOf('你好')
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 1 })
     clock.nowMs += 8 * MINUTE_MS
@@ -144,7 +147,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(contents()).toEqual(['你好'])
   })
 
-  it('and does not match an older message with the same text', async () => {
+  it('does not match an older message with the same text', async () => {
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 1 })
     clock.nowMs += 20 * MINUTE_MS
     const { send } = openInstance()
@@ -152,7 +155,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(contents()).toEqual(['你好', '你好'])
   })
 
-  it('and sends the same text with two refs as two messages, also when both responses were lost', async () => {
+  it('is a second message when the same text has another ref, even when both responses were lost', async () => {
     const { send } = openInstance()
     const [one, two] = [frameOf('好'), frameOf('好')]
     upstream.onSend = () => ({ answer: 'reset' })
@@ -163,7 +166,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect((await send(frameOf('好', { again: true }))).id).toBe(upstream.store.messages[2]?.id)
   })
 
-  it('and matches each of two equal texts to its own message after a failed look-up', async () => {
+  it('is matched to its own message when two equal texts were sent and a look-up failed', async () => {
     const { send } = openInstance()
     const frames = [frameOf('好'), frameOf('好')]
     upstream.onSend = () => ({ answer: 'reset' })
@@ -177,7 +180,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(contents()).toEqual(['好', '好'])
   })
 
-  it('and does not match messages of the peer, pictures or messages to other users', async () => {
+  it('does not match messages of the peer, pictures or messages to other users', async () => {
     upstream.store.add({ fromUserId: 'lab', toUserId: 'jade', content: '你好', type: 1 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'lab', content: '你好', type: 2 })
     upstream.store.add({ fromUserId: 'jade', toUserId: 'shop', content: '你好', type: 1 })
@@ -186,7 +189,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect(upstream.store.messages).toHaveLength(4)
   })
 
-  it('also when upstream turns a URL into a link', async () => {
+  it('is stored once even when upstream turns a URL into a link', async () => {
     const { send } = openInstance()
     const frame = frameOf('看 https://a.test/?x=1&amp;y=2 这里')
     upstream.onSend = () => ({ isStored: false, answer: 'reset' })
@@ -196,7 +199,7 @@ describe('`ref` makes a send idempotent over an upstream without idempotency key
     expect([upstream.store.messages.length, upstream.count(CHAT)]).toEqual([1, 1])
   })
 
-  it('and keeps the refs of two users apart', async () => {
+  it('is separate for each user when two users have the same ref', async () => {
     const { send } = openInstance()
     const frame = frameOf('你好')
     await send(frame, 'jade')

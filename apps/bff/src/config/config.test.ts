@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 const MINIMUM = { UPSTREAM_URL: 'https://staging.example.cn' }
 const read = (env: Record<string, string>) => readConfig({ ...MINIMUM, ...env }, { webDist: 'dist' })
 
-describe('defaults', () => {
+describe('the defaults', () => {
   it('match the documented interface', () => {
     expect(read({})).toMatchObject({
       port: 8080,
@@ -50,7 +50,7 @@ describe('PUBLIC_ORIGIN', () => {
   })
 })
 
-describe('a value that is not accepted', () => {
+describe('an invalid value', () => {
   it.each([
     ['PORT', '80a'],
     ['PORT', '70000'],
@@ -94,23 +94,26 @@ describe('a value that is not accepted', () => {
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} is .*: accepted is `))
   })
 
-  it.each(['UPSTREAM_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'PUBLIC_ORIGIN'])('shows no login of the URL %s', (name) => {
-    const settings = { UPSTREAM_URL: 'http://127.0.0.1:8081', [name]: 'https://me:my-p@ss@api.example.cn/x?y' }
-    expect(() => read(settings)).toThrow(`${name} is "https://(hidden)@api.example.cn/x?y": accepted is`)
-  })
+  it.each(['UPSTREAM_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'PUBLIC_ORIGIN'])(
+    'is reported without the login in its URL: %s',
+    (name) => {
+      const settings = { UPSTREAM_URL: 'http://127.0.0.1:8081', [name]: 'https://me:my-p@ss@api.example.cn/x?y' }
+      expect(() => read(settings)).toThrow(`${name} is "https://(hidden)@api.example.cn/x?y": accepted is`)
+    },
+  )
 
   it('is hidden in the error when it is a secret', () => {
     expect(() => read({ SESSION_KEY: 'my-secret' })).toThrow(/^SESSION_KEY is \(hidden\)/)
     expect(() => read({ RECEIPT_KEY: 'my-secret' })).toThrow(/^RECEIPT_KEY is \(hidden\)/)
   })
 
-  it('does not stop the check of further variables', () => {
+  it('does not prevent the check of further variables', () => {
     expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[^\n]*\nLOG_LEVEL/)
   })
 })
 
 describe('NAME_FILE', () => {
-  it('gives the path of a file that holds the value', () => {
+  it('names a file that contains the value', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'config-')), 'level')
     writeFileSync(file, 'debug\n')
     expect(read({ LOG_LEVEL_FILE: file }).logLevel).toBe('debug')
@@ -118,8 +121,8 @@ describe('NAME_FILE', () => {
   })
 })
 
-describe('traces', () => {
-  it('are off unless a collector is configured', () => {
+describe('tracing', () => {
+  it('is off unless a collector is configured', () => {
     expect(read({ OTEL_SERVICE_NAME: 'lab' }).tracing).toBeNull()
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracing).toEqual({
       endpoint: 'http://127.0.0.1:4318',
@@ -131,8 +134,8 @@ describe('traces', () => {
   })
 })
 
-describe('lists', () => {
-  it('are separated by commas', () => {
+describe('a list', () => {
+  it('is separated by commas', () => {
     expect(read({ PROXY_ALLOW: 'GET /v1/extra/list, POST /v1/extra/' }).proxyAllow).toEqual([
       { method: 'GET', path: '/v1/extra/list' },
       { method: 'POST', path: '/v1/extra/' },

@@ -13,7 +13,7 @@ it.each([
   ['2001:db8::/32', '10.0.0.1', 0, false],
   ['10.0.0.0/8', 'unknown', 0, false],
   ['10.0.0.0/8', 'inner', 0, false],
-])('evaluates trust for TRUST_PROXY=%s, peer %s at hop %i: %s', (text, address, hop, isBelieved) => {
+])('decides for TRUST_PROXY=%s whether peer %s at hop %i is trusted: %s', (text, address, hop, isBelieved) => {
   expect(proxyTrust(readTrustProxy(text))(address, hop)).toBe(isBelieved)
 })
 

@@ -72,7 +72,7 @@ describe('failures of a client', () => {
     expect(String(reply.headers['set-cookie'])).toContain('session=')
   })
 
-  it('demand work soon when passwords are tried on many accounts in batches', async () => {
+  it('require a proof of work soon when passwords are tried on many accounts in batches', async () => {
     const answered: number[] = []
     for (let batch = 0; batch < 3; batch += 1) {
       const replies = await Promise.all(
@@ -86,7 +86,7 @@ describe('failures of a client', () => {
     expect(site.upstream.seen).toHaveLength(10)
   })
 
-  it('raise the work by a bit with each doubling, and halve in an hour', async () => {
+  it('raise the proof of work by a bit with each doubling, and halve in an hour', async () => {
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
     const before = await wrong({ email: 'b@example.test' })
     expect(bitsOf(before)).toBe(16)
@@ -101,7 +101,7 @@ describe('failures of a client', () => {
     expect(isRefused(await wrong({ email: 'b@example.test' }))).toBe(false)
   }, 60_000)
 
-  it('do not include successes and requests that upstream did not check', async () => {
+  it('exclude successes and requests that upstream did not check', async () => {
     for (let tries = 0; tries < 30; tries += 1) expect((await logIn()).statusCode).toBe(200)
     site.upstream.answer = () => ({
       body: { code: 500, message: '请求过于频繁,稍后重试', data: null, extra: {} },
@@ -120,7 +120,7 @@ describe('failures of a client', () => {
 })
 
 describe('failures of an account', () => {
-  it('demand work from every client, whatever the case and spaces of the typed address', async () => {
+  it('require a proof of work from every client, independent of case and spaces of the typed address', async () => {
     const typed = [OWNER, ` ${OWNER.toUpperCase()} `, 'ｊade@example.test']
     for (let tries = 0; tries < 10; tries += 1) {
       await wrong({ email: typed[tries % typed.length] ?? '', from: `192.0.2.${tries}` })
@@ -156,7 +156,7 @@ describe('failures of an account', () => {
     expect(bitsOf(await logIn({ cookie }))).toBe(16)
   })
 
-  it('are counted and answered in the same way whether or not the account exists', async () => {
+  it('are counted and answered alike for existing and unknown accounts', async () => {
     const seen = new Set<string>()
     for (const email of [OWNER, 'unknown-owner@example.test']) {
       for (let tries = 0; tries < 12; tries += 1) {
@@ -194,7 +194,7 @@ describe('failures of an account', () => {
   }
 })
 
-describe('a proof', () => {
+describe('a proof of work for a login', () => {
   it('is bound to account, client and purpose, valid once and not forwarded upstream', async () => {
     for (let tries = 0; tries < 10; tries += 1) await wrong({ email: `a${tries}@example.test` })
     site.upstream.seen.length = 0
@@ -215,7 +215,7 @@ describe('mailed codes', () => {
   it.each([
     ['PUT', '/oauth/forgetPassword', {}],
     ['POST', '/oauth/emailRegister', { nickname: '玉声' }],
-  ] as const)('demand work after wrong ones: %s %s', async (method, url, more) => {
+  ] as const)('require a proof of work after wrong codes: %s %s', async (method, url, more) => {
     const send = (code: string, proof?: string) =>
       site.app.inject({
         method,

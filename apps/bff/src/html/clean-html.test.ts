@@ -3,7 +3,7 @@ import { createHtmlCleaner } from './clean-html.ts'
 
 const clean = createHtmlCleaner('https://site.test')
 
-describe('articles', () => {
+describe('the HTML of an article', () => {
   it.each([
     ['scripts', '<script>alert(1)</script>a', 'a'],
     ['handlers', '<p onclick="x()">a</p>', '<p>a</p>'],
@@ -56,11 +56,11 @@ describe('articles', () => {
       '<table></table>',
     ],
     ['pictures without https', '<img src="http://x.test/a.png">', ''],
-  ])('lose %s', (_what, html, expected) => {
+  ])('loses %s', (_what, html, expected) => {
     expect(clean('article', html)).toBe(expected)
   })
 
-  it('keep what an article needs', () => {
+  it('keeps what an article needs', () => {
     const html =
       '<h2 id="折射率">折射率</h2><table><thead><tr><th scope="col">a</th></tr></thead></table><pre><code class="language-ts">x</code></pre>'
     expect(clean('article', html)).toBe(html.replace('id="折', 'id="s-折'))
@@ -72,7 +72,7 @@ describe('articles', () => {
     expect(clean('article', '<p id="root" name="x">a</p>')).toBe('<p>a</p>')
   })
 
-  it('are escaped to text without delay when nested too deeply', () => {
+  it('becomes text without delay when it is nested too deeply', () => {
     const begun = performance.now()
     expect(clean('article', '<b>'.repeat(300_000))).toMatch(/^(?:&lt;b&gt;){300000}$/)
     expect(clean('inline', '<x>'.repeat(300_000))).toMatch(/^&lt;x&gt;/)
@@ -81,34 +81,34 @@ describe('articles', () => {
     expect(clean('article', `${'<div>'.repeat(300)}a${'</div>'.repeat(300)}`)).toContain('<div>a</div>')
   })
 
-  it('open other sites in a new tab without opener and referrer', () => {
+  it('opens other sites in a new tab without opener and referrer', () => {
     expect(clean('article', '<a href=" https://x.test/" rel="opener">a</a>')).toContain('rel="noopener noreferrer"')
     expect(clean('article', '<a href="https://x.test/" target="_self">a</a>')).toBe(
       '<a href="https://x.test/" target="_blank" rel="noopener noreferrer">a</a>',
     )
   })
 
-  it('load own pictures lazily by default', () => {
+  it('loads own pictures lazily by default', () => {
     expect(clean('article', '<img src="/file/img/a.svg" alt="谱图">')).toBe(
       '<img loading="lazy" decoding="async" alt="谱图" src="/file/img/a.svg" />',
     )
   })
 
-  it('are unchanged by a second cleaning', () => {
+  it('is unchanged by a second cleaning', () => {
     const once = clean('article', '<h2 id="a">a</h2><a href="#a">x</a><img src="/file/img/a.svg">')
     expect(clean('article', once)).toBe(once)
   })
 })
 
-describe('lines of text', () => {
-  it('keep only highlighted words, in any markup of upstream', () => {
+describe('a line of text', () => {
+  it('keeps only highlighted words, in any markup of upstream', () => {
     expect(
       clean('inline', '<span style="color:red">翡翠</span><mark>a</mark><img src=x onerror=1><a href="/x">b</a>'),
     ).toBe('<em class="hit">翡翠</em><em class="hit">a</em>b')
   })
 })
 
-describe('removes a link that would log its reader in to another account', () => {
+describe('a link that would log its reader in to another account', () => {
   it.each([
     'https:?token=x',
     'https:/?token=x',
@@ -119,7 +119,7 @@ describe('removes a link that would log its reader in to another account', () =>
     '?&#116;oken=x',
     '?%74oken=x',
     '/#token=x',
-  ])('%s', (href) => {
+  ])('is removed: %s', (href) => {
     for (const kind of ['article', 'comment'] as const) {
       const html = clean(kind, `<a href="${href}">a</a>`)
       expect([href, /<a>a<\/a>/.test(html), html.includes('oken')]).toEqual([href, true, false])

@@ -27,7 +27,7 @@ describe('load shedding', () => {
     [1_000, ['rest', 'needed']],
     [1_999, ['rest', 'needed']],
     [2_000, ['rest', 'needed', 'kept']],
-  ])('refuses at a delay of %i ms: %j', (delayMs, expected) => {
+  ])('refuses at an event-loop delay of %i ms: %j', (delayMs, expected) => {
     const { state, refused, crowd } = make()
     crowd(16)
     state.delayMs = delayMs
@@ -47,7 +47,7 @@ describe('load shedding', () => {
     expect(refused()).toEqual([])
   })
 
-  it('also depends on requests in progress, whatever the delay', () => {
+  it('also depends on requests in progress, at any delay', () => {
     const { overload, refused } = make()
     const ends = Array.from({ length: 512 }, () => overload.enter())
     expect(refused()).toEqual(['rest'])

@@ -14,7 +14,7 @@ it('runs one queued task per event-loop tick, in order', async () => {
   expect(seen).toEqual([[1], [1, 2], [1, 2, 3]])
 })
 
-it('runs tasks that arrive while others wait, and after', async () => {
+it('runs tasks that are added while others wait, and after them', async () => {
   const scheduler = createScheduler()
   const done: string[] = []
   void scheduler.next(true).then(() => {
@@ -62,7 +62,7 @@ it('estimates the wait of a new task from the times of earlier ones', async () =
   expect(scheduler.expectedMs()).toBe(0)
 })
 
-it('counts neither a pause nor tasks that are not awaited as a long queue', async () => {
+it('counts neither a pause nor background tasks as a long queue', async () => {
   const { clock, scheduler, served } = crowdOf(40, 2)
   await served[19]
   clock.nowMs += 3_000

@@ -23,7 +23,7 @@ function uniquePage(word: string): string {
 }
 
 describe('one client that requests 90 uncached pages at once', () => {
-  it('does not delay the uncached pages of another client, and gets 429 in the end', async () => {
+  it('does not delay the uncached pages of another client, and finally gets 429', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve

@@ -42,7 +42,7 @@ describe('a form with files from a slow phone', () => {
     expect(await form.body).toBe(bytes)
   })
 
-  it('is refused when one window brings less', async () => {
+  it('is refused when it sends too little in one window', async () => {
     const form = await beginForm()
     await form.send(10 * WINDOW_BYTES)
     await vi.advanceTimersByTimeAsync(LIMITS.windowMs)
@@ -51,7 +51,7 @@ describe('a form with files from a slow phone', () => {
     expect(await form.body).toContain('图片上传得太慢')
   })
 
-  it('is refused after the longest time, however fast it is', async () => {
+  it('is refused after the maximum time, even at high speed', async () => {
     const form = await beginForm()
     for (let atMs = 0; atMs < LIMITS.totalMs; atMs += 1000) {
       await form.send(WINDOW_BYTES)
@@ -61,7 +61,7 @@ describe('a form with files from a slow phone', () => {
   })
 })
 
-it('a form with files that nobody reads any more ends with its response, and fails without a listener', async () => {
+it('a form with files whose reader stops ends with its response, and its error needs no listener', async () => {
   const response = new ServerResponse(REQUEST.raw)
   const sent = new PassThrough()
   const admitted = createFileFormPlaces(LIMITS)(REQUEST, response, sent)

@@ -95,7 +95,7 @@ describe('HSTS and the redirect to https', () => {
     }
   })
 
-  it('are off where the site is not known to have a certificate', async () => {
+  it('are off if no certificate is configured', async () => {
     const plain = await makeSite()
     const plainHeaders = (await plain.app.inject('/')).headers
     expect([

@@ -55,7 +55,7 @@ describe('calls that do not come from a script of our own pages', () => {
     ['a prerender', { ...FROM_OUR_SCRIPT, 'sec-purpose': 'prefetch;prerender' }],
     ['an old prefetch', { purpose: 'prefetch' }],
     ['an old prefetch of Firefox', { 'x-moz': 'prefetch' }],
-  ])('are refused, GET included, and never reach upstream: %s', async (_what, headers) => {
+  ])('are refused, including GET, and never reach upstream: %s', async (_what, headers) => {
     for (const request of [
       { method: 'GET', url: LIKE },
       { method: 'POST', url: '/v1/followed/insertFollowed?userId=2' },
@@ -85,7 +85,7 @@ describe('a GET that changes state', () => {
   const marked = (calls as readonly Call[]).filter(({ changesState }) => changesState)
 
   it.each(marked.map((call) => [callKey(call), call.path] as const))(
-    'is refused for a picture on our own page, whatever headers the browser sends: %s',
+    'is refused for a picture on our own page, with any headers of the browser: %s',
     async (_key, path) => {
       const url = path.replace('{source}', 'qq')
       // Browsers that send no Sec-Fetch headers send a Referer or nothing.

@@ -26,7 +26,7 @@ const LOOKUP = {
   payload: { certificateNo: 'SH20261103001285', checkCode: '7K3M9Q' },
 } as const
 
-describe('during overload', () => {
+describe('a site under overload', () => {
   it('refuses a visitor with 503, an envelope and Retry-After', async () => {
     await crowd()
     delayMs = 700
@@ -118,7 +118,7 @@ describe('during overload', () => {
 })
 
 describe('requests in progress', () => {
-  it('above the limit are refused for visitors, and the count drops when they end', async () => {
+  it('are refused above the limit for visitors, and the count drops when they end', async () => {
     site.upstream.answer = () => ({ body: null })
     const cookie = await site.logIn()
     site.upstream.answer = () => ({ body: null })

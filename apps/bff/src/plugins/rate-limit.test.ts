@@ -7,7 +7,7 @@ import { ok } from '#testing/stub-upstream.ts'
 let site: TestSite | undefined
 afterEach(() => site?.close())
 
-describe('one client', () => {
+describe('a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -16,7 +16,7 @@ describe('one client', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1', 'fe80:0:0:0::/64'],
-  ])('at %s is identified as %s', (address, expected) => {
+  ])('is identified at %s as %s', (address, expected) => {
     expect(clientOf(address)).toBe(expected)
   })
 })
@@ -35,7 +35,7 @@ describe('the client address sent to upstream', () => {
     ['1', '2001:db8::7', '2001:db8::7'],
     ['1', 'unknown', '127.0.0.1'],
     ['1', `<script>${'x'.repeat(9_000)}`, '127.0.0.1'],
-  ])('with TRUST_PROXY %s and X-Forwarded-For «%.40s» is %s', async (trusted, forwarded, expected) => {
+  ])('follows from TRUST_PROXY %s and X-Forwarded-For «%.40s»: %s', async (trusted, forwarded, expected) => {
     site = await makeSite({ env: { TRUST_PROXY: trusted } })
     site.upstream.answer = () => ok('')
     await site.app.inject({ url: '/v1/report', headers: { ...ownCallHeaders, 'x-forwarded-for': forwarded } })

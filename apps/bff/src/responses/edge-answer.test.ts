@@ -20,11 +20,11 @@ const ask = (url: string, headers: Record<string, string> = EDGE) =>
 const isKept = async (url: string, headers: Record<string, string> = EDGE) =>
   (await ask(url, headers)).headers['x-accel-expires'] !== undefined
 
-describe('an answer for nginx to keep', () => {
+describe('an answer that nginx may cache', () => {
   it.each([
     ['/', 'no-cache'],
     [CALL, 'private, no-cache'],
-  ])('names its second, and the browser’s lifetime apart: %s', async (url, cacheControl) => {
+  ])('has the second of its creation, and a separate lifetime for browsers: %s', async (url, cacheControl) => {
     for (const _made of ['anew', 'before']) {
       const { headers } = await ask(url)
       expect(headers).toMatchObject({
@@ -39,12 +39,12 @@ describe('an answer for nginx to keep', () => {
     }
   })
 
-  it('is also the page that there is no such article: it takes the place of one that was deleted', async () => {
+  it('includes the 404 of an article, which replaces the page of a deleted one', async () => {
     const { statusCode, headers } = await ask('/none')
     expect([statusCode, headers['x-accel-expires']]).toEqual([404, expect.any(String)])
   })
 
-  it('is sent as ever to all who are not nginx', async () => {
+  it('has the usual headers for clients other than nginx', async () => {
     const { 'x-request-id': _id, 'x-cache': _state, ...plain } = (await ask('/', {})).headers
     expect(plain).not.toHaveProperty('x-accel-expires')
     expect(plain['cache-control']).toBe('no-cache')
@@ -53,13 +53,13 @@ describe('an answer for nginx to keep', () => {
     }
   })
 
-  it('is none by the time of a visitor, whose header a proxy that is not ours passes on', async () => {
+  it('is not recognised by the time header of a visitor, which a foreign proxy passes on', async () => {
     for (const second of [SECOND + 3600, SECOND - 3600, 9_999_999_999]) {
       expect(await isKept('/', { 'x-edge-time': `${second}.000` })).toBe(false)
     }
   })
 
-  it('is no page under another name of the site, of which anybody can make up any number', async () => {
+  it('is no page under another host name, as anyone can invent those', async () => {
     for (const host of ['a.test', 'SITE.test', 'site.test:80', 'x@site.test', 'localhost', '/site.test', '']) {
       expect([host, await isKept('/', { ...EDGE, host })]).toEqual([host, false])
     }
@@ -70,7 +70,7 @@ describe('an answer for nginx to keep', () => {
     expect([await isKept('/', { ...EDGE, host: 'A.test' }), await isKept('/')]).toEqual([false, true])
   })
 
-  it('is none of a member, of a guard, of an error, of a redirect or of a page that is no page', async () => {
+  it('is none for a member, a guard, an error, a redirect or a page that does not exist', async () => {
     const cookie = await site.logIn()
     site.upstream.answer = () => ok({ id: 7, title: '翡翠' })
     expect(await isKept(CALL)).toBe(true)
@@ -84,12 +84,12 @@ describe('an answer for nginx to keep', () => {
     expect(await isKept('/share/'.padEnd(50, 'a'))).toBe(false)
   })
 
-  it('is none that upstream calls personal, e.g. behind a read gate', async () => {
+  it('is none that upstream marks as personal, e.g. behind a read gate', async () => {
     site.upstream.answer = () => ({ ...ok({ id: 7, content: 'cut' }), headers: { 'cache-control': 'no-store' } })
     expect(await isKept(CALL)).toBe(false)
   })
 
-  it('is none that is being refreshed, stale, or invalidated while it was made', async () => {
+  it('is none that is being refreshed, stale, or was invalidated while it was made', async () => {
     expect([await isKept('/'), await isKept(CALL)]).toEqual([true, true])
     site.clock.nowMs += 30_000
     const refreshed = await ask('/')

@@ -21,7 +21,7 @@ async function headersOf(url: string, headers: Record<string, string> = BR) {
 }
 
 describe('a prepared response', () => {
-  it('has every header that other responses have', async () => {
+  it('has every header of other responses', async () => {
     const plain = await headersOf('/no-such-file.txt')
     await headersOf('/')
     for (const address of ['/', '/assets/entry-1a2b3c4d.js', '/v1/webSiteInfo']) {
@@ -80,7 +80,7 @@ describe('a cached answer to a call', () => {
     expect((await ask({}, '/v1/article/%69nfo?id=7')).statusCode).toBe(404)
   })
 
-  it('is found for any order of the query, also a non-canonical one, which is validated', async () => {
+  it('is found for any order of the query, even a non-canonical one, which is validated', async () => {
     site.upstream.answer = () => ok({ records: [], total: 0, size: 10, current: 1, pages: 0 })
     const [canonical, reversed] = ['pageNo=1&pageSize=10', 'pageSize=10&pageNo=1'].map(
       (query) => `/v1/article/?${query}`,

@@ -171,7 +171,7 @@ function untilLease(leases: Leases, name: string, wanted: LeaseState): Promise<(
   })
 }
 
-describeSharedState('in this process', async () => createSharedState({ redisUrl: null, now, log }))
+describeSharedState('the state of a single process', async () => createSharedState({ redisUrl: null, now, log }))
 
 it('drops results after ten minutes, and the oldest above its size', async () => {
   const { idempotency } = createSharedState({ redisUrl: null, now, log })

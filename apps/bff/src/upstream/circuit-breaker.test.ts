@@ -39,7 +39,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isOpen).toBe(true)
   })
 
-  it('counts from the last answer, an error of upstream included', () => {
+  it('counts from the last answer, including an error of upstream', () => {
     const { breaker, fail } = make()
     for (let round = 0; round < 10; round += 1) {
       fail(2, 'a')
@@ -49,7 +49,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isOpen).toBe(false)
   })
 
-  it('closes at an answer to a request from before it opened', () => {
+  it('closes at an answer to a request that was sent before it opened', () => {
     const { breaker, fail } = make()
     fail(5, 'a', 'unreachable')
     breaker.answered()

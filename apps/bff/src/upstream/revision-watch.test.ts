@@ -27,13 +27,13 @@ it('invalidates the answers of articles within a second of a new revision', asyn
   expect(onChange).toHaveBeenCalledTimes(1)
 })
 
-it('asks an upstream without the call only now and then', async () => {
+it('polls an upstream without the call less often', async () => {
   request.mockResolvedValue(answer(null, 404))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-it('finds what changed while upstream was away', async () => {
+it('finds changes that were made while upstream was away', async () => {
   request.mockResolvedValueOnce(answer({ revision: 7 }))
   request.mockRejectedValueOnce(new Error('away'))
   request.mockResolvedValue(answer({ revision: 9 }))

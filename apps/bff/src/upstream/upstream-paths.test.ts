@@ -37,8 +37,8 @@ async function upload(data: unknown) {
   return (await site.app.inject({ method: 'POST', url: '/file/upload', headers, payload: BODY })).json()
 }
 
-describe('with UPSTREAM_PATHS the BFF', () => {
-  it('asks upstream by its own paths, with parameters of the path and of the query', async () => {
+describe('the BFF with UPSTREAM_PATHS', () => {
+  it('calls upstream by its own paths, with parameters of the path and of the query', async () => {
     site.upstream.answer = () => ok({ id: 88, title: '和田玉' })
     const article = await site.app.inject({ url: '/v1/article/info?id=88' })
     expect(article.json().data).toEqual({ id: 88, title: '和田玉' })
@@ -101,7 +101,7 @@ describe('with UPSTREAM_PATHS the BFF', () => {
 })
 
 describe('the address of a call', () => {
-  it('keeps the rest of the query, and the path of the contract where a segment would be empty or dots', () => {
+  it('keeps the rest of the query, and the path of the contract when a segment would be empty or dots', () => {
     const paths = readUpstreamPaths(
       'GET /v1/user/selectUserInfoByToken=/v1/user/token,GET /v1/im/read=/v1/im/{userId}/read',
     )

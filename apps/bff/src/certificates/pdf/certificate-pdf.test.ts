@@ -49,7 +49,7 @@ describe('a certificate as a PDF', () => {
     expect(codePointsOf('\u00a0')).toEqual([0x20])
   })
 
-  it('is byte-identical for the same answer, whatever was drawn before', async () => {
+  it('is byte-identical for the same answer, independent of earlier drawings', async () => {
     const one = await draw(validAnswer(FULL_CERTIFICATE))
     // Characters that share a glyph with more common ones.
     await draw(validAnswer({ ...CERTIFICATES.jade, remarks: '⼀\u2012\u00a0⽤' }))
@@ -63,22 +63,19 @@ describe('a certificate as a PDF', () => {
     expect(rightEdgeOf(pdf, FULL_CERTIFICATE.issuedOn)).toBeLessThan(588)
   })
 
-  it.skipIf(!hasPoppler)(
-    'is in English where that is asked for, on one page, with unknown words in Chinese',
-    async () => {
-      const pdf = await draw(validAnswer(FULL_CERTIFICATE), { isEnglish: true })
-      expect(pdf.toString('latin1')).toContain('/Lang (en)')
-      const text = textOf(pdf)
-      for (const words of ['Gem Identification Certificate', 'Certificate No.', 'Conclusion', 'Official site']) {
-        expect(text).toContain(bare(words))
-      }
-      expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
-      expect(text).not.toContain('检验结论')
-      expect(text).toContain(bare('Refractive index1.61 (spot reading)'))
-      const withdrawn = { state: 'withdrawn', certificateNo: SAMPLE_NO, certificate: FULL_CERTIFICATE } as const
-      expect(textOf(await draw(withdrawn, { isEnglish: true }))).toContain(bare('This certificate is no longer valid'))
-    },
-  )
+  it.skipIf(!hasPoppler)('is in English on request, on one page, with untranslated terms in Chinese', async () => {
+    const pdf = await draw(validAnswer(FULL_CERTIFICATE), { isEnglish: true })
+    expect(pdf.toString('latin1')).toContain('/Lang (en)')
+    const text = textOf(pdf)
+    for (const words of ['Gem Identification Certificate', 'Certificate No.', 'Conclusion', 'Official site']) {
+      expect(text).toContain(bare(words))
+    }
+    expect(text).toContain(bare(FULL_CERTIFICATE.conclusion))
+    expect(text).not.toContain('检验结论')
+    expect(text).toContain(bare('Refractive index1.61 (spot reading)'))
+    const withdrawn = { state: 'withdrawn', certificateNo: SAMPLE_NO, certificate: FULL_CERTIFICATE } as const
+    expect(textOf(await draw(withdrawn, { isEnglish: true }))).toContain(bare('This certificate is no longer valid'))
+  })
 
   it('declares Chinese as its language and shows its title', async () => {
     const pdf = (await draw(validAnswer(CERTIFICATES.jade))).toString('latin1')
@@ -143,7 +140,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expectEveryField(text, FULL_CERTIFICATE)
   })
 
-  it('bears the seal that the page prints, while it is valid', async () => {
+  it('has the seal that the page prints, while it is valid', async () => {
     /** Counts red pixels in the area of the seal. */
     const redIn = ({ width, height, data }: ReturnType<typeof rasterOf>) => {
       let red = 0
@@ -162,14 +159,14 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(textOf(withdrawn)).not.toContain('检测专用章')
   })
 
-  it('names the version that it replaces, and has its date', async () => {
+  it('names the version that it replaces, and that version’s date', async () => {
     const answer = { ...validAnswer(FULL_CERTIFICATE), replaces: { version: 1, issuedOn: '2026-10-28' } }
     const pdf = await draw(answer)
     expect(textOf(pdf)).toContain('第2版，代替第1版（2026-10-28）')
     expect(pdf.toString('latin1')).toContain('(D:20261102160000Z)')
   })
 
-  it('is watermarked as reissued and names the new certificate', async () => {
+  it('is marked as reissued and names the new certificate', async () => {
     const answer = { ...validAnswer(CERTIFICATES.jade), newerNo: NEWER_NO, changedOn: '2026-11-18' }
     const text = textOf(await draw({ ...answer, state: 'reissued' }))
     expect(text.split('已换发').length - 1).toBe(3)
@@ -177,7 +174,7 @@ describe.skipIf(!hasPoppler())('a certificate as a PDF, read by poppler', () => 
     expect(text).not.toContain('编号有效')
   })
 
-  it('is watermarked as withdrawn and stays on one page with a long reason', async () => {
+  it('is marked as withdrawn and stays on one page with a long reason', async () => {
     const reason = '复检发现样品经树脂充填处理，原结论不成立。'.repeat(15)
     const answer = { ...validAnswer(CERTIFICATES.turquoise), reason, changedOn: '2026-11-18' }
     const pdf = await draw({ ...answer, state: 'withdrawn' })

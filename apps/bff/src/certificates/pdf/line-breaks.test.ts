@@ -17,7 +17,7 @@ describe('a text broken into lines', () => {
     expect(breakLines(text, width, widthOf)).toEqual(lines)
   })
 
-  it('loses only blanks, and no line exceeds the width', () => {
+  it('loses only blanks, and fits every line into the width', () => {
     const text = '，，，，（（（（绿松石 abc）（'.repeat(30)
     const lines = breakLines(text, 9, widthOf)
     expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))

@@ -25,7 +25,7 @@ describe('the table of a certificate', () => {
     expect(labels.at(-1)).toBe('检验依据')
   })
 
-  it('takes over values that are too long for their own place', () => {
+  it('includes the signatures that are too long for the foot', () => {
     const long = '某某珠宝玉石质量监督检验中心检验员'
     const certificate = { ...CERTIFICATES.jade, inspector: long, conclusionEn: 'jade '.repeat(40) }
     expect(findValue(certificate, '主检')).toBe(long)

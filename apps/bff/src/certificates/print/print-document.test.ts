@@ -78,7 +78,7 @@ describe('a print of certificates', () => {
     expect(card.match(/\/Type \/Page\n/g)).toHaveLength(2)
   })
 
-  it('fits its address into 33 modules, and takes more of them for a longer one', () => {
+  it('fits its address into 33 modules, and uses more modules for a longer address', () => {
     expect(modulesOf(ADDRESS)).toHaveLength(33 + 8)
     expect(modulesOf('https://a.cn/c/SH20261103001285?v=1')).toHaveLength(33 + 8)
     const long = lookupAddress('https://certificates.laboratory-example.com.cn', CERTIFICATES.turquoise)
@@ -100,7 +100,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     expect(coloursIn(part(pdf, [0.6, 8, 2, 2]))).toEqual(new Set(['255 255 255']))
   })
 
-  it.each(KINDS)('carries the lookup of its version in modules of whole dots: %s', async (kind) => {
+  it.each(KINDS)('has a QR code for the lookup of its version, in modules of whole dots: %s', async (kind) => {
     const pdf = await draw(kind)
     const side = ((33 + 8) * (kind === 'label' ? 5 : SHEETS[kind].moduleDots) * 25.4) / 300
     const place: Record<PrintKind, readonly [number, number]> = {
@@ -117,7 +117,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
   })
 
   it.each(['card', 'a5', 'a4'] as const)(
-    'has the code on lines, in black, on those that carry it: %s',
+    'prints the check code in black on its lines, in layouts with a code: %s',
     async (kind) => {
       expect(textOf(await draw(kind))).toContain(CODE)
       const copy = textOf(await draw(kind, [itemOf({ checkCode: null })]))
@@ -132,7 +132,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
   )
 
   it.each(KINDS)(
-    'says which version it takes the place of, the seal, and marks within their scope: %s',
+    'names the version that it replaces, and shows the seal and the marks within their scope: %s',
     async (kind) => {
       const marks = [{ kind: 'cma' as const, number: '240000000001' }]
       const replaces = { version: 1, issuedOn: '2026-11-03' }
@@ -149,7 +149,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     },
   )
 
-  it('prints labels from the first free one, on as many sheets as they need', async () => {
+  it('prints labels from the first free one, on as many sheets as needed', async () => {
     const twice = await draw('label', [itemOf(), itemOf()], { startCell: 65 })
     expect(infoOf(twice).Pages).toBe('2')
     // The position is that of the last label on the first sheet.
@@ -175,7 +175,7 @@ describe.skipIf(!hasPoppler())('a print of certificates, read by poppler', () =>
     expect(((dark.lastIndexOf(true) - dark.indexOf(true)) * 25.4) / 300).toBeCloseTo(100, 0)
   })
 
-  it('embeds one picture on a card, all of them on a page', async () => {
+  it('embeds one picture on a card, and all of them on a page', async () => {
     const pictures = [makePng(60, 40), makePng(40, 60)]
     const shown = ['a', 'b'].map((name) => ({ url: `/file/img/${name}.png`, widthMm: 30 }))
     const item = itemOf({ certificate: { ...CERTIFICATES.jade, pictures: shown }, pictures })

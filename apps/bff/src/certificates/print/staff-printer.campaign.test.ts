@@ -66,7 +66,7 @@ it(`prints ${CARDS} cards page by page in bounded memory`, { timeout: 240_000 },
   expect(printer.size).toBe(0)
 })
 
-it('ends the thread of a cancelled print, and asks for no further card', { timeout: 60_000 }, async () => {
+it('ends the thread of a cancelled print, and requests no further card', { timeout: 60_000 }, async () => {
   const cancelled = new AbortController()
   let asked = 0
   const items = cards((count) => {

@@ -28,7 +28,7 @@ it('a semaphore limits concurrency, admits callers in order and frees the slot o
   expect(await Promise.all([one, three, four])).toEqual(['one', 'three', 'four'])
 })
 
-it('a backoff grows up to a limit, with jitter', () => {
+it('a backoff grows up to a limit, with random jitter', () => {
   const early = new Backoff({ leastMs: 1000, mostMs: 8000, random: () => 0 })
   const late = new Backoff({ leastMs: 1000, mostMs: 8000, random: () => 1 })
   expect([1, 2, 3, 4, 5].map(() => early.next())).toEqual([500, 1000, 2000, 4000, 4000])

@@ -434,7 +434,7 @@ describe('polling', () => {
     expect(listener.recounts()).toBeGreaterThan(0)
   })
 
-  it('runs at once when woken, and also finds messages that the user sent', async () => {
+  it('runs at once when it is woken, and also finds messages that the user sent', async () => {
     const instance = openInstance()
     const listener = instance.open('jade')
     await pass(instance, 5 * MINUTE_MS)
@@ -571,7 +571,7 @@ describe('polling', () => {
   })
 
   it.each([true, false])(
-    'ends a session that upstream rejects, a single time (its sockets close at once: %s)',
+    'ends a session that upstream rejects only once (its sockets close at once: %s)',
     async (isQuick) => {
       const instance = openInstance()
       const listener = instance.open('jade')
@@ -610,7 +610,7 @@ describe.skipIf(!hasRedisServer())('two instances over one Redis', () => {
     closing.push(() => redis.stop())
   })
 
-  it('one listens for a user, and the other takes over when it dies', async () => {
+  it('let one listen for a user, and the other take over when it dies', async () => {
     await openUpstream({ hasSocket: true })
     const [first, second] = [await openShared(), await openShared()]
     const one = openInstance(first).open('jade')

@@ -92,7 +92,7 @@ describe('forwarding', () => {
     expect(site.upstream.seen[0]?.url).toBe('/v1/article/info?id=7')
   })
 
-  it('names the page of a visit by its pattern, taken from the address that the browser states', async () => {
+  it('sends the pattern of a visit’s page, taken from the address that the browser sends', async () => {
     for (const referer of ['/article/7?token=x', '/unheard-of', undefined]) {
       const own = { ...ownCallHeaders, ...(referer && { referer: OWN_ORIGIN + referer }) }
       await site.app.inject({ url: '/v1/report', headers: own })
@@ -113,8 +113,8 @@ describe('forwarding', () => {
   })
 })
 
-describe('headers on the way up and back', () => {
-  it('drops forged Authorization, Cookie, Forwarded, X-Forwarded-*, X-Real-IP and hop-by-hop headers', async () => {
+describe('a forwarded call', () => {
+  it('loses forged Authorization, Cookie, Forwarded, X-Forwarded-*, X-Real-IP and hop-by-hop headers', async () => {
     await site.app.inject({
       url: '/v1/webSiteInfo',
       headers: {
@@ -142,7 +142,7 @@ describe('headers on the way up and back', () => {
     expect(headers['x-forwarded-for']).toBe('127.0.0.1')
   })
 
-  it('takes the client from X-Forwarded-For as far as the trusted hops reach', async () => {
+  it('names the client of X-Forwarded-For within the trusted hops', async () => {
     const behindTwo = await makeSite({ env: { TRUST_PROXY: '2' } })
     await behindTwo.app.inject({
       url: '/v1/webSiteInfo',
@@ -152,7 +152,7 @@ describe('headers on the way up and back', () => {
     await behindTwo.close()
   })
 
-  it('drops Set-Cookie, Server and other headers of upstream', async () => {
+  it('loses Set-Cookie, Server and other headers of upstream', async () => {
     site.upstream.answer = () => ({
       ...ok({ name: '石衡' }),
       headers: { 'set-cookie': 'Authorization=secret', server: 'nginx/1.0', 'x-powered-by': 'spring', 'x-any': '1' },
@@ -170,14 +170,14 @@ describe('headers on the way up and back', () => {
     ['without the first of two members of one name', board('"1","content":"2"'), board('"2"')],
     ['without bytes that are no UTF-8', Buffer.from(board('"X"')).map(spoiled), board('"\ufffd"')],
     ['without spaces', board(' "好" '), board('"好"')],
-  ])('sends what upstream answered, %s', async (_how, body, sent) => {
+  ])('returns what upstream answered, %s', async (_how, body, sent) => {
     site.upstream.answer = () => ({ body: Buffer.from(body) })
     const { rawPayload, headers } = await site.app.inject('/v1/message/')
     expect(rawPayload).toEqual(Buffer.from(sent))
     expect(headers['content-length']).toBe(String(rawPayload.length))
   })
 
-  it('puts the prefix of the upstream before every path', async () => {
+  it('has the prefix of upstream before its path', async () => {
     const prefixed = await makeSite({ env: { UPSTREAM_PREFIX: '/api/blog' } })
     await prefixed.app.inject('/v1/category/')
     expect(prefixed.upstream.seen[0]?.url).toBe('/api/blog/v1/category/')
@@ -185,8 +185,8 @@ describe('headers on the way up and back', () => {
   })
 })
 
-describe('access', () => {
-  it('answers 401 for every call that needs a login, without a request to upstream', async () => {
+describe('a call that needs a login', () => {
+  it('is answered with 401 for a visitor, without a request to upstream', async () => {
     for (const call of calls) {
       if (call.access === 'public' || ('reachedBy' in call && call.reachedBy === 'site')) continue
       const url = call.path.replace('{name}', 'a.webp')
@@ -196,13 +196,13 @@ describe('access', () => {
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('sends the bare token of the session upstream', async () => {
+  it('has the bare token of the session at upstream', async () => {
     const cookie = await site.logIn()
     await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })
     expect(site.upstream.seen[0]?.headers.authorization).toBe(TOKEN)
   })
 
-  it('replaces the sender of a message and drops what the contract does not name', async () => {
+  it('has the sender of the session, and no members outside the contract', async () => {
     const cookie = await site.logIn()
     await site.app.inject({
       method: 'POST',
@@ -219,7 +219,7 @@ describe('access', () => {
     })
   })
 
-  it('restricts the history to conversations of the caller', async () => {
+  it('reads the history of the caller’s own conversations only', async () => {
     const cookie = await site.logIn()
     await site.app.inject({ url: '/v1/im/selectUserImHistory?fromUserId=5&toUserId=6', headers: { cookie } })
     expect(site.upstream.seen[0]?.url).toBe(`/v1/im/selectUserImHistory?toUserId=6&fromUserId=${USER.id}`)
@@ -265,7 +265,7 @@ describe('a login', () => {
     await secure.close()
   })
 
-  it('answers 502 and sets nothing when the answer holds no token', async () => {
+  it('answers 502 and sets nothing when the answer contains no token', async () => {
     site.upstream.answer = () => ok(USER)
     const reply = await postLogin()
     expect(reply.statusCode).toBe(502)
@@ -279,7 +279,7 @@ describe('a login', () => {
     expect(reply.json()).toMatchObject({ code: 500, message: '用户账号或者密码错误!' })
   })
 
-  it('logs neither token nor password, whatever happens', async () => {
+  it('logs neither token nor password, whether it succeeds or fails', async () => {
     site.upstream.answer = () => ok({ ...USER, token: TOKEN })
     await site.app.inject({
       method: 'POST',
@@ -337,7 +337,7 @@ describe('the end of a session', () => {
     expect((await site.app.inject({ url: '/v1/im/getRoomList', headers: { cookie } })).statusCode).toBe(401)
   })
 
-  it('clears the cookie and invalidates its copies when all logins of the user are ended', async () => {
+  it('clears the cookie and invalidates its copies when all logins of the user have ended', async () => {
     const cookie = await site.logIn()
     const one = await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions?id=7', headers: { cookie } })
     expect(one.headers['set-cookie']).toBeUndefined()
@@ -350,7 +350,7 @@ describe('the end of a session', () => {
     expect((await site.app.inject({ url: '/v1/user/sessions', headers: { cookie } })).statusCode).toBe(401)
   })
 
-  it('rejects a cookie that was changed, made elsewhere or has expired', async () => {
+  it('rejects a cookie that was changed, created elsewhere or has expired', async () => {
     const cookie = await site.logIn()
     const changed = `${cookie.slice(0, -2)}${cookie.endsWith('AA') ? 'BB' : 'AA'}`
     for (const forged of [changed, 'session=x', `session=${TOKEN}`]) {
@@ -387,7 +387,7 @@ describe('the WeChat login code', () => {
   })
 })
 
-describe('when upstream fails', () => {
+describe('the BFF, when upstream fails,', () => {
   it('answers 404 when upstream does not have the call, and keeps the session', async () => {
     const cookie = await site.logIn()
     for (const body of ['<h1>Not Found</h1>', { timestamp: 1, status: 404, error: 'Not Found' }]) {
@@ -513,8 +513,8 @@ describe('HTML in an answer', () => {
   })
 })
 
-describe('budgets', () => {
-  it('answers 429 with Retry-After to a client that asks without end', async () => {
+describe('the budget of calls', () => {
+  it('answers 429 with Retry-After to a client that calls without end', async () => {
     site.upstream.answer = () => ok([])
     let reply = await site.app.inject('/v1/tag/')
     for (let asked = 0; reply.statusCode === 200 && asked < 700; asked += 1) reply = await site.app.inject('/v1/tag/')

@@ -36,7 +36,7 @@ it('forwards checkpoint, key and tiles with their type and lifetime', async () =
   expect(site.upstream.seen.map(({ url }) => url)).toEqual(paths)
 })
 
-it('answers 404 for other paths below /log, without a page and without asking upstream', async () => {
+it('answers 404 for other paths below /log, without a page and without calling upstream', async () => {
   const others = [
     '',
     'tile',
@@ -55,7 +55,7 @@ it('answers 404 for other paths below /log, without a page and without asking up
   expect(site.upstream.seen).toEqual([])
 })
 
-it('never caches that a tile is absent, and never takes a page for one', async () => {
+it('never caches that a tile is missing, and never sends a page in its place', async () => {
   for (const answer of [
     { status: 404, headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=60' }, body: '{}' },
     { headers: { 'content-type': 'text/html', 'cache-control': 'public, max-age=60' }, body: '<h1>Log</h1>' },

@@ -28,7 +28,7 @@ describe('uploads', () => {
     expect(seen?.headers.cookie).toBeUndefined()
   })
 
-  it('need a login', async () => {
+  it('require a login', async () => {
     expect(
       (await site.app.inject({ method: 'POST', url: '/file/upload', headers: MULTIPART, payload: BODY })).statusCode,
     ).toBe(401)
@@ -57,7 +57,7 @@ describe('uploads', () => {
     await site.upstream.start()
   })
 
-  it('go to the certificate of their address, and to no other path', async () => {
+  it('are sent to the certificate in their address, and to no other path', async () => {
     site.upstream.answer = () => ok({ file: 'a.jpg' })
     const send = (url: string) =>
       site.app.inject({ method: 'POST', url, headers: { ...MULTIPART, cookie }, payload: BODY })
@@ -84,7 +84,7 @@ describe('uploads', () => {
   })
 })
 
-describe('the download of own data', () => {
+describe('the download of a member’s own data', () => {
   const download = (headers: Record<string, string> = { cookie }) =>
     site.app.inject({ url: '/v1/user/export', headers })
 
@@ -129,7 +129,7 @@ describe('the download of own data', () => {
   })
 })
 
-it('a workbook is saved by a link of our own pages, with its filters', async () => {
+it('lets a link of our own pages save a workbook, with its filters', async () => {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   site.upstream.answer = () => ({ headers: { 'content-type': type }, body: 'PK' })
   const link = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }
@@ -140,7 +140,7 @@ it('a workbook is saved by a link of our own pages, with its filters', async () 
   expect(site.upstream.seen.map((request) => request.url)).toEqual([url])
 })
 
-describe('pictures of reports', () => {
+describe('pictures in reports', () => {
   const NAME = `${'a'.repeat(32)}.webp`
   const show = (headers: Record<string, string> = { cookie }, name = NAME) =>
     site.app.inject({
@@ -200,7 +200,7 @@ describe('pictures of reports', () => {
   })
 })
 
-describe('pictures of answers', () => {
+describe('pictures in answers', () => {
   const NAME = `${'a'.repeat(32)}.webp`
   const PASS = `1763600000000.${'A'.repeat(43)}`
   const show = (search: string, headers: Record<string, string> = {}) =>
@@ -252,7 +252,7 @@ describe('files', () => {
     },
   )
 
-  it('are not rate limited when requested one after another', async () => {
+  it('have no rate limit when they are requested one after another', async () => {
     site.upstream.answer = () => ({ headers: { 'content-type': 'image/png' }, body: Buffer.from('PNG') })
     for (let asked = 0; asked < 300; asked += 1) {
       expect((await site.app.inject('/file/img/a.png')).statusCode).toBe(200)

@@ -106,7 +106,7 @@ describe('a certificate as a file', () => {
   it.each([
     [PATH, '这份证书未能通过核对'],
     [`/en${PATH}`, 'This certificate failed the check'],
-  ])('is not made at %s when upstream says that the certificate does not match the public log', async (url, words) => {
+  ])('is refused at %s when upstream reports a mismatch with the public log', async (url, words) => {
     data = { state: 'mismatch', certificateNo: KNOWN_NO }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ certificateNo: KNOWN_NO, checkCode: KNOWN_CODE }).toString()
@@ -168,7 +168,7 @@ describe('a certificate as a file', () => {
 })
 
 describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () => {
-  it('holds the certificate, its picture, the site and the time', async () => {
+  it('contains the certificate, its picture, the site and the time', async () => {
     const { rawPayload } = await send()
     const text = textOf(rawPayload)
     for (const words of [
@@ -197,7 +197,7 @@ describe.skipIf(!hasPoppler())('a certificate as a file, read by poppler', () =>
     expect(textOf(rawPayload)).toContain('正面：影像暂时无法载入')
   })
 
-  it('carries a receipt of the answer that it shows', async () => {
+  it('contains a receipt of the answer that it shows', async () => {
     const { rawPayload } = await send()
     const [address, receipt = ''] = decodeQR(qrCornerOf(rawPayload)).split('#')
     expect(address).toBe(`${OWN_ORIGIN}/certificate-check/receipt`)

@@ -67,8 +67,8 @@ function send(order: object = {}, headers: Record<string, string> = { cookie }) 
 
 const callsFor = () => site.upstream.seen.map(({ url }) => url).filter((url) => url.startsWith('/v1/manage/'))
 
-describe('a print of staff', () => {
-  it('is a PDF with the code, that nothing keeps', async () => {
+describe('a print for staff', () => {
+  it('is a PDF with the code, which is neither cached nor stored', async () => {
     const reply = await send()
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
@@ -84,13 +84,13 @@ describe('a print of staff', () => {
     expect(infoOf(reply.rawPayload).Pages).toBe('2')
   })
 
-  it('asks for no code where none is wanted, and never for labels', async () => {
+  it('requests no code when none is wanted, and never for labels', async () => {
     await send({ withCode: false })
     await send({ kind: 'label' })
     expect(callsFor()).toEqual([FIRST, FIRST].map((no) => `/v1/manage/certificates/${no}/copy`))
   })
 
-  it('asks upstream for each certificate when the one before is drawn', async () => {
+  it('requests each certificate from upstream when the one before is drawn', async () => {
     const reply = await send({ numbers: NUMBERS, kind: 'a5' })
     expect(callsFor()).toEqual(NUMBERS.map((no) => `/v1/manage/certificates/${no}/print`))
     expect(reply.headers['content-disposition']).toBe('attachment; filename="a5-3.pdf"')
@@ -108,13 +108,13 @@ describe('a print of staff', () => {
     expect(textOf(reply.rawPayload)).not.toContain(CODE)
   })
 
-  it('gives a test page to staff without printing anything', async () => {
+  it('is a test page for staff, which prints no certificate', async () => {
     const reply = await send({ numbers: [] })
     expect(reply.statusCode).toBe(200)
     expect(callsFor()).toEqual(['/v1/manage/certificates/printable'])
   })
 
-  it('passes on a refusal of the first certificate as it is, the missing proof too', async () => {
+  it('passes on a refusal of the first certificate unchanged, including a missing confirmation', async () => {
     refusals.set(FIRST, { body: { code: 403, message: '请再验证一次', data: null, extra: { factor: 'fresh' } } })
     const reply = await send({ numbers: NUMBERS })
     expect(reply.headers['content-type']).toContain('application/json')
@@ -122,7 +122,7 @@ describe('a print of staff', () => {
     expect(callsFor()).toHaveLength(1)
   })
 
-  it('ends in a line with the reason when a later certificate is refused, and is no whole PDF', async () => {
+  it('ends in a line with the reason when a later certificate is refused, and is then no valid PDF', async () => {
     refusals.set(NUMBERS[1] ?? '', failure(500, '这份证书已撤销，核对码已销毁，不能再印'))
     const reply = await send({ numbers: NUMBERS })
     const text = reply.rawPayload.toString('utf8')
@@ -136,7 +136,7 @@ describe('a print of staff', () => {
     expect(callsFor()).toHaveLength(2)
   })
 
-  it('needs a login, and ends the session that upstream no longer knows', async () => {
+  it('needs a login, and ends a session that upstream no longer knows', async () => {
     expect((await send({}, {})).statusCode).toBe(401)
     expect(callsFor()).toEqual([])
     refusals.set(FIRST, failure(401, '登录已过期'))
@@ -150,12 +150,12 @@ describe('a print of staff', () => {
     { kind: 'poster' },
     { startCell: 66 },
     { calibration: { ...ORDER.calibration, offsetX: 101 } },
-  ])('refuses an order out of its limits: %#', async (order) => {
+  ])('refuses an order outside its limits: %#', async (order) => {
     expect((await send(order)).statusCode).toBe(400)
     expect(callsFor()).toEqual([])
   })
 
-  it('stops asking for certificates when its reader has gone', async () => {
+  it('requests no more certificates when its reader disconnects', async () => {
     const [, second = '', third = ''] = NUMBERS
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ describe('a print of staff', () => {
 })
 
 describe('a check code', () => {
-  it('is in no JSON of this site, no header and no line of the log, whatever fails', async () => {
+  it('occurs in no JSON of this site, no header and no log line, even after faults', async () => {
     const replies = [await send(), await send({ numbers: NUMBERS.slice(0, 2) })]
     for (const way of ['print', 'copy']) {
       const url = `/v1/manage/certificates/${FIRST}/${way}`

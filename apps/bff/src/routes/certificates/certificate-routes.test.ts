@@ -84,7 +84,7 @@ describe('a lookup', () => {
     expect(reply.statusCode).toBe(403)
   })
 
-  it('does not log number and code, whatever the outcome', async () => {
+  it('does not log number and code, with any outcome', async () => {
     await askCertificate(site)
     await askCertificate(site, { checkCode: WRONG_CODE })
     await site.app.inject(`/certificate-check?no=${KNOWN_NO}&code=${KNOWN_CODE}&checkCode=${KNOWN_CODE}`)
@@ -163,8 +163,8 @@ describe('a lookup without a valid answer of upstream', () => {
   })
 })
 
-describe('budgets for wrong answers', () => {
-  it('of one client: allow ten in ten minutes, then demand a proof of 16 bits', async () => {
+describe('the budget for wrong answers', () => {
+  it('allows one client ten in ten minutes, then requires a proof of 16 bits', async () => {
     await exhaust(10)
     const reply = await askCertificate(site, { certificateNo: NEWER_NO, checkCode: WRONG_CODE })
     expect(reply.statusCode).toBe(429)
@@ -175,7 +175,7 @@ describe('budgets for wrong answers', () => {
     expect((await askCertificate(site)).statusCode).toBe(200)
   })
 
-  it('of one number: allow ten in an hour from any client, then demand a proof of 18 bits', async () => {
+  it('allows ten for one number in an hour from any client, then requires a proof of 18 bits', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
       await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
@@ -186,7 +186,7 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('of the numbers of one day: allow three hundred in an hour, then demand a proof of 17 bits', async () => {
+  it('allows three hundred for the numbers of one day in an hour, then requires a proof of 17 bits', async () => {
     const open = await openSite()
     const asking = Array.from({ length: 300 }, (_, serial) =>
       askCertificate(
@@ -203,7 +203,7 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('leave two wrong codes without proof to each new client of an exhausted number', async () => {
+  it('leaves two wrong codes without proof to each new client of an exhausted number', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1)
       await askCertificate(open, { checkCode: WRONG_CODE }, `192.0.2.${guess}`)
@@ -217,7 +217,7 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('are not reduced by refused lookups, so that one guesser cannot exhaust a number', async () => {
+  it('is not reduced by refused lookups, so that one guesser cannot exhaust a number', async () => {
     const open = await openSite()
     for (let guess = 0; guess < 10; guess += 1) {
       await askCertificate(open, { certificateNo: makeCertificateNo('20261104', guess) }, '192.0.2.1')
@@ -229,11 +229,11 @@ describe('budgets for wrong answers', () => {
     await open.close()
   })
 
-  it('are not reduced by correct codes', async () => {
+  it('is not reduced by correct codes', async () => {
     for (let asked = 0; asked < 40; asked += 1) expect((await askCertificate(site)).statusCode).toBe(200)
   })
 
-  it('are separate from the budget of other calls, in both directions', async () => {
+  it('is separate from the budget of other calls, in both directions', async () => {
     for (let asked = 0; asked < 700; asked += 1) await askCertificate(site, { checkCode: WRONG_CODE })
     site.upstream.answer = () => ok([])
     let reply = await site.app.inject('/v1/tag/')
@@ -245,7 +245,7 @@ describe('budgets for wrong answers', () => {
     expect((await askCertificate(site, { proof: solve(challenge) })).json().data.state).toBe('valid')
   })
 
-  it('demand a proof after 600 correct lookups of one client', async () => {
+  it('requires a proof after 600 correct lookups of one client', async () => {
     let asked = 0
     let reply = await askCertificate(site)
     for (; reply.statusCode === 200 && asked < 700; asked += 1) reply = await askCertificate(site)
@@ -292,7 +292,7 @@ describe('a proof of work', () => {
     await open.close()
   })
 
-  it('is refused when it is unsolved, changed or made up', async () => {
+  it('is refused when it is unsolved, changed or invented', async () => {
     const proof = await wantedProof()
     const { challenge } = (await askCertificate(site)).json().extra
     const unsolved = unsolvedOf(challenge.challenge)
@@ -318,7 +318,7 @@ describe('a proof of work', () => {
 })
 
 describe('the lookup information for a page', () => {
-  it('holds whether the lookup is open, the official origin and the keys of receipts', async () => {
+  it('says whether the lookup is open, and contains the official origin and the keys of receipts', async () => {
     const reply = await site.app.inject('/bff/certificates')
     expect(reply.headers['cache-control']).toBe('no-store')
     const { isOpen, officialOrigin, keys } = reply.json().data
@@ -354,7 +354,7 @@ describe('published keys', () => {
     ])
   })
 
-  it('are those of RECEIPT_KEY, older ones included', async () => {
+  it('are those of RECEIPT_KEY, including older ones', async () => {
     const seeds = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64'))
     const own = await makeSite({ env: { RECEIPT_KEY: seeds.join(',') } })
     own.upstream.answer = oneCertificate

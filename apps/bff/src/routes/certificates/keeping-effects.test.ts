@@ -21,8 +21,8 @@ async function post(url: string, payload: object, cookie?: string) {
 const right = { certificateNo: KNOWN_NO, checkCode: KNOWN_CODE }
 const asked = () => site.upstream.seen.map(({ url }) => url)
 
-describe('keeping and sharing with number and code', () => {
-  it('looks up first, without the session, then acts with it and without the proof', async () => {
+describe('saving and sharing with number and code', () => {
+  it('look up first, without the session, then act with it and without the proof', async () => {
     const cookie = await site.logIn()
     expect((await post(KEPT, right, cookie)).json().code).toBe(200)
     const [check, keep] = site.upstream.seen
@@ -32,7 +32,7 @@ describe('keeping and sharing with number and code', () => {
     expect((await post(KEPT, right)).statusCode).toBe(401)
   })
 
-  it('is refused alike for a wrong code and an unknown number, which upstream is not asked to keep or share', async () => {
+  it('are refused alike for a wrong code and an unknown number, and upstream saves or shares nothing', async () => {
     const unknown = { certificateNo: makeCertificateNo('20261103', 129), checkCode: KNOWN_CODE }
     const cookie = await site.logIn()
     const answers = []
@@ -48,14 +48,14 @@ describe('keeping and sharing with number and code', () => {
     expect(new Set(asked())).toEqual(new Set([CHECK_PATH]))
   })
 
-  it('is refused for a certificate that does not match the public log', async () => {
+  it('are refused for a certificate that does not match the public log', async () => {
     site.upstream.answer = () => ok({ state: 'mismatch', certificateNo: KNOWN_NO })
     const answer = await post(SHARE, { ...right, days: 7 })
     expect(answer.json().message).toContain('未能通过核对')
     expect(asked()).toEqual([CHECK_PATH])
   })
 
-  it('counts as a lookup: guessing ends in a proof of work', async () => {
+  it('count as a lookup: guessing leads to a proof of work', async () => {
     const guess = () => post(SHARE, { ...right, checkCode: WRONG_CODE, days: 7 })
     for (let times = 0; times < 10; times++) await guess()
     const answer = await guess()
@@ -80,7 +80,7 @@ describe('a share', () => {
     expect((await read()).json()).toMatchObject({ data: { state: 'revoked' }, extra: {} })
   })
 
-  it('has a rate limit of its own', async () => {
+  it('has its own rate limit', async () => {
     site.upstream.answer = () => failure(500, '没有这个分享')
     for (let times = 0; times < 120; times++) await read()
     expect((await read()).statusCode).toBe(429)

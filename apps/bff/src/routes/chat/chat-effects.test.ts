@@ -42,7 +42,7 @@ describe('a conversation', () => {
     expect(done().map(({ url }) => url)).toEqual(['/v1/im/deleteRoom?roomId=room-1'])
   })
 
-  it('of other users is not removed: answers 403 without a change at upstream', async () => {
+  it('is not removed for other users, who get 403 without a change at upstream', async () => {
     const reply = await site.app.inject({
       method: 'DELETE',
       url: '/v1/im/deleteRoom?roomId=room-2',

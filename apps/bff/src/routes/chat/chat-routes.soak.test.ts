@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => chat.close())
 
 describe('a handshake', () => {
-  it('of a member is answered with a welcome frame, with counters from upstream', async () => {
+  it('is answered for a member with a welcome frame, with counters from upstream', async () => {
     chat.upstream.say('lab', 'jade', '报告已寄出')
     const { welcome } = await chat.join('jade')
     expect(welcome).toEqual({ t: 'welcome', userId: 'jade', counters: { system: 0, comment: 0, private: 1 } })
@@ -38,20 +38,20 @@ describe('a handshake', () => {
   it.each([
     ['no cookie', undefined],
     ['a forged cookie', 'session=forged'],
-  ])('with %s is closed with 4401, without a request to upstream', async (_what, cookie) => {
+  ])('is closed with 4401 for %s, without a request to upstream', async (_what, cookie) => {
     const client = chat.open(cookie)
     expect(await client.closed).toBe(CLOSE.loggedOut)
     expect(client.frames).toEqual([])
     expect(chat.upstream.count()).toBe(0)
   })
 
-  it('with a copy of the cookie is closed with 4401 after logout', async () => {
+  it('is closed with 4401 after logout, for a copy of the cookie', async () => {
     const cookie = await chat.logIn('jade')
     await chat.site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie } })
     expect(await chat.open(cookie).closed).toBe(CLOSE.loggedOut)
   })
 
-  it('with an expired login is closed with 4401', async () => {
+  it('is closed with 4401 when the login has expired', async () => {
     const cookie = await chat.logIn('jade')
     chat.timers.advance(7 * 24 * 60 * 60 * 1000)
     expect(await chat.open(cookie).closed).toBe(CLOSE.loggedOut)
@@ -63,14 +63,14 @@ describe('a handshake', () => {
     ['our host under another scheme', 'https://site.test'],
     ['an opaque origin', 'null'],
     ['no Origin header', null],
-  ])('from %s is closed with 4403, with or without a login', async (_where, origin) => {
+  ])('is closed with 4403 from %s, with or without a login', async (_where, origin) => {
     const cookie = await chat.logIn('jade')
     expect(await chat.open(cookie, { origin }).closed).toBe(CLOSE.wrongOrigin)
     expect(await chat.open(undefined, { origin }).closed).toBe(CLOSE.wrongOrigin)
     expect(chat.upstream.count()).toBe(0)
   })
 
-  it('without an upgrade is answered with 400', async () => {
+  it('is answered with 400 when it has no upgrade', async () => {
     const cookie = await chat.logIn('jade')
     const reply = await chat.site.app.inject({ url: '/bff/ws', headers: { cookie } })
     expect([reply.statusCode, reply.json().message]).toEqual([400, '这个地址只接受 WebSocket 连接'])
@@ -80,7 +80,7 @@ describe('a handshake', () => {
   })
 
   it.each(['/v1/webSiteInfo', '/bff/session', '/bff/wsx', '/no/such/page'])(
-    'at %s is answered as a plain request',
+    'is answered as a plain request at %s',
     async (path) => {
       const headers = {
         connection: 'Upgrade',
@@ -129,7 +129,7 @@ describe('a flood of refused handshakes', () => {
     expect(await chat.site.app.metrics.metrics()).toContain('chat_sockets 2')
   }, 60_000)
 
-  it('whose clients ignore the close frame leaves at most 256 sockets open', async () => {
+  it('leaves at most 256 sockets open when clients ignore the close frame', async () => {
     const deaf = Array.from({ length: 400 }, () => chat.open(undefined, { isDeaf: true }))
     await Promise.all(
       deaf.map(({ socket, closed }) => Promise.race([closed, new Promise((resolve) => socket.once('open', resolve))])),
@@ -196,7 +196,7 @@ describe('an action by an HTTP call', () => {
 })
 
 describe('a withdrawal over a socket', () => {
-  it('is delivered to both users, also for a message that this instance has not seen', async () => {
+  it('is delivered to both users, even for a message that this instance has not seen', async () => {
     chat.upstream.store.addRoom('jade', 'lab')
     const id = chat.upstream.say('jade', 'lab', '写错了')
     const [sender, receiver] = [await chat.join('jade'), await chat.join('lab')]
@@ -206,7 +206,7 @@ describe('a withdrawal over a socket', () => {
     expect(await receiver.next('withdrawn')).toEqual({ t: 'withdrawn', id, userId: 'jade', by: 'jade' })
   })
 
-  it('of a message of another user is refused without a request to upstream', async () => {
+  it('is refused for a message of another user, without a request to upstream', async () => {
     const theirs = chat.upstream.say('lab', 'jade', '报告已寄出')
     const sender = await chat.join('jade')
     for (const id of [theirs, 'no-such-message']) {
@@ -216,7 +216,7 @@ describe('a withdrawal over a socket', () => {
     expect(chat.upstream.count('/v1/im/withdraw')).toBe(0)
   })
 
-  it('that is too late is answered with the text of upstream', async () => {
+  it('is answered with the text of upstream when it is too late', async () => {
     chat.upstream.store.addRoom('jade', 'lab')
     const id = chat.upstream.say('jade', 'lab', '写错了')
     chat.timers.advance(2 * 60_000)

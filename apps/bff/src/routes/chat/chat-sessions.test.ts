@@ -55,8 +55,8 @@ async function stays(client: ChatClient): Promise<boolean> {
   return client.socket.readyState === client.socket.OPEN
 }
 
-describe('of several logins of one user', () => {
-  it('the one that logs out loses its sockets, and the others keep theirs', async () => {
+describe('a user with several logins', () => {
+  it('loses the sockets of the login that logs out, and keeps the others', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     await site.app.inject({ url: '/logout', headers: { ...ownCallHeaders, cookie: one.cookie } })
@@ -64,7 +64,7 @@ describe('of several logins of one user', () => {
     expect(await stays(left)).toBe(true)
   })
 
-  it('the one that is ended from another device loses its sockets at once', async () => {
+  it('loses the sockets of a login at once when another device ends it', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     living.delete(one.token)
@@ -74,7 +74,7 @@ describe('of several logins of one user', () => {
     expect(await stays(left)).toBe(true)
   })
 
-  it('all others lose their sockets at once when they are ended together', async () => {
+  it('loses the sockets of all other logins at once when they are ended together', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     living.delete(one.token)
@@ -85,7 +85,7 @@ describe('of several logins of one user', () => {
     expect(await stays(left)).toBe(true)
   })
 
-  it('the one that changes the password keeps its sockets, and the others lose theirs at once', async () => {
+  it('keeps the sockets of the login that changes the password, and loses the others at once', async () => {
     const [one, other] = [await logIn('jade'), await logIn('jade')]
     const [gone, left] = [await join(one.cookie), await join(other.cookie)]
     living.delete(one.token)
@@ -97,7 +97,7 @@ describe('of several logins of one user', () => {
     expect(await stays(left)).toBe(true)
   })
 
-  it('all lose cookie and sockets when the account is closed', async () => {
+  it('loses cookie and sockets of all logins when the account is closed', async () => {
     const [one, other, stranger] = [await logIn('jade'), await logIn('jade'), await logIn('lab')]
     const [first, second, left] = [await join(one.cookie), await join(other.cookie), await join(stranger.cookie)]
     const headers = { cookie: one.cookie }
@@ -109,7 +109,7 @@ describe('of several logins of one user', () => {
     expect((await site.app.inject({ url: '/v1/user/sessions', headers })).statusCode).toBe(401)
   })
 
-  it('all lose their sockets when all are ended, and other users keep theirs', async () => {
+  it('loses all sockets when all logins are ended, while other users keep theirs', async () => {
     const [one, other, stranger] = [await logIn('jade'), await logIn('jade'), await logIn('lab')]
     const [first, second, left] = [await join(one.cookie), await join(other.cookie), await join(stranger.cookie)]
     await site.app.inject({ method: 'DELETE', url: '/v1/user/sessions', headers: { cookie: one.cookie } })

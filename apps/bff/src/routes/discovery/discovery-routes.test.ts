@@ -41,14 +41,14 @@ const get = (url: string, headers = {}) => site.app.inject({ url, headers })
 const locationsOf = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
 
 describe('the sitemap', () => {
-  it('holds every article under its own path, with its date in China', async () => {
+  it('contains every article under its own path, with its date in China', async () => {
     const { payload, headers } = await get('/sitemap.xml')
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/news-article/7</loc><lastmod>2026-11-12</lastmod></url>`)
     expect(payload).toContain(`<url><loc>${OWN_ORIGIN}/article/8</loc><lastmod>2026-10-02</lastmod></url>`)
   })
 
-  it('holds the static pages and the lists, dated by their newest article', async () => {
+  it('contains the static pages and the lists, dated by their newest article', async () => {
     const { payload } = await get('/sitemap.xml')
     const found = locationsOf(payload)
     for (const path of ['/', '/certificate-check', '/rangeDetail', '/question', '/gem', '/archive', '/navigation']) {
@@ -59,7 +59,7 @@ describe('the sitemap', () => {
     expect(payload).toContain(`<loc>${OWN_ORIGIN}/</loc><lastmod>2026-11-12</lastmod>`)
   })
 
-  it('holds the list of a category that an operator added', async () => {
+  it('contains the list of a category that an operator added', async () => {
     site.upstream.answer = answerOf([
       ...ROWS,
       { id: 9, title: '展会', categoryId: 40, createTime: '2026-11-20 08:00:00' },

@@ -118,7 +118,7 @@ describe('the return from a provider', () => {
   })
 })
 
-describe('a return that this browser did not begin', () => {
+describe('a return of a login that this browser did not begin', () => {
   it('is refused for a planted link', async () => {
     expect((await comeBack(RETURN, { cookie: '' })).location).toBe('/?login=failed')
     expect((await comeBack('/oauth/callback/qq?code=attacker&state=s-2')).location).toBe('/?login=failed')
@@ -141,7 +141,7 @@ describe('a return that this browser did not begin', () => {
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is accepted without a state when the provider was given none', async () => {
+  it('is accepted without a state when the provider received none', async () => {
     cookie = await beginSocialLogin('https://provider.test/authorize')
     redirectTo(`/?token=${TOKEN}`)
     const { location, reply } = await comeBack('/oauth/callback/qq?code=1')

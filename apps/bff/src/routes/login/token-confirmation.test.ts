@@ -45,7 +45,7 @@ const isLogin = (reply: { headers: Record<string, unknown> }) =>
   /\bsession=[\w-]{20}/.test(String(reply.headers['set-cookie']))
 
 describe('a link with a token that may belong to another account', () => {
-  describe('asks for confirmation and names the account when opened from', () => {
+  describe('requires a confirmation that names the account when it is opened from', () => {
     it.each([
       ['mail, chat or a QR code', { 'sec-fetch-site': 'none' }],
       ['a browser without Sec-Fetch headers', {}],
@@ -83,7 +83,7 @@ describe('a link with a token that may belong to another account', () => {
     expect((await open()).reply.payload).toContain('如果此浏览器已经登录了其他账号')
   })
 
-  it('redirects without a question when the account is logged in already or the token is unknown', async () => {
+  it('redirects without a confirmation when the account is logged in already or the token is unknown', async () => {
     const own = await site.logIn()
     for (const [url, headers] of [
       [`/a?token=${TOKEN}`, { cookie: own }],

@@ -37,7 +37,7 @@ describe('a page opened with ?token= by a browser that began a social login', ()
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('clears the cookie of the login that was begun, whatever its outcome', async () => {
+  it('clears the cookie of the social login, with any outcome', async () => {
     for (const token of [TOKEN, 'z'.repeat(128)]) {
       const reply = await comeBack(`/?token=${token}`)
       expect(String(reply.headers['set-cookie'])).toMatch(/social-login=; .*Expires=Thu, 01 Jan 1970/)
@@ -79,7 +79,7 @@ describe('a page opened with ?token= by a browser that began a social login', ()
     await site.upstream.start()
   })
 
-  it('asks for confirmation when the login began more than 10 minutes ago', async () => {
+  it('requires a confirmation when the login began more than 10 minutes ago', async () => {
     const cookie = await beginSocialLogin()
     site.clock.nowMs += 10 * MINUTE_MS + 1
     const reply = await site.app.inject({ url: `/?token=${TOKEN}`, headers: { ...FROM_PROVIDER, cookie } })
@@ -111,7 +111,7 @@ describe('any link with ?token=', () => {
     }
   })
 
-  it('has a rate limit of its own', async () => {
+  it('has its own rate limit', async () => {
     const replies = []
     for (let turn = 0; turn < 70; turn += 1) replies.push(await site.app.inject(`/?token=${TOKEN}${turn}`))
     const refused = replies.filter(({ statusCode }) => statusCode === 429)

@@ -12,7 +12,7 @@ afterAll(() => site.close())
 
 describe('the pages of staff', () => {
   it.each(['/manage', '/manage/', '/manage/security', '/manage/people/1f0c?view=all'])(
-    'are one document at %s, without data of the site',
+    'are one document at %s, which contains no data of the site',
     async (url) => {
       const cookie = await site.logIn()
       const reply = await site.app.inject({ url, headers: { cookie } })
@@ -24,7 +24,7 @@ describe('the pages of staff', () => {
     },
   )
 
-  it('are stored nowhere, listed nowhere and shown in no frame', async () => {
+  it('are not cached, indexed or framed', async () => {
     const { headers } = await site.app.inject('/manage/audit')
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -62,7 +62,7 @@ describe('the pages of staff', () => {
     expect(brotliDecompressSync(reply.rawPayload).toString()).toBe((await site.app.inject('/manage')).payload)
   })
 
-  it('have scripts of their own, which browsers keep', async () => {
+  it('have separate scripts, which browsers cache', async () => {
     const reply = await site.app.inject('/assets/manage/entry-manage-5e6f.js')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toContain('immutable')
@@ -72,7 +72,7 @@ describe('the pages of staff', () => {
     expect((await site.app.inject(url)).statusCode).toBe(404)
   })
 
-  it('do not take over addresses that only begin alike', async () => {
+  it('do not include addresses that only begin alike', async () => {
     const reply = await site.app.inject('/management')
     expect(reply.headers['x-robots-tag']).toBeUndefined()
   })

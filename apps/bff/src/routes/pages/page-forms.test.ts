@@ -63,7 +63,7 @@ describe('a form submitted without JavaScript', () => {
     expect((await send(QUESTION, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
   })
 
-  it('is never logged, whatever its outcome', async () => {
+  it('is never logged, with any outcome', async () => {
     await send(QUESTION)
     await send(QUESTION, {}, '/certificate-check/report')
     await send(QUESTION, { 'content-type': 'text/plain' })
@@ -129,7 +129,7 @@ describe('the body of a form', () => {
   })
 
   it.each(['/', '/gem', '/certificate-check/', '/certificate-check/%72eport', '/bff/certificates'])(
-    'is accepted by pages with such a form only, not by %s',
+    'is accepted only by pages with such a form, not by %s',
     async (url) => {
       expect((await send(QUESTION, {}, url)).statusCode).toBe(404)
     },
@@ -154,14 +154,14 @@ describe('a form with files', () => {
     expect(first?.body).toContain('AAA')
   })
 
-  it('is at most 10 MB and its texts', async () => {
+  it('is limited to 10 MB and its texts', async () => {
     const reply = await sendFiles(part('a.png', 'A'.repeat(10 * 1024 * 1024 + 70_000)))
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
     expect(reply.payload).toContain('图片合计超过 10 MB，没有提交')
     expect(site.upstream.seen).toEqual([])
   })
 
-  it('is taken by pages with such a field only', async () => {
+  it('is accepted only by pages with such a field', async () => {
     expect((await sendFiles(`${part('a.png', 'A')}--x--`, '/certificate-check')).statusCode).toBe(400)
   })
 })

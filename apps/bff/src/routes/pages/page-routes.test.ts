@@ -40,7 +40,7 @@ describe('a page', () => {
     expect(refused.headers['content-encoding']).toBe('gzip')
   })
 
-  it('has the same content compressed fast for the first request and well afterwards', async () => {
+  it('has the same content when it is compressed fast for the first request and well afterwards', async () => {
     const ask = () => site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     const answers = [await ask(), await ask(), await ask()]
     const texts = answers.map(({ rawPayload }) => brotliDecompressSync(rawPayload).toString())
@@ -50,7 +50,7 @@ describe('a page', () => {
     expect(third).toBe(second)
   })
 
-  it('reads its data without using up the budget of any client', async () => {
+  it('reads its data without using the budget of any client', async () => {
     for (let page = 0; page < 650; page += 1) {
       await site.app.inject({ url: `/?page=${page}`, remoteAddress: `192.0.2.${page % 10}` })
     }
@@ -58,7 +58,7 @@ describe('a page', () => {
     expect((await site.app.inject('/v1/webSiteInfo')).statusCode).toBe(200)
   })
 
-  it('is rendered again when its data was changed, and no other page is', async () => {
+  it('is rendered again when its data has changed, while other pages are not', async () => {
     const headers = { cookie: await site.logIn() }
     let name = '翡翠'
     site.upstream.answer = ({ url, method }) => {

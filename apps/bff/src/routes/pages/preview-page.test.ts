@@ -22,7 +22,7 @@ afterAll(() => site.close())
 
 const open = (url: string, headers: Record<string, string> = { cookie }) => site.app.inject({ url, headers })
 
-it('shows staff the page with the unpublished answer, marked, and stored nowhere', async () => {
+it('shows staff the page with the unpublished answer, marked as a preview and not cached', async () => {
   const reply = await open(ADDRESS)
   expect(reply.payload).toContain('未发布的名称')
   expect(reply.payload).toContain('预览 · 未发布')
@@ -35,7 +35,7 @@ it('shows staff the page with the unpublished answer, marked, and stored nowhere
   expect(reply.headers.etag).toBeUndefined()
 })
 
-it('reaches no visitor: neither the page nor the calls have it, before or after', async () => {
+it('changes no page or call of visitors, before or after', async () => {
   for (const url of ['/article/7', '/v1/webSiteInfo', '/']) {
     expect((await open(url, {})).payload).not.toContain('未发布')
     await open(ADDRESS)
@@ -47,7 +47,7 @@ it('reaches no visitor: neither the page nor the calls have it, before or after'
   expect(visitor.headers['cache-control']).toBe('no-store')
 })
 
-it('opens no other page with the same key, and no frame or prefetch', async () => {
+it('opens no other page with the same key, and neither frames nor prefetches', async () => {
   const other = await open(`/article/8?preview=${KEY}`)
   expect([other.statusCode, other.payload.includes('未发布的名称')]).toEqual([403, false])
   const frame = await open(ADDRESS, { cookie, 'sec-fetch-dest': 'iframe' })

@@ -32,7 +32,7 @@ it.each([ADDRESS, `/en${ADDRESS}`, `${ADDRESS}/`, ...DISGUISED])(
   },
 )
 
-it('a HEAD request, as for a preview, has the same head and changes nothing', async () => {
+it('a HEAD request to a share has the same head and changes nothing', async () => {
   const reply = await site.app.inject({ method: 'HEAD', url: ADDRESS })
   expect(reply.payload).toBe('')
   expect(reply.headers['cache-control']).toBe('no-store')
@@ -64,7 +64,7 @@ it('the log has no query whose question mark was escaped', async () => {
   expect(site.logs.join('')).not.toContain(SECRET)
 })
 
-it('pages of shares have a budget of their own', async () => {
+it('pages of shares have their own budget', async () => {
   for (let times = 0; times < 60; times += 1) {
     await site.app.inject(ADDRESS)
     await site.app.inject(`/en${ADDRESS}`)

@@ -30,7 +30,7 @@ interface Sent {
 const check = ({ url = CHECK, headers = { authorization: `Bearer ${KEY}` }, pairs = PAIRS }: Sent = {}) =>
   site.app.inject({ method: 'POST', url, headers, payload: { pairs } })
 
-it('forwards key and pairs as they are, and the answers in their order', async () => {
+it('forwards key and pairs unchanged, and returns the answers in their order', async () => {
   const reply = await check()
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toEqual({ code: 200, message: '成功', data: RESULTS, extra: QUOTA })
@@ -72,7 +72,7 @@ it('refuses a key in the address, and a page of another site', async () => {
   expect(site.upstream.seen).toEqual([])
 })
 
-it('refuses 101 pairs and none', async () => {
+it('refuses 101 pairs and an empty list', async () => {
   for (const pairs of [[], Array.from({ length: 101 }, () => PAIRS[0])]) {
     expect((await check({ pairs })).statusCode).toBe(400)
   }
@@ -100,7 +100,7 @@ it('counts calls by key, not by client, and wrong keys by client', async () => {
   expect(await statuses('wrong', 2)).toEqual([429, 429])
 })
 
-it('leaves no key in the log', async () => {
+it('writes no key to the log', async () => {
   await check()
   await check({ url: `${CHECK}?key=${KEY}` })
   await check({ url: `${CHECK}/${KEY}` })

@@ -53,7 +53,7 @@ describe('a policy violation report', () => {
   })
 
   it.each([['no JSON'], ['null'], ['[null,1,{"body":null}]'], ['{"csp-report":{"effective-directive":{}}}'], ['{}']])(
-    'without a violation is accepted and not counted: %s',
+    'is accepted but not counted when it contains no violation: %s',
     async (text) => {
       expect((await report(text)).statusCode).toBe(204)
       expect(await counted()).toEqual([])

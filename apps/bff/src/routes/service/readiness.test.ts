@@ -22,7 +22,7 @@ async function startBefore(circuit = { nowMs: 0 }) {
   return { app, upstream, ready, circuit }
 }
 
-it('product review readiness: is ready after the first answer of upstream, despite failed calls before', async () => {
+it('is ready after the first answer of upstream, despite failed calls before', async () => {
   const { app, upstream, ready } = await startBefore()
   for (let early = 0; early < 20; early += 1) {
     expect(await ready()).toEqual([503, 'starting', 'down'])
@@ -60,7 +60,7 @@ it('sends the starting page, and logs one line, until the first answer of upstre
   expect((await app.inject('/about')).payload).not.toContain('网站正在启动')
 })
 
-it('opens the circuit for an upstream that has not answered within half a minute', async () => {
+it('opens the circuit breaker for an upstream that has not answered within half a minute', async () => {
   const { app, upstream, ready, circuit } = await startBefore()
   circuit.nowMs = 30_000
   for (let failed = 0; failed < 5; failed += 1) await app.inject('/v1/webSiteInfo')

@@ -54,7 +54,7 @@ it.each([
   expect(site.upstream.seen).toEqual([])
 })
 
-it('has a rate limit of its own', async () => {
+it('has its own rate limit', async () => {
   const ask = () => site.app.inject({ method: 'POST', url: SIGNED, headers: AS_XML, payload: XML })
   const replies = await Promise.all(Array.from({ length: 605 }, ask))
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5)
