@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
+import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { addressOf, startService } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { fillManaged } from './manage/manage-data.ts'

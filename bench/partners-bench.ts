@@ -1,4 +1,4 @@
-import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
+import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { makePartner } from '../apps/upstream/src/testing/partners.ts'
 import type { Service } from '../scripts/servers/service.ts'
 import { copyCertificates } from './certificates/desk-data.ts'

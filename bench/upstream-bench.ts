@@ -1,4 +1,4 @@
-import { withDatabase } from '../apps/upstream/src/db/migrate.ts'
+import { withDatabase } from '../apps/upstream/src/platform/db/migrate.ts'
 import { addressOf, startService } from '../scripts/servers/service.ts'
 import { UPSTREAM_ARGS } from '../scripts/servers/upstream-args.ts'
 import { type BenchRow, percentile } from './measuring/bench.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { loadInstanceSecret } from '../apps/upstream/src/instance-secret.ts'
+import { loadInstanceSecret } from '../apps/upstream/src/platform/secrets/instance-secret.ts'
 import { inRepository, root } from './repository.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-backup-command-'))

@@ -1,4 +1,4 @@
-import type { CommandOptions } from '../apps/upstream/src/commands/command.ts'
+import type { CommandOptions } from '../apps/upstream/src/platform/commands/command.ts'
 import { serviceEnvironment, upstreamEnvironment } from './servers/environment.ts'
 
 /** Options with which a command of the reference upstream uses the data of `npm start`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BFF_FLOORS, findViolations } from './import-rules.ts'
+import { BFF_FLOORS, findCycles, findViolations, UPSTREAM_FLOORS } from './import-rules.ts'
 import { findShippedSchemas } from './schema-rule.ts'
 import { readSources } from './source-files.ts'
 
@@ -31,6 +31,8 @@ describe('import rules', () => {
     ['apps/bff/src/calls/call-service.ts', `import { createAttic } from '#attic/attic.ts'`],
     ['apps/upstream/src/app.ts', `import { root } from '../../../scripts/repository.ts'`],
     ['apps/upstream/src/app.ts', `import { fakeMail } from '#testing/fake-mail.ts'`],
+    ['apps/upstream/src/log/append.ts', `import { findWork } from '#certificates/desk/desk-works.ts'`],
+    ['apps/upstream/src/accounts/own/erasure.ts', `import type { Dependencies } from '#dependencies.ts'`],
   ])('report a violation planted in %s', (file, text) => {
     expect(findViolations(new Map([[file, text]]))).toHaveLength(1)
   })
@@ -52,12 +54,28 @@ describe('import rules', () => {
   })
 })
 
-describe('the layers of the BFF', () => {
-  it('are at most eight and contain every folder and root file', () => {
-    expect(BFF_FLOORS.length).toBeLessThanOrEqual(8)
-    const rooms = [...sources.keys()].flatMap((file) => /^apps\/bff\/src\/([^/]+)/.exec(file)?.[1] ?? [])
+describe('the layers of a server', () => {
+  it.each([
+    ['bff', BFF_FLOORS],
+    ['upstream', UPSTREAM_FLOORS],
+  ])('contain every folder and root file of apps/%s', (app, floors) => {
+    const rooms = [...sources.keys()].flatMap((file) => new RegExp(`^apps/${app}/src/([^/]+)`).exec(file)?.[1] ?? [])
     const sourceRooms = new Set(rooms.filter((room) => !/\.test\.ts$|^testing$|^attacks$/.test(room)))
-    expect(BFF_FLOORS.flat()).toEqual(expect.arrayContaining([...sourceRooms]))
+    expect(floors.flat()).toEqual(expect.arrayContaining([...sourceRooms]))
+  })
+})
+
+describe('files of upstream', () => {
+  it('do not import each other in a circle', () => {
+    expect(findCycles(sources)).toEqual([])
+  })
+
+  it('are reported when they do', () => {
+    const planted = new Map([
+      ['apps/upstream/src/log/append.ts', `import { seal } from './entry-seal.ts'`],
+      ['apps/upstream/src/log/entry-seal.ts', `import type { Entry } from './append.ts'`],
+    ])
+    expect(findCycles(planted)).toEqual(['apps/upstream/src/log/append.ts ⇄ apps/upstream/src/log/entry-seal.ts'])
   })
 })
 

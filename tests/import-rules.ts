@@ -53,7 +53,23 @@ export const BFF_FLOORS: readonly (readonly string[])[] = [
   ['app.ts', 'admin-server.ts'],
   ['main.ts'],
 ]
-const BFF_SOURCES = 'apps/bff/src/'
+
+/** The same for upstream: one folder for each noun. */
+export const UPSTREAM_FLOORS: readonly (readonly string[])[] = [
+  ['platform'],
+  ['accounts', 'server.ts'],
+  ['log'],
+  ['articles', 'tickets'],
+  ['community'],
+  ['certificates'],
+  ['partners'],
+  ['backup'],
+  ['site'],
+  ['operator', 'dependencies.ts'],
+  ['background-work.ts', 'operator.ts'],
+  ['api-reference.ts', 'app.ts'],
+  ['main.ts'],
+]
 
 /**
  * Finds imports that the table does not allow, each as `file imports file: why`. Tests, test support and scripts may
@@ -84,7 +100,8 @@ function problemOf(file: string, target: string): string | null {
   if (from !== to) return MAY_IMPORT[from]?.includes(to) ? null : `${from} may not import ${to}`
   if (from === 'web features' && featureOf(file) !== featureOf(target)) return 'it is another feature'
   if (from === 'web manage') return manageProblem(manageRoom(file), manageRoom(target))
-  if (from === 'bff') return floorProblem(roomOf(file), roomOf(target))
+  if (from === 'bff') return floorProblem(BFF_FLOORS, roomOf(file), roomOf(target))
+  if (from === 'upstream') return floorProblem(UPSTREAM_FLOORS, roomOf(file), roomOf(target))
   return null
 }
 
@@ -104,20 +121,40 @@ function manageRoom(file: string): string {
   return /^apps\/web\/src\/manage\/([^/]+)\//.exec(file)?.[1] ?? ''
 }
 
-function floorProblem(from: string, to: string): string | null {
+function floorProblem(floors: typeof BFF_FLOORS, from: string, to: string): string | null {
   if (from === to) return null
-  const [upper, lower] = [floorOf(from), floorOf(to)]
+  const [upper = -1, lower = -1] = [from, to].map((room) => floors.findIndex((rooms) => rooms.includes(room)))
   if (upper === -1 || lower === -1) return `${upper === -1 ? from : to} stands on no floor`
   return lower < upper ? null : `${from} (floor ${upper + 1}) may not import ${to} (floor ${lower + 1})`
 }
 
-/** Returns `chat` for `apps/bff/src/chat/sources/…`, `app.ts` for `apps/bff/src/app.ts`. */
+/** Returns `chat` for `apps/bff/src/chat/sources/…`, `app.ts` for `apps/upstream/src/app.ts`. */
 function roomOf(file: string): string {
-  return file.slice(BFF_SOURCES.length).split('/')[0] ?? ''
+  return file.split('/')[3] ?? ''
 }
 
-function floorOf(room: string): number {
-  return BFF_FLOORS.findIndex((rooms) => rooms.includes(room))
+/**
+ * Finds files of upstream that import each other in a circle, and joins their names.
+ * @param sources text by path from the root
+ */
+export function findCycles(sources: ReadonlyMap<string, string>): string[] {
+  const files = [...sources].filter(([file]) => partOf(file) === 'upstream' && !isExempt(file))
+  const targets = new Map(files.map(([file, text]) => [file, ownImports(file, text)]))
+  const found = new Set<string>()
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    const at = path.indexOf(file)
+    if (at >= 0) found.add(path.slice(at).sort().join(' ⇄ '))
+    if (at >= 0 || done.has(file)) return
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of targets.keys()) visit(file, [])
+  return [...found]
+}
+
+function ownImports(file: string, text: string): string[] {
+  return importsOf(file, text).flatMap(({ specifier }) => resolveOwn(file, specifier) ?? [])
 }
 
 function partOf(file: string): string {

@@ -115,7 +115,7 @@ function linkPackages(folder: string): void {
 }
 
 function nextMigration(): string {
-  const names = readdirSync(path.join(copy, 'apps/upstream/src/db/migrations'))
+  const names = readdirSync(path.join(copy, 'apps/upstream/src/platform/db/migrations'))
   const last = Math.max(...names.map((name) => Number.parseInt(name, 10)).filter(Number.isInteger))
   return String(last + 1).padStart(4, '0')
 }

@@ -13,14 +13,18 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
-import type { Db } from '../../apps/upstream/src/db/open.ts'
-import { type Digest, digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
-import { shownAnswer } from '../../apps/upstream/src/resources/certificates/certificate-answer.ts'
-import { checkCodeHash } from '../../apps/upstream/src/resources/certificates/check-code.ts'
-import { sealEntry } from '../../apps/upstream/src/resources/log/entry-seal.ts'
-import { makeRecord, makeText } from '../../apps/upstream/src/resources/log/log-record.ts'
-import { createLogSigner } from '../../apps/upstream/src/resources/log/log-signer.ts'
+import { checkCodeHash } from '../../apps/upstream/src/certificates/lookup/check-code.ts'
+import { shownAnswer } from '../../apps/upstream/src/log/certificate-answer.ts'
+import { sealEntry } from '../../apps/upstream/src/log/entry-seal.ts'
+import { makeRecord, makeText } from '../../apps/upstream/src/log/log-record.ts'
+import { createLogSigner } from '../../apps/upstream/src/log/log-signer.ts'
+import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
+import type { Db } from '../../apps/upstream/src/platform/db/open.ts'
+import {
+  type Digest,
+  digestWith,
+  loadInstanceSecret,
+} from '../../apps/upstream/src/platform/secrets/instance-secret.ts'
 import { inRepository } from '../../scripts/repository.ts'
 import { codeOf, type MadeCertificate, madeCertificates, numberOf } from './made-certificates.ts'
 
@@ -52,7 +56,7 @@ export async function copyCertificates(folder: string, count: number): Promise<v
 /** Digest of everything that the data depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  const migrations = inRepository('apps/upstream/src/db/migrations')
+  const migrations = inRepository('apps/upstream/src/platform/db/migrations')
   const files = globSync('**/*.{ts,sql}', { cwd: migrations }).sort()
   for (const name of files) hash.update(readFileSync(join(migrations, name)))
   for (const name of ['desk-data.ts', 'made-certificates.ts'])

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
-import { createSignatoryRepository } from '../../apps/upstream/src/manage/people/signatories.ts'
-import { createSessionRepository } from '../../apps/upstream/src/resources/login/session-repository.ts'
+import { createSignatoryRepository } from '../../apps/upstream/src/accounts/people/signatories.ts'
+import { createSessionRepository } from '../../apps/upstream/src/accounts/sessions/session-repository.ts'
+import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { type BenchRow, percentile } from '../measuring/bench.ts'
 import { deskLists } from './desk-lists.ts'
 

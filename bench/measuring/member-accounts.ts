@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createSealer } from '../../apps/bff/src/session/seal.ts'
-import { withDatabase } from '../../apps/upstream/src/db/migrate.ts'
-import { createSessionRepository } from '../../apps/upstream/src/resources/login/session-repository.ts'
+import { createSessionRepository } from '../../apps/upstream/src/accounts/sessions/session-repository.ts'
+import { withDatabase } from '../../apps/upstream/src/platform/db/migrate.ts'
 import { TOKEN_LIFETIME_MS } from '../../packages/contract/src/constants.ts'
 
 /** A user who is logged in. */

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
-import type { OpenDatabase } from '../../apps/upstream/src/db/open.ts'
-import type { Tables } from '../../apps/upstream/src/db/tables.ts'
-import { fold } from '../../apps/upstream/src/search/fold.ts'
-import { termsOf } from '../../apps/upstream/src/search/terms.ts'
+import type { OpenDatabase } from '../../apps/upstream/src/platform/db/open.ts'
+import type { Tables } from '../../apps/upstream/src/platform/db/tables.ts'
+import { fold } from '../../apps/upstream/src/platform/search/fold.ts'
+import { termsOf } from '../../apps/upstream/src/platform/search/terms.ts'
 import { PUBLISH_STATE } from '../../packages/contract/src/constants.ts'
 import { createRandom } from '../measuring/mulberry.ts'
 

@@ -1,7 +1,7 @@
 // Reads the settings of site and upstream as both do when they start. Prints a line for each bad one and ends with 2.
 // docker-compose.yml runs it before the servers, which Docker would restart with a bad value again and again.
 import { readConfig as readSite } from '../../apps/bff/src/config/config.ts'
-import { readConfig as readUpstream } from '../../apps/upstream/src/config.ts'
+import { readConfig as readUpstream } from '../../apps/upstream/src/platform/config/config.ts'
 
 const { env } = process
 // The shell's TRUST_PROXY is the site's, which also accepts addresses; docker-compose.yml has upstream's.

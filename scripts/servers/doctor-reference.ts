@@ -1,5 +1,5 @@
 import { type Check, fault, ok, warn } from '../../apps/doctor/src/finding.ts'
-import { ConfigError, readConfig } from '../../apps/upstream/src/config.ts'
+import { ConfigError, readConfig } from '../../apps/upstream/src/platform/config/config.ts'
 import { isGiven, plannedUpstream, upstreamEnvironment, withDefaults } from './environment.ts'
 
 type Environment = NodeJS.ProcessEnv
@@ -45,7 +45,8 @@ export function referenceCheck(env: Environment): Check {
         ]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
-        const mend = 'Correct it; the comments in apps/upstream/src/config.ts say what each variable means'
+        const mend =
+          'Correct it; the comments in apps/upstream/src/platform/config/config.ts say what each variable means'
         return error.message.split('; ').map((line) => fault(line, mend))
       }
     },

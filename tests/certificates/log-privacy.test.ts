@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { makeRecord, makeText } from '../../apps/upstream/src/resources/log/log-record.ts'
+import { makeRecord, makeText } from '../../apps/upstream/src/log/log-record.ts'
 import { certificateRow } from '../../apps/upstream/src/testing/certificate-files.ts'
 import { importRows } from '../../apps/upstream/src/testing/certificate-site.ts'
 import { logFaults } from '../../apps/upstream/src/testing/log/log-agrees.ts'

@@ -8,15 +8,19 @@ import { sql } from 'kysely'
 import { buildApp as buildBff } from '../../apps/bff/src/app.ts'
 import { readConfig as readBffConfig } from '../../apps/bff/src/config/config.ts'
 import { lookAtUpstream } from '../../apps/bff/src/routes/service/readiness.ts'
-import { createAdminAccounts } from '../../apps/upstream/src/admin/admin-accounts.ts'
-import { runAdmin } from '../../apps/upstream/src/admin/admin-command.ts'
+import { createPasswords } from '../../apps/upstream/src/accounts/login/passwords.ts'
 import { buildApp as buildUpstream } from '../../apps/upstream/src/app.ts'
-import { readConfig as readUpstreamConfig } from '../../apps/upstream/src/config.ts'
-import { migrate } from '../../apps/upstream/src/db/migrate.ts'
-import { type Db, openDatabase } from '../../apps/upstream/src/db/open.ts'
-import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/demo/seed.ts'
-import { type Digest, digestWith, loadInstanceSecret } from '../../apps/upstream/src/instance-secret.ts'
-import { createPasswords } from '../../apps/upstream/src/resources/login/passwords.ts'
+import { createAdminAccounts } from '../../apps/upstream/src/operator/admin/admin-accounts.ts'
+import { runAdmin } from '../../apps/upstream/src/operator/admin/admin-command.ts'
+import { readConfig as readUpstreamConfig } from '../../apps/upstream/src/platform/config/config.ts'
+import { migrate } from '../../apps/upstream/src/platform/db/migrate.ts'
+import { type Db, openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
+import {
+  type Digest,
+  digestWith,
+  loadInstanceSecret,
+} from '../../apps/upstream/src/platform/secrets/instance-secret.ts'
+import { DEMO_CONTENT_DIR, seed } from '../../apps/upstream/src/site/demo/seed.ts'
 import { TEST_PASSWORD_COST } from '../../apps/upstream/src/testing/make-upstream.ts'
 
 const WEB_DIST = path.join(import.meta.dirname, '../../apps/web/dist')

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../apps/upstream/src/db/open.ts'
+import { openDatabase } from '../../apps/upstream/src/platform/db/open.ts'
 import { makeStaff } from '../../apps/upstream/src/testing/members.ts'
 import { type BrowserLogin, logIn } from '../chat/browser-login.ts'
 import { type Bff, createBff, signUpAll } from '../chat/chat-world.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { addPlainEntries } from '../../apps/upstream/src/resources/log/testing/log-entries.ts'
+import { addPlainEntries } from '../../apps/upstream/src/log/testing/log-entries.ts'
 import { makeUpstream } from '../../apps/upstream/src/testing/make-upstream.ts'
 import { toBase64 } from '../../packages/contract/src/tlog/hashing.ts'
 import { formatVerifierKey } from '../../packages/contract/src/tlog/signed-notes.ts'

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ask } from '#testing/asking.ts'
 import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
 import { notServed } from '../../../tests/contract/not-served.ts'
-import { addRoute, ok } from './add-route.ts'
+import { addRoute, ok } from './platform/http/add-route.ts'
 
 /** Routes outside the contract: for proxies and developers, and the socket. */
 const NO_CALLS = ['GET /healthz', 'GET /openapi.json', 'GET /dev/mailbox', 'GET /websocket']
@@ -102,9 +102,9 @@ describe('a route', () => {
   it('requires a login by default, and the declared role otherwise', async () => {
     upstream = await makeUpstream({ content: 'none' })
     const { default: fastify } = await import('fastify')
-    const { authPlugin } = await import('#plugins/auth.ts')
-    const { errorHandlerPlugin } = await import('#plugins/error-handler.ts')
-    const { createSessionRepository } = await import('#resources/login/session-repository.ts')
+    const { authPlugin } = await import('#accounts/sessions/auth.ts')
+    const { errorHandlerPlugin } = await import('#platform/http/error-handler.ts')
+    const { createSessionRepository } = await import('#accounts/sessions/session-repository.ts')
     const options = { db: upstream.db, digest: upstream.digest, now: Date.now }
     const app = fastify()
     await app.register(errorHandlerPlugin)

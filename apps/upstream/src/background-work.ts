@@ -1,13 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/constants.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import { createLimitSweep } from './accounts/audit/audit-refusals.ts'
+import { toWireNotice } from './accounts/notices/notice-message.ts'
+import { watchSessions } from './accounts/sessions/session-watch.ts'
+import { toWireMessage } from './community/chat/chat-message.ts'
 import type { Dependencies, DependencyOptions } from './dependencies.ts'
-import { createLimitSweep } from './manage/audit-refusals.ts'
-import { startPusher } from './push/pusher.ts'
-import { watchSessions } from './push/session-watch.ts'
-import { toWireMessage } from './resources/chat/chat-message.ts'
-import { startSigning } from './resources/log/start-signing.ts'
-import { startCosigning } from './resources/log/witnesses/start-cosigning.ts'
-import { toWireNotice } from './resources/notices/notice-message.ts'
+import { startSigning } from './log/start-signing.ts'
+import { startCosigning } from './log/witnesses/start-cosigning.ts'
+import { startPusher } from './platform/push/pusher.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
 /** Interval of looking for webhooks that are due: those of other instances, and repeated ones. */

@@ -1,82 +1,82 @@
 import { join } from 'node:path'
 import type { NoticeCounters } from '@portal/contract/messages.ts'
-import type { Internet } from '#net/internet.ts'
-import type { Config } from './config.ts'
-import type { Db } from './db/open.ts'
-import type { Mismatch } from './db/tables/log.ts'
-import { DEMO_CONTENT_DIR } from './demo/seed.ts'
-import { type Digest, digestWith, loadInstanceSecret } from './instance-secret.ts'
-import { createMailbox, type Mailbox } from './mail/mailbox.ts'
-import { createSmtpMailer, type Mailer, noMailer } from './mail/mailer.ts'
-import { createBulkJobs } from './manage/articles/bulk-jobs.ts'
-import { createContentCheck } from './manage/articles/content-check.ts'
-import type { HasFile } from './manage/articles/content-faults.ts'
-import { createPublisher } from './manage/articles/publisher.ts'
-import { BATCH_FOLDER, createBatchJobs } from './manage/certificates/batches/batch-jobs.ts'
-import { createDeskListing } from './manage/certificates/desk-listing.ts'
-import { createWithdrawalAlarm } from './manage/certificates/withdrawal-alarm.ts'
-import { createAuditCheck } from './manage/figures/audit-check.ts'
-import { createDailyCounts } from './manage/figures/daily-counts.ts'
-import { createHealthMarks, type HealthMarks } from './manage/figures/health-marks.ts'
-import { watchMailer } from './manage/figures/mail-watch.ts'
-import { createStorageWatch } from './manage/figures/storage.ts'
-import { createOwnerAlarm } from './manage/owner-alarm.ts'
-import { createFactorResets } from './manage/people/factor-resets.ts'
-import { createInvitationRepository } from './manage/people/invitations.ts'
-import { createPenaltyRepository } from './manage/people/penalties.ts'
-import { createPreviews } from './manage/preview/previews.ts'
-import { createTicketPictures, TICKET_PICTURES } from './manage/tickets/pictures/ticket-pictures.ts'
-import { createTicketMails } from './manage/tickets/ticket-mails.ts'
-import { openPostgresBus } from './push/postgres-bus.ts'
-import { createLocalBus, type PushBus } from './push/push-bus.ts'
-import { createSocketHub } from './push/socket-hub.ts'
-import { createErasure } from './resources/account/erasure.ts'
-import { createOwnAccountRepository } from './resources/account/own-account-repository.ts'
-import { createArticleRepository } from './resources/articles/article-repository.ts'
-import { createGateRepository } from './resources/articles/gate-repository.ts'
-import { createLikeRepository } from './resources/articles/like-repository.ts'
-import { createNeighbourRepository } from './resources/articles/neighbour-repository.ts'
-import { createSearchRepository } from './resources/articles/search-repository.ts'
-import { createWritingRepository } from './resources/articles/writing-repository.ts'
-import { createBlockRepository } from './resources/blocks/block-repository.ts'
-import { createCategoryRepository } from './resources/categories/category-repository.ts'
-import { createCertificates } from './resources/certificates/create-certificates.ts'
-import { createChatRepository } from './resources/chat/chat-repository.ts'
-import { createRoomRepository } from './resources/chat/room-repository.ts'
-import { createCommentRepository } from './resources/comments/comment-repository.ts'
-import { createDirectoryRepository } from './resources/directory/directory-repository.ts'
-import { createFavouriteRepository } from './resources/favourites/favourite-repository.ts'
-import { createFeedbackRepository } from './resources/feedback/feedback-repository.ts'
-import { createReportPictures, REPORT_PICTURES } from './resources/feedback/report-pictures.ts'
-import { createFileStore } from './resources/files/file-store.ts'
-import { createPictureMaker } from './resources/files/picture.ts'
-import { createPictureKeeper } from './resources/files/picture-keeper.ts'
-import { createStoredFiles } from './resources/files/stored-files.ts'
-import { createUnusedUploads } from './resources/files/unused-uploads.ts'
-import { createFollowRepository } from './resources/follows/follow-repository.ts'
-import { createLogFiles } from './resources/log/log-files.ts'
-import { createLogSigner } from './resources/log/log-signer.ts'
-import { openWitnesses } from './resources/log/witnesses/witness.ts'
-import { createAccountRepository } from './resources/login/account-repository.ts'
-import { createEmailCodes } from './resources/login/email-codes.ts'
-import { createPasswords, type PasswordCost } from './resources/login/passwords.ts'
-import { createSessionRepository } from './resources/login/session-repository.ts'
-import { createNoticeRepository, NOTICE } from './resources/notices/notice-repository.ts'
-import { createPartnerAlarm } from './resources/partners/partner-alarm.ts'
-import { createPartnerUse } from './resources/partners/partner-use.ts'
-import { createPostRepository } from './resources/posts/post-repository.ts'
-import { createReviewRepository } from './resources/review/review-repository.ts'
-import { createSignRepository } from './resources/signs/sign-repository.ts'
-import { createSiteRepository } from './resources/site/site-repository.ts'
-import { createOauthStates } from './resources/social/oauth-states.ts'
-import { createSocialAccounts } from './resources/social/social-account-repository.ts'
-import { createNameGuard } from './resources/users/name-guard.ts'
-import { createUserRepository } from './resources/users/user-repository.ts'
-import { COUNTING_MS, createVisitLog } from './resources/visits/visit-log.ts'
-import { createWebhookQueue } from './resources/webhooks/webhook-queue.ts'
-import { createOfficialAccount } from './resources/wechat/official-account.ts'
-import { createWechatCodes } from './resources/wechat/wechat-codes.ts'
-import { createTextRenderer } from './text/text-renderer.ts'
+import type { Internet } from '#platform/net/internet.ts'
+import { createAccountRepository } from './accounts/login/account-repository.ts'
+import { createEmailCodes } from './accounts/login/email-codes.ts'
+import { createPasswords, type PasswordCost } from './accounts/login/passwords.ts'
+import { createNoticeRepository, NOTICE } from './accounts/notices/notice-repository.ts'
+import { createErasure } from './accounts/own/erasure.ts'
+import { createOwnAccountRepository } from './accounts/own/own-account-repository.ts'
+import { createFactorResets } from './accounts/people/factor-resets.ts'
+import { createInvitationRepository } from './accounts/people/invitations.ts'
+import { createOwnerAlarm, type OwnerAlarm } from './accounts/people/owner-alarm.ts'
+import { createPenaltyRepository } from './accounts/people/penalties.ts'
+import { createNameGuard } from './accounts/profiles/name-guard.ts'
+import { createUserRepository } from './accounts/profiles/user-repository.ts'
+import { createSessionRepository } from './accounts/sessions/session-repository.ts'
+import { createOauthStates } from './accounts/social/oauth-states.ts'
+import { createSocialAccounts } from './accounts/social/social-account-repository.ts'
+import { createOfficialAccount } from './accounts/wechat/official-account.ts'
+import { createWechatCodes } from './accounts/wechat/wechat-codes.ts'
+import { createFavouriteRepository } from './articles/favourites/favourite-repository.ts'
+import { createPreviews } from './articles/preview/previews.ts'
+import { createBulkJobs } from './articles/publishing/bulk-jobs.ts'
+import { createContentCheck } from './articles/publishing/content-check.ts'
+import type { HasFile } from './articles/publishing/content-faults.ts'
+import { createPublisher } from './articles/publishing/publisher.ts'
+import { createArticleRepository } from './articles/reading/article-repository.ts'
+import { createGateRepository } from './articles/reading/gate-repository.ts'
+import { createLikeRepository } from './articles/reading/like-repository.ts'
+import { createNeighbourRepository } from './articles/reading/neighbour-repository.ts'
+import { createSearchRepository } from './articles/reading/search-repository.ts'
+import { createSignRepository } from './articles/signs/sign-repository.ts'
+import { createCategoryRepository } from './articles/topics/category-repository.ts'
+import { createWritingRepository } from './articles/writing/writing-repository.ts'
+import { BATCH_FOLDER, createBatchJobs } from './certificates/batches/batch-jobs.ts'
+import { createDeskListing } from './certificates/desk/desk-listing.ts'
+import { createWithdrawalAlarm } from './certificates/desk/withdrawal-alarm.ts'
+import { createCertificates } from './certificates/lookup/create-certificates.ts'
+import { createBlockRepository } from './community/blocks/block-repository.ts'
+import { createChatRepository } from './community/chat/chat-repository.ts'
+import { createRoomRepository } from './community/chat/room-repository.ts'
+import { createCommentRepository } from './community/comments/comment-repository.ts'
+import { createFollowRepository } from './community/follows/follow-repository.ts'
+import { createPostRepository } from './community/posts/post-repository.ts'
+import { createReviewRepository } from './community/review/review-repository.ts'
+import { createLogFiles } from './log/log-files.ts'
+import { createLogSigner } from './log/log-signer.ts'
+import { openWitnesses } from './log/witnesses/witness.ts'
+import { createPartnerAlarm } from './partners/lookups/partner-alarm.ts'
+import { createPartnerUse } from './partners/lookups/partner-use.ts'
+import { createWebhookQueue } from './partners/webhooks/webhook-queue.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Db } from './platform/db/open.ts'
+import type { Mismatch } from './platform/db/tables/log.ts'
+import { createDailyCounts } from './platform/figures/daily-counts.ts'
+import { createHealthMarks, type HealthMarks } from './platform/figures/health-marks.ts'
+import { createFileStore } from './platform/files/file-store.ts'
+import { createPictureMaker } from './platform/files/picture.ts'
+import { createPictureKeeper } from './platform/files/picture-keeper.ts'
+import { createStoredFiles } from './platform/files/stored-files.ts'
+import { createUnusedUploads } from './platform/files/unused-uploads.ts'
+import { createMailbox, type Mailbox } from './platform/mail/mailbox.ts'
+import { createSmtpMailer, type Mailer, noMailer } from './platform/mail/mailer.ts'
+import { openPostgresBus } from './platform/push/postgres-bus.ts'
+import { createLocalBus, type PushBus } from './platform/push/push-bus.ts'
+import { createSocketHub } from './platform/push/socket-hub.ts'
+import { type Digest, digestWith, loadInstanceSecret } from './platform/secrets/instance-secret.ts'
+import { createSiteRepository } from './platform/settings/site-repository.ts'
+import { createTextRenderer } from './platform/text/text-renderer.ts'
+import { DEMO_CONTENT_DIR } from './site/demo/seed.ts'
+import { createDirectoryRepository } from './site/directory/directory-repository.ts'
+import { createAuditCheck } from './site/figures/audit-check.ts'
+import { watchMailer } from './site/figures/mail-watch.ts'
+import { createStorageWatch } from './site/figures/storage.ts'
+import { COUNTING_MS, createVisitLog } from './site/visits/visit-log.ts'
+import { createFeedbackRepository } from './tickets/feedback/feedback-repository.ts'
+import { createReportPictures, REPORT_PICTURES } from './tickets/feedback/report-pictures.ts'
+import { createTicketPictures, TICKET_PICTURES } from './tickets/pictures/ticket-pictures.ts'
+import { createTicketMails } from './tickets/ticket-mails.ts'
 
 /** HTML. */
 const FACTOR_WAS_RESET = '您的两步验证已重设，请在下次登录时重新设置。'
@@ -200,15 +200,7 @@ export async function createDependencies(options: DependencyOptions) {
       alarm,
       fileDigest,
     }),
-    deskListing: createDeskListing({ db, now }),
-    withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
-    batchJobs: createBatchJobs({
-      db,
-      digest,
-      now,
-      folder: join(config.dataDir, BATCH_FOLDER),
-      onError: onError('a batch of certificates could not be finished'),
-    }),
+    ...createDeskWork({ ...options, now, digest, alarm }),
     ...createPartnerWork({ ...options, now, digest, mailer, notices }),
     directory: createDirectoryRepository({ db, now }),
     favourites: createFavouriteRepository({ db, now }),
@@ -236,6 +228,28 @@ interface WorkOptions extends DependencyOptions {
   now: () => number
   digest: Digest
   notices: ReturnType<typeof createNoticeRepository>
+}
+
+/** The list of the desk, its alarm, and files of certificates. */
+function createDeskWork({
+  config,
+  db,
+  digest,
+  now,
+  alarm,
+  onError,
+}: Omit<WorkOptions, 'notices'> & { alarm: OwnerAlarm }) {
+  return {
+    deskListing: createDeskListing({ db, now }),
+    withdrawalAlarm: createWithdrawalAlarm({ db, now, alarm }),
+    batchJobs: createBatchJobs({
+      db,
+      digest,
+      now,
+      folder: join(config.dataDir, BATCH_FOLDER),
+      onError: onError('a batch of certificates could not be finished'),
+    }),
+  }
 }
 
 /** Previews, checks and later changes of articles. */

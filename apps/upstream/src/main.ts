@@ -1,14 +1,14 @@
 import { prepareDrain } from '@portal/server/drain.ts'
-import { ok } from './add-route.ts'
 import { addApiReference } from './api-reference.ts'
 import { buildApp } from './app.ts'
-import { CommandError } from './commands/command-error.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
-import { ContentError } from './demo/content-files.ts'
-import { DEMO_CONTENT_DIR, seed } from './demo/seed.ts'
-import { digestWith, loadInstanceSecret } from './instance-secret.ts'
+import { CommandError } from './platform/commands/command-error.ts'
+import { ConfigError, readConfig } from './platform/config/config.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open.ts'
+import { ok } from './platform/http/add-route.ts'
+import { digestWith, loadInstanceSecret } from './platform/secrets/instance-secret.ts'
+import { ContentError } from './site/demo/content-files.ts'
+import { DEMO_CONTENT_DIR, seed } from './site/demo/seed.ts'
 
 const EXIT_CONFIG = 2
 /** Time limit of a graceful stop. */

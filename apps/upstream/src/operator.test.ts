@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#platform/db/open.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'operator-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

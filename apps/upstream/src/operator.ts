@@ -1,11 +1,12 @@
 // `node apps/upstream/src/operator.ts admin|import|backup|restore|migrate|schema …`: what the npm commands of these names
 // do, where there is this app alone, as in the image. `schema` has no npm command: docker-compose.yml runs it. The environment is the upstream's own.
-import { runAdminCommand } from './admin/admin-run.ts'
-import { runBackup, runRestore } from './backup/backup-command.ts'
-import { type CommandOptions, EXIT } from './commands/command.ts'
-import { runSchema } from './db/schema-command.ts'
-import { runImport } from './import/import-command.ts'
-import { runMigrate } from './migrate-database/migrate-command.ts'
+
+import { runBackup, runRestore } from '#backup/backup-command.ts'
+import { runImport } from '#certificates/import/import-command.ts'
+import { type CommandOptions, EXIT } from '#platform/commands/command.ts'
+import { runSchema } from '#platform/db/schema-command.ts'
+import { runAdminCommand } from './operator/admin/admin-run.ts'
+import { runMigrate } from './operator/migrate-database/migrate-command.ts'
 
 const COMMANDS = new Map<string, (options: CommandOptions) => Promise<number>>([
   ['admin', runAdminCommand],

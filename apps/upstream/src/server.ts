@@ -1,9 +1,9 @@
 import { SECOND_MS, UPLOAD_MAX_MS } from '@portal/contract/constants.ts'
 import { limitBodyTime } from '@portal/server/body-time.ts'
 import { type FastifyError, type FastifyInstance, fastify, LogController } from 'fastify'
-import type { Config } from './config.ts'
-import { answerClientError, answerError } from './plugins/error-handler.ts'
-import { requestIdOf } from './plugins/request-log.ts'
+import type { Config } from './platform/config/config.ts'
+import { answerClientError, answerError } from './platform/http/error-handler.ts'
+import { requestIdOf } from './platform/http/request-log.ts'
 
 const BODY_MAX_BYTES = 2_500_000
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS

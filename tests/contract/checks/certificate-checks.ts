@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_CONTENT_DIR } from '../../../apps/upstream/src/demo/seed.ts'
+import { DEMO_CONTENT_DIR } from '../../../apps/upstream/src/site/demo/seed.ts'
 import { type CallCheck, check } from '../call-check.ts'
 import { PIXEL } from './writing-checks.ts'
 

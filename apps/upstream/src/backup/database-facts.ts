@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { rowCount, tableNames } from '#db/sqlite-tables.ts'
+import { rowCount, tableNames } from '#platform/db/sqlite-tables.ts'
 
 /** Facts about a database that a manifest repeats. */
 export interface DatabaseFacts {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage } from '#db/lone-database.ts'
-import { tableNames } from '#db/sqlite-tables.ts'
+import { isDamage } from '#platform/db/lone-database.ts'
+import { tableNames } from '#platform/db/sqlite-tables.ts'
 
 /**
  * Raises the counters of certificate numbers in a database that is about to be restored: what was given out after the backup may stand

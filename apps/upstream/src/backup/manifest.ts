@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandError } from '#commands/command-error.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
 import { type FileFacts, isKnownPath } from './stored-files.ts'
 
 const MANIFEST_FILE = 'manifest.json'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { TICKET_PICTURES } from '#manage/tickets/pictures/ticket-pictures.ts'
-import { REPORT_PICTURES } from '#resources/feedback/report-pictures.ts'
+import { REPORT_PICTURES } from '#tickets/feedback/report-pictures.ts'
+import { TICKET_PICTURES } from '#tickets/pictures/ticket-pictures.ts'
 
 /** Chunk size, bytes. */
 const PIECE_BYTES = 1 << 18

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/open.ts'
+import type { Db } from '#platform/db/open.ts'
 
 /** `table.column` of every column that refers to an account, as the database itself knows them. */
 export async function accountReferences(db: Db, kind: 'sqlite' | 'postgres'): Promise<string[]> {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { runAdminCommand } from '#admin/admin-run.ts'
 import { runBackup, runRestore } from '#backup/backup-command.ts'
-import { type DatabaseKind, openDatabase } from '#db/open.ts'
-import { runMigrate } from '#migrate-database/migrate-command.ts'
+import { runAdminCommand } from '#operator/admin/admin-run.ts'
+import { runMigrate } from '#operator/migrate-database/migrate-command.ts'
+import { type DatabaseKind, openDatabase } from '#platform/db/open.ts'
 import { makeUpstream, type TestUpstream } from './make-upstream.ts'
 
 /** A temporary folder for one test, deleted on disposal. */

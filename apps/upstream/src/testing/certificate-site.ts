@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importCertificates } from '#import/certificate-import.ts'
-import { folderPictures } from '#import/pictures.ts'
+import { importCertificates } from '#certificates/import/certificate-import.ts'
+import { folderPictures } from '#certificates/import/pictures.ts'
 import { writeRows } from './certificate-files.ts'
 import type { TestUpstream } from './make-upstream.ts'
 

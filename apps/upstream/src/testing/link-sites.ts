@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Internet } from '#net/internet.ts'
+import type { Internet } from '#platform/net/internet.ts'
 
 /** Public, and never connected to: connections go to the local server. */
 export const PUBLIC_IP = '8.8.8.8'

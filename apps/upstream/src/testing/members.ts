@@ -1,7 +1,7 @@
 import type { Duty } from '@portal/contract/manage/duties.ts'
-import type { Db } from '#db/open.ts'
-import type { Role } from '#db/tables/accounts.ts'
-import { setDuties } from '#manage/duties.ts'
+import { setDuties } from '#accounts/duties/duties.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Role } from '#platform/db/tables/accounts.ts'
 import { type Asked, ask } from './asking.ts'
 import type { TestUpstream } from './make-upstream.ts'
 

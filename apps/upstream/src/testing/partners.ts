@@ -1,6 +1,6 @@
 import type { BodyFor, CallKey } from '@portal/contract/calls.ts'
 import type { Envelope } from '@portal/contract/envelope.ts'
-import { createPartnerRepository, type PartnerForm } from '#resources/partners/partner-repository.ts'
+import { createPartnerRepository, type PartnerForm } from '#partners/lookups/partner-repository.ts'
 import type { TestUpstream } from './make-upstream.ts'
 
 export const partnerForm: PartnerForm = {

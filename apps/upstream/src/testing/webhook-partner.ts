@@ -1,5 +1,5 @@
-import type { Db } from '#db/open.ts'
-import { rememberChecked } from '#resources/webhooks/subscriptions.ts'
+import { rememberChecked } from '#partners/webhooks/subscriptions.ts'
+import type { Db } from '#platform/db/open.ts'
 
 /** A new partner that has checked these certificates. @returns its number */
 export async function addPartner(db: Db, certificateNos: readonly string[] = [], at = Date.now()): Promise<number> {

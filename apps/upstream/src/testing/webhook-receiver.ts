@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Internet } from '#net/internet.ts'
+import type { Internet } from '#platform/net/internet.ts'
 import { PUBLIC_IP } from './link-sites.ts'
 
 /** Of `hooks.example` and `other.example`, signed by itself; nothing but tests trusts it. */

@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely'
-import { nodeSqliteDialect } from '#db/node-sqlite.ts'
-import type { Tables } from '#db/tables.ts'
-import { importCertificates } from '#import/certificate-import.ts'
-import { folderPictures } from '#import/pictures.ts'
-import { digestWith } from '#instance-secret.ts'
+import { importCertificates } from '#certificates/import/certificate-import.ts'
+import { folderPictures } from '#certificates/import/pictures.ts'
+import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { digestWith } from '#platform/secrets/instance-secret.ts'
 
 /** Started by a test: imports a file, and kills itself after so many statements of publishing it. */
 export interface KilledImport {

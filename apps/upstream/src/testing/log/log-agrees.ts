@@ -1,9 +1,9 @@
 import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
 import { isLoggedAnswer, readLoggedText } from '@portal/contract/certificates/logged-text.ts'
-import type { Db } from '#db/open.ts'
-import { shownAnswer } from '#resources/certificates/certificate-answer.ts'
-import { entriesWithText } from '#resources/certificates/entry-texts.ts'
-import { entryOf } from '#resources/log/log-record.ts'
+import { shownAnswer } from '#log/certificate-answer.ts'
+import { entriesWithText } from '#log/entry-texts.ts'
+import { entryOf } from '#log/log-record.ts'
+import type { Db } from '#platform/db/open.ts'
 
 type Logged = Awaited<ReturnType<typeof loggedEntries>>[number]
 

@@ -1,6 +1,6 @@
 import { sampleForm } from '@portal/contract/manage/content.ts'
 import type { Duty } from '@portal/contract/manage/duties.ts'
-import { setDuties } from '#manage/duties.ts'
+import { setDuties } from '#accounts/duties/duties.ts'
 import type { Loose } from '../asking.ts'
 import { makeUpstreamOn, type UpstreamOptions } from '../make-upstream.ts'
 import { join, type Member } from '../members.ts'

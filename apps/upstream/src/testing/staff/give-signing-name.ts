@@ -1,5 +1,5 @@
-import type { Db } from '#db/open.ts'
-import { foldName } from '#resources/users/reserved-names.ts'
+import { foldName } from '#accounts/profiles/reserved-names.ts'
+import type { Db } from '#platform/db/open.ts'
 
 /** Gives an account the name that certificates show, as an owner does. */
 export async function giveSigningName(db: Db, userId: string, name: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { Kysely } from 'kysely'
 import { buildApp } from '#app.ts'
-import { readConfig } from '#config.ts'
-import { nodeSqliteDialect } from '#db/node-sqlite.ts'
-import type { Tables } from '#db/tables.ts'
-import { digestWith, loadInstanceSecret } from '#instance-secret.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { nodeSqliteDialect } from '#platform/db/node-sqlite.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
 
 /** Started by a test: approves a certificate, and kills itself after so many statements of it. */
 export interface KilledApproval {

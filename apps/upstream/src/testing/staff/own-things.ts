@@ -1,5 +1,5 @@
-import { createInvitationRepository } from '#manage/people/invitations.ts'
-import { newSecretCode, secretCodeHash } from '#manage/people/secret-code.ts'
+import { createInvitationRepository } from '#accounts/people/invitations.ts'
+import { newSecretCode, secretCodeHash } from '#accounts/people/secret-code.ts'
 import type { Member } from '../members.ts'
 import { type Attempts, attempt } from './attempt.ts'
 import type { Bureau } from './bureau.ts'

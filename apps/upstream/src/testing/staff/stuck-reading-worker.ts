@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import type { ReadStep } from '#manage/certificates/batches/reading/reading-steps.ts'
-import '#manage/certificates/batches/reading/reading-worker.ts'
+import type { ReadStep } from '#certificates/batches/reading/reading-steps.ts'
+import '#certificates/batches/reading/reading-worker.ts'
 
 /** A file that begins with this text is never read to its end. */
 export const STUCK = 'stuck'

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { migrate } from '#db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { digestWith } from '#instance-secret.ts'
-import { createBatchJobs } from '#manage/certificates/batches/batch-jobs.ts'
-import type { ReadingLimits } from '#manage/certificates/batches/reading/reading-thread.ts'
+import { createBatchJobs } from '#certificates/batches/batch-jobs.ts'
+import type { ReadingLimits } from '#certificates/batches/reading/reading-thread.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '#platform/db/open.ts'
+import { digestWith } from '#platform/secrets/instance-secret.ts'
 
 export interface TestBatchJobs {
   /** Path of the file of every batch of 周观澜. */

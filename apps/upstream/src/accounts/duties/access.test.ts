@@ -1,0 +1,122 @@
+import type { Call } from '@portal/contract/call.ts'
+import { callKey, calls } from '@portal/contract/calls.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import { ask } from '#testing/asking.ts'
+import { makeUpstream, type TestUpstream } from '#testing/make-upstream.ts'
+import { setDuties } from './duties.ts'
+
+const staffCalls = (calls as readonly Call[]).filter(({ access }) => access === 'staff')
+/** All 32 sets of duties. */
+const SETS = Array.from({ length: 2 ** DUTIES.length }, (_none, bits) => DUTIES.filter((_duty, at) => bits & (1 << at)))
+
+let upstream: TestUpstream
+const clockMs = Date.parse('2026-11-20T02:00:00Z')
+const tokens = new Map<readonly Duty[], string>()
+
+beforeAll(async () => {
+  upstream = await makeUpstream({ now: () => clockMs })
+  for (const [nth, set] of SETS.entries()) {
+    const { id, token } = await upstream.signUp(`staff${nth}@example.test`)
+    await setDuties(upstream.db, id, set, { by: null, at: 0 })
+    tokens.set(set, token)
+  }
+})
+afterAll(() => upstream.close())
+
+let requests = 0
+
+/** Without any input: who is allowed gets an answer, or is refused for what is missing. */
+async function codeOf(call: Call, token?: string): Promise<{ code: number; factor?: string }> {
+  requests += 1
+  const url = call.path.replace(/\{\w+\}/g, '1')
+  const from = `10.${requests >> 16}.${(requests >> 8) & 255}.${requests & 255}`
+  const name = `${call.method} ${url}`
+  if (call.file) {
+    const answer = await upstream.app.inject({ url, headers: { ...(token && { authorization: token }) } })
+    if (!answer.headers['content-type']?.toString().startsWith('application/json')) return { code: answer.statusCode }
+    return { code: answer.json().code, factor: answer.json().extra.factor }
+  }
+  const { code, extra } = await ask(upstream, name, { token, from, ...(call.body && { body: {} }) })
+  return { code, factor: extra.factor }
+}
+
+function isAllowed({ duties = DUTIES }: Call, set: readonly Duty[]): boolean {
+  return set.includes('owner') || duties.some((duty) => set.includes(duty))
+}
+
+async function proveAll(at: number | null): Promise<void> {
+  await upstream.db.updateTable('sessions').set({ factor_at: at, renewed_at: null }).execute()
+}
+
+it.each(staffCalls.map((call) => [callKey(call), call] as const))('%s is for its duties alone', async (_key, call) => {
+  await proveAll(clockMs)
+  expect(await codeOf(call)).toMatchObject({ code: 401 })
+  for (const set of SETS) {
+    const { code, factor } = await codeOf(call, tokens.get(set))
+    const isRefused = code === 403 && factor === undefined
+    expect({ set, isRefused }).toEqual({ set, isRefused: !isAllowed(call, set) })
+  }
+})
+
+it.each(staffCalls.filter(({ needsFactor }) => needsFactor !== false).map((call) => [callKey(call), call] as const))(
+  '%s needs the second factor, and a fresh proof where the contract says so',
+  async (_key, call) => {
+    const token = tokens.get(SETS.at(-1) ?? [])
+    await proveAll(null)
+    expect(await codeOf(call, token)).toEqual({ code: 403, factor: 'enrol' })
+    await proveAll(clockMs - 15 * MINUTE_MS - 1)
+    expect((await codeOf(call, token)).factor).toBe(call.fresh ? 'fresh' : undefined)
+    await proveAll(clockMs - 15 * MINUTE_MS)
+    expect((await codeOf(call, token)).factor).toBeUndefined()
+  },
+)
+
+/** Sessions of owners that had every right. */
+async function lostSessions(): Promise<Record<string, string>> {
+  const { db } = upstream
+  const owner = async (name: string) => {
+    const made = await upstream.signUp(`${name}@example.test`)
+    await setDuties(db, made.id, ['owner'], { by: null, at: 0 })
+    return made
+  }
+  const [ended, expired, disabled, closing] = [
+    await owner('ended'),
+    await owner('expired'),
+    await owner('disabled'),
+    await owner('closing'),
+  ]
+  await proveAll(clockMs)
+  const each = [ended, expired, disabled, closing]
+  for (const { token } of each) expect(await ask(upstream, 'GET /v1/manage/me', { token })).toMatchObject({ code: 200 })
+  await ask(upstream, 'GET /logout', { token: ended.token })
+  await db.updateTable('sessions').set({ expires_at: clockMs }).where('user_id', '=', expired.id).execute()
+  await db.updateTable('users').set({ status: ACCOUNT_STATUS.disabled }).where('id', '=', disabled.id).execute()
+  const leaving = { status: ACCOUNT_STATUS.closing, closes_at: clockMs + MINUTE_MS }
+  await db.updateTable('users').set(leaving).where('id', '=', closing.id).execute()
+  const unknown = 'a'.repeat(128)
+  return {
+    ended: ended.token,
+    expired: expired.token,
+    disabled: disabled.token,
+    closing: closing.token,
+    unknown,
+    'almost the owner’s': `${(tokens.get(SETS.at(-1) ?? []) ?? '').slice(0, -1)}-`,
+  }
+}
+
+it('is closed to every session that has ended, whatever its account could do', async () => {
+  const lost = Object.entries(await lostSessions())
+  const entries = () => upstream.db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+  const before = await entries()
+  for (const call of staffCalls) {
+    for (const [session, token] of lost) {
+      // The owner of a closing account can only keep it: a rule, no missing login.
+      const refusal = session === 'closing' ? 500 : 401
+      expect({ call: callKey(call), session, ...(await codeOf(call, token)) }).toMatchObject({ code: refusal })
+    }
+  }
+  expect(await entries()).toEqual(before)
+})

@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream'
+import type { Call, QueryOf } from '@portal/contract/call.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import { type AuditSubject, type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+
+type Request<C> = FastifyRequest<{ Querystring: QueryOf<C> }>
+
+interface Export<C> {
+  fileOf: (request: Request<C>) => Readable | Promise<string>
+  /** For the audit log. */
+  subjectOf?: (request: Request<C>) => AuditSubject
+}
+
+/**
+ * Adds the route of a CSV file for staff. The entry in the audit log is stored before the first row is read: an export
+ * that is broken off has been one.
+ */
+export function addCsvExport<C extends Call & { audit: string; fileName: string }>(
+  app: FastifyInstance,
+  { db, digest, now }: AuditWriter & { db: Db },
+  call: C,
+  { fileOf, subjectOf }: Export<C>,
+): void {
+  app.get<{ Querystring: QueryOf<C> }>(
+    call.path,
+    { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
+    async (request, reply) => {
+      const actor = auditActorOf(accountOf(request))
+      const fact = {
+        ...auditSourceOf(request),
+        actor,
+        action: call.audit,
+        outcome: 'done' as const,
+        ...(subjectOf && { subject: subjectOf(request) }),
+      }
+      await db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-disposition': `attachment; filename="${call.fileName}"`,
+        })
+        .send(await fileOf(request))
+    },
+  )
+}

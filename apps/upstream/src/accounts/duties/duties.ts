@@ -1,0 +1,45 @@
+import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
+import { keepStaffName } from '#accounts/people/staff-names.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Role } from '#platform/db/tables/accounts.ts'
+
+/** The role that the family's clients see. */
+export function roleOf(duties: readonly Duty[]): Role {
+  if (duties.includes('owner')) return 'owner'
+  return duties.length > 0 ? 'editor' : 'user'
+}
+
+/** Duties of an account, in the order of the contract. */
+export async function dutiesOf(db: Db, userId: string): Promise<Duty[]> {
+  const rows = await db.selectFrom('duties').select('duty').where('user_id', '=', userId).execute()
+  return DUTIES.filter((duty) => rows.some((row) => row.duty === duty))
+}
+
+/**
+ * Makes these the duties of an account; those that it has already keep their giver and time.
+ * @param trx a transaction: the role is derived
+ * @param given by whom; `null`: the operator's command
+ */
+export async function setDuties(
+  trx: Db,
+  userId: string,
+  duties: readonly Duty[],
+  given: { by: string | null; at: number },
+): Promise<void> {
+  const others = trx.deleteFrom('duties').where('user_id', '=', userId)
+  await (duties.length > 0 ? others.where('duty', 'not in', duties) : others).execute()
+  if (duties.length > 0) {
+    const rows = duties.map((duty) => ({ user_id: userId, duty, given_by: given.by, given_at: given.at }))
+    await trx
+      .insertInto('duties')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await keepStaffName(trx, userId)
+  }
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ role: roleOf(duties), managed_version: eb('managed_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+}

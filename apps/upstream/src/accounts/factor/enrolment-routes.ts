@@ -1,0 +1,108 @@
+import {
+  addPasskey,
+  addTotp,
+  beginPasskey,
+  beginTotp,
+  removeFactor,
+  renewRecoveryCodes,
+} from '@portal/contract/manage/security.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addManagedRoute, addPreparedRoute, type Managed } from '#accounts/duties/managed-route.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+import { ceremonyOver, factorUnknown, factorWrong, lastFactor } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { escapeHtml } from '#platform/search/mark.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import { APP_LABEL, type FactorOptions, type FactorService, methodsOf } from './factor-service.ts'
+import { challengeOf } from './passkeys.ts'
+import { newTotpSecret, totpUri } from './totp.ts'
+
+/** Adding and removing methods of the second factor. */
+export const enrolmentRoutes: FastifyPluginAsync<FactorOptions & { factor: FactorService }> = async (app, options) => {
+  const { factor } = options
+
+  /** After a method was added: the first one proves this session and comes with recovery codes. */
+  async function finish(
+    {
+      account,
+      request,
+      trx,
+      record,
+      afterwards,
+    }: Pick<Managed<unknown>, 'account' | 'trx' | 'record' | 'afterwards'> & { request: { ip: string } },
+    isFirst: boolean,
+    method: { id: string; label: string },
+  ) {
+    record({ kind: 'factor', id: method.id, name: method.label })
+    afterwards(() => factor.notify(account, `您的账号新增了验证方式“${escapeHtml(method.label)}”。`))
+    if (!isFirst) return ok({ recoveryCodes: [] })
+    await factor.noteProof(trx, account, request.ip)
+    return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
+  }
+
+  addRoute(app, beginPasskey, async (request) => {
+    const account = accountOf(request)
+    const factors = factor.factorsOf(account)
+    await factor.checkMayEnrol(account, factors)
+    const user = { id: account.id, name: account.email ?? account.nickname }
+    const made = await factor.passkeys.registrationOptions(user, await factors.passkeys())
+    await factors.beginCeremony(made.challenge, account.sessionId, 'enrol')
+    return ok({ options: { ...made } })
+  })
+
+  addManagedRoute(app, options, addPasskey, async (managed) => {
+    const { account, trx, request } = managed
+    const factors = factor.factorsOf(account, trx)
+    await factor.checkMayEnrol(account, factors)
+    const { response } = request.body
+    const challenge = challengeOf(response)
+    if (!(await factors.endCeremony(challenge, account.sessionId, 'enrol'))) throw ceremonyOver()
+    const isFirst = !(await factors.hasAny())
+    const label = oneLine(request.body.label, request.body.label.length)
+    const credential = await factor.passkeys.register(response, challenge)
+    if (!(await factors.addPasskey({ ...credential, label }))) throw factorWrong()
+    return await finish(managed, isFirst, { id: credential.id, label })
+  })
+
+  addRoute(app, beginTotp, async (request) => {
+    const account = accountOf(request)
+    const factors = factor.factorsOf(account)
+    await factor.checkMayEnrol(account, factors)
+    if (await factors.totp()) throw factorWrong()
+    const secret = newTotpSecret()
+    await factors.beginTotp(factor.sealSecret(secret, account.id))
+    return ok({ secret, uri: totpUri(secret, factor.siteName, account.email ?? account.nickname) })
+  })
+
+  const countCode = ({ ip }: { ip: string }, { id }: SessionAccount) => factor.codeTries.use(id, ip)
+
+  addPreparedRoute(app, options, addTotp, countCode, async (managed) => {
+    const { account, trx, request, prepared } = managed
+    const factors = factor.factorsOf(account, trx)
+    await factor.checkMayEnrol(account, factors)
+    const isFirst = !(await factors.hasAny())
+    const row = await factors.unconfirmedTotp()
+    if (!row) throw ceremonyOver()
+    await factor.takeCode(factors, account.id, row.sealed, request.body.code)
+    await factors.confirmTotp()
+    await factor.codeTries.forget(trx, prepared)
+    return await finish(managed, isFirst, { id: 'totp', label: APP_LABEL })
+  })
+
+  addManagedRoute(app, options, removeFactor, async ({ account, trx, request, record, afterwards }) => {
+    const factors = factor.factorsOf(account, trx)
+    const method = (await methodsOf(factors)).find(({ id }) => id === request.query.id)
+    if (!method) throw factorUnknown()
+    record({ kind: 'factor', id: method.id, name: method.label })
+    await factors.remove(method.id)
+    if (!(await factors.hasAny())) throw lastFactor()
+    afterwards(() => factor.notify(account, `您的账号移除了验证方式“${escapeHtml(method.label)}”。`))
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, renewRecoveryCodes, async ({ account, trx, afterwards }) => {
+    afterwards(() => factor.notify(account, '您的账号换了一组新的恢复码。'))
+    return ok({ recoveryCodes: await factor.makeRecoveryCodes(factor.factorsOf(account, trx), account.id) })
+  })
+}

@@ -1,0 +1,121 @@
+import { addPasskey, type FactorMethod } from '@portal/contract/manage/security.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { createSessionRepository, type SessionAccount } from '#accounts/sessions/session-repository.ts'
+import { networkOf } from '#platform/audit/audit-log.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/db/open.ts'
+import { ceremonyOver, factorMissing, factorUnknown, factorWrong } from '#platform/errors.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { createTextSeal } from '#platform/secrets/sealed.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import { createCodeTries } from './code-tries.ts'
+import { createFactorRepository, type FactorRepository } from './factor-repository.ts'
+import { freshUntil } from './fresh-proof.ts'
+import { challengeOf, createPasskeys } from './passkeys.ts'
+import { createProvedNetworks } from './proved-networks.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import { stepOfCode } from './totp.ts'
+
+export interface FactorOptions extends Pick<Config, 'siteUrl'> {
+  db: Db
+  digest: Digest
+  notices: NoticeRepository
+  now: () => number
+  site: SiteRepository
+}
+export type FactorService = Awaited<ReturnType<typeof createFactorService>>
+
+const SITE_NAME = '石衡检测'
+export const APP_LABEL = '验证器 App'
+
+/** What enrolment and proof of the second factor share. */
+export async function createFactorService({ db, digest, notices, now, siteUrl, site }: FactorOptions) {
+  const { name = SITE_NAME } = (await site.settings()) as { name?: string }
+  const passkeys = createPasskeys({ siteUrl, siteName: name })
+  const seal = createTextSeal(digest, 'totp')
+  const codeTries = createCodeTries({ db, now, notices })
+
+  return {
+    siteName: name,
+    passkeys,
+    codeTries,
+
+    factorsOf: ({ id }: Pick<SessionAccount, 'id'>, within = db) =>
+      createFactorRepository({ db: within, userId: id, now }),
+
+    /** After a proof: it counts for the session, and its network is known. @param trx a transaction */
+    async noteProof(trx: Db, account: SessionAccount, ip: string): Promise<void> {
+      await createSessionRepository({ db: trx, now }).noteFactor(account.sessionId, networkOf(ip))
+      await createProvedNetworks({ db: trx, userId: account.id, now }).add(networkOf(ip))
+    },
+
+    sealSecret: (secret: string, userId: string) => seal.seal(secret, userId),
+
+    freshUntil: (account: SessionAccount) => freshUntil(account, now()),
+
+    /** A further method is added under the protection of those there are. @throws AppError */
+    async checkMayEnrol(account: SessionAccount, factors: FactorRepository): Promise<void> {
+      if (this.freshUntil(account) !== null || !(await factors.hasAny())) return
+      throw factorMissing(account.factorAt === null ? 'prove' : 'fresh', addPasskey.audit)
+    },
+
+    /** @throws AppError for a wrong code, or one that was used */
+    async takeCode(factors: FactorRepository, userId: string, sealed: string, code: string): Promise<void> {
+      const step = stepOfCode(seal.open(sealed, userId), code, now())
+      if (step === null || !(await factors.takeStep(step))) throw factorWrong()
+    },
+
+    /** @throws AppError for a wrong code, or one that was used */
+    async takeRecoveryCode(factors: FactorRepository, userId: string, code: string): Promise<void> {
+      if (!(await factors.takeRecoveryCode(recoveryHash(digest, userId, code)))) throw factorWrong()
+    },
+
+    /** @throws AppError when the response proves nothing */
+    async takePasskey(factors: FactorRepository, account: SessionAccount, response: Record<string, unknown>) {
+      const challenge = challengeOf(response)
+      if (!(await factors.endCeremony(challenge, account.sessionId, 'prove'))) throw ceremonyOver()
+      const stored = (await factors.passkeys()).find(({ id }) => id === response.id)
+      if (!stored) throw factorUnknown()
+      await factors.notePasskeyUse(stored.id, await passkeys.authenticate(response, challenge, stored))
+    },
+
+    /** Makes and stores a new set. */
+    async makeRecoveryCodes(factors: FactorRepository, userId: string): Promise<string[]> {
+      const codes = newRecoveryCodes()
+      await factors.replaceRecoveryCodes(codes.map((code) => recoveryHash(digest, userId, code)))
+      return codes
+    },
+
+    /** Notifies the holder of a change of the account. @param what HTML */
+    notify: ({ id }: Pick<SessionAccount, 'id'>, what: string) =>
+      notices.notify({ to: id, type: NOTICE.system, content: `${what}如果不是您本人，请立即联系负责人。` }),
+  }
+}
+
+export async function methodsOf(factors: FactorRepository): Promise<FactorMethod[]> {
+  const [passkeys, totp] = [await factors.passkeys(), await factors.totp()]
+  const wire = (at: number | null) => (at === null ? null : toWireDateTime(at))
+  return [
+    ...passkeys.map((row) => ({
+      id: row.id,
+      kind: 'passkey' as const,
+      label: row.label,
+      isSynced: row.is_synced === 1,
+      createTime: toWireDateTime(row.created_at),
+      lastUseTime: wire(row.last_used_at),
+    })),
+    ...(totp
+      ? [
+          {
+            id: 'totp',
+            kind: 'totp' as const,
+            label: APP_LABEL,
+            isSynced: false,
+            createTime: toWireDateTime(totp.created_at),
+            lastUseTime: wire(totp.last_used_at),
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,14 @@
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { FRESH_PROOF_HOURS, FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+
+/**
+ * Until when the proof of a session is fresh, epoch ms; `null`: it is not. Calls renew it for a quarter of an hour each, a working day at
+ * most: a stolen session does not stay fresh.
+ */
+export function freshUntil({ factorAt, renewedAt }: Pick<SessionAccount, 'factorAt' | 'renewedAt'>, nowMs: number) {
+  if (factorAt === null) return null
+  const renewed = Math.max(factorAt, renewedAt ?? 0) + FRESH_PROOF_MINUTES * MINUTE_MS
+  const until = Math.min(renewed, factorAt + FRESH_PROOF_HOURS * HOUR_MS)
+  return nowMs <= until ? until : null
+}

@@ -1,0 +1,29 @@
+import type { Db } from '#platform/db/open.ts'
+
+/** Sessions of one account, which every statement names. @param db may be a transaction */
+export function createOwnSessions({ db, now, userId }: { db: Db; now: () => number; userId: string }) {
+  return {
+    /** Open ones, newest first. */
+    async list() {
+      return await db
+        .selectFrom('sessions')
+        .select([
+          ...(['id', 'device', 'created_at as createdAt', 'last_used_at as lastUsedAt'] as const),
+          ...(['factor_at as factorAt', 'factor_network as network'] as const),
+        ])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now())
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+    },
+
+    /** Ends one session, or all but one. @returns devices of the ended ones */
+    async end(which: { only: string } | { except: string }): Promise<(string | null)[]> {
+      const own = db.deleteFrom('sessions').where('user_id', '=', userId)
+      const chosen = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '!=', which.except)
+      const rows = await chosen.returning('device').execute()
+      return rows.map(({ device }) => device)
+    },
+  }
+}

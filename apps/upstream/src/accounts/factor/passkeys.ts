@@ -1,0 +1,121 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Selectable } from 'kysely'
+import type { Tables } from '#platform/db/tables.ts'
+import { ceremonyOver, factorWrong } from '#platform/errors.ts'
+
+type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response']
+type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response']
+type StoredPasskey = Selectable<Tables['passkeys']>
+
+const TIMEOUT_MS = 60_000
+/** EdDSA, ES256, RS256: known to every supported runtime, so that instances of different versions agree. */
+const ALGORITHMS = [-8, -7, -257]
+/** Where a site without a public origin is visited: browsers refuse passkeys for IP addresses. */
+const TRIAL_HOST = 'localhost'
+
+/** The challenge that a response answers. @throws AppError when it is none */
+export function challengeOf(response: Record<string, unknown>): string {
+  const { challenge } = clientDataOf(response)
+  if (typeof challenge !== 'string') throw ceremonyOver()
+  return challenge
+}
+
+function clientDataOf(response: Record<string, unknown>): Record<string, unknown> {
+  try {
+    const { clientDataJSON } = response.response as { clientDataJSON: string }
+    return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as Record<string, unknown>
+  } catch {
+    throw factorWrong()
+  }
+}
+
+/**
+ * The WebAuthn ceremonies of this site.
+ * @param siteUrl origin of the site; `null`: a trial at `http://localhost` with any port
+ */
+export function createPasskeys({ siteUrl, siteName }: { siteUrl: string | null; siteName: string }) {
+  const rpID = siteUrl ? new URL(siteUrl).hostname : TRIAL_HOST
+
+  function originFor(response: Record<string, unknown>): string {
+    if (siteUrl) return siteUrl
+    const origin = String(clientDataOf(response).origin)
+    if (!URL.canParse(origin) || new URL(origin).hostname !== TRIAL_HOST) throw factorWrong()
+    return origin
+  }
+
+  return {
+    registrationOptions: (account: { id: string; name: string }, existing: readonly StoredPasskey[]) =>
+      generateRegistrationOptions({
+        rpID,
+        rpName: siteName,
+        timeout: TIMEOUT_MS,
+        supportedAlgorithmIDs: ALGORITHMS,
+        userID: new TextEncoder().encode(account.id),
+        userName: account.name,
+        attestationType: 'none',
+        excludeCredentials: existing.map(toDescriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      }),
+
+    authenticationOptions: (existing: readonly StoredPasskey[]) =>
+      generateAuthenticationOptions({
+        rpID,
+        timeout: TIMEOUT_MS,
+        userVerification: 'required',
+        allowCredentials: existing.map(toDescriptor),
+      }),
+
+    /** @returns the new credential. @throws AppError when the response is not right */
+    async register(response: Record<string, unknown>, expectedChallenge: string) {
+      const checked = verifyRegistrationResponse({
+        response: response as RegistrationResponse & typeof response,
+        expectedChallenge,
+        expectedOrigin: originFor(response),
+        expectedRPID: rpID,
+        supportedAlgorithmIDs: ALGORITHMS,
+        requireUserVerification: true,
+      })
+      const { registrationInfo } = await checked.catch(() => ({ registrationInfo: undefined }))
+      if (!registrationInfo) throw factorWrong()
+      const { credential, credentialBackedUp } = registrationInfo
+      return {
+        id: credential.id,
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: JSON.stringify(credential.transports ?? []),
+        is_synced: Number(credentialBackedUp),
+      }
+    },
+
+    /** @returns the new counter. @throws AppError when the response is not right, or its counter did not grow */
+    async authenticate(response: Record<string, unknown>, expectedChallenge: string, passkey: StoredPasskey) {
+      const checked = verifyAuthenticationResponse({
+        response: response as AuthenticationResponse & typeof response,
+        expectedChallenge,
+        expectedOrigin: originFor(response),
+        expectedRPID: rpID,
+        credential: {
+          id: passkey.id,
+          publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+          counter: passkey.counter,
+        },
+        requireUserVerification: true,
+      })
+      const { verified, authenticationInfo } = await checked.catch(() => ({
+        verified: false,
+        authenticationInfo: null,
+      }))
+      if (!verified || !authenticationInfo) throw factorWrong()
+      return { counter: authenticationInfo.newCounter, isSynced: authenticationInfo.credentialBackedUp }
+    },
+  }
+}
+
+function toDescriptor({ id, transports }: StoredPasskey) {
+  return { id, transports: JSON.parse(transports) as string[] }
+}

@@ -1,0 +1,99 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { WIRE_TEXT } from '@portal/contract/errors.ts'
+import { emailLogin, emailRegister, forgetPassword, logout, sendEmailCode } from '@portal/contract/login.ts'
+import { toWireMinute } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { PenaltyRepository } from '#accounts/people/penalties.ts'
+import type { NameGuard } from '#accounts/profiles/name-guard.ts'
+import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
+import { toUserInfo } from '#accounts/profiles/user-info.ts'
+import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
+import { accountDisabled, emailTaken, malformed, wrongPassword } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import { type AccountRepository, accountNameOf } from './account-repository.ts'
+import { deviceOf } from './device.ts'
+import { type EmailCodes, emailFrom } from './email-codes.ts'
+import { checkNewPassword } from './password-rules.ts'
+import type { Passwords } from './passwords.ts'
+
+const WRONG_PASSWORDS = 10
+const WRONG_PASSWORDS_MS = 15 * MINUTE_MS
+
+interface Options {
+  accounts: AccountRepository
+  codes: EmailCodes
+  names: NameGuard
+  now: () => number
+  passwords: Passwords
+  penalties: PenaltyRepository
+  sessions: SessionRepository
+}
+
+export const loginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { accounts, sessions, codes, passwords, names, penalties, now } = options
+  // By account and client: guessing blocks the guesser, not the owner at another address.
+  const wrongPasswords = createRateLimit({ max: WRONG_PASSWORDS, windowMs: WRONG_PASSWORDS_MS, now })
+
+  addRoute(app, emailLogin, async ({ body, ip, headers }) => {
+    const accountName = accountNameOf(body.email)
+    const client = clientKey(ip)
+    const guesser = JSON.stringify([accountName, client])
+    wrongPasswords.check(guesser)
+    const found = await accounts.findCredentials(accountName)
+    const isRight = await passwords.verify(body.password, found?.passwordHash ?? null, client)
+    if (!found?.passwordHash || !isRight) {
+      wrongPasswords.use(guesser)
+      throw wrongPassword()
+    }
+    if (found.isDisabled && !(await penalties.endDueOf(found.account.id))) {
+      const penalty = await penalties.inForce(found.account.id)
+      throw accountDisabled(
+        penalty && { reason: penalty.reason, until: penalty.endsAt === null ? null : toWireMinute(penalty.endsAt) },
+      )
+    }
+    wrongPasswords.forget(guesser)
+    const { account, passwordHash } = found
+    if (passwords.isOutdated(passwordHash)) {
+      await accounts.rehash(account.id, passwordHash, await passwords.hash(body.password, client))
+    }
+    await accounts.noteLogin(account.id)
+    const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+    return ok({ ...toUserInfo(account), email: accountName, token })
+  })
+
+  addRoute(app, sendEmailCode, async ({ query, ip }) => {
+    await codes.send(emailFrom(query.email), clientKey(ip))
+    return ok(null)
+  })
+
+  addRoute(app, emailRegister, async ({ body, ip }) => {
+    const email = emailFrom(body.email)
+    const nickname = oneLine(body.nickname, NICKNAME_MAX)
+    if (nickname === '') throw malformed()
+    // Before the code, which stays good for another try.
+    checkNewPassword(body.password, { email, nickname })
+    await names.check(nickname)
+    // The code first: only who reads the address's mail learns whether it has an account.
+    await codes.consume(email, body.code, clientKey(ip))
+    if (await accounts.isTaken(email)) throw emailTaken()
+    const passwordHash = await passwords.hash(body.password, clientKey(ip))
+    if (!(await accounts.create({ accountName: email, nickname, passwordHash }))) throw emailTaken()
+    return ok(null)
+  })
+
+  addRoute(app, forgetPassword, async ({ body, ip }) => {
+    const email = emailFrom(body.email)
+    checkNewPassword(body.password, { email })
+    await codes.consume(email, body.code, clientKey(ip))
+    await accounts.resetPassword(email, await passwords.hash(body.password, clientKey(ip)))
+    return ok(null)
+  })
+
+  addRoute(app, logout, async ({ headers }) => {
+    if (headers.authorization) await sessions.end(headers.authorization)
+    return ok(WIRE_TEXT.loggedOut)
+  })
+}

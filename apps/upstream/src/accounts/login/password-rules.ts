@@ -1,0 +1,17 @@
+import { ESTIMATOR_LIMITS, knownWords, type PasswordOwner, passwordFault } from '@portal/contract/password-rule.ts'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { badInput } from '#platform/errors.ts'
+
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, ...ESTIMATOR_LIMITS })
+
+/**
+ * Called before a password is set. At most 5 ms on the calling thread.
+ * @throws AppError with the reason in Chinese.
+ */
+export function checkNewPassword(password: string, owner: PasswordOwner): void {
+  // As it is hashed: one accent typed in two ways is one password.
+  const normal = password.normalize('NFC')
+  const fault = passwordFault(normal) ?? passwordFault(normal, estimator.check(normal, knownWords(owner)))
+  if (fault) throw badInput(fault)
+}

@@ -1,0 +1,87 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { createWorkQueue } from '#platform/work-queue.ts'
+
+export interface PasswordCost {
+  /** log2 of scrypt's N. */
+  logN: number
+  r: number
+  p: number
+}
+
+/**
+ * scrypt with N=2^15, r=8, p=3: 32 MiB and about 0.2 s (OWASP Password Storage Cheat Sheet, "scrypt", one of its five
+ * equal settings). Argon2id of `node:crypto` is still a release candidate in Node 24; the stored form names its method,
+ * so that a later change is a rehash at the next login.
+ */
+export const PASSWORD_COST: PasswordCost = { logN: 15, r: 8, p: 3 }
+
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+/** Hashes at one time: each holds 32 MiB and a processor, of which one is left for all who do not log in. */
+const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1
+const HASHES_WAITING = 60
+/** Per client, so that a flood leaves places for others. */
+const HASHES_WAITING_OF_ONE = 4
+
+export interface Passwords {
+  /** @throws AppError when too many wait, or too many of this client. */
+  hash(password: string, client?: string): Promise<string>
+  /**
+   * Compares in constant time. Without a stored hash the same work is done for nothing, so that an account that does
+   * not exist answers as slowly as one that does.
+   */
+  verify(password: string, stored: string | null, client?: string): Promise<boolean>
+  /** Made with other parameters than today's. */
+  isOutdated(stored: string): boolean
+}
+
+function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> {
+  const N = 2 ** logN
+  const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+  return new Promise((resolve, reject) => {
+    // One accent typed in two ways is one password.
+    scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+interface Stored {
+  cost: PasswordCost
+  salt: Buffer
+  hash: Buffer
+}
+
+/** `scrypt$15$8$3$SALT$HASH`, the last two in base64. */
+function readStored(stored: string): Stored | undefined {
+  const [method, logN, r, p, salt, hash] = stored.split('$')
+  if (method !== 'scrypt' || !salt || !hash) return undefined
+  return {
+    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+/**
+ * @param cost lower in tests only
+ * @param atOnce hashes at one time
+ */
+export function createPasswords(cost: PasswordCost = PASSWORD_COST, atOnce = HASHES_AT_ONCE): Passwords {
+  const pass = createWorkQueue(atOnce, HASHES_WAITING, HASHES_WAITING_OF_ONE)
+  const decoy: Stored = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  const head = `scrypt$${cost.logN}$${cost.r}$${cost.p}$`
+  return {
+    async hash(password, client) {
+      const salt = randomBytes(SALT_BYTES)
+      const hash = await pass(() => derive(password, salt, cost), client)
+      return `${head}${salt.toString('base64')}$${hash.toString('base64')}`
+    },
+    async verify(password, stored, client) {
+      const known = stored === null ? undefined : readStored(stored)
+      const { cost, salt, hash } = known ?? decoy
+      const derived = await pass(() => derive(password, salt, cost), client)
+      return timingSafeEqual(derived, hash) && known !== undefined
+    },
+    isOutdated: (stored) => !stored.startsWith(head),
+  }
+}

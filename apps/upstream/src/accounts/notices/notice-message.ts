@@ -1,0 +1,36 @@
+import type { Message } from '@portal/contract/messages.ts'
+import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
+import { isStaff } from '#accounts/profiles/user-info.ts'
+import type { Notice } from './notice-repository.ts'
+
+/** `code` of a notice among messages. */
+const SYSTEM_MESSAGE = 5
+
+/** As calls and frames carry it. */
+export function toWireNotice(notice: Notice, nowMs: number): Message {
+  return {
+    id: notice.id,
+    code: SYSTEM_MESSAGE,
+    toUserId: notice.userId,
+    fromUserId: notice.actorId,
+    fromUserAvatar: notice.actorAvatar,
+    fromUserNickname: notice.actorNickname,
+    isStaff: isStaff(notice.actorRole),
+    content: notice.content,
+    // Text always: the family's clients split it.
+    ipSource: '',
+    isWithdraw: 0,
+    type: 0,
+    isRead: notice.isRead,
+    index: null,
+    articleId: notice.articleId,
+    articleTitle: notice.articleTitle,
+    commentMark: notice.mark,
+    noticeType: notice.type,
+    atUserId: null,
+    createTime: toWireMinute(notice.createdAt),
+    createTimeStr: toRelativeText(notice.createdAt, nowMs),
+    // Which comment to scroll to; upstream never fills this member.
+    ext: notice.commentId === null ? null : { commentId: notice.commentId },
+  }
+}

@@ -1,0 +1,147 @@
+import { changePassword, closeAccount, getAccountSecurity, sendOwnCode, undoClosure } from '@portal/contract/account.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { toWireDateTime, toWireMinute } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { AccountRepository } from '#accounts/login/account-repository.ts'
+import { type EmailCodes, emailFrom } from '#accounts/login/email-codes.ts'
+import { checkNewPassword } from '#accounts/login/password-rules.ts'
+import type { Passwords } from '#accounts/login/passwords.ts'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
+import {
+  currentPasswordWrong,
+  emailTaken,
+  lastOwner,
+  noProof,
+  passwordUnchanged,
+  tooManyProofs,
+  unauthenticated,
+} from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import type { OwnAccount, OwnAccountRepository } from './own-account-repository.ts'
+
+interface Options {
+  accounts: AccountRepository
+  codes: EmailCodes
+  mailer: Mailer
+  notices: NoticeRepository
+  now: () => number
+  ownAccounts: OwnAccountRepository
+  passwords: Passwords
+  sessions: SessionRepository
+  onMailError: (error: Error) => void
+}
+
+const WRONG_PROOFS = 5
+const WRONG_PROOFS_MS = 15 * MINUTE_MS
+
+interface Proof {
+  password?: string | undefined
+  code?: string | undefined
+}
+
+/**
+ * Requires more than a session, which may have been left open or stolen: the current password or, for an account without
+ * one, a code that is mailed to its address.
+ */
+function createOwnerProof({ ownAccounts, passwords, codes, now }: Options) {
+  const wrong = createRateLimit({ max: WRONG_PROOFS, windowMs: WRONG_PROOFS_MS, refusal: tooManyProofs, now })
+
+  /** @throws AppError when the proof is wrong, or was wrong too often */
+  return async function prove(id: string, { password, code }: Proof, client: string): Promise<OwnAccount> {
+    const own = await ownAccounts.find(id)
+    if (!own) throw unauthenticated()
+    if (own.passwordHash === null) {
+      if (own.email === null) throw noProof()
+      // Counts wrong codes itself.
+      await codes.consume(own.email, code ?? '', client)
+      return own
+    }
+    // Before the verification, so that concurrent guesses count too.
+    wrong.use(id)
+    if (!(await passwords.verify(password ?? '', own.passwordHash, client))) throw currentPasswordWrong()
+    wrong.forget(id)
+    return own
+  }
+}
+
+/** An account's owner changes the password, closes the account, or undoes the closure. */
+export const accountRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { ownAccounts, accounts, sessions, passwords, codes, notices, mailer, now, onMailError } = options
+  const prove = createOwnerProof(options)
+
+  /** Runs in the background; its failure does not fail the request, which is done. */
+  function warn(to: string | null, subject: string, text: string): void {
+    if (to !== null) mailer.send({ to, subject, text }).catch(onMailError)
+  }
+
+  addRoute(app, getAccountSecurity, async (request) => {
+    const own = await ownAccounts.find(accountOf(request).id)
+    const { passwordHash = null, email = null, role = 'user' } = own ?? {}
+    return ok({ hasPassword: passwordHash !== null, email, isStaff: role !== 'user' })
+  })
+
+  addRoute(app, sendOwnCode, async (request) => {
+    const own = await ownAccounts.find(accountOf(request).id)
+    if (!own?.email) throw noProof()
+    await codes.send(emailFrom(own.email), clientKey(request.ip))
+    return ok(null)
+  })
+
+  addRoute(app, changePassword, async (request) => {
+    const { id, email, nickname } = accountOf(request)
+    const { newPassword, ...proof } = request.body
+    const client = clientKey(request.ip)
+    // Before the proof: a mailed code stays good for another try.
+    checkNewPassword(newPassword, { email: email ?? '', nickname })
+    if (newPassword === proof.password) throw passwordUnchanged()
+    const own = await prove(id, proof, client)
+    // An account of a social login is known by the address that has just been proved.
+    const accountName = own.accountName ?? own.email
+    if (own.accountName === null && accountName !== null && (await accounts.isTaken(accountName))) throw emailTaken()
+    const changed = await ownAccounts.setPassword(id, {
+      passwordHash: await passwords.hash(newPassword, client),
+      before: own.passwordHash,
+      accountName,
+      keptSession: sessions.keyOf(request.headers.authorization ?? ''),
+    })
+    if (!changed) throw currentPasswordWrong()
+    await notices.notify({
+      to: id,
+      type: NOTICE.system,
+      content: '密码已修改，其他设备已退出登录。如非本人操作，请立即用“忘记密码”重设密码。',
+    })
+    const at = toWireMinute(now())
+    warn(
+      own.email,
+      '密码已修改',
+      `您的账号密码已于 ${at} 修改，其他设备已退出登录。如非本人操作，请立即用登录窗口的“忘记密码”重设密码。`,
+    )
+    return ok(null)
+  })
+
+  addRoute(app, closeAccount, async (request) => {
+    const { id } = accountOf(request)
+    const { keepsWritings, ...proof } = request.body
+    const own = await prove(id, proof, clientKey(request.ip))
+    const closesAt = await ownAccounts.beginClosing(id, keepsWritings || own.role !== 'user')
+    if (closesAt === undefined) throw lastOwner()
+    const at = toWireMinute(closesAt)
+    warn(
+      own.email,
+      '账号注销申请',
+      `您的账号将于 ${at} 注销。在此之前登录，可以撤销注销。如非本人操作，请立即登录撤销，并修改密码。`,
+    )
+    return ok({ closeTime: toWireDateTime(closesAt) })
+  })
+
+  const undo = async (request: FastifyRequest) => {
+    await ownAccounts.undoClosing(accountOf(request).id)
+    return ok(null)
+  }
+  addRoute(app, undoClosure, undo, { config: { whileClosing: true } })
+}

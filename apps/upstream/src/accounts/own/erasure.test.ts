@@ -1,0 +1,502 @@
+import { createHash } from 'node:crypto'
+import { CLOSED_NAME, CLOSURE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWritingRepository } from '#articles/writing/writing-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { accountReferences, dumpOf } from '#testing/account-references.ts'
+import { ask } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { openFeedbackTicket } from '#tickets/ticket-store.ts'
+import { createErasure, REFERRING_COLUMNS } from './erasure.ts'
+
+const PASSWORD = 'the first password'
+
+/** A kept certificate with a share, and a mail about it. */
+async function keepAndShare(db: Db, id: string, at: number): Promise<void> {
+  const of = { certificate_no: 'SH20261103001285', version: 1 }
+  await db
+    .insertInto('kept_certificates')
+    .values({ ...of, user_id: id, state: 'valid', kept_at: at })
+    .execute()
+  await db.insertInto('kept_mail_refusals').values({ user_id: id }).execute()
+  const { id: share_id } = await db
+    .insertInto('certificate_shares')
+    .values({
+      ...of,
+      user_id: id,
+      secret_hash: hex(`${id}t`),
+      client: null,
+      revoke_hash: null,
+      started_at: at,
+      ends_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('certificate_share_opens').values({ share_id, day: '2026-11-22', times: 1 }).execute()
+  const notice = { ...of, kind: 'correction' as const, newer_no: null, created_at: at, notified_to: id, is_done: 1 }
+  await db
+    .insertInto('certificate_notices')
+    .values(notice)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id: notice_id } = await db.selectFrom('certificate_notices').select('id').executeTakeFirstOrThrow()
+  const mail = { notice_id, user_id: id, is_done: 0, attempts: 0, taken_until: at * 2 }
+  await db.insertInto('certificate_mails').values(mail).execute()
+}
+/** Part of every text that the user wrote. */
+const PERSONAL = 'xylophone'
+
+const hex = (text: string) => createHash('md5').update(text).digest('hex')
+
+describeDatabases('a closed account', (make) => {
+  let upstream: TestUpstream
+  let clock = Date.UTC(2026, 10, 22, 2)
+  let kind: 'sqlite' | 'postgres' = 'sqlite'
+  let people = 0
+
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { now: () => clock })
+    kind = upstream.config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres'
+  })
+  afterAll(() => upstream.close())
+
+  const sweep = async () => {
+    const { db } = upstream
+    const now = () => clock
+    await createErasure({ db, writing: createWritingRepository({ db, now }), now }).sweep()
+  }
+
+  async function signUp(name: string) {
+    people += 1
+    const email = `${name}${people}@example.test`
+    return { ...(await upstream.signUp(email, PASSWORD)), email }
+  }
+
+  /** Fills every column that refers to an account, and every text that a member can write. */
+  async function liveHere(id: string, peer: string): Promise<{ published: number; draft: number }> {
+    const { db } = upstream
+    const at = clock
+    await db
+      .updateTable('users')
+      .set({
+        nickname: PERSONAL,
+        intro: PERSONAL,
+        web_site: `https://${PERSONAL}.test`,
+        avatar: `/file/img/${PERSONAL}`,
+      })
+      .set({ address: PERSONAL, bj_cover: `/file/img/${PERSONAL}`, last_login_at: at })
+      .where('id', '=', id)
+      .execute()
+    const { id: other } = await db.selectFrom('articles').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const article = (state: number) => ({
+      category_id: 32,
+      author_id: id,
+      title: 'Of stones',
+      is_publish: state,
+      is_original: 1,
+      read_type: 0,
+      is_stick: 0,
+      is_recommend: 0,
+      is_carousel: 0,
+      created_at: at,
+    })
+    const [published = 0, draft = 0] = (
+      await db
+        .insertInto('articles')
+        .values([article(PUBLISH_STATE.published), article(PUBLISH_STATE.draft)])
+        .returning('id')
+        .execute()
+    ).map((row) => row.id)
+    const text = { content: 'stones', content_md: 'stones', plain: 'stones', title_folded: 'stones', folded: 'stones' }
+    await db
+      .insertInto('article_texts')
+      .values([published, draft].map((article_id) => ({ article_id, ...text })))
+      .execute()
+    const comment = (user_id: string, parent_id: number | null) =>
+      db
+        .insertInto('comments')
+        .values({
+          article_id: other,
+          user_id,
+          parent_id,
+          reply_user_id: user_id,
+          content: 'a remark',
+          created_at: at,
+          ...{
+            browser: user_id === id ? PERSONAL : 'Edge',
+            browser_version: '1',
+            system: 'Linux',
+            system_version: '1',
+          },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const lone = await comment(id, null)
+    const answered = await comment(id, null)
+    await comment(peer, answered.id)
+    await comment(id, answered.id)
+    await db
+      .updateTable('articles')
+      .set((eb) => ({
+        like_count: eb('like_count', '+', 1),
+        collect_count: eb('collect_count', '+', 1),
+        comment_count: eb('comment_count', '+', 4),
+      }))
+      .where('id', '=', other)
+      .execute()
+    await db.insertInto('article_likes').values({ article_id: other, user_id: id, created_at: at }).execute()
+    await db.insertInto('collects').values({ article_id: other, user_id: id, created_at: at }).execute()
+    const report = { comment_id: lone.id, user_id: id, reason: PERSONAL, created_at: at }
+    await db.insertInto('comment_reports').values(report).execute()
+    const reported = { kind: 'comment', title: 'b', state: 'new', allowed_ms: 1, sort_at: at, version: 1 } as const
+    const { id: ticketOfComment } = await db
+      .insertInto('tickets')
+      .values({ ...reported, comment_id: lone.id, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('ticket_comments')
+      .values({
+        ticket_id: ticketOfComment,
+        article_id: other,
+        article_title: 'b',
+        user_id: id,
+        nickname: PERSONAL,
+        content: PERSONAL,
+      })
+      .execute()
+    await db
+      .insertInto('follows')
+      .values([
+        { follower_id: id, followed_id: peer, created_at: at },
+        { follower_id: peer, followed_id: id, created_at: at },
+      ])
+      .execute()
+    const say = { user_id: id, pictures: null, content: 'a short post', address: PERSONAL, created_at: at }
+    await db
+      .insertInto('says')
+      .values([
+        { ...say, id: hex(`${id}1`), is_public: 1 },
+        { ...say, id: hex(`${id}0`), is_public: 0, content: PERSONAL },
+      ])
+      .execute()
+    const said = { say_id: hex(`${id}1`), user_id: id, created_at: at }
+    await db.insertInto('say_likes').values(said).execute()
+    await db
+      .insertInto('say_comments')
+      .values({ ...said, reply_user_id: id, content: 'a remark' })
+      .execute()
+    await db
+      .insertInto('sign_ins')
+      .values({ id: hex(id), user_id: id, day: '2026-11-22', created_at: at })
+      .execute()
+    const notice = { type: 0, content: PERSONAL, is_read: 0, created_at: at }
+    await db
+      .insertInto('notices')
+      .values([
+        { ...notice, id: hex(`${id}a`), user_id: id, actor_id: peer },
+        { ...notice, id: hex(`${id}b`), user_id: peer, actor_id: id },
+      ])
+      .execute()
+    const pair = [id, peer].sort().join('-')
+    const message = { pair, type: 1, content: 'hello', is_read: 0, is_withdraw: 0, created_at: at }
+    await db
+      .insertInto('chat_messages')
+      .values([
+        { ...message, id: hex(`${id}>`), from_user_id: id, to_user_id: peer, idempotency_key: PERSONAL },
+        { ...message, id: hex(`${id}<`), from_user_id: peer, to_user_id: id },
+      ])
+      .execute()
+    const room = { pair, active_at: at, created_at: at }
+    await db
+      .insertInto('chat_rooms')
+      .values([
+        { ...room, id: hex(`${id}r`), user_id: id, peer_id: peer },
+        { ...room, id: hex(`${id}s`), user_id: peer, peer_id: id },
+      ])
+      .execute()
+    await db.insertInto('duties').values({ user_id: id, duty: 'edit', given_by: peer, given_at: at }).execute()
+    const passkey = { public_key: 'k', counter: 0, transports: '[]', is_synced: 0, label: PERSONAL, created_at: at }
+    await db
+      .insertInto('passkeys')
+      .values({ ...passkey, id: hex(`${id}k`), user_id: id })
+      .execute()
+    await db.insertInto('totp_secrets').values({ user_id: id, sealed: 's', last_step: 0, created_at: at }).execute()
+    await db.insertInto('proved_networks').values({ user_id: id, network: '10.1.2.0/24', proved_at: at }).execute()
+    await db.insertInto('recovery_codes').values({ user_id: id, code_hash: 'h' }).execute()
+    const stored = { article_id: other, form: '{}' }
+    await db
+      .insertInto('article_versions')
+      .values({ ...stored, version: people, editor_id: id, created_at: at })
+      .execute()
+    await db
+      .insertInto('article_drafts')
+      .values({ ...stored, user_id: id, base_version: 1, saved_at: at })
+      .execute()
+    await db
+      .insertInto('article_locks')
+      .values({ article_id: published, user_id: id, since: at, renewed_at: at, typed_at: null, unsaved: 0 })
+      .execute()
+    await db
+      .insertInto('previews')
+      .values({ id: hex(`${id}v`), user_id: id, path: '/', notice: '', answers: '[]', ends_at: at })
+      .execute()
+    await db
+      .insertInto('article_bulk_jobs')
+      .values({
+        id: hex(`${id}j`),
+        user_id: id,
+        action: '{}',
+        article_ids: '[]',
+        source: '{}',
+        total: 0,
+        position: 0,
+        done: 0,
+        skipped: '[]',
+        started_at: at,
+        alive_at: null,
+        finished_at: at,
+      })
+      .execute()
+    await db
+      .insertInto('article_schedules')
+      .values({
+        ...stored,
+        article_id: published,
+        publish_at: at,
+        base_version: 1,
+        editor_id: id,
+        content: '',
+        plain: '',
+      })
+      .execute()
+    const ceremony = { session_id: 's', purpose: 'prove' as const, expires_at: at }
+    await db
+      .insertInto('factor_challenges')
+      .values({ ...ceremony, user_id: id, challenge: hex(`${id}c`) })
+      .execute()
+    const reset = { asked_by: peer, asked_at: at, due_at: at, code_hash: hex(`${id}f`) }
+    await db
+      .insertInto('factor_resets')
+      .values({ ...reset, user_id: id })
+      .execute()
+    // Nobody else is called so later: it stands on certificates.
+    await db.insertInto('staff_names').values({ user_id: id, name: '署名' }).execute()
+    await db.insertInto('penalties').values({ user_id: id, reason: PERSONAL, given_at: at, lifted_at: at }).execute()
+    const view = { list: 'people' as const, name: PERSONAL, query: `search=${PERSONAL}`, version: 1 }
+    await db
+      .insertInto('saved_views')
+      .values({ ...view, user_id: id })
+      .execute()
+    await keepAndShare(db, id, at)
+    const days = { valid_from: '2026-01-01', valid_to: '2026-12-31' }
+    await db
+      .insertInto('signatories')
+      .values({ ...days, user_id: id, title: '高级工程师', categories: '["jade"]', version: 1, updated_at: at })
+      .execute()
+    const certificateNo = `SH${String(people).padStart(14, '0')}`
+    const work = { kind: 'first' as const, state: 'submitted' as const, version: 1, revision: 1, changed_at: at }
+    await db
+      .insertInto('certificate_works')
+      .values({ ...work, certificate_no: certificateNo, form: '{}', answers: '[]', prepared_by: id, submitted_by: id })
+      .execute()
+    await db
+      .insertInto('certificate_writers')
+      .values({ certificate_no: certificateNo, version: 1, user_id: id })
+      .execute()
+    const file = { file_name: PERSONAL, file: 'a', file_hash: hex(id), sheets: '[]', choice: '{}', columns: '[]' }
+    await db
+      .insertInto('certificate_batches')
+      .values({ ...file, user_id: id, state: 'ready', share: 1, made_at: at, alive_at: at })
+      .execute()
+    await db
+      .insertInto('certificate_batch_mends')
+      .values({ user_id: id, file_hash: hex(id), sheet: '', line_no: 2, member: 'color', value: PERSONAL, made_at: at })
+      .execute()
+    await db
+      .insertInto('certificate_acts')
+      .values({ certificate_no: certificateNo, version: 1, act: 'submit', by_id: id, at })
+      .execute()
+    const print = { certificate_no: certificateNo, version: 1, kind: 'card' as const, has_code: 1 }
+    await db
+      .insertInto('certificate_prints')
+      .values({ ...print, by_id: id, by_name: '周观澜', at })
+      .execute()
+    await db
+      .insertInto('certificate_confirmations')
+      .values({ certificate_no: certificateNo, by_id: id, by_name: id, at })
+      .execute()
+    await db
+      .insertInto('blocks')
+      .values([
+        { blocker_id: id, blocked_id: peer, created_at: at },
+        { blocker_id: peer, blocked_id: id, created_at: at },
+      ])
+      .execute()
+    const feedback = { id: hex(`${id}f`), user_id: id, type: 1, title: PERSONAL, content: PERSONAL, status: 0 }
+    await db
+      .insertInto('feedback')
+      .values({ ...feedback, img_url: null, created_at: at })
+      .execute()
+    const peerFeedback = { ...feedback, id: hex(`${peer}${id}f`), user_id: peer, title: 'a question', content: 'why' }
+    await db
+      .insertInto('feedback')
+      .values({ ...peerFeedback, img_url: null, created_at: at })
+      .execute()
+    const answer = { id: hex(`${id}q`), feedback_id: peerFeedback.id, user_id: id, content: 'because' }
+    await db
+      .insertInto('feedback_answers')
+      .values({ ...answer, delivery: 'notice', created_at: at })
+      .execute()
+    const { id: ticket_id } = await openFeedbackTicket(db, { feedbackId: peerFeedback.id, type: 1, title: 'a', at })
+    await db.updateTable('tickets').set({ assignee_id: id }).where('id', '=', ticket_id).execute()
+    const entry = { ticket_id, user_id: id, content: 'a remark', created_at: at }
+    await db
+      .insertInto('ticket_entries')
+      .values({ ...entry, kind: 'note' })
+      .execute()
+    await db
+      .insertInto('ticket_pictures')
+      .values({ name: `${hex(id)}.webp`, ticket_id, user_id: id, bytes: 1, created_at: at })
+      .execute()
+    const social = { provider: 'github', provider_user_id: `${PERSONAL}${id}`, user_id: id, created_at: at }
+    await db.insertInto('social_accounts').values(social).execute()
+    const code = { code_hash: hex(`${id}w`), client_hash: PERSONAL, user_id: id, expires_at: at + CLOSURE_MS * 2 }
+    await db.insertInto('wechat_codes').values(code).execute()
+    return { published, draft }
+  }
+
+  const close = async (token: string, keepsWritings: boolean) => {
+    const body = { password: PASSWORD, keepsWritings }
+    expect(await ask(upstream, 'POST /v1/user/closure', { token, body })).toMatchObject({ code: 200 })
+  }
+  const referring = (group: keyof typeof REFERRING_COLUMNS) =>
+    Object.entries<readonly string[]>(REFERRING_COLUMNS[group]).flatMap(([table, columns]) =>
+      columns.map((column) => `${table}.${column}`),
+    )
+  const rowsWith = async (name: string, id: string) => {
+    const [table = '', column = ''] = name.split('.')
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(upstream.db)
+    return rows.length
+  }
+
+  it('has an erasure rule for every column that refers to an account', async () => {
+    expect([...referring('erased'), ...referring('kept')].sort()).toEqual(await accountReferences(upstream.db, kind))
+  })
+
+  it('leaves no personal data in any table after seven days', async () => {
+    const peer = await signUp('peer')
+    const { id, token, email } = await signUp('mine')
+    const { published, draft } = await liveHere(id, peer.id)
+    for (const name of [...referring('erased'), ...referring('kept')]) {
+      expect(await rowsWith(name, id), `a row in ${name} before`).toBeGreaterThan(0)
+    }
+    await ask(upstream, `GET /oauth/sendEmailCode?email=${email}`, { from: '192.0.2.7' })
+    await close(token, true)
+    clock += CLOSURE_MS - 1
+    await sweep()
+    expect(await rowsWith('articles.author_id', id)).toBe(2)
+    clock += 1
+    await sweep()
+
+    for (const [table, rows] of await dumpOf(upstream.db)) {
+      for (const text of [PERSONAL, email]) {
+        expect(
+          rows.filter((row) => row.includes(text)),
+          `${text} in ${table}`,
+        ).toEqual([])
+      }
+    }
+    for (const name of referring('erased')) expect(await rowsWith(name, id), name).toBe(0)
+    const { db } = upstream
+    expect(await db.selectFrom('articles').select('id').where('author_id', '=', id).execute()).toEqual([
+      { id: published },
+    ])
+    expect(await db.selectFrom('article_texts').select('article_id').where('article_id', '=', draft).execute()).toEqual(
+      [],
+    )
+    const body = { email: peer.email, password: PASSWORD }
+    const { data } = await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.6', body })
+    const rooms = await ask(upstream, 'GET /v1/im/getRoomList', { token: data.token })
+    expect(rooms.data[0]).toMatchObject({ receiveId: id, nickname: CLOSED_NAME })
+    const article = await ask(upstream, `GET /v1/article/info?id=${published}`)
+    expect(article.data).toMatchObject({ nickname: CLOSED_NAME })
+    expect((await ask(upstream, `GET /v1/user/info?userId=${id}`)).data).toBeNull()
+  })
+
+  it('loses its publications on request, but not the replies of other users', async () => {
+    const peer = await signUp('peer')
+    const { id, token } = await signUp('mine')
+    const { published } = await liveHere(id, peer.id)
+    const { db } = upstream
+    const first = () =>
+      db
+        .selectFrom('articles')
+        .select(['id', 'like_count', 'collect_count', 'comment_count'])
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+    const before = await first()
+    await close(token, false)
+    clock += CLOSURE_MS
+    await sweep()
+    expect(await ask(upstream, `GET /v1/article/info?id=${published}`)).toMatchObject({ code: 500 })
+    for (const name of ['articles.author_id', 'says.user_id', 'say_comments.user_id']) {
+      expect(await rowsWith(name, id), name).toBe(0)
+    }
+    const comments = await db
+      .selectFrom('comments')
+      .select(['user_id', 'content'])
+      .where('article_id', '=', before.id)
+      .execute()
+    expect(comments.filter(({ user_id }) => user_id === id)).toEqual([
+      { user_id: id, content: '该评论已随账号注销删除' },
+    ])
+    expect(comments.filter(({ user_id }) => user_id === peer.id)).toHaveLength(1)
+    // Two of three own comments are deleted; the answered one remains without its text.
+    const { id: _id, ...counts } = before
+    expect(await first()).toMatchObject({
+      like_count: counts.like_count - 1,
+      collect_count: counts.collect_count - 1,
+      comment_count: counts.comment_count - 2,
+    })
+  })
+
+  it('frees its address and name for a new account', async () => {
+    const { id, token, email } = await signUp('again')
+    await close(token, true)
+    clock += CLOSURE_MS
+    await sweep()
+    const again = await upstream.signUp(email, PASSWORD)
+    expect(again.id).not.toBe(id)
+    expect((await ask(upstream, 'GET /v1/user/info', { token: again.token })).data).toMatchObject({ email })
+  })
+
+  it('is kept when its member cancels the closure; otherwise its sessions end', async () => {
+    const kept = await signUp('kept')
+    await close(kept.token, false)
+    const body = { email: kept.email, password: PASSWORD }
+    const { token } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.8', body })).data
+    await ask(upstream, 'DELETE /v1/user/closure', { token })
+    const gone = await signUp('gone')
+    await close(gone.token, false)
+    clock += CLOSURE_MS - 1
+    const late = { email: gone.email, password: PASSWORD }
+    const { token: lateToken } = (await ask(upstream, 'POST /oauth/emailLogin', { from: '192.0.2.9', body: late })).data
+    clock += 1
+    await sweep()
+    expect((await ask(upstream, `GET /v1/user/info?userId=${kept.id}`)).data).not.toBeNull()
+    expect(await ask(upstream, 'DELETE /v1/user/closure', { token: lateToken })).toMatchObject({ code: 401 })
+  })
+
+  it('loses conversations whose other account is closed too', async () => {
+    const [one, other] = [await signUp('one'), await signUp('other')]
+    await liveHere(one.id, other.id)
+    for (const { token } of [one, other]) await close(token, true)
+    clock += CLOSURE_MS
+    await sweep()
+    expect(await rowsWith('chat_messages.from_user_id', one.id)).toBe(0)
+    expect(await rowsWith('chat_messages.to_user_id', one.id)).toBe(0)
+  })
+})

@@ -1,0 +1,44 @@
+import { exportData } from '@portal/contract/account.ts'
+import { DAY_MS, EXPORTS_A_DAY } from '@portal/contract/constants.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { Db } from '#platform/db/open.ts'
+import { exportRunning, exportsUsedUp, tooFrequent } from '#platform/errors.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { archiveOf } from './data-archive.ts'
+import { ownDataFiles } from './own-data.ts'
+
+interface Options {
+  db: Db
+  now: () => number
+  /** Where the owner's pictures may lie. */
+  folders: readonly string[]
+}
+
+/** Of all accounts: each holds a connection of the database now and then, and a thread that compresses. */
+const EXPORTS_AT_ONCE = 4
+const BUSY_RETRY_SECONDS = 60
+
+/** A copy of everything that an account's owner has here. */
+export const exportRoutes: FastifyPluginAsync<Options> = async (app, { db, folders, now }) => {
+  const limit = createRateLimit({ max: EXPORTS_A_DAY, windowMs: DAY_MS, refusal: exportsUsedUp, now })
+  const running = new Set<string>()
+
+  app.get(exportData.path, { config: { access: exportData.access } }, async (request, reply) => {
+    const { id } = accountOf(request)
+    if (running.has(id)) throw exportRunning()
+    if (running.size >= EXPORTS_AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+    limit.use(id)
+    running.add(id)
+    const { stream, done } = archiveOf({ files: ownDataFiles(db, id), folders, nowMs: now() })
+    void done.finally(() => running.delete(id))
+    return reply
+      .type('application/zip')
+      .headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-disposition': 'attachment; filename="my-data.zip"',
+      })
+      .send(stream)
+  })
+}

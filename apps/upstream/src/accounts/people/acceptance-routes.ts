@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { acceptInvitation, joinByInvitation, readInvitation } from '@portal/contract/manage/invitations.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { dutiesOf, setDuties } from '#accounts/duties/duties.ts'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import { checkNewPassword } from '#accounts/login/password-rules.ts'
+import type { Passwords } from '#accounts/login/passwords.ts'
+import type { NameGuard } from '#accounts/profiles/name-guard.ts'
+import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import { appendAudit } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput, emailTaken, invitationOver, invitedIsOther } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import { createInvitationRepository } from './invitations.ts'
+import { secretCodeHash } from './secret-code.ts'
+import { siteNameOf } from './site-name.ts'
+
+interface Options {
+  db: Db
+  digest: Digest
+  names: NameGuard
+  now: () => number
+  passwords: Passwords
+  site: SiteRepository
+}
+
+/** An invited person accepts. Only POST requests: previews of mails open links. */
+export const acceptanceRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, now, passwords, site, names } = options
+  const hashOf = (code: string) => secretCodeHash(digest, 'invitation', code)
+  const openOf = (code: string) => createInvitationRepository({ db, now }).findOpen(hashOf(code))
+
+  const accountNameOf = async (id: string | undefined) =>
+    id && (await db.selectFrom('users').select('account_name').where('id', '=', id).executeTakeFirst())?.account_name
+
+  addRoute(app, readInvitation, async ({ body, account }) => {
+    const found = await openOf(body.code)
+    if (!found) throw invitationOver()
+    const { email, byName, duties, expiresAt } = found
+    const holder = await db.selectFrom('users').select('id').where('account_name', '=', email).executeTakeFirst()
+    const isOwn = (await accountNameOf(account?.id)) === email
+    return ok({
+      siteName: await siteNameOf(site),
+      byName,
+      email,
+      duties,
+      expireTime: toWireDateTime(expiresAt),
+      hasAccount: holder !== undefined,
+      isOwn,
+      loggedInAs: account && !isOwn ? account.nickname : null,
+    })
+  })
+
+  /** Uses the invitation up, gives the duties, and records it as done by the invited person. */
+  async function accept(
+    trx: Db,
+    request: FastifyRequest,
+    code: string,
+    accountFor: (email: string) => Promise<{ id: string; name: string }>,
+  ): Promise<void> {
+    const taken = await createInvitationRepository({ db: trx, now }).take(hashOf(code))
+    if (!taken) throw invitationOver()
+    const { id, name } = await accountFor(taken.email)
+    const before = await dutiesOf(trx, id)
+    const duties = [...new Set([...before, ...taken.duties])]
+    await setDuties(trx, id, duties, { by: taken.invitedBy, at: now() })
+    const changes = [{ member: 'duties', before: before.join(','), after: duties.join(',') }]
+    await appendAudit(
+      trx,
+      { now, digest },
+      {
+        ...auditSourceOf(request),
+        actor: { id, name },
+        action: 'invitation.accept',
+        outcome: 'done',
+        subject: { kind: 'user', id, name, changes },
+      },
+    )
+  }
+
+  addRoute(app, joinByInvitation, async (request) => {
+    const { code, password } = request.body
+    const nickname = oneLine(request.body.nickname, NICKNAME_MAX)
+    if (nickname === '') throw badInput('请填写姓名')
+    const found = await openOf(code)
+    if (!found) throw invitationOver()
+    checkNewPassword(password, { email: found.email, nickname })
+    await names.check(nickname)
+    const passwordHash = await passwords.hash(password, clientKey(request.ip))
+    await db.transaction().execute((trx) =>
+      accept(trx, request, code, async (email) => {
+        const id = randomBytes(16).toString('hex')
+        const row = { id, account_name: email, email, nickname, avatar: '', password_hash: passwordHash }
+        const made = await trx
+          .insertInto('users')
+          .values({ ...row, status: ACCOUNT_STATUS.normal, created_at: now() })
+          .onConflict((conflict) => conflict.column('account_name').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!made) throw emailTaken()
+        return { id, name: nickname }
+      }),
+    )
+    return ok(null)
+  })
+
+  addRoute(app, acceptInvitation, async (request) => {
+    const { id, nickname } = accountOf(request)
+    const accountName = await accountNameOf(id)
+    await db.transaction().execute((trx) =>
+      accept(trx, request, request.body.code, async (email) => {
+        // The address of the registration: the one of the profile is not verified.
+        if (accountName !== email) throw invitedIsOther()
+        return { id, name: nickname }
+      }),
+    )
+    return ok(null)
+  })
+}

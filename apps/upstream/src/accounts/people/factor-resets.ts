@@ -1,0 +1,62 @@
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { FACTOR_RESET_HOURS } from '@portal/contract/manage/people-rules.ts'
+import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
+import { bySite } from '#platform/audit/system-action.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+
+/** Removes all methods of the second factor, and ends all sessions. @param trx a transaction */
+export async function removeFactor(trx: Db, userId: string): Promise<void> {
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'factor_challenges', 'sessions'] as const) {
+    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await trx.deleteFrom('factor_resets').where('user_id', '=', userId).execute()
+}
+
+interface Options extends AuditWriter {
+  db: Db
+  /** Tells the holder of the account. */
+  onReset: (userId: string) => Promise<unknown>
+}
+
+/** Resets of second factors that were asked for: each waits, so that the holder of the account can refuse. */
+export function createFactorResets({ db, digest, now, onReset }: Options) {
+  async function carryOut(userId: string): Promise<boolean> {
+    return await db.transaction().execute(async (trx) => {
+      // Of several processes one gets it; one that was refused meanwhile is gone.
+      const taken = trx
+        .deleteFrom('factor_resets')
+        .where('user_id', '=', userId)
+        .where('due_at', '<=', now())
+        .returning('user_id')
+      if (!(await isAny(taken))) return false
+      await removeFactor(trx, userId)
+      const person = await trx.selectFrom('users').select('nickname').where('id', '=', userId).executeTakeFirst()
+      const subject = { kind: 'user', id: userId, name: person?.nickname ?? null }
+      await appendAudit(trx, { now, digest }, bySite({ action: 'user.factorResetDone', subject }))
+      return true
+    })
+  }
+
+  return {
+    async sweep(): Promise<void> {
+      const due = await db
+        .selectFrom('factor_resets')
+        .select('user_id')
+        .where('due_at', '<=', now())
+        .where('mailed_at', 'is not', null)
+        .execute()
+      for (const { user_id } of due) if (await carryOut(user_id)) await onReset(user_id)
+    },
+  }
+}
+
+/** @returns whether none was waiting */
+export async function askForReset(trx: Db, at: number, reset: { userId: string; by: string; codeHash: string }) {
+  const row = { user_id: reset.userId, asked_by: reset.by, asked_at: at, code_hash: reset.codeHash }
+  const asked = trx
+    .insertInto('factor_resets')
+    .values({ ...row, due_at: at + FACTOR_RESET_HOURS * HOUR_MS })
+    .onConflict((conflict) => conflict.doNothing())
+  return await isAny(asked.returning('user_id'))
+}

@@ -1,0 +1,94 @@
+import { DAY_MS, HOUR_MS } from '@portal/contract/constants.ts'
+import { DUTIES, type Duty } from '@portal/contract/manage/duties.ts'
+import { INVITATION_HOURS } from '@portal/contract/manage/people-rules.ts'
+import type { Db } from '#platform/db/open.ts'
+
+const PAGE_SIZE = 50
+/** Expired ones stay in the list for this long. */
+const KEPT_MS = 30 * DAY_MS
+
+const dutiesIn = (json: string) => DUTIES.filter((duty) => (JSON.parse(json) as Duty[]).includes(duty))
+
+/** Invitations that nobody has accepted: one for an address. @param db may be a transaction */
+export function createInvitationRepository({ db, now }: { db: Db; now: () => number }) {
+  const rows = () =>
+    db
+      .selectFrom('invitations')
+      .leftJoin('users', 'users.id', 'invitations.invited_by')
+      .selectAll('invitations')
+      .select('nickname as byName')
+  type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+  const toInvitation = (row: Row) => ({
+    id: row.id,
+    email: row.email,
+    duties: dutiesIn(row.duties),
+    invitedBy: row.invited_by,
+    byName: row.byName ?? '',
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    isMailed: row.mailed_at !== null,
+  })
+
+  return {
+    /** Newest first. @param after the last id of the page before */
+    async list(after?: number) {
+      let newestFirst = rows()
+        .orderBy('invitations.id', 'desc')
+        .limit(PAGE_SIZE + 1)
+      if (after !== undefined) newestFirst = newestFirst.where('invitations.id', '<', after)
+      const found = await newestFirst.execute()
+      return { invitations: found.slice(0, PAGE_SIZE).map(toInvitation), hasMore: found.length > PAGE_SIZE }
+    },
+
+    async find(id: number) {
+      const row = await rows().where('invitations.id', '=', id).executeTakeFirst()
+      return row && toInvitation(row)
+    },
+
+    /** One that can still be accepted. */
+    async findOpen(codeHash: string) {
+      const row = await rows().where('code_hash', '=', codeHash).where('expires_at', '>', now()).executeTakeFirst()
+      return row && toInvitation(row)
+    },
+
+    /** Replaces an older one to the address, whose code is void then. */
+    async put(email: string, duties: readonly Duty[], codeHash: string, by: string): Promise<number> {
+      const at = now()
+      await db.deleteFrom('invitations').where('email', '=', email).execute()
+      const row = { email, duties: JSON.stringify(duties), code_hash: codeHash, invited_by: by }
+      const inserted = await db
+        .insertInto('invitations')
+        .values({ ...row, created_at: at, expires_at: at + INVITATION_HOURS * HOUR_MS })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return inserted.id
+    },
+
+    async noteMailed(id: number): Promise<void> {
+      await db.updateTable('invitations').set({ mailed_at: now() }).where('id', '=', id).execute()
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom('invitations').where('id', '=', id).execute()
+    },
+
+    /** Uses one up. `undefined` when it is not open: of two that accept at once, one gets it. */
+    async take(codeHash: string) {
+      const row = await db
+        .deleteFrom('invitations')
+        .where('code_hash', '=', codeHash)
+        .where('expires_at', '>', now())
+        .returning(['email', 'duties', 'invited_by'])
+        .executeTakeFirst()
+      return row && { email: row.email, duties: dutiesIn(row.duties), invitedBy: row.invited_by }
+    },
+
+    async sweep(): Promise<void> {
+      await db
+        .deleteFrom('invitations')
+        .where('expires_at', '<=', now() - KEPT_MS)
+        .execute()
+    },
+  }
+}

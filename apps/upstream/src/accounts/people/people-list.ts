@@ -1,0 +1,118 @@
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { COUNTED_MAX, type PeopleView } from '@portal/contract/manage/people-rules.ts'
+import { sql } from 'kysely'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import { containsText } from '#platform/db/contains-text.ts'
+import type { Db } from '#platform/db/open.ts'
+import { countOf } from '#platform/db/queries.ts'
+import { accountFacts } from './account-facts.ts'
+import { reportedAccounts } from './reported-people.ts'
+
+const PAGE_SIZE = 50
+/** Accounts read at once for an export. */
+const CHUNK = 500
+const ACCOUNT_ID = /^(?:1|[0-9a-f]{32})$/
+
+export type PeopleList = ReturnType<typeof createPeopleList>
+
+export interface PeopleFilter {
+  view?: PeopleView | undefined
+  search?: string | undefined
+  duty?: Duty | undefined
+  /** Id of the last account of the page before. */
+  after?: string | undefined
+}
+
+export function createPeopleList({ db, now }: { db: Db; now: () => number }) {
+  /** With literal values, because partial indexes are used for conditions known before values are bound. */
+  function inView(view: PeopleView) {
+    const people = db.selectFrom('users')
+    if (view === 'disabled') return people.where(sql<boolean>`status = 0`)
+    if (view === 'staff') return people.where(sql<boolean>`role <> 'user'`)
+    return people.where('status', '!=', ACCOUNT_STATUS.closed)
+  }
+
+  /** One page of ids, newest first, from the index alone as long as the search is by nickname. */
+  async function pageOfIds({ view = 'all', search = '', duty, after }: PeopleFilter, size: number): Promise<string[]> {
+    let people = inView(view)
+    const text = search.trim()
+    if (text.includes('@')) {
+      // The whole address only: a search by its parts would spell out masked addresses.
+      people = people.where((eb) =>
+        eb.or([eb('account_name', '=', text.toLowerCase()), eb('email', 'in', [text, text.toLowerCase()])]),
+      )
+    } else if (ACCOUNT_ID.test(text)) {
+      people = people.where('id', '=', text)
+    } else if (text !== '') {
+      people = people.where(containsText(db, 'nickname', text))
+    }
+    if (duty) {
+      people = people.where('id', 'in', db.selectFrom('duties').select('user_id').where('duty', '=', duty))
+    }
+    if (after !== undefined) {
+      const last = await db.selectFrom('users').select('created_at').where('id', '=', after).executeTakeFirst()
+      if (!last) return []
+      people = people.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(last.created_at, after)))
+    }
+    const newestFirst = people.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc')
+    return (await newestFirst.limit(size + 1).execute()).map(({ id }) => id)
+  }
+
+  async function rowsOf(ids: readonly string[], showsEmails: boolean) {
+    const found = await accountFacts(db, ids, showsEmails)
+    return found.map(({ facts, duties, row }) => ({ ...facts, duties, version: row.managed_version }))
+  }
+
+  /** Most open reports first. */
+  async function reportedPage({ after }: PeopleFilter, showsEmails: boolean, size: number) {
+    const all = await reportedAccounts(db)
+    const first = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+    const page = all.slice(first, first + size)
+    const openOf = new Map(page.map(({ id, open }) => [id, open]))
+    const rows = await rowsOf([...openOf.keys()], showsEmails)
+    const records = rows.map((row) => ({ ...row, openReports: openOf.get(row.id) ?? 0 }))
+    return { records, hasMore: all.length > first + size }
+  }
+
+  return {
+    /** @param showsEmails addresses of members in full */
+    async page(filter: PeopleFilter, showsEmails: boolean, size = PAGE_SIZE) {
+      if (filter.view === 'reported') return await reportedPage(filter, showsEmails, size)
+      const ids = await pageOfIds(filter, size)
+      return { records: await rowsOf(ids.slice(0, size), showsEmails), hasMore: ids.length > size }
+    },
+
+    /** All accounts of a view in chunks, with their addresses in full. */
+    async *chunks(filter: PeopleFilter) {
+      let after = filter.after
+      for (;;) {
+        const { records, hasMore } = await this.page({ ...filter, after }, true, CHUNK)
+        if (records.length > 0) yield records
+        after = records.at(-1)?.id
+        if (!hasMore || after === undefined) return
+      }
+    },
+
+    /** Sizes of the views, exact up to `COUNTED_MAX`. */
+    async counts() {
+      const upTo = (view: PeopleView) =>
+        countOf(
+          db.selectFrom(
+            inView(view)
+              .select('id')
+              .limit(COUNTED_MAX + 1)
+              .as('counted'),
+          ),
+        )
+      const reported = (await reportedAccounts(db)).filter(({ open }) => open > 0).length
+      const invited = db.selectFrom('invitations').where('expires_at', '>', now())
+      return {
+        all: await upTo('all'),
+        staff: await upTo('staff'),
+        disabled: await upTo('disabled'),
+        reported,
+        invited: await countOf(invited),
+      }
+    },
+  }
+}

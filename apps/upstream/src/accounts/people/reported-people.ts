@@ -1,0 +1,42 @@
+import type { Db } from '#platform/db/open.ts'
+
+/** Open tickets about comments that are read; far more than ever wait. */
+const OPEN_MAX = 5000
+/** Closed ones that are read, the latest. */
+const CLOSED_MAX = 1000
+
+const OPEN_STATES = ['new', 'open', 'waiting'] as const
+
+/** Accounts whose comments were reported. */
+export interface Reported {
+  id: string
+  /** Their comments with an open ticket. */
+  open: number
+}
+
+/** Reported accounts: most open reports first, then those whose latest reports are closed. */
+export async function reportedAccounts(db: Db): Promise<Reported[]> {
+  const tickets = db
+    .selectFrom('tickets')
+    .innerJoin('comments', 'comments.id', 'tickets.comment_id')
+    .select(['comments.user_id', 'tickets.state'])
+    .where('tickets.kind', '=', 'comment')
+  const open = await tickets.where('tickets.state', 'in', OPEN_STATES).limit(OPEN_MAX).execute()
+  const closed = await tickets
+    .where('tickets.state', '=', 'closed')
+    .orderBy('tickets.sort_at', 'desc')
+    .orderBy('tickets.id', 'desc')
+    .limit(CLOSED_MAX)
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { user_id: id } of open) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const { user_id: id } of closed) counts.set(id, counts.get(id) ?? 0)
+  const found = [...counts].map(([id, number]) => ({ id, open: number }))
+  return found.sort((one, other) => other.open - one.open)
+}
+
+/** Comments of one account with an open ticket. */
+export async function openReportsAbout(db: Db, userId: string): Promise<number> {
+  const all = await reportedAccounts(db)
+  return all.find(({ id }) => id === userId)?.open ?? 0
+}

@@ -1,0 +1,158 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { MarkKind } from '@portal/contract/manage/people-rules.ts'
+import type { SignatoryRecord } from '@portal/contract/manage/signatories.ts'
+import { toWireDate, toWireDateTime } from '@portal/contract/time.ts'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+import { wireOrNull } from './account-facts.ts'
+
+const LISTED_MAX = 200
+
+export interface SignatoryForm {
+  title: string
+  categories: readonly CertificateCategory[]
+  /** First and last day, `yyyy-MM-dd`. */
+  validFrom: string
+  validTo: string
+}
+
+const toRow = ({ title, categories, validFrom, validTo }: SignatoryForm) => ({
+  title,
+  categories: JSON.stringify(categories),
+  valid_from: validFrom,
+  valid_to: validTo,
+})
+const categoriesIn = (json: string) => JSON.parse(json) as CertificateCategory[]
+
+/** Who may sign certificates. @param db may be a transaction */
+export function createSignatoryRepository({ db, now }: { db: Db; now: () => number }) {
+  const records = () =>
+    db
+      .selectFrom('signatories')
+      .innerJoin('users', 'users.id', 'signatories.user_id')
+      .selectAll('signatories')
+      .select(['nickname', 'signing_name'])
+  type Row = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
+
+  const toRecord = (row: Row): SignatoryRecord => ({
+    id: row.id,
+    personId: row.user_id,
+    nickname: row.nickname,
+    signingName: row.signing_name,
+    title: row.title,
+    categories: categoriesIn(row.categories),
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    ...{
+      version: row.version,
+      withdrawnTime: wireOrNull(row.withdrawn_at),
+      updateTime: toWireDateTime(row.updated_at),
+    },
+  })
+
+  return {
+    async list(): Promise<SignatoryRecord[]> {
+      const rows = await records().orderBy('signatories.id', 'desc').limit(LISTED_MAX).execute()
+      return rows.map(toRecord)
+    },
+
+    async of(userId: string): Promise<SignatoryRecord[]> {
+      const rows = await records().where('user_id', '=', userId).orderBy('signatories.id', 'desc').execute()
+      return rows.map(toRecord)
+    },
+
+    /** `undefined` for a missing or withdrawn one. */
+    async find(id: number): Promise<SignatoryRecord | undefined> {
+      const row = await records().where('signatories.id', '=', id).where('withdrawn_at', 'is', null).executeTakeFirst()
+      return row && toRecord(row)
+    },
+
+    async add(userId: string, form: SignatoryForm): Promise<number> {
+      const row = { ...toRow(form), user_id: userId, version: 1, updated_at: now() }
+      return (await db.insertInto('signatories').values(row).returning('id').executeTakeFirstOrThrow()).id
+    },
+
+    /** @returns whether the version was still this one */
+    async change(id: number, seen: number, form: SignatoryForm): Promise<boolean> {
+      const changed = await db
+        .updateTable('signatories')
+        .set({ ...toRow(form), version: seen + 1, updated_at: now() })
+        .where('id', '=', id)
+        .where('version', '=', seen)
+        .where('withdrawn_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return changed !== undefined
+    },
+
+    async withdraw(id: number): Promise<void> {
+      const at = now()
+      await db.updateTable('signatories').set({ withdrawn_at: at, updated_at: at }).where('id', '=', id).execute()
+    },
+
+    /** Whether an account may sign a certificate of this category on this day, `yyyy-MM-dd`; owners are no exception. */
+    async maySign(userId: string, category: CertificateCategory, day = toWireDate(now())): Promise<boolean> {
+      const rows = await records()
+        .where('user_id', '=', userId)
+        .where('users.status', '=', ACCOUNT_STATUS.normal)
+        .where('withdrawn_at', 'is', null)
+        .where('valid_from', '<=', day)
+        .where('valid_to', '>=', day)
+        .execute()
+      return rows.some((row) => categoriesIn(row.categories).includes(category))
+    },
+  }
+}
+
+/** Marks of the body. @param db may be a transaction */
+export function createMarkRepository({ db, now }: { db: Db; now: () => number }) {
+  const today = () => toWireDate(now())
+  const rows = () => db.selectFrom('marks').selectAll().orderBy('kind', 'desc').execute()
+
+  return {
+    async list() {
+      const day = today()
+      return (await rows()).map((row) => ({
+        kind: row.kind,
+        number: row.number,
+        categories: categoriesIn(row.categories),
+        scope: row.scope,
+        validTo: row.valid_to,
+        isValid: row.valid_to >= day,
+        version: row.version,
+        updateTime: toWireDateTime(row.updated_at),
+      }))
+    },
+
+    /** What a certificate of this category may carry today: nothing prints a mark outside its scope or after its last day. */
+    async printable(category: CertificateCategory): Promise<{ kind: MarkKind; number: string }[]> {
+      const valid = (await this.list()).filter((mark) => mark.isValid && mark.categories.includes(category))
+      return valid.map(({ kind, number }) => ({ kind, number }))
+    },
+
+    /** @param seen the version that the caller saw, 0 for a new one. @returns whether it was still this one */
+    async save(
+      kind: MarkKind,
+      seen: number,
+      form: { number: string; categories: readonly CertificateCategory[]; scope: string; validTo: string },
+    ): Promise<boolean> {
+      const { number, scope } = form
+      const row = {
+        number,
+        scope,
+        categories: JSON.stringify(form.categories),
+        valid_to: form.validTo,
+        version: seen + 1,
+        updated_at: now(),
+      }
+      if (seen > 0) {
+        return await isAny(
+          db.updateTable('marks').set(row).where('kind', '=', kind).where('version', '=', seen).returning('kind'),
+        )
+      }
+      const added = db.insertInto('marks').values({ ...row, kind })
+      return await isAny(added.onConflict((conflict) => conflict.doNothing()).returning('kind'))
+    },
+  }
+}

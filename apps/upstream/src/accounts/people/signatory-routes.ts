@@ -1,0 +1,127 @@
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import {
+  addSignatory,
+  changeSignatory,
+  listMarks,
+  listSignatories,
+  saveMark,
+  withdrawSignatory,
+} from '@portal/contract/manage/signatories.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { dutiesOf } from '#accounts/duties/duties.ts'
+import { addManagedRoute } from '#accounts/duties/managed-route.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput, cannotApprove, savedMeanwhile, signatoryMissing, userMissing } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import { createMarkRepository, createSignatoryRepository, type SignatoryForm } from './signatories.ts'
+
+/** @throws AppError for a day that does not exist, e.g. 2026-02-30 */
+function checkDay(day: string): void {
+  const at = toInstantMs(day)
+  if (at === null || toWireDate(at) !== day) throw badInput(`没有 ${day} 这一天`)
+}
+
+/** @throws AppError for an empty title or impossible days */
+function formFrom({ title, categories, validFrom, validTo }: SignatoryForm): SignatoryForm {
+  checkDay(validFrom)
+  checkDay(validTo)
+  if (validTo < validFrom) throw badInput('截止日期不能早于起始日期')
+  const line = oneLine(title, title.length)
+  if (line === '') throw badInput('请填写职称')
+  return { title: line, categories, validFrom, validTo }
+}
+
+const asTexts = (form: object) =>
+  Object.entries(form).map(
+    ([member, value]) => [member, Array.isArray(value) ? value.join(',') : String(value)] as const,
+  )
+
+/** The members that differ. */
+function changesOf(before: object | undefined, after: object): AuditChange[] {
+  const old = new Map(before ? asTexts(before) : [])
+  return asTexts(after)
+    .filter(([member, text]) => old.get(member) !== text)
+    .map(([member, text]) => ({ member, before: old.get(member) ?? null, after: text }))
+}
+
+interface Options {
+  digest: Digest
+  db: Db
+  now: () => number
+}
+
+/** Owners keep the records by which certificates are signed and marked. */
+export const signatoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now } = options
+
+  addRoute(app, listSignatories, async () => ok(await createSignatoryRepository({ db, now }).list()))
+  addRoute(app, listMarks, async () => ok(await createMarkRepository({ db, now }).list()))
+
+  addManagedRoute(app, options, addSignatory, async ({ trx, request, record }) => {
+    const { personId, ...rest } = request.body
+    const form = formFrom(rest)
+    const person = await trx.selectFrom('users').select('nickname').where('id', '=', personId).executeTakeFirst()
+    if (!person) throw userMissing()
+    record({ kind: 'user', id: personId, name: person.nickname, changes: changesOf(undefined, form) })
+    const duties = await dutiesOf(trx, personId)
+    if (!duties.includes('approve') && !duties.includes('owner')) throw cannotApprove()
+    await createSignatoryRepository({ db: trx, now }).add(personId, form)
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, changeSignatory, async ({ trx, request, record }) => {
+    const { version, ...rest } = request.body
+    const form = formFrom(rest)
+    const signatories = createSignatoryRepository({ db: trx, now })
+    const before = await signatories.find(request.params.number)
+    if (!before) throw signatoryMissing()
+    const { title, categories, validFrom, validTo } = before
+    const changes = changesOf({ title, categories, validFrom, validTo }, form)
+    record({ kind: 'user', id: before.personId, name: before.nickname, changes })
+    // Read again: a colleague's change may have been stored after `before` was read.
+    if (!(await signatories.change(before.id, version, form))) {
+      const stored = await signatories.find(before.id)
+      throw stored ? savedMeanwhile({ ...stored }) : signatoryMissing()
+    }
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, withdrawSignatory, async ({ trx, request, record }) => {
+    const signatories = createSignatoryRepository({ db: trx, now })
+    const before = await signatories.find(request.params.number)
+    if (!before) throw signatoryMissing()
+    const { personId, nickname, title, categories, validFrom, validTo } = before
+    const changes = asTexts({ title, categories, validFrom, validTo })
+    record({
+      kind: 'user',
+      id: personId,
+      name: nickname,
+      changes: changes.map(([member, text]) => ({ member, before: text, after: null })),
+    })
+    await signatories.withdraw(before.id)
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, saveMark, async ({ trx, request, record }) => {
+    const { version, ...rest } = request.body
+    const { kind } = request.params
+    checkDay(rest.validTo)
+    const form = { ...rest, number: oneLine(rest.number, rest.number.length) }
+    if (form.number === '') throw badInput('请填写证书编号')
+    const marks = createMarkRepository({ db: trx, now })
+    const stored = async () => (await marks.list()).find((mark) => mark.kind === kind)
+    const before = await stored()
+    const old = before && {
+      number: before.number,
+      categories: before.categories,
+      scope: before.scope,
+      validTo: before.validTo,
+    }
+    record({ kind: 'mark', id: kind, name: kind.toUpperCase(), changes: changesOf(old, form) })
+    if (!(await marks.save(kind, version, form))) throw savedMeanwhile({ ...(await stored()) })
+    return ok(null)
+  })
+}

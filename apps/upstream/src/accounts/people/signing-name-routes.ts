@@ -1,0 +1,86 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
+import { giveSigningName } from '@portal/contract/manage/people.ts'
+import { SIGNING_NAME } from '@portal/contract/manage/people-rules.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { dutiesOf } from '#accounts/duties/duties.ts'
+import { addManagedRoute } from '#accounts/duties/managed-route.ts'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { foldName } from '#accounts/profiles/reserved-names.ts'
+import type { Db } from '#platform/db/open.ts'
+import { signingNameTaken, signingNameUnfit, signsNothing } from '#platform/errors.ts'
+import { ok } from '#platform/http/add-route.ts'
+import { escapeHtml } from '#platform/search/mark.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import { lockAccount } from './account-lock.ts'
+import { keepStaffName, staffNameOf } from './staff-names.ts'
+
+/** Among them fillers, which fonts show as nothing. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+
+interface Options {
+  db: Db
+  digest: Digest
+  notices: NoticeRepository
+  now: () => number
+}
+
+/** Owners give the names that certificates show, the own one too: a laboratory may have one owner. */
+export const signingNameRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { notices } = options
+
+  addManagedRoute(app, options, giveSigningName, async ({ account, trx, request, record, afterwards }) => {
+    const { id } = request.params
+    const name = nameFrom(request.body.name)
+    record({ kind: 'user', id })
+    const person = await lockAccount(trx, id, request.body.version)
+    const before = await trx.selectFrom('users').select('signing_name').where('id', '=', id).executeTakeFirstOrThrow()
+    const change = { member: 'signingName', before: before.signing_name, after: name }
+    record({ kind: 'user', id, name: person.nickname, changes: [change] })
+    if (name !== null) {
+      const duties = await dutiesOf(trx, id)
+      if (!duties.some((duty) => duty === 'owner' || SIGNING_DUTIES.includes(duty))) throw signsNothing()
+      await checkIsFree(trx, id, name)
+    }
+    await trx
+      .updateTable('users')
+      .set({ signing_name: name, signing_name_folded: name && foldName(name) })
+      .where('id', '=', id)
+      .execute()
+    if (name !== null) await keepStaffName(trx, id)
+    const words = name === null ? '取消' : `改为“${escapeHtml(name)}”`
+    const content = `“${escapeHtml(person.nickname)}”的证书署名已由${escapeHtml(staffNameOf(account))}${words}。`
+    const others = await otherOwners(trx, account.id)
+    afterwards(async () => {
+      for (const to of new Set([id, ...others])) {
+        if (to !== account.id) await notices.notify({ to, type: NOTICE.system, content })
+      }
+    })
+    return ok(null)
+  })
+}
+
+/** @returns `null` for none. @throws AppError for a text that is no name */
+function nameFrom(typed: string | null): string | null {
+  const name = oneLine(typed ?? '', SIGNING_NAME.max)
+  if (name === '') return null
+  if (!SIGNING_NAME.pattern.test(name) || INVISIBLE.test(name)) throw signingNameUnfit()
+  return name
+}
+
+/** @throws AppError when somebody else signs with a name that looks the same */
+async function checkIsFree(trx: Db, id: string, name: string): Promise<void> {
+  const holder = await trx
+    .selectFrom('users')
+    .select('nickname')
+    .where('signing_name_folded', '=', foldName(name))
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  if (holder) throw signingNameTaken(holder.nickname)
+}
+
+async function otherOwners(trx: Db, id: string): Promise<string[]> {
+  const owners = trx.selectFrom('users').select('id').where('role', '=', 'owner').where('id', '!=', id)
+  return (await owners.where('status', '=', ACCOUNT_STATUS.normal).execute()).map((owner) => owner.id)
+}

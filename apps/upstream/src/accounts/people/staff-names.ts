@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import { noSigningName } from '#platform/errors.ts'
+
+interface Named {
+  nickname: string
+  /** `null`: an owner has given none. */
+  signingName: string | null
+}
+
+/** Name that colleagues and the audit log show: the name for signing, which owners set. */
+export const staffNameOf = ({ signingName, nickname }: Named): string => signingName ?? nickname
+
+/** The same of a row of `users`. */
+export const shownStaffName = sql<string>`coalesce(users.signing_name, users.nickname)`
+
+/** What a certificate shows of somebody. @throws AppError for an account without a name for signing */
+export function nameOnCertificates({ signingName }: Pick<Named, 'signingName'>): string {
+  if (signingName === null) throw noSigningName()
+  return signingName
+}
+
+/** Keeps the present names of an account with duties, so that nobody else takes them later. */
+export async function keepStaffName(trx: Db, userId: string): Promise<void> {
+  const account = trx.selectFrom('users').select(['nickname', 'signing_name']).where('id', '=', userId)
+  const { nickname, signing_name } = await account.executeTakeFirstOrThrow()
+  const names = new Set([nickname, signing_name ?? nickname])
+  await trx
+    .insertInto('staff_names')
+    .values([...names].map((name) => ({ user_id: userId, name })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

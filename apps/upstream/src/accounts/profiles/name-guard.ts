@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '#platform/db/open.ts'
+import { nameReserved } from '#platform/errors.ts'
+import { isReservedName, type OwnNames } from './reserved-names.ts'
+
+/** Without look-alike letters and digits. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export function neutralNickname(prefix = '石友'): string {
+  const letters = Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)])
+  return `${prefix}-${letters.join('')}`
+}
+
+export type NameGuard = ReturnType<typeof createNameGuard>
+
+/** Keeps everybody from taking names that belong to the organisation, or to other people of its staff, now or formerly. */
+export function createNameGuard({ db }: { db: Db }) {
+  /** @param userId whose own names are left out */
+  async function ownNames(userId = ''): Promise<OwnNames> {
+    const staff = await db.selectFrom('staff_names').select('name').where('user_id', '!=', userId).execute()
+    const name = await db.selectFrom('site_settings').select('value').where('name', '=', 'name').executeTakeFirst()
+    const site: unknown = name && JSON.parse(name.value)
+    return { site: typeof site === 'string' ? site : '', staff: staff.map((one) => one.name) }
+  }
+
+  return {
+    /** @param userId an account that has one already. @throws AppError for a name that it must not have. */
+    async check(nickname: string, userId?: string): Promise<void> {
+      if (isReservedName(nickname, await ownNames(userId))) throw nameReserved()
+    },
+
+    /** A provider's nickname, or a neutral one, as the user cannot choose another here. */
+    async orNeutral(nickname: string): Promise<string> {
+      return isReservedName(nickname, await ownNames()) ? neutralNickname() : nickname
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { BodyOf } from '@portal/contract/call.ts'
+import type { updateUser } from '@portal/contract/users.ts'
+import { emailFrom } from '#accounts/login/email-codes.ts'
+import { badInput } from '#platform/errors.ts'
+import { pageAddress, pictureAddress } from '#platform/text/address.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+
+export const NICKNAME_MAX = 64
+const INTRO_MAX = 255
+
+/** Columns of `users` that their owner writes; those left out stay as they are. */
+export interface ProfileChange {
+  nickname?: string
+  intro?: string | null
+  web_site?: string | null
+  avatar?: string
+  bj_cover?: string | null
+  email?: string | null
+}
+
+/** `''` for none. @throws AppError for anything but an uploaded picture or an https address. */
+function pictureFrom(typed: string): string {
+  const address = typed.trim()
+  const url = address === '' ? '' : pictureAddress(address)
+  if (url === undefined) throw badInput('图片地址不正确，请重新上传')
+  return url
+}
+
+function webSiteFrom(typed: string): string | null {
+  const address = typed.trim()
+  return address === '' ? null : pageAddress(address, '个人网站')
+}
+
+function nicknameFrom(typed: string): string {
+  const nickname = oneLine(typed, NICKNAME_MAX)
+  if (nickname === '') throw badInput('请输入昵称')
+  return nickname
+}
+
+/**
+ * A profile as it is stored: an empty member clears, one left out or null stays.
+ * @throws AppError when a member is not accepted; nothing is changed then.
+ */
+export function profileFrom(body: BodyOf<typeof updateUser>): ProfileChange {
+  const { nickname, intro, webSite, avatar, bjCover, email } = body
+  return {
+    ...(typeof nickname === 'string' && { nickname: nicknameFrom(nickname) }),
+    ...(typeof intro === 'string' && { intro: oneLine(intro, INTRO_MAX) || null }),
+    ...(typeof webSite === 'string' && { web_site: webSiteFrom(webSite) }),
+    ...(typeof avatar === 'string' && { avatar: pictureFrom(avatar) }),
+    ...(typeof bjCover === 'string' && { bj_cover: pictureFrom(bjCover) || null }),
+    ...(typeof email === 'string' && { email: email.trim() === '' ? null : emailFrom(email) }),
+  }
+}

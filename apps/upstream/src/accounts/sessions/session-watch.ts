@@ -1,0 +1,54 @@
+import type { SocketHub } from '#platform/push/socket-hub.ts'
+import type { SessionRepository } from './session-repository.ts'
+
+/** Sockets must close within a second after their session has ended. */
+const WATCH_MS = 400
+
+interface Options {
+  hub: SocketHub
+  sessions: SessionRepository
+  now: () => number
+  onError: (error: Error) => void
+}
+
+/**
+ * Closes the sockets of ended sessions, for any reason: logout here or in another process, expiry, password reset,
+ * operator's command, disabled account. A counter shows whether any session has ended; only then all sessions are
+ * checked, otherwise the new ones.
+ * @returns stops it
+ */
+export function watchSessions({ hub, sessions, now, onError }: Options): () => void {
+  /** When each session with a socket expires. */
+  let known = new Map<string, number>()
+  let endsSeen: number | undefined
+  let isBusy = false
+
+  async function check(): Promise<void> {
+    const keys = [...hub.sessionKeys()]
+    if (keys.length === 0) return
+    const ends = await sessions.endsSoFar()
+    const isKnown = (key: string) => ends === endsSeen && known.has(key)
+    const open = await sessions.openOf(keys.filter((key) => !isKnown(key)))
+    const valid = new Map<string, number>()
+    const ended = new Set<string>()
+    for (const key of keys) {
+      const expiresAt = (isKnown(key) ? known : open).get(key) ?? 0
+      if (expiresAt > now()) valid.set(key, expiresAt)
+      else ended.add(key)
+    }
+    hub.endSessions(ended)
+    known = valid
+    endsSeen = ends
+  }
+
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    check()
+      .catch(onError)
+      .finally(() => {
+        isBusy = false
+      })
+  }, WATCH_MS).unref()
+  return () => clearInterval(timer)
+}

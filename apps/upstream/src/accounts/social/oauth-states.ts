@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#platform/db/open.ts'
+
+const STATE_BYTES = 32
+const STATE = /^[\w-]{43}$/
+const STATE_MS = 10 * MINUTE_MS
+
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('hex')
+}
+
+export type OauthStates = ReturnType<typeof createOauthStates>
+
+/** Which social logins were begun here: each state is good once, for 10 minutes, for its provider. */
+export function createOauthStates({ db, now }: { db: Db; now: () => number }) {
+  return {
+    /**
+     * Creates a state; only its hash is stored.
+     * @returns the state
+     */
+    async begin(provider: string, verifier: string | null): Promise<string> {
+      const state = randomBytes(STATE_BYTES).toString('base64url')
+      const row = { state_hash: hashOf(state), provider, verifier, expires_at: now() + STATE_MS }
+      await db.insertInto('oauth_states').values(row).execute()
+      return state
+    },
+
+    /** Uses a state up. `undefined` for one that is unknown, used, over or another provider's. */
+    async take(state: string, provider: string): Promise<{ verifier: string | null } | undefined> {
+      if (!STATE.test(state)) return undefined
+      return await db
+        .deleteFrom('oauth_states')
+        .where('state_hash', '=', hashOf(state))
+        .where('provider', '=', provider)
+        .where('expires_at', '>', now())
+        .returning('verifier')
+        .executeTakeFirst()
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom('oauth_states').where('expires_at', '<=', now()).execute()
+    },
+  }
+}

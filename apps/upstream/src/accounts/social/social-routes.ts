@@ -1,0 +1,133 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { renderSocialLogin, returnFromProvider } from '@portal/contract/login.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountRepository } from '#accounts/login/account-repository.ts'
+import { deviceOf } from '#accounts/login/device.ts'
+import type { NameGuard } from '#accounts/profiles/name-guard.ts'
+import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
+import type { ProviderCredentials, ProviderName } from '#platform/config/login-providers.ts'
+import { AppError, sourceNotConnected } from '#platform/errors.ts'
+import type { PictureKeeper } from '#platform/files/picture-keeper.ts'
+import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import type { OauthStates } from './oauth-states.ts'
+import {
+  createProviderClient,
+  PROVIDER_TIMEOUT_MS,
+  type ProviderClient,
+  ProviderError,
+  type SocialUser,
+} from './provider-client.ts'
+import { isProviderName, PROVIDERS } from './providers.ts'
+import type { FoundAccount, SocialAccounts } from './social-account-repository.ts'
+
+interface Options {
+  accounts: AccountRepository
+  names: NameGuard
+  now: () => number
+  pictures: PictureKeeper
+  sessions: SessionRepository
+  site: SiteRepository
+  socialAccounts: SocialAccounts
+  states: OauthStates
+  credentials: Partial<Record<ProviderName, ProviderCredentials>>
+  /** Origin of the site; `null`: redirects stay relative, and providers return to the address registered with them. */
+  siteUrl: string | null
+  /** Shorter in tests only. */
+  timeoutMs?: number
+}
+
+const LOGINS_A_CLIENT = 30
+const LOGINS_MS = 10 * MINUTE_MS
+
+type Return = RequestFor<typeof returnFromProvider>
+/** The result of a login; the page shows no more than this. */
+type Outcome = { token: string } | { login: 'cancelled' | 'failed' }
+
+/** Separate from uploads, so that those do not delay logins. */
+function withoutWhenBusy(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error
+}
+
+export const socialRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { credentials, siteUrl, states, socialAccounts, accounts, sessions, pictures, names, site, now } = options
+  const { timeoutMs = PROVIDER_TIMEOUT_MS } = options
+  const begins = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
+  const returns = createRateLimit({ max: LOGINS_A_CLIENT, windowMs: LOGINS_MS, now })
+
+  function clientOf(source: string) {
+    const own = isProviderName(source) ? credentials[source] : undefined
+    if (!own || !isProviderName(source)) return undefined
+    const redirectUri = siteUrl === null ? null : `${siteUrl}/oauth/callback/${source}`
+    return createProviderClient({ provider: PROVIDERS[source], credentials: own, redirectUri, timeoutMs })
+  }
+
+  /** Stored here: pages embed no foreign hosts, which would learn their visitors. */
+  async function create(source: string, client: ProviderClient, user: SocialUser): Promise<FoundAccount> {
+    const bytes = await client.fetchAvatar(user)
+    const stored = bytes && pictures.keep(bytes).catch(withoutWhenBusy)
+    const avatar = (await stored) ?? ''
+    return await socialAccounts.findOrCreate(source, {
+      ...user,
+      nickname: await names.orNeutral(user.nickname),
+      avatar,
+    })
+  }
+
+  async function logIn({ params, query, headers, ip }: Return): Promise<Outcome> {
+    const { source } = params
+    const client = clientOf(source)
+    if (!client) return { login: 'failed' }
+    returns.use(clientKey(ip))
+    // The state is checked first: a return that this browser did not begin is refused.
+    const begun = await states.take(query.state ?? '', source)
+    if (!begun) return { login: 'failed' }
+    if (query.error !== undefined) return { login: query.error === 'access_denied' ? 'cancelled' : 'failed' }
+    // QQ sends `usercancel` instead of an error; a missing code counts as a refusal too.
+    if (!query.code) return { login: 'cancelled' }
+    const user = await client.identify(query.code, begun.verifier)
+    const known = await socialAccounts.find(source, user.id)
+    const { account, isDisabled } = known ?? (await create(source, client, user))
+    if (isDisabled) return { login: 'failed' }
+    await accounts.noteLogin(account.id)
+    return { token: await sessions.create(account.id, deviceOf(headers['user-agent'])) }
+  }
+
+  function failed(request: FastifyRequest, error: unknown): Outcome {
+    if (error instanceof ProviderError) request.log.warn({ cause: error.message }, 'social login failed')
+    else if (!(error instanceof AppError)) throw error
+    return { login: 'failed' }
+  }
+
+  /** Only ever to our own front page. */
+  function leave(reply: FastifyReply, outcome: Outcome) {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    return reply.redirect(`${siteUrl ?? ''}/?${new URLSearchParams(outcome)}`, 302)
+  }
+
+  addRoute(app, renderSocialLogin, async ({ params, ip }) => {
+    const { source } = params
+    const client = clientOf(source)
+    const isOff = isProviderName(source) && (await site.isLoginOff(PROVIDERS[source].loginType))
+    if (!client || isOff) throw sourceNotConnected()
+    begins.use(clientKey(ip))
+    const verifier = client.newVerifier()
+    return ok(client.authorizeUrl(await states.begin(source, verifier), verifier))
+  })
+
+  app.get(
+    '/oauth/callback/:source',
+    {
+      config: { access: returnFromProvider.access },
+      schema: { params: returnFromProvider.params, querystring: returnFromProvider.query },
+      // A person sees this: even a malformed return redirects to the home page.
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      if (request.validationError) return leave(reply, { login: 'failed' })
+      return leave(reply, await logIn(request as Return).catch((error: unknown) => failed(request, error)))
+    },
+  )
+}

@@ -1,0 +1,103 @@
+import multipart from '@fastify/multipart'
+import { readMarkdownFile } from '@portal/contract/article-writing.ts'
+import type { Call } from '@portal/contract/call.ts'
+import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { uploadFile } from '@portal/contract/files.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import { fileTooLarge, fileUnreadable, malformed, noPicture, tooFrequent, uploadsUsedUp } from '#platform/errors.ts'
+import { type MultipartFile, readMultipartFile } from '#platform/files/multipart-file.ts'
+import type { PictureKeeper } from '#platform/files/picture-keeper.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+
+/** Of one account; uploads that were refused count too, as each costs work. */
+const UPLOADS_AN_HOUR = 200
+/** Stored bytes. They stay for a month at least, so each account has a limit. */
+const BYTES_A_DAY = 30 * UPLOAD_MAX_BYTES
+/** Uploads being read or made into pictures: each may hold 10 MB. */
+const AT_ONCE = 24
+/** As many pictures as a short post has. */
+const AT_ONCE_AN_ACCOUNT = 9
+const BUSY_RETRY_SECONDS = 5
+/** The limit of `contentMd` in the contract, so that the text can be saved. */
+const MARKDOWN_MAX_BYTES = 1_000_000
+const FILE_NAME_MAX = 120
+const ENDING = /\.(?:md|markdown|txt)$/i
+/** Control characters other than tabs and line ends. */
+const BINARY = /(?![\t\n\f])\p{Cc}/u
+
+/** The text, and the file name without ending; `undefined` for a file that is not UTF-8 text. */
+function toMarkdown({ bytes, fileName }: MultipartFile): { content: string; fileName: string } | undefined {
+  if (!ENDING.test(fileName)) return undefined
+  try {
+    // Strict, and a byte order mark is dropped.
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
+    if (BINARY.test(content)) return undefined
+    const name = fileName.replace(/^.*[\\/]/, '').replace(ENDING, '')
+    return { content, fileName: oneLine(name, FILE_NAME_MAX) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Bounds what uploads hold in memory together. */
+function createPlaces() {
+  const held = new Map<string, number>()
+  let all = 0
+  return async function hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const own = held.get(userId) ?? 0
+    if (all >= AT_ONCE || own >= AT_ONCE_AN_ACCOUNT) throw tooFrequent(BUSY_RETRY_SECONDS)
+    all += 1
+    held.set(userId, own + 1)
+    try {
+      return await work()
+    } finally {
+      all -= 1
+      const left = (held.get(userId) ?? 1) - 1
+      if (left > 0) held.set(userId, left)
+      else held.delete(userId)
+    }
+  }
+}
+
+interface Options {
+  now: () => number
+  pictures: PictureKeeper
+}
+
+export const uploadRoutes: FastifyPluginAsync<Options> = async (app, { pictures, now }) => {
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+  const stored = createRateLimit({ max: BYTES_A_DAY, windowMs: DAY_MS, refusal: uploadsUsedUp, now })
+  const hold = createPlaces()
+
+  async function fileOf(request: FastifyRequest, { upload }: Pick<Call, 'upload'>, maxBytes: number) {
+    limit.use(accountOf(request).id)
+    return await readMultipartFile(request, upload ?? '', maxBytes)
+  }
+
+  addRoute(app, uploadFile, async (request) =>
+    hold(accountOf(request).id, async () => {
+      const file = await fileOf(request, uploadFile, UPLOAD_MAX_BYTES)
+      if (file === 'too-large') throw fileTooLarge()
+      if (file === 'none') throw malformed()
+      const { id } = accountOf(request)
+      // Checked before the work, charged with the stored size.
+      stored.check(id)
+      const address = await pictures.keep(file.bytes, { id, charge: (bytes) => stored.use(id, bytes) })
+      if (!address) throw noPicture()
+      return ok(address)
+    }),
+  )
+
+  addRoute(app, readMarkdownFile, async (request) =>
+    hold(accountOf(request).id, async () => {
+      const file = await fileOf(request, readMarkdownFile, MARKDOWN_MAX_BYTES)
+      const text = typeof file === 'string' ? undefined : toMarkdown(file)
+      if (!text) throw fileUnreadable()
+      return ok(text)
+    }),
+  )
+}

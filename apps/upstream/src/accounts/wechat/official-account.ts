@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { neutralNickname } from '#accounts/profiles/name-guard.ts'
+import type { SocialAccounts } from '#accounts/social/social-account-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { type WechatCodes, wechatCodeFrom } from './wechat-codes.ts'
+
+/** The used part of a message to the official account. */
+export interface WechatMessage {
+  /** Of the message; the platform repeats it when the response is slow. */
+  id: string
+  /** The sender's id at this official account. */
+  openId: string
+  /** `undefined` for other kinds of messages. */
+  text: string | undefined
+  /** The sender has just begun to follow. */
+  isNewFollower: boolean
+}
+
+const PROVIDER = 'wechat'
+const ARTICLE_CODE_WORD = '验证码'
+const ARTICLE_CODE_MS = 30 * MINUTE_MS
+const ARTICLE_CODES_AN_HOUR = 10
+const ARTICLE_CODES = 1_000_000
+/** Wrong login codes per sender in ten minutes, while others guess too: a right code is always accepted. */
+const WRONG_CODES = 5
+const WRONG_CODES_OF_ALL = 100
+const WRONG_CODES_IN_A_CROWD = 1
+const WRONG_CODES_MS = 10 * MINUTE_MS
+const ALL = 'all'
+const REMEMBERED_MS = HOUR_MS
+
+export const WECHAT_REPLY = {
+  loggedIn: '登录成功，请回到网页继续浏览。',
+  codeWrong: '登录码不正确或已过期，请在网页上刷新后重新发送。',
+  tooMany: '操作过于频繁，请稍后再试。',
+  disabled: '该账号已被管理员禁止登录。',
+  help: '回复“验证码”获取文章阅读码；登录网站时，请发送网页上显示的登录码（以 DL 开头）。',
+} as const
+
+interface Options {
+  db: Db
+  codes: WechatCodes
+  /** Stores a code that opens a gated article. */
+  gates: { addCode(code: string, expiresAt: number): Promise<unknown> }
+  socialAccounts: SocialAccounts
+  now: () => number
+}
+
+export type OfficialAccount = ReturnType<typeof createOfficialAccount>
+
+/** Handles messages to the official account. */
+export function createOfficialAccount({ db, codes, gates, socialAccounts, now }: Options) {
+  const articleCodes = createRateLimit({ max: ARTICLE_CODES_AN_HOUR, windowMs: HOUR_MS, now })
+  const wrongCodes = createRateLimit({ max: WRONG_CODES, windowMs: WRONG_CODES_MS, now })
+  const wrongInACrowd = createRateLimit({ max: WRONG_CODES_IN_A_CROWD, windowMs: WRONG_CODES_MS, now })
+  const allWrongCodes = createRateLimit({ max: WRONG_CODES_OF_ALL, windowMs: WRONG_CODES_MS, now })
+
+  async function giveArticleCode(openId: string): Promise<string> {
+    if (!articleCodes.hasLeft(openId)) return WECHAT_REPLY.tooMany
+    articleCodes.use(openId)
+    const code = String(randomInt(ARTICLE_CODES)).padStart(6, '0')
+    await gates.addCode(code, now() + ARTICLE_CODE_MS)
+    return `阅读码 ${code}，30 分钟内有效，只能使用一次。`
+  }
+
+  /** Random codes would log strangers' browsers in as their sender, so wrong ones are counted. */
+  async function logIn(openId: string, code: string): Promise<string> {
+    const left = allWrongCodes.hasLeft(ALL) ? wrongCodes : wrongInACrowd
+    if (!left.hasLeft(openId)) return WECHAT_REPLY.tooMany
+    if (!(await codes.isWaiting(code))) {
+      for (const limit of [wrongCodes, wrongInACrowd]) if (limit.hasLeft(openId)) limit.use(openId)
+      if (allWrongCodes.hasLeft(ALL)) allWrongCodes.use(ALL)
+      return WECHAT_REPLY.codeWrong
+    }
+    const user = { id: openId, nickname: neutralNickname('WECHAT'), avatar: '' }
+    const { account, isDisabled } = await socialAccounts.findOrCreate(PROVIDER, user)
+    if (isDisabled) return WECHAT_REPLY.disabled
+    return (await codes.claim(code, account.id)) ? WECHAT_REPLY.loggedIn : WECHAT_REPLY.codeWrong
+  }
+
+  async function replyTo({ openId, text, isNewFollower }: WechatMessage): Promise<string | undefined> {
+    if (isNewFollower) return WECHAT_REPLY.help
+    if (text === undefined) return undefined
+    if (text.trim() === ARTICLE_CODE_WORD) return await giveArticleCode(openId)
+    const code = wechatCodeFrom(text)
+    return code ? await logIn(openId, code) : WECHAT_REPLY.help
+  }
+
+  /** `false` when it was answered before. */
+  async function isFirst(id: string): Promise<boolean> {
+    const insertion = db.insertInto('wechat_messages').values({ message_id: id, received_at: now() })
+    const once = insertion.onConflict((conflict) => conflict.column('message_id').doNothing())
+    return await isAny(once.returning('message_id'))
+  }
+
+  return {
+    /** The text to reply with; `undefined` for none. */
+    async answer(message: WechatMessage): Promise<string | undefined> {
+      if (!(await isFirst(message.id))) return undefined
+      try {
+        return await replyTo(message)
+      } catch (error) {
+        // The platform will send it again, and then it is the first.
+        await db.deleteFrom('wechat_messages').where('message_id', '=', message.id).execute()
+        throw error
+      }
+    },
+
+    async sweep(): Promise<void> {
+      await db
+        .deleteFrom('wechat_messages')
+        .where('received_at', '<=', now() - REMEMBERED_MS)
+        .execute()
+    },
+  }
+}

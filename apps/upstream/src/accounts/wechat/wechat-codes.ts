@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto'
+import { MINUTE_MS, SECOND_MS, WECHAT_CODE_SECONDS } from '@portal/contract/constants.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+import { tooFrequent } from '#platform/errors.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+/**
+ * Other upstreams use four digits. With six, and the limits on wrong codes, a random guess hits a waiting code once in a
+ * thousand times while a thousand users log in at once.
+ */
+const DIGITS = 6
+const CODE = /^DL\d{6}$/
+const CODE_MS = WECHAT_CODE_SECONDS * SECOND_MS
+const WINDOW_MS = 10 * MINUTE_MS
+/** Expired codes are remembered for a while, so that a request for one does not count as a guess. */
+const REMEMBERED_MS = WINDOW_MS
+const CODES_A_CLIENT = 30
+/** Waiting codes of all clients: above `crowded` a client gets only one, above `most` none. */
+const CODES_AT_ONCE = { crowded: 1000, most: 10_000 }
+const GUESSES_A_CLIENT = 20
+const GUESSES_OF_ALL = 100
+const ALL = 'all'
+const TRIES_FOR_A_FREE_ONE = 10
+
+export type WechatCodes = ReturnType<typeof createWechatCodes>
+
+/** The code in its displayed form; `undefined` for other text. */
+export function wechatCodeFrom(typed: string): string | undefined {
+  const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  return CODE.test(code) ? code : undefined
+}
+
+interface Options {
+  db: Db
+  digest: Digest
+  now: () => number
+}
+
+/** Codes that a browser shows and its user sends to the official account: valid for 60 s, one user and one login. */
+export function createWechatCodes({ db, digest, now }: Options) {
+  const issued = createRateLimit({ max: CODES_A_CLIENT, windowMs: WINDOW_MS, now })
+  const guesses = createRateLimit({ max: GUESSES_A_CLIENT, windowMs: WINDOW_MS, now })
+  const allGuesses = createRateLimit({ max: GUESSES_OF_ALL, windowMs: WINDOW_MS, now })
+  const hashOf = (code: string) => digest('wechat-code', code)
+  const clientHash = (client: string) => digest('wechat-client', client)
+
+  async function insert(code: string, client: string): Promise<boolean> {
+    const row = { code_hash: hashOf(code), client_hash: clientHash(client), expires_at: now() + CODE_MS }
+    const insertion = db.insertInto('wechat_codes').values(row).returning('code_hash')
+    return await isAny(insertion.onConflict((conflict) => conflict.column('code_hash').doNothing()))
+  }
+
+  /** Clients that request many codes must not block the others. */
+  async function isFullFor(client: string): Promise<boolean> {
+    const { waiting, own } = await db
+      .selectFrom('wechat_codes')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('waiting'),
+        fn.countAll<number>().filterWhere('client_hash', '=', clientHash(client)).as('own'),
+      ])
+      .where('expires_at', '>', now())
+      .executeTakeFirstOrThrow()
+    return waiting >= CODES_AT_ONCE.most || (waiting >= CODES_AT_ONCE.crowded && own > 0)
+  }
+
+  function noteGuess(client: string): void {
+    guesses.use(client)
+    if (allGuesses.hasLeft(ALL)) allGuesses.use(ALL)
+  }
+
+  return {
+    /** A new code. @throws AppError over the limits of a client: 30 in 10 minutes, one at once while 1000 wait. */
+    async issue(client: string): Promise<string> {
+      issued.use(client)
+      if (await isFullFor(client)) throw tooFrequent(WECHAT_CODE_SECONDS)
+      for (let tries = 0; tries < TRIES_FOR_A_FREE_ONE; tries += 1) {
+        const code = `DL${String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')}`
+        if (await insert(code, client)) return code
+      }
+      throw tooFrequent(WECHAT_CODE_SECONDS)
+    },
+
+    async isWaiting(code: string): Promise<boolean> {
+      const waiting = db.selectFrom('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
+      return await isAny(waiting.select('code_hash').where('code_hash', '=', hashOf(code)))
+    },
+
+    /** Links a waiting code to a user. `false` when it is linked already, or expired. */
+    async claim(code: string, userId: string): Promise<boolean> {
+      const waiting = db.updateTable('wechat_codes').where('user_id', 'is', null).where('expires_at', '>', now())
+      const claimed = waiting
+        .set({ user_id: userId, expires_at: now() + CODE_MS })
+        .where('code_hash', '=', hashOf(code))
+      return await isAny(claimed.returning('code_hash'))
+    },
+
+    /**
+     * The user of a code, once. During many guesses a code is valid only for the client that requested it; otherwise also
+     * from another address, because mobile networks change addresses between two requests.
+     * @throws AppError for a client that has tried 20 unknown codes in 10 minutes
+     */
+    async redeem(typed: string, client: string): Promise<string | undefined> {
+      guesses.check(client)
+      const code = wechatCodeFrom(typed)
+      const row =
+        code &&
+        (await db
+          .selectFrom('wechat_codes')
+          .select(['code_hash', 'client_hash', 'user_id'])
+          .where('code_hash', '=', hashOf(code))
+          .executeTakeFirst())
+      const isStranger = row && row.client_hash !== clientHash(client)
+      if (!row || (isStranger && !allGuesses.hasLeft(ALL))) {
+        noteGuess(client)
+        return undefined
+      }
+      if (row.user_id === null) return undefined
+      const used = await db
+        .updateTable('wechat_codes')
+        .set({ user_id: null, expires_at: now() })
+        .where('code_hash', '=', row.code_hash)
+        .where('user_id', '=', row.user_id)
+        .where('expires_at', '>', now())
+        .returning('code_hash')
+        .executeTakeFirst()
+      return used && row.user_id
+    },
+
+    async sweep(): Promise<void> {
+      await db
+        .deleteFrom('wechat_codes')
+        .where('expires_at', '<=', now() - REMEMBERED_MS)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { LOGIN_TYPE } from '@portal/contract/constants.ts'
+import { getWechatLoginCode, isWechatLoggedIn } from '@portal/contract/login.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { AccountRepository } from '#accounts/login/account-repository.ts'
+import { deviceOf } from '#accounts/login/device.ts'
+import { toUserInfo } from '#accounts/profiles/user-info.ts'
+import type { UserRepository } from '#accounts/profiles/user-repository.ts'
+import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
+import { accountDisabled, notAuthorised, sourceNotConnected } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import type { WechatCodes } from './wechat-codes.ts'
+
+interface Options {
+  accounts: AccountRepository
+  sessions: SessionRepository
+  site: SiteRepository
+  users: UserRepository
+  wechatCodes: WechatCodes
+  /** The operator has an official account. */
+  isOffered: boolean
+}
+
+/** The browser's side of the login: it shows a code and polls until the code was sent. */
+export const wechatLoginRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { isOffered, wechatCodes, users, accounts, sessions, site } = options
+
+  addRoute(app, getWechatLoginCode, async ({ ip }) => {
+    if (!isOffered || (await site.isLoginOff(LOGIN_TYPE.wechat))) throw sourceNotConnected()
+    return ok(await wechatCodes.issue(clientKey(ip)))
+  })
+
+  addRoute(app, isWechatLoggedIn, async ({ query, ip, headers }) => {
+    const userId = await wechatCodes.redeem(query.loginCode, clientKey(ip))
+    if (!userId) throw notAuthorised()
+    const account = await users.findForLogin(userId)
+    if (!account) throw accountDisabled()
+    await accounts.noteLogin(account.id)
+    const token = await sessions.create(account.id, deviceOf(headers['user-agent']))
+    return ok({ ...toUserInfo(account), email: account.email, loginType: LOGIN_TYPE.wechat, token })
+  })
+}

@@ -1,0 +1,50 @@
+import { addFavourite, listFavourites, removeFavourite } from '@portal/contract/favourites.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { ArticleRepository } from '#articles/reading/article-repository.ts'
+import { toOwnListItem } from '#articles/reading/article-view.ts'
+import { articleMissing } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import type { FavouriteRepository } from './favourite-repository.ts'
+
+interface Options {
+  articles: ArticleRepository
+  favourites: FavouriteRepository
+  notices: NoticeRepository
+  now: () => number
+}
+
+export const favouriteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { favourites, articles, notices, now } = options
+
+  addRoute(app, listFavourites, async (request) => {
+    const page = pageOf(request.query)
+    const { ids, total } = await favourites.idsOf(accountOf(request).id, page)
+    const [rows, tags, texts] = [
+      await articles.summariesOf(ids),
+      await articles.tagsOf(ids),
+      await articles.plainTextsOf(ids),
+    ]
+    const records = rows.map((row) => ({
+      ...toOwnListItem(row, tags.get(row.id) ?? [], texts.get(row.id)?.plain ?? '', now()),
+      isCollect: true,
+    }))
+    return ok(toWirePage(records, total, page))
+  })
+
+  addRoute(app, addFavourite, async (request) => {
+    const { id } = accountOf(request)
+    const { articleId } = request.query
+    const done = await favourites.add(articleId, id)
+    if (!done) throw articleMissing()
+    if (done.isNew) await notices.notify({ to: done.authorId, type: NOTICE.favourite, by: id, articleId })
+    return ok(null)
+  })
+
+  addRoute(app, removeFavourite, async (request) => {
+    await favourites.remove(request.query.articleId, accountOf(request).id)
+    return ok(null)
+  })
+}

@@ -1,0 +1,77 @@
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import type { LinkProblem } from '@portal/contract/manage/content-checks.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Internet } from '#platform/net/internet.ts'
+import { followLink } from './follow-link.ts'
+import { dueLinks, recordLink } from './link-repository.ts'
+
+/** An address is followed once a day, at a time that differs a little. */
+const REST_MS = 20 * HOUR_MS
+/** Of one run: further ones wait for the next day. */
+const LINKS_MAX = 2000
+const HOST_LINKS_MAX = 100
+/** Hosts that are asked at a time, each for one address at a time. */
+const HOSTS = 4
+
+interface Options {
+  db: Db
+  now: () => number
+  agent: string
+  network?: Internet | undefined
+}
+
+interface Run {
+  signal: AbortSignal
+  onProgress(done: number, total: number): Promise<void>
+}
+
+/**
+ * Follows the links to other sites that are due. As long as no server has answered, failures are held back: they may be
+ * this machine's own.
+ */
+export async function checkLinks({ db, now, agent, network }: Options, { signal, onProgress }: Run): Promise<void> {
+  const groups = byHost(await dueLinks(db, now() - REST_MS, LINKS_MAX))
+  const total = groups.reduce((sum, links) => sum + links.length, 0)
+  const held: [address: string, problem: LinkProblem | null][] = []
+  let isOnline = false
+  let done = 0
+  await onProgress(0, total)
+
+  async function storeHeld(): Promise<void> {
+    for (const [address, problem] of held.splice(0)) {
+      await db.transaction().execute((trx) => recordLink(trx, address, problem, now()))
+      done += 1
+    }
+    await onProgress(done, total)
+  }
+
+  async function follow(address: string): Promise<void> {
+    const { problem, isAnswered } = await followLink(address, { agent, network, signal })
+    if (signal.aborted) return
+    isOnline ||= isAnswered
+    held.push([address, problem])
+    if (isOnline) await storeHeld()
+    else await onProgress(0, total)
+  }
+
+  async function work(): Promise<void> {
+    for (let links = groups.shift(); links; links = groups.shift()) {
+      for (const address of links) {
+        if (signal.aborted) return
+        await follow(address)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: HOSTS }, work))
+}
+
+function byHost(addresses: readonly string[]): string[][] {
+  const hosts = new Map<string, string[]>()
+  for (const address of addresses) {
+    const host = URL.canParse(address) ? new URL(address).host : ''
+    const links = hosts.get(host) ?? []
+    if (links.length < HOST_LINKS_MAX && host !== '') links.push(address)
+    hosts.set(host, links)
+  }
+  return [...hosts.values()]
+}

@@ -1,0 +1,111 @@
+import type { LinkProblem } from '@portal/contract/manage/content-checks.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+
+/** Makes the links of an article to other sites the given ones. */
+export async function keepLinks(db: Db, articleId: number, addresses: readonly string[]): Promise<void> {
+  const rows = await db.selectFrom('article_links').select('address').where('article_id', '=', articleId).execute()
+  const known = rows.map(({ address }) => address)
+  const gone = known.filter((address) => !addresses.includes(address))
+  const added = addresses.filter((address) => !known.includes(address))
+  if (gone.length > 0) {
+    await db.deleteFrom('article_links').where('article_id', '=', articleId).where('address', 'in', gone).execute()
+  }
+  if (added.length === 0) return
+  await keepAddresses(db, added)
+  await db
+    .insertInto('article_links')
+    .values(added.map((address) => ({ address, article_id: articleId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Has these addresses followed. */
+export async function keepAddresses(db: Db, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await db
+    .insertInto('external_links')
+    .values(addresses.map((address) => ({ address })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Those that failed on two different days. */
+export async function deadLinks(db: Db, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
+  const rows = await db
+    .selectFrom('external_links')
+    .select('address')
+    .where('address', 'in', [...addresses])
+    .where('problem', 'is not', null)
+    .whereRef('failed_since', '!=', 'failed_last')
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Links that were not followed since a time, the longest ago first. */
+export async function dueLinks(db: Db, sinceMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('external_links')
+    .select('address')
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', sinceMs)]))
+    .orderBy((eb) => eb.fn.coalesce('checked_at', eb.lit(0)))
+    .orderBy('address')
+    .limit(limit)
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** Stores how a link answered, and what that means for the texts with it. @param trx a transaction */
+export async function recordLink(trx: Db, address: string, problem: LinkProblem | null, at: number): Promise<void> {
+  const before = await trx
+    .selectFrom('external_links')
+    .select('failed_since')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  if (!before) return
+  const day = toWireDate(at)
+  const failed = problem === null ? null : day
+  await trx
+    .updateTable('external_links')
+    .set({
+      checked_at: at,
+      problem,
+      failed_last: failed,
+      failed_since: problem === null ? null : (before.failed_since ?? day),
+    })
+    .where('address', '=', address)
+    .execute()
+  const [dead] = await deadLinks(trx, [address])
+  if (dead === undefined) {
+    await trx.deleteFrom('content_faults').where('kind', '=', 'deadLink').where('target', '=', address).execute()
+    return
+  }
+  const articles = await trx.selectFrom('article_links').select('article_id').where('address', '=', address).execute()
+  if (articles.length === 0) return
+  await trx
+    .insertInto('content_faults')
+    .values(
+      articles.map(({ article_id }) => ({ article_id, kind: 'deadLink' as const, target: address, found_at: at })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets links that no published text has. @param others that are followed all the same */
+export async function forgetUnusedLinks(db: Db, others: readonly string[]): Promise<void> {
+  let unused = db.deleteFrom('external_links')
+  if (others.length > 0) unused = unused.where('address', 'not in', [...others])
+  await unused
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('article_links')
+            .select('article_id')
+            .whereRef('article_links.address', '=', 'external_links.address'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,18 @@
+import type { FooterGroup, OtherSites } from '@portal/contract/manage/site/site-settings.ts'
+import type { Db } from '#platform/db/open.ts'
+import { type MemberValues, readMembers } from '#platform/settings/site-settings.ts'
+import { forgetUnusedLinks, keepAddresses } from './link-repository.ts'
+
+/** Addresses on other sites that footer and `/navigation` lead to. */
+export function siteLinksOf({ footerLinks, navigation }: MemberValues): string[] {
+  const footer = ((footerLinks ?? []) as FooterGroup[]).flatMap(({ links }) => links.map(({ to }) => to))
+  const sites = ((navigation ?? []) as OtherSites[]).flatMap((group) => group.sites.map(({ url }) => url))
+  return [...new Set([...footer, ...sites])].filter((address) => /^https?:\/\//i.test(address))
+}
+
+/** Follows these links too from now on; forgets those that neither a published text nor the settings have. */
+export async function keepSiteLinks(db: Db): Promise<void> {
+  const addresses = siteLinksOf(await readMembers(db))
+  await keepAddresses(db, addresses)
+  await forgetUnusedLinks(db, addresses)
+}

@@ -1,0 +1,16 @@
+import { openPreview } from '@portal/contract/manage/preview.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Previews } from './previews.ts'
+
+interface Options {
+  previews: Previews
+}
+
+/** The answers of a previewed page, for the BFF of a member of staff. */
+export const previewRoutes: FastifyPluginAsync<Options> = async (app, { previews }) => {
+  addRoute(app, openPreview, async ({ query }, reply) => {
+    reply.header('cache-control', 'no-store')
+    return ok(await previews.open(query.key))
+  })
+}

@@ -1,0 +1,99 @@
+import type { QueryOf } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
+import type { listManagedArticles } from '@portal/contract/manage/articles.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { containsText } from '#platform/db/contains-text.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+import type { Tables } from '#platform/db/tables.ts'
+
+/** Writers of one nickname that a filter finds. */
+const WRITERS_MAX = 20
+
+const VIEW_STATES: Partial<Record<ArticleView, number>> = {
+  waiting: PUBLISH_STATE.inReview,
+  draft: PUBLISH_STATE.draft,
+  published: PUBLISH_STATE.published,
+  offShelf: PUBLISH_STATE.offShelf,
+}
+
+/** A tag with more articles is a frequent one. */
+const FREQUENT_TAG = 1000
+
+/** As the indexes of the migration have it. */
+export const changedAt = sql<number>`coalesce(articles.updated_at, articles.created_at)`
+
+type Eb = ExpressionBuilder<Tables, 'articles'>
+const scheduled = (eb: Eb) =>
+  eb.exists(
+    eb
+      .selectFrom('article_schedules')
+      .select('article_schedules.article_id')
+      .whereRef('article_schedules.article_id', '=', 'articles.id'),
+  )
+
+/** Articles without the standing pages. */
+export function inView(db: Db, view: ArticleView) {
+  let query = db.selectFrom('articles').where('articles.category_id', '!=', PAGE_CATEGORY)
+  const state = VIEW_STATES[view]
+  if (state !== undefined) query = query.where('articles.is_publish', '=', state)
+  if (view === 'draft') query = query.where((eb) => eb.not(scheduled(eb)))
+  if (view === 'scheduled') {
+    query = query.where('articles.id', 'in', db.selectFrom('article_schedules').select('article_id'))
+  }
+  return query
+}
+
+export type ListFilter = QueryOf<typeof listManagedArticles>
+
+/** A writer by account, or by the name that an imported article has. */
+type Writer = { id: string } | { name: string }
+
+/** `null`: the filter names nobody. */
+export async function writersOf(db: Db, { author }: ListFilter): Promise<Writer[] | null> {
+  if (!author) return null
+  const named = db.selectFrom('users').select('id').where('nickname', '=', author)
+  return [{ name: author }, ...(await named.limit(WRITERS_MAX).execute())]
+}
+
+const withTag = (tagId: number) => (eb: Eb) =>
+  eb.selectFrom('article_tags').select('article_tags.article_id').where('article_tags.tag_id', '=', tagId)
+
+/** Articles of a frequent tag are met soon in any order; those of a rare one are read from the tag. */
+async function isFrequent(db: Db, tagId: number): Promise<boolean> {
+  const tagged = db.selectFrom('article_tags').select('article_id').where('tag_id', '=', tagId)
+  return isAny(tagged.limit(1).offset(FREQUENT_TAG))
+}
+
+/** @param writers one of them is the writer; `null`: anybody */
+export async function filtered(db: Db, filter: ListFilter, writers: readonly Writer[] | null) {
+  const { view = 'all', keyword, categoryId, tagId, from, after } = filter
+  let query = inView(db, view)
+  if (categoryId) query = query.where('articles.category_id', '=', categoryId)
+  if (tagId) {
+    const tagged = withTag(tagId)
+    query = (await isFrequent(db, tagId))
+      ? query.where((eb) => eb.exists(tagged(eb).whereRef('article_tags.article_id', '=', 'articles.id')))
+      : query.where((eb) => eb('articles.id', 'in', tagged(eb)))
+  }
+  const words = keyword?.trim()
+  if (words) {
+    const inTitle = containsText(db, 'articles.title', words)
+    const number = /^\d{1,15}$/.test(words) ? Number(words) : null
+    query = query.where((eb) => (number === null ? inTitle : eb.or([inTitle, eb('articles.id', '=', number)])))
+  }
+  if (writers) {
+    query = query.where((eb) =>
+      eb.or(writers.map((one) => ('id' in one ? eb('author_id', '=', one.id) : eb('author_name', '=', one.name)))),
+    )
+  }
+  if (from) query = query.where(changedAt, '>=', toInstantMs(from) ?? 0)
+  if (after) {
+    const [at = 0, id = 0] = after.split('_').map(Number)
+    // The first condition enters the index at this place; SQLite does not for an expression in a row value.
+    query = query.where(changedAt, '<=', at).where((eb) => eb.or([eb(changedAt, '<', at), eb('articles.id', '<', id)]))
+  }
+  return query
+}

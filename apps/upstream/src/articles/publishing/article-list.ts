@@ -1,0 +1,124 @@
+import type { ArticleView } from '@portal/contract/manage/article-shapes.ts'
+import { BULK_JOB_MAX } from '@portal/contract/manage/bulk-rules.ts'
+import { CONTENT_PAGE_SIZE } from '@portal/contract/manage/content.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import { changedAt, filtered, inView, type ListFilter, writersOf } from './article-filter.ts'
+import { locksSince, remarksOf, stateOf } from './content-repository.ts'
+
+/** Counts are exact up to this number. */
+const COUNTED_MAX = 1000
+
+/** Numbers of the articles of one page, in order, and the cursor of the next. */
+async function pageOfIds(db: Db, filter: ListFilter) {
+  const found: { id: number; at: number }[] = []
+  // The articles of each writer are read from an index in their order; their union is the list.
+  for (const writer of (await writersOf(db, filter)) ?? [null]) {
+    const query = await filtered(db, filter, writer && [writer])
+    const rows = await query
+      .select(['articles.id', changedAt.as('at')])
+      .orderBy(changedAt, 'desc')
+      .orderBy('articles.id', 'desc')
+      .limit(CONTENT_PAGE_SIZE + 1)
+      .execute()
+    found.push(...rows)
+  }
+  found.sort((one, other) => other.at - one.at || other.id - one.id)
+  const ids = [...new Set(found.map(({ id }) => id))]
+  const last = found.find(({ id }) => id === ids[CONTENT_PAGE_SIZE - 1])
+  return {
+    ids: ids.slice(0, CONTENT_PAGE_SIZE),
+    next: ids.length > CONTENT_PAGE_SIZE && last ? `${last.at}_${last.id}` : null,
+  }
+}
+
+/** A page of the list of staff. */
+export async function listArticles(db: Db, filter: ListFilter, nowMs: number) {
+  const { ids, next } = await pageOfIds(db, filter)
+  return { records: await rowsOf(db, ids, nowMs), next }
+}
+
+async function rowsOf(db: Db, ids: readonly number[], nowMs: number) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('articles')
+    .innerJoin('categories', 'categories.id', 'articles.category_id')
+    .innerJoin('users', 'users.id', 'articles.author_id')
+    .leftJoin('article_schedules', 'article_schedules.article_id', 'articles.id')
+    .leftJoin('article_locks', (join) =>
+      join.onRef('article_locks.article_id', '=', 'articles.id').on('article_locks.renewed_at', '>', locksSince(nowMs)),
+    )
+    .leftJoin('users as holders', 'holders.id', 'article_locks.user_id')
+    .select((eb) => [
+      ...(['articles.id', 'articles.title', 'articles.version', 'articles.quantity'] as const),
+      'articles.author_id as userId',
+      eb.fn.coalesce('articles.author_name', 'users.nickname').as('nickname'),
+      'articles.category_id as categoryId',
+      'categories.name as categoryName',
+      'articles.is_publish',
+      'article_schedules.publish_at',
+      'articles.is_stick as isStick',
+      'articles.is_recommend as isRecommend',
+      'articles.is_carousel as isCarousel',
+      changedAt.as('at'),
+      'holders.nickname as lockedBy',
+    ])
+    .where('articles.id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const remarks = await remarksOf(db, ids)
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const { is_publish, publish_at, at, ...shown } = row
+    return {
+      ...shown,
+      state: stateOf(is_publish, publish_at !== null),
+      publishAt: publish_at === null ? null : toWireDateTime(publish_at).slice(0, 16),
+      changeTime: toWireDateTime(at),
+      ...remarks(row.id),
+    }
+  })
+}
+
+/** Numbers of all articles of a filter, one more than a job takes at most. */
+export async function matchingIds(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number[]> {
+  const query = await filtered(db, filter, await writersOf(db, filter))
+  const rows = await query
+    .select('articles.id')
+    .orderBy('articles.id')
+    .limit(BULK_JOB_MAX + 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function countMatching(db: Db, filter: Omit<ListFilter, 'after'>): Promise<number> {
+  return await countUpTo(db, await filtered(db, filter, await writersOf(db, filter)), BULK_JOB_MAX)
+}
+
+/** Number of rows, counted no further than one above the largest exact number. */
+async function countUpTo(db: Db, rows: ReturnType<typeof inView>, max = COUNTED_MAX): Promise<number> {
+  const counted = rows.select('articles.id').limit(max + 1)
+  const { n } = await db
+    .selectFrom(counted.as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function countViews(db: Db) {
+  const count = (view: ArticleView) => countUpTo(db, inView(db, view))
+  const faults = await db
+    .selectFrom('content_faults')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return {
+    all: await count('all'),
+    waiting: await count('waiting'),
+    draft: await count('draft'),
+    scheduled: await count('scheduled'),
+    published: await count('published'),
+    offShelf: await count('offShelf'),
+    faults: faults.n,
+  }
+}

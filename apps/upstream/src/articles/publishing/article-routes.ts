@@ -1,0 +1,119 @@
+import { PAGE_CATEGORY } from '@portal/contract/constants.ts'
+import {
+  countManagedArticles,
+  createManagedArticle,
+  deleteManagedArticle,
+  getManagedArticle,
+  listManagedArticles,
+  saveManagedArticle,
+} from '@portal/contract/manage/articles.ts'
+import type { ContentForm } from '@portal/contract/manage/content.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+import { addArticle, removeArticle } from '#articles/writing/article-change.ts'
+import { raiseRevision } from '#articles/writing/article-versions.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput, pageOnly } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { TextRenderer } from '#platform/text/text-renderer.ts'
+import { countViews, listArticles } from './article-list.ts'
+import { checkNoPage, contentFrom, type WrittenContent } from './content-form.ts'
+import {
+  draftsOf,
+  dropDraft,
+  findContent,
+  formOfContent,
+  lockOf,
+  lockSeen,
+  scheduleOf,
+  stateOf,
+} from './content-repository.ts'
+import { decisionText, STATE_NUMBERS, saveContent } from './content-save.ts'
+
+interface Options {
+  digest: Digest
+  db: Db
+  notices: NoticeRepository
+  now: () => number
+  texts: TextRenderer
+}
+
+/** Articles of everybody, for editors. */
+export const managedArticleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, notices, texts } = options
+
+  const prepare = (
+    { body }: { body: { form: ContentForm } },
+    { id }: Pick<SessionAccount, 'id'>,
+  ): Promise<WrittenContent> => contentFrom(body.form, (contentMd) => texts.markdown(id, contentMd))
+
+  addRoute(app, listManagedArticles, async ({ query }) => ok(await listArticles(db, query, now())))
+
+  addRoute(app, countManagedArticles, async () => ok(await countViews(db)))
+
+  addRoute(app, getManagedArticle, async (request) => {
+    const { id } = request.params
+    const { id: userId } = accountOf(request)
+    const { isPublish, changedAt, ...facts } = await findContent(db, id)
+    const drafts = await draftsOf(db, id)
+    const schedule = await scheduleOf(db, id)
+    return ok({
+      ...facts,
+      state: stateOf(isPublish, schedule !== null),
+      changeTime: toWireDateTime(changedAt),
+      form: await formOfContent(db, id),
+      draft: drafts.find(({ editorId }) => editorId === userId) ?? null,
+      drafts: drafts.filter(({ editorId }) => editorId !== userId),
+      schedule,
+      lock: await lockOf(db, id, now(), userId),
+    })
+  })
+
+  addPreparedRoute(app, options, createManagedArticle, prepare, async ({ prepared, account, trx, record }) => {
+    const { article, marks } = prepared
+    if (article.categoryId === PAGE_CATEGORY) throw badInput('请选择分类')
+    const id = await addArticle(trx, account.id, article, now(), marks)
+    record({ kind: 'article', id: String(id), name: article.title })
+    return ok({ id })
+  })
+
+  addPreparedRoute(app, options, saveManagedArticle, prepare, async (managed) => {
+    const { prepared, request, account, trx, record, afterwards } = managed
+    const { id } = request.params
+    const { title } = prepared.article
+    const subject = { kind: 'article', id: String(id), name: title }
+    record(subject)
+    const before = await lockSeen(trx, id, request.body.version)
+    checkNoPage(before, prepared.article)
+    const state = request.body.state ? STATE_NUMBERS[request.body.state] : before.isPublish
+    const { version, changes } = await saveContent(trx, before, { ...prepared, state, editorId: account.id, at: now() })
+    await dropDraft(trx, id, account.id)
+    record({ ...subject, changes })
+    const content = decisionText(before, state, title)
+    if (content && before.authorId !== account.id) {
+      afterwards(() => notices.notify({ to: before.authorId, type: NOTICE.system, articleId: id, content }))
+    }
+    return ok({ version, state: stateOf(state, (await scheduleOf(trx, id)) !== null) })
+  })
+
+  addManagedRoute(app, options, deleteManagedArticle, async ({ request, trx, record }) => {
+    const { id } = request.params
+    const before = await lockSeen(trx, id, request.query.version)
+    if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
+    const { title, nickname } = await findContent(trx, id)
+    await removeArticle(trx, before)
+    await raiseRevision(trx)
+    record({
+      kind: 'article',
+      id: String(id),
+      name: title,
+      changes: [{ member: 'author', before: nickname, after: null }],
+    })
+    return ok(null)
+  })
+}

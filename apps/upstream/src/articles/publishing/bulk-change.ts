@@ -1,0 +1,195 @@
+import type { BodyOf } from '@portal/contract/call.ts'
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { BulkAction, SkippedArticle } from '@portal/contract/manage/article-shapes.ts'
+import type { bulkManagedArticles } from '@portal/contract/manage/articles.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { type LockedArticle, lockArticle, moveArticle } from '#articles/writing/article-change.ts'
+import { keepFirstVersion, raiseRevision, storeVersion } from '#articles/writing/article-versions.ts'
+import type { AuditSubject } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+import { badInput, timePassed } from '#platform/errors.ts'
+import { recordFaults } from './content-faults.ts'
+import { findContent, formOfContent } from './content-repository.ts'
+import { decisionText } from './content-save.ts'
+import { setSchedule } from './publisher.ts'
+
+/** A change without the articles. */
+export type BulkChange = Omit<BodyOf<typeof bulkManagedArticles>, 'ids'>
+
+interface Made {
+  editorId: string
+  at: number
+}
+
+const TAGS_MAX = 3
+
+/** For the version list and the audit log. */
+const ACTION_NAMES: Readonly<Record<BulkAction, string>> = {
+  move: '移动栏目',
+  tag: '加标签',
+  untag: '去标签',
+  stick: '置顶',
+  unstick: '取消置顶',
+  recommend: '推荐',
+  unrecommend: '取消推荐',
+  carousel: '轮播',
+  uncarousel: '取消轮播',
+  publish: '发布',
+  takeOff: '下架',
+  schedule: '定时发布',
+}
+
+const MARKS = {
+  stick: ['is_stick', 1],
+  unstick: ['is_stick', 0],
+  recommend: ['is_recommend', 1],
+  unrecommend: ['is_recommend', 0],
+  carousel: ['is_carousel', 1],
+  uncarousel: ['is_carousel', 0],
+} as const satisfies Partial<Record<BulkAction, readonly ['is_stick' | 'is_recommend' | 'is_carousel', number]>>
+
+export interface BulkResult {
+  done: number[]
+  skipped: SkippedArticle[]
+  /** For writers whose article somebody else has decided on; HTML. */
+  decisions: { to: string; articleId: number; content: string }[]
+}
+
+/** One change to several articles; an article for which it is impossible is skipped with the reason. @param trx a transaction */
+export async function changeArticles(
+  trx: Db,
+  ids: readonly number[],
+  bulk: BulkChange,
+  made: Made,
+): Promise<BulkResult> {
+  const result: BulkResult = { done: [], skipped: [], decisions: [] }
+  // In one order for everybody, so that two bulk changes do not wait for each other.
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const before = await lockArticle(trx, id)
+    if (!before) {
+      result.skipped.push({ id, title: '', reason: '文章不存在' })
+      continue
+    }
+    const { title } = await findContent(trx, id)
+    const reason = await applyTo(trx, before, bulk, made)
+    if (reason) {
+      result.skipped.push({ id, title, reason })
+      continue
+    }
+    result.done.push(id)
+    const state = STATE_AFTER[bulk.action]
+    const content = state === undefined ? null : decisionText(before, state, title)
+    const to = before.authorId
+    if (content && to !== made.editorId) result.decisions.push({ to, articleId: id, content })
+  }
+  if (result.done.length > 0) await raiseRevision(trx)
+  return result
+}
+
+/** For the audit log. */
+export function subjectOf(action: BulkAction, done: readonly number[]): AuditSubject {
+  return {
+    kind: 'articles',
+    id: done.slice(0, 10).join(','),
+    name: `${ACTION_NAMES[action]} ${done.length} 篇`,
+    changes: [{ member: action, before: null, after: done.join(',') }],
+  }
+}
+
+const STATE_AFTER: Partial<Record<BulkAction, number>> = {
+  publish: PUBLISH_STATE.published,
+  takeOff: PUBLISH_STATE.offShelf,
+}
+
+/** @throws AppError for a member that the action needs */
+export async function checkBulk(
+  trx: Db,
+  { action, tagId, categoryId, publishAt }: BulkChange,
+  nowMs: number,
+): Promise<void> {
+  if (action === 'move') {
+    const category = trx
+      .selectFrom('categories')
+      .select('id')
+      .where('id', '=', categoryId ?? 0)
+    if (categoryId === PAGE_CATEGORY || !(await isAny(category))) throw badInput('请选择分类')
+  }
+  if (action === 'tag' || action === 'untag') {
+    if (
+      !(await isAny(
+        trx
+          .selectFrom('tags')
+          .select('id')
+          .where('id', '=', tagId ?? 0),
+      ))
+    )
+      throw badInput('请选择标签')
+  }
+  if (action === 'schedule' && (toInstantMs(publishAt) ?? 0) <= nowMs) throw timePassed()
+}
+
+/** @returns why it is impossible, or `undefined` */
+async function applyTo(trx: Db, before: LockedArticle, bulk: BulkChange, made: Made): Promise<string | undefined> {
+  const { id, isPublish } = before
+  const { action } = bulk
+  if (before.categoryId === PAGE_CATEGORY) return '常设页面不能成批处理'
+  if (action === 'publish' && isPublish === PUBLISH_STATE.published) return '已经发布'
+  if (action === 'takeOff' && isPublish !== PUBLISH_STATE.published) return '不在已发布之列'
+  if ((action === 'publish' || action === 'schedule') && !(await hasText(trx, id))) return '没有正文'
+  if (action === 'schedule') {
+    await schedule(trx, before, bulk, made)
+    return undefined
+  }
+  await keepFirstVersion(trx, before)
+  const refusal = await changeOne(trx, before, bulk, made.at)
+  if (refusal) return refusal
+  await storeVersion(trx, id, { ...made, note: ACTION_NAMES[action] })
+  await recordFaults(trx, id, made.at)
+  return undefined
+}
+
+async function changeOne(trx: Db, before: LockedArticle, bulk: BulkChange, at: number): Promise<string | undefined> {
+  const { id, isPublish } = before
+  const { action, categoryId, tagId = 0 } = bulk
+  if (action === 'tag') return await addTag(trx, id, tagId)
+  if (action === 'untag') {
+    await trx.deleteFrom('article_tags').where('article_id', '=', id).where('tag_id', '=', tagId).execute()
+  } else if (action in MARKS) {
+    const [column, value] = MARKS[action as keyof typeof MARKS]
+    await trx
+      .updateTable('articles')
+      .set({ [column]: value })
+      .where('id', '=', id)
+      .execute()
+  } else {
+    await moveArticle(trx, before, { state: STATE_AFTER[action] ?? isPublish, categoryId }, at)
+  }
+  return undefined
+}
+
+async function addTag(trx: Db, articleId: number, tagId: number): Promise<string | undefined> {
+  const tags = await trx.selectFrom('article_tags').selectAll().where('article_id', '=', articleId).execute()
+  if (tags.some(({ tag_id }) => tag_id === tagId)) return '已有这个标签'
+  if (tags.length >= TAGS_MAX) return `已有 ${TAGS_MAX} 个标签`
+  const position = Math.max(-1, ...tags.map((tag) => tag.position)) + 1
+  await trx.insertInto('article_tags').values({ article_id: articleId, tag_id: tagId, position }).execute()
+  return undefined
+}
+
+async function hasText(trx: Db, id: number): Promise<boolean> {
+  const row = await trx.selectFrom('article_texts').select('content_md').where('article_id', '=', id).executeTakeFirst()
+  return (row?.content_md ?? '').trim() !== ''
+}
+
+/** The text as it is now. */
+async function schedule(trx: Db, before: LockedArticle, bulk: BulkChange, { editorId }: { editorId: string }) {
+  const form = await formOfContent(trx, before.id)
+  const { content, plain } = await trx
+    .selectFrom('article_texts')
+    .select(['content', 'plain'])
+    .where('article_id', '=', before.id)
+    .executeTakeFirstOrThrow()
+  const at = toInstantMs(bulk.publishAt) ?? 0
+  await setSchedule(trx, before.id, { at, baseVersion: before.version, editorId, form, content, plain })
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { SkippedArticle } from '@portal/contract/manage/article-shapes.ts'
+import type { BulkJob } from '@portal/contract/manage/bulk-jobs.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Selectable } from 'kysely'
+import type { AuditFact } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { BulkChange, BulkResult } from './bulk-change.ts'
+
+/** Of the skipped ones the reasons of so many are kept. */
+const REASONS_MAX = 20
+
+export type BulkJobRow = Selectable<Tables['article_bulk_jobs']>
+export type BulkSource = Pick<AuditFact, 'requestId' | 'network' | 'device'>
+
+interface Skipped {
+  times: number
+  first: SkippedArticle[]
+}
+
+interface NewBulkJob {
+  userId: string
+  change: BulkChange
+  ids: readonly number[]
+  source: BulkSource
+  at: number
+}
+
+/** @returns `undefined` while another job of the account runs */
+export async function addBulkJob(trx: Db, job: NewBulkJob): Promise<BulkJob | undefined> {
+  const { userId, change, ids, source, at } = job
+  const other = trx
+    .selectFrom('article_bulk_jobs')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+  if (await isAny(other)) return undefined
+  const id = randomBytes(16).toString('hex')
+  const row = await trx
+    .insertInto('article_bulk_jobs')
+    .values({
+      id,
+      user_id: userId,
+      action: JSON.stringify(change),
+      article_ids: JSON.stringify(ids),
+      source: JSON.stringify(source),
+      total: ids.length,
+      position: 0,
+      done: 0,
+      skipped: JSON.stringify({ times: 0, first: [] }),
+      started_at: at,
+      alive_at: at,
+      finished_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toBulkJob(row)
+}
+
+/** @param sinceMs it began after this */
+export async function newestBulkJob(db: Db, userId: string, sinceMs: number): Promise<BulkJob | undefined> {
+  const row = await db
+    .selectFrom('article_bulk_jobs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('started_at', '>', sinceMs)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toBulkJob(row)
+}
+
+/** Stores what was done with the next articles. */
+export async function noteBulkPiece(
+  trx: Db,
+  job: BulkJobRow,
+  count: number,
+  { done, skipped }: Pick<BulkResult, 'done' | 'skipped'>,
+): Promise<void> {
+  const before = JSON.parse(job.skipped) as Skipped
+  const first = [...before.first, ...skipped].slice(0, REASONS_MAX)
+  await trx
+    .updateTable('article_bulk_jobs')
+    .set({
+      position: job.position + count,
+      done: job.done + done.length,
+      skipped: JSON.stringify({ times: before.times + skipped.length, first }),
+    })
+    .where('id', '=', job.id)
+    .execute()
+}
+
+export async function endBulkJob(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('article_bulk_jobs').set({ alive_at: null, finished_at: at }).where('id', '=', id).execute()
+}
+
+function toBulkJob(row: BulkJobRow): BulkJob {
+  const { times, first } = JSON.parse(row.skipped) as Skipped
+  return {
+    id: row.id,
+    action: (JSON.parse(row.action) as BulkChange).action,
+    total: row.total,
+    position: row.position,
+    done: row.done,
+    skipped: times,
+    firstSkipped: first,
+    startTime: toWireDateTime(row.started_at),
+    finishTime: row.finished_at === null ? null : toWireDateTime(row.finished_at),
+  }
+}

@@ -1,0 +1,141 @@
+import { PUBLISH_STATE, STANDING_PAGES } from '@portal/contract/constants.ts'
+import type { FaultKind } from '@portal/contract/manage/content-checks.ts'
+import { PAGES } from '@portal/contract/manage/standing-pages.ts'
+import { deadLinks, keepLinks } from '#articles/links/link-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+
+/** Faults of one text that are stored. */
+const FAULTS_MAX = 50
+/** Links to other sites of one text that are followed. */
+const EXTERNAL_MAX = 200
+const ADDRESS_MAX = 2000
+const FILE = /^\/file\/img\/([^/?#]+)$/
+
+interface Fault {
+  kind: FaultKind
+  target: string
+}
+
+/** Links and pictures of a sanitised text, whose attributes are always quoted. */
+function referencesIn(html: string) {
+  const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+  const attribute = (tag: string, name: string) => {
+    const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+    return value === undefined ? undefined : decoded(value)
+  }
+  const tags = (name: string) => html.match(new RegExp(`<${name}\\s[^>]*>`, 'g')) ?? []
+  const links = tags('a').flatMap((tag) => attribute(tag, 'href') ?? [])
+  return {
+    links: [...new Set(links.filter((link) => /^\/(?!\/)/.test(link)))],
+    external: [...new Set(links.filter((link) => /^https?:\/\//i.test(link) && link.length <= ADDRESS_MAX))].slice(
+      0,
+      EXTERNAL_MAX,
+    ),
+    pictures: tags('img').map((tag) => ({ target: attribute(tag, 'src') ?? '', text: attribute(tag, 'alt') ?? '' })),
+  }
+}
+
+/** What a link of this site needs to be opened; `null`: an address that is always there, or is not known. */
+function neededBy(link: string): { article: number } | { page: string } | null {
+  const path = link.split(/[?#]/, 1)[0] ?? ''
+  const article = /^\/(?:article|news-article)\/(\d{1,15})$/.exec(path)
+  if (article) return { article: Number(article[1]) }
+  return (Object.values(STANDING_PAGES) as string[]).includes(path) ? { page: path } : null
+}
+
+/** @returns the links of this site that readers cannot open */
+async function missingPages(db: Db, links: readonly string[]): Promise<Fault[]> {
+  const needs = links.map((link) => ({ link, need: neededBy(link) }))
+  const articles = needs.flatMap(({ need }) => (need && 'article' in need ? need.article : []))
+  const published = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.published)
+  const found =
+    articles.length === 0 ? [] : await published.select('id').where('id', 'in', articles.slice(0, 1000)).execute()
+  const hasPages = needs.some(({ need }) => need && 'page' in need)
+  const keys = hasPages
+    ? await published.innerJoin('standing_pages', 'article_id', 'articles.id').select('key').execute()
+    : []
+  const paths = PAGES.filter(({ key }) => keys.some((row) => row.key === key)).map(({ path }) => path as string)
+  const isMissing = (need: ReturnType<typeof neededBy>) => {
+    if (need === null) return false
+    return 'article' in need ? !found.some(({ id }) => id === need.article) : !paths.includes(need.page)
+  }
+  return needs.filter(({ need }) => isMissing(need)).map(({ link }) => ({ kind: 'missingPage', target: link }))
+}
+
+/** Whether a file of `/file/img/` is there, by its name. */
+export type HasFile = (name: string) => Promise<boolean>
+
+async function missingFiles(targets: readonly string[], hasFile: HasFile): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const target of new Set(targets)) {
+    const name = FILE.exec(target)?.[1]
+    if (name !== undefined && !(await hasFile(name))) faults.push({ kind: 'missingFile', target })
+  }
+  return faults
+}
+
+interface Checked {
+  html: string
+  /** Address of the picture of the article; `null`: none. */
+  cover: string | null
+}
+
+/** Faults of a published text, each once; updates the list of its links to other sites. */
+async function faultsIn(db: Db, articleId: number, { html, cover }: Checked, hasFile?: HasFile): Promise<Fault[]> {
+  const { links, external, pictures } = referencesIn(html)
+  await keepLinks(db, articleId, external)
+  const files = [...links, ...pictures.map(({ target }) => target), ...(cover === null ? [] : [cover])]
+  const dead = await deadLinks(db, external)
+  const faults: Fault[] = [
+    ...(await missingPages(db, links)),
+    ...(hasFile ? await missingFiles(files, hasFile) : await knownMissing(db, articleId, files)),
+    ...dead.map((target) => ({ kind: 'deadLink' as const, target })),
+    ...pictures
+      .filter(({ text }) => text.trim() === '')
+      .map(({ target }) => ({ kind: 'noAlternativeText' as const, target })),
+  ]
+  const byName = new Map(faults.map((fault) => [`${fault.kind} ${fault.target}`, fault]))
+  return [...byName.values()].slice(0, FAULTS_MAX)
+}
+
+/** Files that the last check missed, as far as the text still names them. */
+async function knownMissing(db: Db, articleId: number, files: readonly string[]): Promise<Fault[]> {
+  const rows = await db
+    .selectFrom('content_faults')
+    .select('target')
+    .where('article_id', '=', articleId)
+    .where('kind', '=', 'missingFile')
+    .execute()
+  return rows.filter(({ target }) => files.includes(target)).map(({ target }) => ({ kind: 'missingFile', target }))
+}
+
+/**
+ * Checks the text of an article as it is stored; one that is not published has no faults.
+ * @param hasFile left out by a save: its pictures were uploaded just now, and the next check looks for them
+ */
+export async function recordFaults(db: Db, articleId: number, at: number, hasFile?: HasFile): Promise<void> {
+  const row = await db
+    .selectFrom('articles')
+    .innerJoin('article_texts', 'article_texts.article_id', 'articles.id')
+    .select(['content as html', 'cover', 'is_publish'])
+    .where('articles.id', '=', articleId)
+    .executeTakeFirst()
+  const isPublished = row?.is_publish === PUBLISH_STATE.published
+  const faults = isPublished ? await faultsIn(db, articleId, row, hasFile) : []
+  if (!isPublished) await keepLinks(db, articleId, [])
+  const known = await db
+    .selectFrom('content_faults')
+    .select(['id', 'kind', 'target'])
+    .where('article_id', '=', articleId)
+    .execute()
+  const isSame = (one: Fault, other: Fault) => one.kind === other.kind && one.target === other.target
+  const gone = known.filter((fault) => !faults.some((one) => isSame(one, fault))).map(({ id }) => id)
+  if (gone.length > 0) await db.deleteFrom('content_faults').where('id', 'in', gone).execute()
+  const added = faults.filter((fault) => !known.some((one) => isSame(one, fault)))
+  if (added.length === 0) return
+  await db
+    .insertInto('content_faults')
+    .values(added.map((fault) => ({ ...fault, article_id: articleId, found_at: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

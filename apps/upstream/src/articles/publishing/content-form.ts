@@ -1,0 +1,80 @@
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { ContentForm } from '@portal/contract/manage/content.ts'
+import type { Marks } from '#articles/writing/article-change.ts'
+import { articleFrom, type WrittenArticle } from '#articles/writing/article-form.ts'
+import { badInput, pageOnly } from '#platform/errors.ts'
+import type { Rendered } from '#platform/text/markdown.ts'
+
+/** A form of staff, checked and rendered. */
+export interface WrittenContent {
+  /** As a draft; `publishable` makes another state of it. */
+  article: WrittenArticle
+  marks: Marks
+  form: ContentForm
+}
+
+/** @throws AppError when a member is not accepted */
+export async function contentFrom(
+  form: ContentForm,
+  render: (contentMd: string) => Promise<Rendered>,
+): Promise<WrittenContent> {
+  const { isStick, isRecommend, isCarousel } = form
+  const article = await articleFrom({ ...form, isPublish: PUBLISH_STATE.draft }, 'editor', render)
+  const marks = { isStick, isRecommend, isCarousel }
+  return { article, marks, form: formOf(article, marks) }
+}
+
+/** Standing pages have calls of their own. @throws AppError when a page would become an article, or the other way round */
+export function checkNoPage(before: { categoryId: number }, article: WrittenArticle): void {
+  if (before.categoryId === PAGE_CATEGORY) throw pageOnly()
+  if (article.categoryId === PAGE_CATEGORY) throw badInput('请选择分类')
+}
+
+/** @throws AppError when something is missing that a reader needs */
+export function inState(article: WrittenArticle, isPublish: number): WrittenArticle {
+  if (isPublish !== PUBLISH_STATE.draft) {
+    if (article.contentMd.trim() === '') throw badInput('请填写正文')
+    if (article.isOriginal === 0 && article.originalUrl === null) throw badInput('转载文章请填写原文地址')
+  }
+  return { ...article, isPublish }
+}
+
+function formOf(article: WrittenArticle, marks: Marks): ContentForm {
+  const { title, summary, cover, keywords, isOriginal, originalUrl, categoryId, tagIds, contentMd } = article
+  return {
+    title,
+    summary: summary ?? '',
+    avatar: cover ?? '',
+    keywords: keywords ?? '',
+    isOriginal,
+    originalUrl: originalUrl ?? '',
+    categoryId,
+    tagList: [...tagIds],
+    ...marks,
+    contentMd,
+  }
+}
+
+/** The article of a form that was checked and rendered before. */
+export function writtenFrom(form: ContentForm, rendered: { content: string; plain: string }): WrittenArticle {
+  const { title, summary, avatar, keywords, isOriginal, originalUrl, categoryId, tagList, contentMd } = form
+  return {
+    title,
+    summary: summary || null,
+    cover: avatar || null,
+    keywords: keywords || null,
+    isOriginal,
+    originalUrl: originalUrl || null,
+    categoryId,
+    tagIds: tagList,
+    contentMd,
+    ...rendered,
+    isPublish: PUBLISH_STATE.published,
+  }
+}
+
+/** Names of the members in which two forms differ, texts included. */
+export function changedMembers(before: ContentForm, after: ContentForm): (keyof ContentForm)[] {
+  const names = Object.keys(after) as (keyof ContentForm)[]
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}

@@ -1,0 +1,106 @@
+import { CATEGORY, FIRST_PAGE, PAGE_CATEGORY, PAGE_SIZE_MAX, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { previewContent } from '@portal/contract/manage/content-editing.ts'
+import type { PreviewAnswer } from '@portal/contract/manage/preview.ts'
+import { PAGES } from '@portal/contract/manage/standing-pages.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { Previews } from '#articles/preview/previews.ts'
+import type { ArticleDetail, ArticleRepository } from '#articles/reading/article-repository.ts'
+import { toArticleInfo, toListItem } from '#articles/reading/article-view.ts'
+import type { NeighbourRepository } from '#articles/reading/neighbour-repository.ts'
+import type { WrittenArticle } from '#articles/writing/article-form.ts'
+import type { Db } from '#platform/db/open.ts'
+import { articleMissing, badInput } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import type { TextRenderer } from '#platform/text/text-renderer.ts'
+import { contentFrom } from './content-form.ts'
+import { findContent } from './content-repository.ts'
+import { findVersion } from './content-versions.ts'
+
+/** As a visitor who has met the condition of a read gate: editors check the whole text. */
+const READER = { isLike: false, isCollect: false, isFollowed: false, hasPassed: true }
+const FIRST_ROWS = pageOf({ pageNo: FIRST_PAGE, pageSize: PAGE_SIZE_MAX })
+
+interface Options {
+  articles: ArticleRepository
+  db: Db
+  neighbours: NeighbourRepository
+  now: () => number
+  previews: Previews
+  texts: TextRenderer
+}
+
+/** Previews of articles and standing pages in their places. */
+export const contentPreviewRoutes: FastifyPluginAsync<Options> = async (app, dependencies) => {
+  const { db, now, articles, neighbours, previews, texts } = dependencies
+
+  addRoute(app, previewContent, async (request) => {
+    const { id } = request.params
+    const { form: typed, version } = request.body
+    const account = accountOf(request)
+    const { pageKey, version: current, title } = await findContent(db, id)
+    if (!typed && version === undefined) throw badInput('请选择要预览的版本')
+    const form = typed ?? (await findVersion(db, { id, version: version ?? current })).form
+    const { article } = await contentFrom(form, (contentMd) => texts.markdown(account.id, contentMd))
+    const stored = await articles.find(id)
+    if (!stored) throw articleMissing()
+    const shown = await asPublished(db, stored, article, now())
+    const page = PAGES.find(({ key }) => key === pageKey)
+    const answers = [await infoOf(shown, article.tagIds)]
+    if (page) answers.push(await listWith(shown))
+    if (stored.isPublish !== PUBLISH_STATE.published) answers.push(noComments(id))
+    const what = typed ? `《${article.title || title}》，改自版本 ${current}` : `《${article.title}》版本 ${version}`
+    const path = page?.path ?? `/${shown.categoryId === CATEGORY.news ? 'news-article' : 'article'}/${id}`
+    return ok(await previews.make(account.id, { path, notice: what, answers }))
+  })
+
+  async function infoOf(shown: ArticleDetail, tagIds: readonly number[]): Promise<PreviewAnswer> {
+    const rows = tagIds.length === 0 ? [] : await tagsNamed(db, tagIds)
+    const tags = tagIds.flatMap((tag) => rows.find(({ id }) => id === tag) ?? [])
+    const extra = { ...(await neighbours.besides(shown)), related: await neighbours.related(shown.id, tagIds) }
+    return {
+      path: '/v1/article/info',
+      query: { id: String(shown.id) },
+      data: toArticleInfo(shown, tags, READER),
+      extra,
+    }
+  }
+
+  /** The list by which readers' pages find a standing page. */
+  async function listWith(shown: ArticleDetail): Promise<PreviewAnswer> {
+    const { rows } = await articles.list({ categoryId: PAGE_CATEGORY, order: 'created_at' }, FIRST_ROWS)
+    const others = rows.filter(({ id }) => id !== shown.id)
+    const records = [shown, ...others].map((row) => toListItem(row, [], now()))
+    const data = toWirePage(records, records.length, FIRST_ROWS)
+    return { path: '/v1/article/', query: { categoryId: String(PAGE_CATEGORY) }, data, extra: {} }
+  }
+}
+
+/** Nobody can have commented on what was never published. */
+function noComments(id: number): PreviewAnswer {
+  const data = toWirePage([], 0, pageOf({}))
+  return { path: '/v1/comment/', query: { articleId: String(id) }, data, extra: {} }
+}
+
+/** The article as it would be after publication. */
+async function asPublished(db: Db, stored: ArticleDetail, article: WrittenArticle, at: number): Promise<ArticleDetail> {
+  const { tagIds: _tags, isPublish: _state, categoryId, ...text } = article
+  const category = await db.selectFrom('categories').select('name').where('id', '=', categoryId).executeTakeFirst()
+  return {
+    ...stored,
+    ...text,
+    categoryId,
+    categoryName: category?.name ?? stored.categoryName,
+    isPublish: PUBLISH_STATE.published,
+    updatedAt: at,
+  }
+}
+
+function tagsNamed(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('tags')
+    .select(['id', 'name', 'sort', 'created_at as createdAt'])
+    .where('id', 'in', [...ids])
+    .execute()
+}

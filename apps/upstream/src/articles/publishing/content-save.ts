@@ -1,0 +1,73 @@
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import type { ContentForm } from '@portal/contract/manage/content.ts'
+import { changeArticle, type LockedArticle, type Marks } from '#articles/writing/article-change.ts'
+import type { WrittenArticle } from '#articles/writing/article-form.ts'
+import { keepFirstVersion, raiseRevision, storeVersion } from '#articles/writing/article-versions.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput } from '#platform/errors.ts'
+import { escapeHtml } from '#platform/search/mark.ts'
+import { recordFaults } from './content-faults.ts'
+import { changedMembers, inState } from './content-form.ts'
+import { formOfContent, stateOf } from './content-repository.ts'
+
+interface Change {
+  article: WrittenArticle
+  marks: Marks
+  form: ContentForm
+  /** `PUBLISH_STATE` afterwards. */
+  state: number
+  /** `null`: the site itself. */
+  editorId: string | null
+  note?: string
+  at: number
+}
+
+/**
+ * Stores a new version of an article or standing page.
+ * @param before as `lockSeen` found it
+ * @returns the number of the version, and the changes for the audit log: texts by their versions
+ * @throws AppError when something is missing that a reader needs, or a standing page would move
+ */
+export async function saveContent(trx: Db, before: LockedArticle, change: Change) {
+  const { id } = before
+  const { article, marks, form, state, editorId, at, note = null } = change
+  const isPage = before.categoryId === PAGE_CATEGORY
+  if (isPage !== (article.categoryId === PAGE_CATEGORY)) throw badInput('请选择分类')
+  const stored = await formOfContent(trx, id)
+  await keepFirstVersion(trx, before)
+  await changeArticle(trx, before, inState(article, state), at, marks)
+  const version = await storeVersion(trx, id, { editorId, at, note })
+  if (isPage) await trx.updateTable('standing_pages').set({ is_template: 0 }).where('article_id', '=', id).execute()
+  await recordFaults(trx, id, at)
+  await raiseRevision(trx)
+  return { version, changes: [...formChanges(stored, form, before.version, version), ...stateChange(before, state)] }
+}
+
+function formChanges(before: ContentForm, after: ContentForm, from: number, to: number): AuditChange[] {
+  return changedMembers(before, after).map((member) => {
+    if (member === 'contentMd') return { member, before: `版本 ${from}`, after: `版本 ${to}` }
+    return { member, before: String(before[member]), after: String(after[member]) }
+  })
+}
+
+function stateChange({ isPublish }: LockedArticle, state: number): AuditChange[] {
+  if (isPublish === state) return []
+  return [{ member: 'state', before: stateOf(isPublish, false), after: stateOf(state, false) }]
+}
+
+/** For the writer, when somebody else has decided; HTML. */
+export function decisionText({ isPublish }: LockedArticle, state: number, title: string): string | null {
+  const named = `您的文章《${escapeHtml(title)}》`
+  if (isPublish === state) return null
+  if (state === PUBLISH_STATE.published) return `${named}已发布`
+  if (state === PUBLISH_STATE.offShelf) return `${named}已下架`
+  return isPublish === PUBLISH_STATE.inReview ? `${named}未通过审核，已退回为草稿` : null
+}
+
+/** A waiting article that staff save without a decision goes on waiting. */
+export const STATE_NUMBERS = {
+  draft: PUBLISH_STATE.draft,
+  published: PUBLISH_STATE.published,
+  offShelf: PUBLISH_STATE.offShelf,
+} as const

@@ -1,0 +1,33 @@
+import type { ContentForm } from '@portal/contract/manage/content.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import { versionMissing } from '#platform/errors.ts'
+import { findContent, formOfContent } from './content-repository.ts'
+
+/** Stored texts of an article or standing page, with their editors. */
+export const versionsOf = (db: Db, articleId: number) =>
+  db
+    .selectFrom('article_versions')
+    .leftJoin('users', 'users.id', 'article_versions.editor_id')
+    .select(['version', 'nickname as editorName', 'note', 'form', 'article_versions.created_at as at'])
+    .where('article_id', '=', articleId)
+
+export function toWireVersion<Row extends { at: number }>({ at, ...row }: Row) {
+  return { ...row, time: toWireDateTime(at) }
+}
+
+/** @throws AppError for no such version, and for one that is no longer stored */
+export async function findVersion(db: Db, { id, version }: { id: number; version: number }) {
+  const row = await versionsOf(db, id).where('version', '=', version).executeTakeFirst()
+  if (row) return { ...toWireVersion(row), form: JSON.parse(row.form) as ContentForm }
+  const current = await findContent(db, id)
+  if (current.version !== version) throw versionMissing()
+  const { nickname, changedAt } = current
+  return {
+    version,
+    editorName: nickname,
+    note: null,
+    time: toWireDateTime(changedAt),
+    form: await formOfContent(db, id),
+  }
+}

@@ -1,0 +1,130 @@
+import { PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { ContentForm } from '@portal/contract/manage/content.ts'
+import { toWireMinute } from '@portal/contract/time.ts'
+import { type NewNotice, NOTICE } from '#accounts/notices/notice-repository.ts'
+import { lockArticle } from '#articles/writing/article-change.ts'
+import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import { AppError } from '#platform/errors.ts'
+import { escapeHtml } from '#platform/search/mark.ts'
+import { writtenFrom } from './content-form.ts'
+import { saveContent } from './content-save.ts'
+
+/** Articles looked up at once. */
+const BATCH = 50
+
+interface Schedule {
+  /** Epoch ms. */
+  at: number
+  baseVersion: number
+  editorId: string
+  form: ContentForm
+  content: string
+  plain: string
+}
+
+/** Sets or moves the time at which a text is published. */
+export async function setSchedule(trx: Db, articleId: number, schedule: Schedule): Promise<void> {
+  const { at, baseVersion, editorId, form, content, plain } = schedule
+  const columns = {
+    publish_at: at,
+    base_version: baseVersion,
+    editor_id: editorId,
+    form: JSON.stringify(form),
+    content,
+    plain,
+  }
+  await trx
+    .insertInto('article_schedules')
+    .values({ article_id: articleId, ...columns })
+    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(columns))
+    .execute()
+}
+
+interface Options extends AuditWriter {
+  db: Db
+  notify: (notice: NewNotice) => Promise<void>
+}
+
+/** Publishes texts whose time has come. Any number of instances may run it: the article's row decides which one does. */
+export function createPublisher({ db, digest, now, notify }: Options) {
+  /** @returns whom to tell that nothing was published, and what */
+  async function publishOne(articleId: number): Promise<NewNotice[]> {
+    return await db.transaction().execute(async (trx) => {
+      const before = await lockArticle(trx, articleId)
+      const due = await trx
+        .deleteFrom('article_schedules')
+        .where('article_id', '=', articleId)
+        .where('publish_at', '<=', now())
+        .returningAll()
+        .executeTakeFirst()
+      if (!before || !due) return []
+      const form = JSON.parse(due.form) as ContentForm
+      const fact = {
+        actor: { id: null, name: '定时发布' },
+        action: 'content.publish',
+        requestId: '',
+        network: '',
+        device: null,
+      }
+      const subject = { kind: 'article', id: String(articleId), name: form.title }
+      try {
+        if (before.version !== due.base_version) throw new AppError(409, '文章在定时之后改过')
+        const { isStick, isRecommend, isCarousel } = form
+        const { changes } = await saveContent(trx, before, {
+          article: writtenFrom(form, due),
+          marks: { isStick, isRecommend, isCarousel },
+          form,
+          state: PUBLISH_STATE.published,
+          editorId: due.editor_id,
+          at: now(),
+          note: '定时发布',
+        })
+        await appendAudit(trx, { now, digest }, { ...fact, subject: { ...subject, changes }, outcome: 'done' })
+        return []
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const reason = error.message
+        if (due.editor_id !== null) await keepAsDraft(trx, { ...due, editorId: due.editor_id, at: now() })
+        await appendAudit(trx, { now, digest }, { ...fact, subject, outcome: 'refused', reason })
+        const content = `《${escapeHtml(form.title)}》没有在 ${toWireMinute(due.publish_at)} 发布：${escapeHtml(reason)}。定时的内容已存为编辑者的草稿`
+        const owners = await trx.selectFrom('duties').select('user_id').where('duty', '=', 'owner').execute()
+        const recipients = new Set([...owners.map(({ user_id }) => user_id), ...(due.editor_id ? [due.editor_id] : [])])
+        return [...recipients].map((to) => ({ to, type: NOTICE.system, articleId, content }))
+      }
+    })
+  }
+
+  return {
+    async publishDue(): Promise<void> {
+      const due = await db
+        .selectFrom('article_schedules')
+        .select('article_id')
+        .where('publish_at', '<=', now())
+        .orderBy('publish_at')
+        .limit(BATCH)
+        .execute()
+      for (const { article_id } of due) {
+        for (const notice of await publishOne(article_id)) await notify(notice)
+      }
+    },
+  }
+}
+
+/** The set text is not lost when it cannot be published; a newer draft of the editor stays. */
+async function keepAsDraft(
+  trx: Db,
+  due: { article_id: number; base_version: number; form: string; editorId: string; at: number },
+): Promise<void> {
+  await trx
+    .insertInto('article_drafts')
+    .values({
+      article_id: due.article_id,
+      user_id: due.editorId,
+      base_version: due.base_version,
+      form: due.form,
+      saved_at: due.at,
+    })
+    .onConflict((conflict) => conflict.columns(['article_id', 'user_id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,16 @@
+import type { Db } from '#platform/db/open.ts'
+
+/** Adds to a counter of an article, and locks its row until the transaction ends. `undefined` for no such article. */
+export async function addToCounter(
+  trx: Db,
+  counter: 'like_count' | 'comment_count' | 'collect_count',
+  articleId: number,
+  added: number,
+) {
+  return await trx
+    .updateTable('articles')
+    .set((eb) => ({ [counter]: eb(counter, '+', added) }))
+    .where('id', '=', articleId)
+    .returning(['author_id as authorId', 'is_publish as isPublish'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,165 @@
+import {
+  checkArticleCode,
+  getArchive,
+  getArticle,
+  likeArticle,
+  listArticles,
+  listCategoryArticles,
+  searchArticles,
+} from '@portal/contract/articles.ts'
+import type { QueryOf } from '@portal/contract/call.ts'
+import { HOUR_MS, MINUTE_MS, PUBLISH_STATE, READ_TYPE } from '@portal/contract/constants.ts'
+import { WIRE_TEXT } from '@portal/contract/errors.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { Account } from '#accounts/sessions/session-repository.ts'
+import type { FavouriteRepository } from '#articles/favourites/favourite-repository.ts'
+import { articleCodeWrong, articleMissing } from '#platform/errors.ts'
+import type { DailyCounts } from '#platform/figures/daily-counts.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { hotWordOf } from '#platform/search/hot-word.ts'
+import { markHits, markSummary } from '#platform/search/mark.ts'
+import { wordsOf } from '#platform/search/terms.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { excerptOf } from '#platform/text/excerpt.ts'
+import type { ArticleDetail, ArticleRepository } from './article-repository.ts'
+import { toArchive, toArticleInfo, toListItem } from './article-view.ts'
+import type { GateRepository } from './gate-repository.ts'
+import type { LikeRepository } from './like-repository.ts'
+import type { NeighbourRepository } from './neighbour-repository.ts'
+import type { SearchRepository } from './search-repository.ts'
+
+/** Six digits could be guessed at ten a second; this many wrong ones an hour cannot get there. */
+const WRONG_CODES_AN_HOUR = 10
+/** Searches without hits of one client; the rest is answered and not counted. */
+const MISSES_A_MINUTE = 20
+
+/** Unpublished articles are visible to their writer and to editors. */
+function maySee({ isPublish, authorId }: ArticleDetail, account: Account | null): boolean {
+  return (
+    isPublish === PUBLISH_STATE.published || (account !== null && (account.id === authorId || account.role !== 'user'))
+  )
+}
+
+interface Options {
+  articles: ArticleRepository
+  counts: DailyCounts
+  digest: Digest
+  favourites: FavouriteRepository
+  follows: { isFollowing(followerId: string, followedId: string): Promise<boolean> }
+  gates: GateRepository
+  likes: LikeRepository
+  neighbours: NeighbourRepository
+  notices: NoticeRepository
+  now: () => number
+  search: SearchRepository
+  /** Counts a reader of an article, once a day. */
+  visits: { articleRead(articleId: number, reader: string): void }
+}
+
+export const articleRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { articles, search, likes, gates, neighbours, favourites, follows, notices, visits, counts, digest, now } =
+    options
+  const missed = createRateLimit({ max: MISSES_A_MINUTE, windowMs: MINUTE_MS, now })
+  const wrongCodes = createRateLimit({ max: WRONG_CODES_AN_HOUR, windowMs: HOUR_MS, now })
+
+  async function relationTo(article: ArticleDetail, userId: string | undefined) {
+    if (userId === undefined) return { isLike: false, isCollect: false, isFollowed: false }
+    const [isLike, isCollect, isFollowed] = await Promise.all([
+      likes.isLikedBy(article.id, userId),
+      favourites.isFavouriteOf(article.id, userId),
+      follows.isFollowing(userId, article.authorId),
+    ])
+    return { isLike, isCollect, isFollowed }
+  }
+
+  async function listPage(query: QueryOf<typeof listArticles>) {
+    const page = pageOf(query)
+    const order = query.orderByDescColumn === 'quantity' ? 'quantity' : 'created_at'
+    const { rows, total } = await articles.list({ categoryId: query.categoryId, tagId: query.tagId, order }, page)
+    const tags = await articles.tagsOf(rows.map(({ id }) => id))
+    const records = rows.map((row) => toListItem(row, tags.get(row.id) ?? [], now()))
+    return ok(toWirePage(records, total, page))
+  }
+
+  addRoute(app, listArticles, ({ query }) => listPage(query))
+  addRoute(app, listCategoryArticles, ({ query }) => listPage(query))
+
+  addRoute(app, getArticle, async ({ query, account, ip }, reply) => {
+    const article = await articles.find(query.id)
+    if (!article || !maySee(article, account)) throw articleMissing()
+    const client = clientKey(ip)
+    const isPublished = article.isPublish === PUBLISH_STATE.published
+    if (isPublished) visits.articleRead(article.id, digest('reader', client))
+    const tags = await articles.tagsOf([article.id])
+    const relation = await relationTo(article, account?.id)
+    const hasPassed = await gates.isPassed(article, account?.id, client)
+    // A code opens the gate for one address; its visitors must not be answered from what another's were shown.
+    if (article.readType !== READ_TYPE.open || !isPublished) reply.header('cache-control', 'no-store')
+    const ownTags = tags.get(article.id) ?? []
+    const extra = {
+      ...(await neighbours.besides(article)),
+      related: await neighbours.related(
+        article.id,
+        ownTags.map(({ id }) => id),
+      ),
+    }
+    return ok(toArticleInfo(article, ownTags, { ...relation, hasPassed }), extra)
+  })
+
+  /** Counts a search without hits on the whole site, so that somebody may write about it. */
+  function countMiss(keyword: string, ip: string): void {
+    const client = clientKey(ip)
+    const word = hotWordOf(keyword)
+    if (word === null || !missed.hasLeft(client)) return
+    missed.use(client)
+    counts.searchedInVain(word, (day) => digest('searcher', day, client))
+  }
+
+  addRoute(app, searchArticles, async ({ query, ip }) => {
+    const page = pageOf(query)
+    const words = wordsOf(query.keyword ?? '')
+    const { ids, total } = await search.find({ words, categoryId: query.categoryId }, page)
+    if (total === 0 && query.categoryId === undefined) countMiss(query.keyword ?? '', ip)
+    const rows = await articles.summariesOf(ids)
+    const tags = await articles.tagsOf(ids)
+    const texts = await articles.plainTextsOf(ids)
+    const records = rows.map((row) => {
+      const { plain = '', readType = READ_TYPE.open } = texts.get(row.id) ?? {}
+      return {
+        ...toListItem(row, tags.get(row.id) ?? [], now()),
+        title: markHits(row.title, words),
+        summary: markSummary(row.summary, readType === READ_TYPE.open ? plain : excerptOf(plain), words),
+      }
+    })
+    return ok(toWirePage(records, total, page))
+  })
+
+  addRoute(app, getArchive, async () => {
+    const rows = await articles.archive()
+    return ok(toArchive(rows), { total: rows.length })
+  })
+
+  addRoute(app, likeArticle, async (request) => {
+    const { id } = accountOf(request)
+    const { articleId } = request.query
+    const done = await likes.toggleLike(articleId, id)
+    if (!done) throw articleMissing()
+    if (done.isLiked) await notices.notify({ to: done.authorId, type: NOTICE.like, by: id, articleId })
+    return ok(null)
+  })
+
+  addRoute(app, checkArticleCode, async ({ query, ip }) => {
+    const client = clientKey(ip)
+    wrongCodes.check(client)
+    if (!(await gates.useCode(query.code.trim(), client))) {
+      wrongCodes.use(client)
+      throw articleCodeWrong()
+    }
+    return ok(WIRE_TEXT.codeAccepted)
+  })
+}

@@ -1,0 +1,91 @@
+import { PAGE_CATEGORY, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Page } from '#platform/http/paging.ts'
+
+export interface ArticleFilter {
+  categoryId?: number | undefined
+  tagId?: number | undefined
+  order: 'created_at' | 'quantity'
+}
+
+/** Pages of the published articles without reading the rows before them. */
+export function createPublishedList(db: Db) {
+  /** A standing page is shown by its own route, never among news. */
+  const categoryOf = (categoryId: number | undefined) =>
+    categoryId ? ({ sign: '=', id: categoryId } as const) : ({ sign: '!=', id: PAGE_CATEGORY } as const)
+
+  function tagged(tagId: number, categoryId: number | undefined) {
+    const category = categoryOf(categoryId)
+    return db
+      .selectFrom('article_tags')
+      .where('article_tags.tag_id', '=', tagId)
+      .where('article_tags.is_publish', '=', PUBLISH_STATE.published)
+      .where('article_tags.category_id', category.sign, category.id)
+  }
+
+  async function totalOf({ categoryId, tagId }: ArticleFilter): Promise<number> {
+    if (tagId) {
+      const counted = tagged(tagId, categoryId).select((eb) => eb.fn.countAll<number>().as('total'))
+      return (await counted.executeTakeFirstOrThrow()).total
+    }
+    const category = categoryOf(categoryId)
+    const categories = await db
+      .selectFrom('categories')
+      .select('article_count')
+      .where('id', category.sign, category.id)
+      .execute()
+    return categories.reduce((sum, { article_count }) => sum + article_count, 0)
+  }
+
+  /** Ids come from an index alone, so that the rows before a late page are not read. */
+  async function idsOf(
+    { categoryId, tagId, order }: ArticleFilter,
+    way: 'asc' | 'desc',
+    offset: number,
+    limit: number,
+  ) {
+    if (tagId && order === 'created_at') {
+      const rows = await tagged(tagId, categoryId)
+        .select('article_tags.article_id as id')
+        .orderBy('article_tags.is_stick', way)
+        .orderBy('article_tags.created_at', way)
+        .orderBy('article_tags.article_id', way)
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map(({ id }) => id)
+    }
+    const category = categoryOf(categoryId)
+    let query = db
+      .selectFrom('articles')
+      .select('articles.id')
+      .where('articles.is_publish', '=', PUBLISH_STATE.published)
+      .where('articles.category_id', category.sign, category.id)
+    if (tagId) {
+      query = query.where('articles.id', 'in', tagged(tagId, categoryId).select('article_tags.article_id'))
+    }
+    const rows = await query
+      .orderBy('articles.is_stick', way)
+      .orderBy(`articles.${order}`, way)
+      .orderBy('articles.id', way)
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /** Late pages are read from the end: at most half of a list is skipped. */
+  async function pageOfIds(filter: ArticleFilter, { offset, size }: Page, total: number): Promise<number[]> {
+    const left = total - offset
+    if (left <= 0) return []
+    if (offset <= total / 2) return await idsOf(filter, 'desc', offset, size)
+    const ids = await idsOf(filter, 'asc', Math.max(0, left - size), Math.min(size, left))
+    return ids.reverse()
+  }
+
+  /** Sticky ones first, then descending by the chosen column. */
+  return async (filter: ArticleFilter, page: Page): Promise<{ ids: number[]; total: number }> => {
+    const total = await totalOf(filter)
+    return { ids: await pageOfIds(filter, page, total), total }
+  }
+}

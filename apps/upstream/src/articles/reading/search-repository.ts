@@ -1,0 +1,160 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import { countOf } from '#platform/db/queries.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { Page } from '#platform/http/paging.ts'
+import type { Word } from '#platform/search/terms.ts'
+
+/** Most hits that are counted and reachable by paging: counting more would cost more than finding. */
+const HITS_MAX = 500
+
+/** Terms that are looked up; further ones of a keyword are only compared with the text. */
+const TERMS_MAX = 12
+
+const TITLE = 1
+const ANYWHERE = 0
+type Scope = typeof TITLE | typeof ANYWHERE
+
+/** `LIKE` is a plain substring test once its wildcards are escaped. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+type Joined = Tables & { hit: Tables['article_terms']; words: Tables['article_texts'] }
+const eb = expressionBuilder<Joined, 'hit' | 'words'>()
+
+/** Without `categoryId` all categories are searched. */
+interface Wanted {
+  words: readonly Word[]
+  categoryId: number | undefined
+}
+
+/**
+ * Scans the rarest term, which has the fewest rows. Frequent terms are not counted: a term whose 500th newest article
+ * is older is rarer.
+ */
+async function rarestFirst(db: Db, terms: readonly string[], scope: Scope): Promise<string[]> {
+  if (terms.length < 2) return [...terms]
+  const counted = await Promise.all(
+    terms.map(async (term) => {
+      const some = db
+        .selectFrom('article_terms')
+        .select('created_at')
+        .where('term', '=', term)
+        .where('scope', '=', scope)
+        .orderBy('created_at', 'desc')
+        .orderBy('article_id', 'desc')
+        .limit(HITS_MAX)
+      const { count, oldest } = await db
+        .selectFrom(some.as('some'))
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<number | null>('created_at').as('oldest')])
+        .executeTakeFirstOrThrow()
+      return { term, count, oldest: oldest ?? 0 }
+    }),
+  )
+  return counted.sort((one, other) => one.count - other.count || one.oldest - other.oldest).map(({ term }) => term)
+}
+
+/** Another row of the same article has this term. */
+function hasTerm(term: string, scope: Scope): Expression<SqlBool> {
+  return eb.exists(
+    eb
+      .selectFrom('article_terms as other')
+      .select('other.article_id')
+      .where('other.term', '=', term)
+      .where('other.scope', '=', scope)
+      .whereRef('other.created_at', '=', 'hit.created_at')
+      .whereRef('other.article_id', '=', 'hit.article_id'),
+  )
+}
+
+function holdsWord(scope: Scope, { text }: Word): Expression<SqlBool> {
+  const column = scope === TITLE ? 'words.title_folded' : 'words.folded'
+  return eb(column, 'like', containing(text))
+}
+
+/** Every word is in the title: such hits come first and are excluded from the rest. */
+function isTitleHit(words: readonly Word[]): Expression<SqlBool> {
+  return eb.and(words.map((word) => (word.isExact ? hasTerm(word.text, TITLE) : holdsWord(TITLE, word))))
+}
+
+/**
+ * Articles that have every term in this scope: one term is scanned in key order, newest first, and each other term is
+ * looked up by its whole key. Words of several terms are also compared with the text, because their parts may be
+ * apart in it.
+ */
+function hits(db: Db, { words, categoryId }: Wanted, terms: readonly string[], scope: Scope, isRest: boolean) {
+  const [scanned = '', ...others] = terms
+  const inexact = words.filter((word) => !word.isExact)
+  let query = db
+    .selectFrom('article_terms as hit')
+    .where('hit.term', '=', scanned)
+    .where('hit.scope', '=', scope)
+    .$if(inexact.length > 0, (all) => all.innerJoin('article_texts as words', 'words.article_id', 'hit.article_id'))
+  for (const term of others) query = query.where(hasTerm(term, scope))
+  for (const word of inexact) query = query.where(holdsWord(scope, word))
+  if (categoryId !== undefined) {
+    query = query.where(
+      eb.exists(
+        eb
+          .selectFrom('articles')
+          .select('articles.id')
+          .whereRef('articles.id', '=', 'hit.article_id')
+          .where('articles.category_id', '=', categoryId),
+      ),
+    )
+  }
+  if (isRest) query = query.where(eb.not(isTitleHit(words)))
+  return query
+}
+
+async function countUpToMax(db: Db, query: ReturnType<typeof hits>): Promise<number> {
+  return await countOf(db.selectFrom(query.select('hit.article_id').limit(HITS_MAX).as('some')))
+}
+
+async function idsOf(query: ReturnType<typeof hits>, offset: number, limit: number): Promise<number[]> {
+  const rows = await query
+    .select('hit.article_id')
+    .orderBy('hit.created_at', 'desc')
+    .orderBy('hit.article_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.article_id)
+}
+
+export type SearchRepository = ReturnType<typeof createSearchRepository>
+
+export function createSearchRepository({ db }: { db: Db }) {
+  return {
+    /**
+     * Ids of the published articles that hold every word: those whose title does first, then the others, each newest
+     * first. `total` is exact below `HITS_MAX`, and `HITS_MAX` from there on.
+     */
+    async find({ words: typed, categoryId }: Wanted, page: Page): Promise<{ ids: number[]; total: number }> {
+      const terms = [...new Set(typed.flatMap((word) => word.terms))].slice(0, TERMS_MAX)
+      const words = typed.map((word) => ({ ...word, isExact: word.isExact && terms.includes(word.text) }))
+      const wantedHits = { words, categoryId }
+      if (terms.length === 0) return { ids: [], total: 0 }
+      const anywhere = await rarestFirst(db, terms, ANYWHERE)
+      const found = await idsOf(hits(db, wantedHits, anywhere, ANYWHERE, false), 0, HITS_MAX)
+      const total = found.length
+      if (page.offset >= total) return { ids: [], total }
+      const size = Math.min(page.size, total - page.offset)
+      const titleHits = hits(db, wantedHits, await rarestFirst(db, terms, TITLE), TITLE, false)
+      if (total < HITS_MAX) {
+        // All hits are known already, so the slow scan is not repeated.
+        const inTitle = await idsOf(titleHits, 0, HITS_MAX)
+        const ids = [...new Set([...inTitle, ...found])]
+        return { ids: ids.slice(page.offset, page.offset + size), total }
+      }
+      const first = await idsOf(titleHits, page.offset, size)
+      if (first.length === size) return { ids: first, total }
+      const isEndSeen = first.length > 0 || page.offset === 0
+      const inTitle = isEndSeen ? page.offset + first.length : await countUpToMax(db, titleHits)
+      const otherHits = hits(db, wantedHits, anywhere, ANYWHERE, true)
+      const rest = await idsOf(otherHits, Math.max(0, page.offset - inTitle), size - first.length)
+      return { ids: [...first, ...rest], total }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  createArticle,
+  deleteArticle,
+  getOwnArticle,
+  previewArticle,
+  updateArticle,
+} from '@portal/contract/article-writing.ts'
+import { listArticlesOfUser } from '@portal/contract/articles.ts'
+import { DAY_MS, MINUTE_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { ArticleRepository } from '#articles/reading/article-repository.ts'
+import { toOwnListItem } from '#articles/reading/article-view.ts'
+import { articleNotOwn, articlesUsedUp, unauthenticated } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { TextRenderer } from '#platform/text/text-renderer.ts'
+import { articleFrom } from './article-form.ts'
+import type { Saved, WritingRepository } from './writing-repository.ts'
+
+const RENDERINGS_A_MINUTE = 90
+/** Per account: each text may be as long as a book. */
+const NEW_ARTICLES_A_DAY = 50
+
+/** The API's text for a new article, and ours for one that waits for review. */
+const PUBLISHED = '恭喜您发布了一篇文章'
+const HANDED_IN = '您的文章已提交审核，结果会在这里通知您'
+
+interface Options {
+  articles: ArticleRepository
+  notices: NoticeRepository
+  now: () => number
+  texts: TextRenderer
+  writing: WritingRepository
+}
+
+export const writingRoutes: FastifyPluginAsync<Options> = async (app, { articles, writing, notices, texts, now }) => {
+  const limit = createRateLimit({ max: RENDERINGS_A_MINUTE, windowMs: MINUTE_MS, now })
+
+  const created = createRateLimit({ max: NEW_ARTICLES_A_DAY, windowMs: DAY_MS, refusal: articlesUsedUp, now })
+
+  function render(userId: string, contentMd: string) {
+    limit.use(userId)
+    return texts.markdown(userId, contentMd)
+  }
+
+  /** When the article leaves the draft state; saving it again in the same state sends no notice. */
+  async function notify(userId: string, { id, isPublish, wasPublish }: Saved) {
+    if (isPublish === wasPublish) return
+    const about = { to: userId, type: NOTICE.system, articleId: id }
+    if (isPublish === PUBLISH_STATE.published) await notices.notify({ ...about, content: PUBLISHED })
+    if (isPublish === PUBLISH_STATE.inReview) await notices.notify({ ...about, content: HANDED_IN })
+  }
+
+  addRoute(app, createArticle, async (request) => {
+    const { id: userId, role } = accountOf(request)
+    const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+    created.use(userId)
+    const saved = await writing.create(userId, article)
+    await notify(userId, saved)
+    return ok(null, { id: saved.id })
+  })
+
+  addRoute(app, updateArticle, async (request) => {
+    const { id: userId, role } = accountOf(request)
+    const article = await articleFrom(request.body, role, (contentMd) => render(userId, contentMd))
+    const saved = await writing.update(request.body.id, userId, article)
+    if (!saved) throw articleNotOwn('修改')
+    await notify(userId, saved)
+    return ok(null)
+  })
+
+  addRoute(app, deleteArticle, async (request) => {
+    if (!(await writing.remove(request.query.id, accountOf(request).id))) throw articleNotOwn('删除')
+    return ok(null)
+  })
+
+  addRoute(app, getOwnArticle, async (request) => {
+    const form = await writing.formOf(request.query.id, accountOf(request).id)
+    if (!form) throw articleNotOwn('查看')
+    return ok(form)
+  })
+
+  addRoute(app, previewArticle, async (request) => {
+    const { html } = await render(accountOf(request).id, request.body.contentMd)
+    return ok({ content: html })
+  })
+
+  addRoute(app, listArticlesOfUser, async (request) => {
+    const { userId = request.account?.id, type } = request.query
+    if (!userId) throw unauthenticated()
+    const page = pageOf(request.query)
+    // 0 is no filter, as upstream reads it.
+    const author = { id: userId, isOwn: userId === request.account?.id, state: type || undefined }
+    const { ids, total } = await articles.idsOfAuthor(author, page)
+    const rows = await articles.summariesOf(ids)
+    const tags = await articles.tagsOf(ids)
+    const sources = await articles.sourcesOf(ids, author.isOwn)
+    const records = rows.map((row) => ({
+      ...toOwnListItem(row, tags.get(row.id) ?? [], '', now()),
+      content: sources.get(row.id) ?? '',
+    }))
+    return ok(toWirePage(records, total, page))
+  })
+}

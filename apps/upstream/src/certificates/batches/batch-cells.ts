@@ -1,0 +1,138 @@
+import { makeCertificateNo, readCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { knownColumn } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import { type Heading, headingOf } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { SIGNED_MEMBERS } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { ColumnUse } from '@portal/contract/manage/certificates/batch-rules.ts'
+import type { TableRow } from '#certificates/import/table-file.ts'
+import { cellOf } from '#certificates/import/tables/raw-cells.ts'
+
+/** A cell of a batch as it is stored: its value as typed or mended, and why a file's value cannot be used. */
+interface BatchCell {
+  member: string
+  value: string
+  problem?: { text: string; mend?: string }
+}
+
+export interface BatchCells {
+  cells: BatchCell[]
+  /** The code as typed: never among the cells. */
+  code: string | null
+  /** A reason when the line cannot be read at all. */
+  fault: string | null
+}
+
+export const CODE = 'checkCode'
+/** Members that a batch leaves out besides what approving writes: other pages do these steps. */
+const LEFT_OUT: readonly string[] = ['newerNo', 'changedOn']
+
+export function useOf(heading: Heading | string | null): ColumnUse {
+  if (heading === null) return 'left'
+  if (typeof heading === 'string') return 'unusable'
+  const { member } = heading
+  if (member === 'pictures') return 'pictures'
+  if (member !== 'certificateNo' && SIGNED_MEMBERS.includes(member)) return 'signed'
+  if (LEFT_OUT.includes(member)) return 'left'
+  return knownColumn(member) ? 'known' : 'own'
+}
+
+const isUsed = (member: string): boolean => {
+  const use = useOf(headingOf(member))
+  return use === 'known' || use === 'own'
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('、') : String(value))
+
+/** Maximum of one row; pages show fifty. */
+const CELLS_MAX = 100
+const ROW_MAX_BYTES = 32 * 1024
+
+/** Why a row is too large. */
+export function sizeRefusalOf(cells: readonly BatchCell[]): string | null {
+  if (cells.length > CELLS_MAX) return '这一行超过 100 项，无法导入'
+  const bytes = cells.reduce((sum, { value, problem }) => sum + Buffer.byteLength(value + (problem?.mend ?? '')), 0)
+  return bytes > ROW_MAX_BYTES ? '这一行的文字超过 32 KB，无法导入' : null
+}
+
+/** What a batch keeps of a row of a file. @param leftOut members that it does not keep */
+export function cellsOf({ cells, problems }: TableRow, leftOut: ReadonlySet<string>): BatchCells {
+  if (typeof cells === 'string') return { cells: [], code: null, fault: cells }
+  const kept: BatchCell[] = []
+  let code: string | null = null
+  for (const [{ member, title }, value] of cells) {
+    if (!isUsed(member) || leftOut.has(member) || value === null) continue
+    const { text, problem } = cellOf(textOf(value).trim())
+    if (member === CODE) code = text
+    const fault = problem === undefined ? {} : { problem: { text: `${title}${problem}` } }
+    kept.push({ member, value: member === CODE ? '' : text, ...fault })
+  }
+  for (const { member, text, shown, mend } of problems) {
+    if (!isUsed(member) || leftOut.has(member)) continue
+    const value = member === CODE ? '' : shown
+    kept.push({ member, value, problem: { text, ...(mend !== undefined && { mend }) } })
+  }
+  return withinSize({ cells: kept, code, fault: null })
+}
+
+/** A row that is too large keeps no cells. */
+export function withinSize(row: BatchCells): BatchCells {
+  const fault = sizeRefusalOf(row.cells)
+  return fault === null ? row : { cells: [], code: null, fault }
+}
+
+/** The cells with a mended value. An empty one removes the cell. */
+export function mended(row: BatchCells, member: string, value: string): BatchCells {
+  const others = row.cells.filter((cell) => cell.member !== member)
+  const at = row.cells.findIndex((cell) => cell.member === member)
+  const text = value.trim()
+  if (text !== '') others.splice(at < 0 ? others.length : at, 0, { member, value: member === CODE ? '' : text })
+  return { ...row, cells: others, code: member === CODE ? text || null : row.code }
+}
+
+const UNITS: Readonly<Record<string, RegExp>> = {
+  totalMassG: /^(?:g|克)$/i,
+  caratMassCt: /^(?:ct|克拉)$/i,
+  lengthMm: /^(?:mm|毫米)$/i,
+  widthMm: /^(?:mm|毫米)$/i,
+  heightMm: /^(?:mm|毫米)$/i,
+  specificGravity: /^(?:g\/cm(?:3|³))$/i,
+}
+
+/** The value that was probably meant, for a button beside the fault. */
+export function likelyValue(member: string, value: string): string | null {
+  const likely = meantBy(member, value)
+  return likely === value ? null : likely
+}
+
+function meantBy(member: string, value: string): string | null {
+  const plain = value.normalize('NFKC').replace(/\s/g, '')
+  if (member === 'certificateNo') {
+    const reading = readCertificateNo(value)
+    if (reading.kind !== 'wrong') return null
+    // Numbers are often filled in by dragging a cell, which knows no check digits.
+    const [, day = '', serial = ''] = /^SH(\d{8})(\d{5})\d$/.exec(reading.text) ?? []
+    return reading.fault === 'check' ? makeCertificateNo(day, Number(serial)) : (reading.suggestions[0] ?? null)
+  }
+  const heading = headingOf(member)
+  if (typeof heading === 'string') return null
+  if (heading.kind === 'number') return likelyNumber(member, plain)
+  if (heading.kind === 'day')
+    return /^\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?=[T\d:]*$)/.exec(plain)?.[0].slice(0, 10) ?? null
+  return null
+}
+
+function likelyNumber(member: string, plain: string): string | null {
+  const [, number = '', unit = ''] = /^(-?[\d.,]+)(.*)$/.exec(plain) ?? []
+  if (unit !== '' && !UNITS[member]?.test(unit)) return null
+  if (/^\d+(?:\.\d+)?$/.test(number)) return unit === '' ? null : number
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(number)) return number.replaceAll(',', '')
+  return /^\d+,\d{1,2}$/.test(number) ? number.replace(',', '.') : null
+}
+
+/** Values of a length, width and height in one cell, as typed. */
+export function sizesIn(value: string): Record<string, string> {
+  const [lengthMm = '', widthMm = '', heightMm = ''] = value
+    .normalize('NFKC')
+    .replace(/\s|mm/gi, '')
+    .split(/[×xX*]/)
+  return { lengthMm, widthMm, ...(heightMm !== '' && { heightMm }) }
+}

@@ -1,0 +1,135 @@
+import type { BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
+import type { Db } from '#platform/db/open.ts'
+import { batchMendTooLarge } from '#platform/errors.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { type BatchCells, mended, sizeRefusalOf } from './batch-cells.ts'
+import {
+  addCounts,
+  addRowBytes,
+  type BatchEntry,
+  batchSeal,
+  checkLines,
+  countsOf,
+  linesOf,
+  type StoredRow,
+  storedBytes,
+  viewRow,
+} from './batch-rows.ts'
+import { checkMendRoom } from './batch-storage.ts'
+import { addWarnings } from './batch-warnings.ts'
+
+export interface Mend {
+  lineNo: number
+  member: string
+  value: string
+}
+
+/** Rows with the same number as a mended one that are checked again. */
+const OTHERS_MAX = 200
+
+/**
+ * Mends cells of a batch, and checks their rows again; and those of the same number.
+ * @returns the rows that were mended
+ * @throws AppError when a row, or the batch, would become too large
+ */
+export async function mendCells(
+  trx: Db,
+  batch: BatchEntry,
+  mends: readonly Mend[],
+  work: { digest: Digest; now: () => number },
+): Promise<{ rows: BatchRow[]; counts: BatchCounts }> {
+  const { digest, now } = work
+  const lines = [...new Set(mends.map(({ lineNo }) => lineNo))]
+  const before = await rowsOf(trx, batch.id, lines)
+  checkSizes(before, mends, digest)
+  const seal = batchSeal(digest)
+  const { user_id, file_hash } = batch
+  for (const { lineNo, member, value } of mends) {
+    const row = { user_id, file_hash, sheet: batch.sheet ?? '', line_no: lineNo, member, made_at: now() }
+    const sealed = seal.seal(value, file_hash)
+    await trx
+      .insertInto('certificate_batch_mends')
+      .values({ ...row, value: sealed })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'file_hash', 'sheet', 'line_no', 'member'])
+          .doUpdateSet({ value: sealed, made_at: now() }),
+      )
+      .execute()
+  }
+  const after = await recheck(trx, batch, before, work)
+  const numbers = [...before, ...after].flatMap(({ certificate_no }) => certificate_no ?? [])
+  const others = await sameNumbers(trx, batch.id, [...new Set(numbers)], lines)
+  await recheck(trx, batch, others, work)
+  const counted = await trx
+    .selectFrom('certificate_batches')
+    .selectAll()
+    .where('id', '=', batch.id)
+    .executeTakeFirstOrThrow()
+  // A mend that makes a batch smaller is taken in any case.
+  if (counted.row_bytes > batch.row_bytes) await checkMendRoom(trx, counted)
+  const { added, corrected, unchanged, warned, faulty, working } = counted
+  const rows = await rowsOf(trx, batch.id, lines)
+  return { rows: rows.map(viewRow), counts: { added, corrected, unchanged, warned, faulty, working } }
+}
+
+/** @throws AppError when a mend makes its row too large */
+function checkSizes(rows: readonly StoredRow[], mends: readonly Mend[], digest: Digest): void {
+  for (const line of linesOf(rows, digest)) {
+    const own = mends.filter(({ lineNo }) => lineNo === line.lineNo)
+    const { cells } = own.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line)
+    const refusal = sizeRefusalOf(cells)
+    if (refusal) throw batchMendTooLarge(line.lineNo, refusal)
+  }
+}
+
+const rowsOf = (db: Db, batchId: number, lines: readonly number[]): Promise<StoredRow[]> =>
+  db
+    .selectFrom('certificate_batch_rows')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('line_no', 'in', [...lines])
+    .orderBy('line_no')
+    .execute()
+
+async function sameNumbers(
+  db: Db,
+  batchId: number,
+  numbers: readonly string[],
+  but: readonly number[],
+): Promise<StoredRow[]> {
+  if (numbers.length === 0) return []
+  return await db
+    .selectFrom('certificate_batch_rows')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('certificate_no', 'in', [...numbers])
+    .where('line_no', 'not in', [...but])
+    .orderBy('line_no')
+    .limit(OTHERS_MAX)
+    .execute()
+}
+
+async function recheck(
+  trx: Db,
+  batch: BatchEntry,
+  rows: readonly StoredRow[],
+  work: { digest: Digest; now: () => number },
+): Promise<StoredRow[]> {
+  if (rows.length === 0) return []
+  const checked = await checkLines(trx, batch, linesOf(rows, work.digest), work)
+  const lines = rows.map(({ line_no }) => line_no)
+  await trx
+    .deleteFrom('certificate_batch_rows')
+    .where('batch_id', '=', batch.id)
+    .where('line_no', 'in', lines)
+    .execute()
+  await trx.insertInto('certificate_batch_rows').values(checked).execute()
+  const after = await rowsOf(trx, batch.id, lines)
+  await addCounts(trx, batch.id, countsOf(rows), -1)
+  await addWarnings(trx, batch.id, rows, -1)
+  await addCounts(trx, batch.id, countsOf(after))
+  await addRowBytes(trx, batch.id, storedBytes(after) - storedBytes(rows))
+  await addWarnings(trx, batch.id, after)
+  return after
+}

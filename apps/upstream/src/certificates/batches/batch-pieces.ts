@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { BatchEntry, StoredRow } from './batch-rows.ts'
+
+/** Of one transaction, as SQLite keeps other requests waiting for it: rows, and characters of their texts. */
+const PIECE_ROWS = 200
+const PIECE_CHARS = 512 * 1024
+
+/** Goes through the rows of a batch in pieces, in the order of the file, each read when the one before is done. */
+export async function* rowPieces(db: Db, { id }: Pick<BatchEntry, 'id'>): AsyncGenerator<StoredRow[]> {
+  for (let after = 0; ; ) {
+    const last = await lastOfPiece(db, id, after)
+    if (last === undefined) return
+    const rows = await rowsOf(db, id, after).selectAll().where('line_no', '<=', last).execute()
+    after = last
+    yield rows
+  }
+}
+
+const rowsOf = (db: Db, batchId: number, after: number) =>
+  db
+    .selectFrom('certificate_batch_rows')
+    .where('batch_id', '=', batchId)
+    .where('line_no', '>', after)
+    .orderBy('line_no')
+
+/** @returns the last line of the next piece; `undefined` behind the last row */
+async function lastOfPiece(db: Db, batchId: number, after: number): Promise<number | undefined> {
+  const sizes = await rowsOf(db, batchId, after)
+    .select(['line_no', sql<number>`length(cells) + coalesce(length(form), 0)`.as('characters')])
+    .limit(PIECE_ROWS)
+    .execute()
+  let sum = 0
+  const beyond = sizes.findIndex(({ characters }, at) => {
+    sum += characters
+    return at > 0 && sum > PIECE_CHARS
+  })
+  return sizes.at(beyond < 0 ? -1 : beyond - 1)?.line_no
+}
+
+/** Whether a row of a checked batch becomes a work. */
+export const isChanging = ({ change }: StoredRow) => change === 'added' || change === 'corrected'

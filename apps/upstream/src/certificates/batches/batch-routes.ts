@@ -1,0 +1,190 @@
+import multipart from '@fastify/multipart'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { BATCH_MAX_BYTES } from '@portal/contract/manage/certificates/batch-rules.ts'
+import {
+  answerBatch,
+  batchTemplateCsv,
+  batchTemplateXlsx,
+  cancelBatch,
+  getBatch,
+  listBatches,
+  listBatchRows,
+  mendBatch,
+  readBatchAgain,
+  storeBatch,
+  uploadBatch,
+} from '@portal/contract/manage/certificates/batches.ts'
+import { allowBodyTime } from '@portal/server/body-time.ts'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
+import { nameOnCertificates } from '#accounts/people/staff-names.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { Db } from '#platform/db/open.ts'
+import {
+  batchBusy,
+  batchesUsedUp,
+  batchNotStorable,
+  batchTooLarge,
+  batchWarningMissing,
+  malformed,
+} from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { XLSX_TYPE } from '#platform/text/xlsx.ts'
+import type { BatchJobs } from './batch-jobs.ts'
+import { findBatch, listRows, ownBatches, viewBatch, withoutReason } from './batch-list.ts'
+import { mendCells } from './batch-mends.ts'
+import { reserveForBatch } from './batch-numbers.ts'
+import type { BatchEntry } from './batch-rows.ts'
+import { lockBatch, markBatch } from './batch-state.ts'
+import { checkUploadRoom } from './batch-storage.ts'
+import { templateCsv, templateXlsx } from './batch-template.ts'
+import { keepUpload } from './batch-upload.ts'
+import { answerKind, listWarnings } from './batch-warnings.ts'
+
+/** Of one account. */
+const UPLOADS_AN_HOUR = 60
+/** Files of one account that are kept at the same time. */
+const OPEN_MAX = 5
+const ENDED = ['done', 'failed']
+
+interface Options {
+  batchJobs: BatchJobs
+  db: Db
+  digest: Digest
+  now: () => number
+}
+
+/** Certificates from files. Rules: decision 0039. */
+export const batchRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, now, batchJobs } = options
+  await app.register(multipart, { throwFileSizeLimit: false })
+  addUpload(app, options)
+
+  addRoute(app, listBatches, async (request) => {
+    const batches = await ownBatches(db, accountOf(request).id)
+    return ok(await Promise.all(batches.map((batch) => viewBatch(db, batch))))
+  })
+
+  addRoute(app, getBatch, async (request) => {
+    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    batchJobs.wake(batch)
+    return ok(await viewBatch(db, batch))
+  })
+
+  addRoute(app, listBatchRows, async (request) => {
+    const { id } = await findBatch(db, accountOf(request).id, request.params.id)
+    return ok(await listRows(db, id, request.query))
+  })
+
+  addRoute(app, readBatchAgain, async (request) => {
+    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    const { sheet, columns } = request.body
+    const choice = JSON.stringify({ ...(JSON.parse(batch.choice) as object), ...columns })
+    if (!(await batchJobs.restart(batch, { choice, ...(sheet !== undefined && { sheet }) }))) throw batchBusy()
+    return ok(null)
+  })
+
+  addRoute(app, mendBatch, async (request) => {
+    const { id } = accountOf(request)
+    const answer = await db.transaction().execute(async (trx) => {
+      const batch = await lockBatch(trx, id, request.params.id)
+      if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
+      return await mendCells(trx, batch, request.body.cells, { digest, now })
+    })
+    return ok(answer)
+  })
+
+  addRoute(app, answerBatch, async (request) => {
+    const { id } = accountOf(request)
+    const { answer, ...kind } = request.body
+    const warnings = await db.transaction().execute(async (trx) => {
+      const batch = await lockBatch(trx, id, request.params.id)
+      if (batch.state !== 'ready' && batch.state !== 'checking') throw batchBusy()
+      if (!(await answerKind(trx, batch.id, { ...kind, answer: answer.trim() || null }))) throw batchWarningMissing()
+      return await listWarnings(trx, batch.id)
+    })
+    return ok(warnings)
+  })
+
+  addManagedRoute(app, options, storeBatch, async ({ trx, account, request, record, afterwards }) => {
+    const batch = await lockBatch(trx, account.id, request.params.id)
+    const { target, reason = null } = request.body
+    const rows = String(batch.added + batch.corrected)
+    const changes = Object.entries({ target, rows }).map(([member, after]) => ({ member, before: null, after }))
+    record({ kind: 'certificate', id: 'import', name: batch.file_name, changes })
+    if (target === 'submitted') nameOnCertificates(account)
+    const lacksReason = reason === null && (await withoutReason(trx, batch.id)) > 0
+    const fault = unstorable(batch) ?? (lacksReason ? '请填写更正原因' : null)
+    if (fault) throw batchNotStorable(fault)
+    const reserved = await reserveForBatch(trx, batch, now())
+    await markBatch(trx, batch, { state: 'storing', target, reason, share: 0, message: null, ...reserved }, now())
+    afterwards(() => batchJobs.begin(batch))
+    return ok(null)
+  })
+
+  addRoute(app, cancelBatch, async (request) => {
+    const batch = await findBatch(db, accountOf(request).id, request.params.id)
+    if (!(await batchJobs.cancel(batch))) throw batchBusy()
+    return ok(null)
+  })
+
+  const file = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  for (const [call, type, make] of [
+    [batchTemplateCsv, 'text/csv; charset=utf-8', templateCsv],
+    [batchTemplateXlsx, XLSX_TYPE, templateXlsx],
+  ] as const) {
+    app.get(call.path, { config: { access: call.access, staff: call } }, async (_request, reply) => {
+      const disposition = `attachment; filename="${call.fileName}"`
+      return reply
+        .type(type)
+        .headers({ ...file, 'content-disposition': disposition })
+        .send(await make())
+    })
+  }
+}
+
+function addUpload(app: FastifyInstance, options: Options): void {
+  const { db, now, batchJobs } = options
+  const limit = createRateLimit({ max: UPLOADS_AN_HOUR, windowMs: HOUR_MS, now })
+
+  addPreparedRoute(
+    app,
+    options,
+    uploadBatch,
+    async (request, { id }) => {
+      limit.use(id)
+      const open = (await ownBatches(db, id)).filter(({ state }) => !ENDED.includes(state))
+      if (open.length >= OPEN_MAX) throw batchesUsedUp(OPEN_MAX)
+      await checkUploadRoom(db, id)
+      const { upload: field, uploadMs } = uploadBatch
+      allowBodyTime(app.server, request.raw, uploadMs)
+      const kept = await keepUpload(request, { field, folder: batchJobs.folder, maxBytes: BATCH_MAX_BYTES })
+      if (kept === 'too-large') throw batchTooLarge()
+      if (kept === 'none') throw malformed()
+      return kept
+    },
+    async ({ trx, account, prepared, record, afterwards }) => {
+      const { file, fileName, hash, bytes } = prepared
+      record({ kind: 'certificate', id: 'import', name: fileName })
+      const about = { user_id: account.id, file, file_name: fileName, file_hash: hash, file_bytes: bytes }
+      const begun = { state: 'waiting' as const, sheets: '[]', choice: '{}', columns: '[]', share: 0 }
+      const { id } = await trx
+        .insertInto('certificate_batches')
+        .values({ ...about, ...begun, made_at: now(), alive_at: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      afterwards(() => batchJobs.begin({ id: Number(id), user_id: account.id }))
+      return ok({ id: Number(id) })
+    },
+  )
+}
+
+/** Why a batch cannot be stored. */
+function unstorable({ state, faulty, added, corrected }: BatchEntry): string | null {
+  if (state !== 'ready') return '还没有检查完，或已经入库'
+  if (faulty > 0) return `还有 ${faulty} 行有错，全部改正才能入库`
+  if (added + corrected === 0) return '没有新增或更正的证书'
+  return null
+}

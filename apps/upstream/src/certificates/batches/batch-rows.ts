@@ -1,0 +1,185 @@
+import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import { columnTitle } from '@portal/contract/certificates/rules/certificate-columns.ts'
+import type { Batch, BatchCounts, BatchRow } from '@portal/contract/manage/certificates/batches.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { isCheckCode } from '#certificates/lookup/check-code.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { createTextSeal } from '#platform/secrets/sealed.ts'
+import { type BatchCells, CODE, mended, withinSize } from './batch-cells.ts'
+import { type Findings, type Judged, type JudgedWith, judgeRow, numberOf } from './batch-judge.ts'
+import { firstLinesOf, type Known, knownOf } from './batch-known.ts'
+import type { Line } from './reading/reading-steps.ts'
+
+export type BatchEntry = Selectable<Tables['certificate_batches']>
+type RowInsert = Insertable<Tables['certificate_batch_rows']>
+export type StoredRow = Selectable<Tables['certificate_batch_rows']>
+
+export const batchSeal = (digest: Digest) => createTextSeal(digest, 'certificate-batch')
+
+const COUNTED = ['added', 'corrected', 'unchanged', 'warned', 'faulty', 'working'] as const
+type Counted = Pick<StoredRow, 'change' | 'is_faulty' | 'is_warned' | 'is_working'>
+
+/** What a row adds to the counts. A faulty row is nothing else. */
+export function countsOf(rows: readonly Counted[]): BatchCounts {
+  const counts: BatchCounts = { added: 0, corrected: 0, unchanged: 0, warned: 0, faulty: 0, working: 0 }
+  for (const { change, is_faulty, is_warned, is_working } of rows) {
+    if (is_faulty) counts.faulty += 1
+    else if (change) counts[change] += 1
+    if (is_warned && !is_faulty) counts.warned += 1
+    counts.working += is_working
+  }
+  return counts
+}
+
+/** Adds to the counts of a batch. @param sign -1 takes away */
+export async function addCounts(trx: Db, batchId: number, counts: BatchCounts, sign = 1): Promise<void> {
+  await trx
+    .updateTable('certificate_batches')
+    .set((eb) => Object.fromEntries(COUNTED.map((name) => [name, eb(name, '+', counts[name] * sign)])))
+    .where('id', '=', batchId)
+    .execute()
+}
+
+/** Adds to the bytes of the rows of a batch. @returns all of them */
+export async function addRowBytes(trx: Db, batchId: number, bytes: number): Promise<number> {
+  const { row_bytes } = await trx
+    .updateTable('certificate_batches')
+    .set((eb) => ({ row_bytes: eb('row_bytes', '+', bytes) }))
+    .where('id', '=', batchId)
+    .returning('row_bytes')
+    .executeTakeFirstOrThrow()
+  return Number(row_bytes)
+}
+
+interface CheckWith {
+  digest: Digest
+  now: () => number
+  /** Judges rows somewhere else; here when it is left out. */
+  judge?: (rows: readonly (readonly [BatchCells, JudgedWith])[]) => Promise<Judged[]>
+}
+
+/** Checks rows of a batch, with the values that were mended before, and makes them ready to be stored in its table. */
+export async function checkLines(
+  db: Db,
+  batch: BatchEntry,
+  lines: readonly Line[],
+  { digest, now, judge }: CheckWith,
+): Promise<RowInsert[]> {
+  const seal = batchSeal(digest)
+  const mends = await mendsOf(db, batch, lines)
+  const rows = lines.map((line) => {
+    const own = mends.filter(({ line_no }) => line_no === line.lineNo)
+    if (own.length === 0) return line
+    const opened = own.map(({ member, value }) => ({ member, value: seal.open(value, batch.file_hash) }))
+    return withinSize(opened.reduce<BatchCells>((row, { member, value }) => mended(row, member, value), line))
+  })
+  const numbers = rows.map(numberOf)
+  const wanted = [...new Set(numbers.filter((number) => number !== null))]
+  const known = await knownOf(db, wanted)
+  const first = await firstLinesOf(db, batch.id, wanted)
+  const today = toWireDate(now())
+  const compared = rows.map((row, at): [BatchCells, JudgedWith] => {
+    const lineNo = lines[at]?.lineNo ?? 0
+    const number = numbers[at] ?? ''
+    const earlier = first.get(number)
+    if (number !== '' && earlier === undefined) first.set(number, lineNo)
+    const earlierLine = earlier !== undefined && earlier < lineNo ? earlier : undefined
+    const stored = known.get(number)
+    return [row, { known: stored, earlierLine, isOtherCode: isOtherCode(row, number, stored, digest), today }]
+  })
+  const judged = judge ? await judge(compared) : compared.map(([row, about]) => judgeRow(row, about))
+  return judged.map((one, at) => {
+    const row = rows[at] ?? { cells: [], code: null, fault: null }
+    return toStored(batch, lines[at]?.lineNo ?? 0, row, one, digest)
+  })
+}
+
+function isOtherCode({ code }: BatchCells, certificateNo: string, known: Known | undefined, digest: Digest): boolean {
+  if (code === null || !known) return false
+  const typed = readCheckCode(code)
+  return typed.kind === 'right' && !isCheckCode(digest, certificateNo, typed.checkCode, known.check_code_hash)
+}
+
+/** What rows take in the database, bytes. */
+export const storedBytes = (rows: readonly Pick<RowInsert, 'cells' | 'findings' | 'form'>[]): number =>
+  rows
+    .flatMap(({ cells, findings, form }) => [cells, findings, form ?? ''])
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+
+async function mendsOf(db: Db, { user_id, file_hash, sheet }: BatchEntry, lines: readonly Line[]) {
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return []
+  return await db
+    .selectFrom('certificate_batch_mends')
+    .select(['line_no', 'member', 'value'])
+    .where('user_id', '=', user_id)
+    .where('file_hash', '=', file_hash)
+    .where('sheet', '=', sheet ?? '')
+    .where('line_no', '>=', first.lineNo)
+    .where('line_no', '<=', last.lineNo)
+    .execute()
+}
+
+function toStored(batch: BatchEntry, lineNo: number, row: BatchCells, judged: Judged, digest: Digest): RowInsert {
+  const { findings, form } = judged
+  const { fault, cells, code } = row
+  const isFaulty = findings.faults.length > 0
+  return {
+    batch_id: batch.id,
+    line_no: lineNo,
+    certificate_no: judged.certificateNo,
+    change: judged.change,
+    is_faulty: Number(isFaulty),
+    is_warned: Number(findings.warnings.length > 0),
+    is_working: Number(judged.isWorking),
+    needs_reason: Number(judged.needsReason && !isFaulty),
+    cells: JSON.stringify({ cells, fault }),
+    code: code === null ? null : batchSeal(digest).seal(code, `${batch.id} ${lineNo}`),
+    findings: JSON.stringify(findings),
+    form: form && !isFaulty ? JSON.stringify(form) : null,
+    reason: judged.reason,
+    category: form?.category ?? null,
+    version: judged.version,
+    base_revision: judged.baseRevision,
+    work_state: null,
+  }
+}
+
+/** The cells of a stored row, with its code. */
+export function linesOf(rows: readonly StoredRow[], digest: Digest): Line[] {
+  return rows.map(({ batch_id, line_no, cells, code }) => ({
+    ...(JSON.parse(cells) as Omit<BatchCells, 'code'>),
+    lineNo: line_no,
+    code: code === null ? null : batchSeal(digest).open(code, `${batch_id} ${line_no}`),
+  }))
+}
+
+/** A row as the page shows it: never a code. */
+export function viewRow({ line_no, change, version, cells, findings }: StoredRow): BatchRow {
+  const read = JSON.parse(cells) as Omit<BatchCells, 'code'>
+  const { faults, warnings, before } = JSON.parse(findings) as Findings
+  const named = read.cells.map(({ member, value }) => ({ member, value: member === CODE ? '已提供，不显示' : value }))
+  const isNamed = (member: string | null) => member === null || named.some((cell) => cell.member === member)
+  // What is missing has a cell too, where it can be typed; as has what a correction takes away.
+  const missing = [...faults.map(({ member }) => member), ...Object.keys(before)].filter((member) => !isNamed(member))
+  const all = [...named, ...[...new Set(missing)].map((member) => ({ member: member ?? '', value: '' }))]
+  return {
+    lineNo: line_no,
+    change,
+    version,
+    faults: faults.filter(({ member }) => member === null).map(({ text }) => text),
+    cells: all.map(({ member, value }) => ({
+      member,
+      value,
+      title: columnTitle(member),
+      before: Object.hasOwn(before, member) ? (before[member] ?? null) : null,
+      faults: faults.filter((one) => one.member === member).map(({ text, mend = null }) => ({ text, mend })),
+      warnings: warnings.filter((one) => one.member === member).map(({ text }) => text),
+    })),
+  }
+}
+
+export const parseColumns = ({ columns }: BatchEntry) => JSON.parse(columns) as Batch['columns']

@@ -1,0 +1,77 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
+import type { Db } from '#platform/db/open.ts'
+import { batchStorageUsedUp } from '#platform/errors.ts'
+import type { BatchEntry } from './batch-rows.ts'
+
+const GIB = 2 ** 30
+/** Files and checked rows, bytes. A million rows of ten short values take about 1 GiB. */
+const BATCH_STORED_MAX = 2 * GIB
+const ACCOUNT_STORED_MAX = 3 * GIB
+const ALL_STORED_MAX = 20 * GIB
+/** A file without a batch may be of an upload that is just being recorded. */
+const UNNAMED_MS = 1 * HOUR_MS
+
+/** Bytes of a batch, of the others of its account, and of all others. */
+interface UsedBytes {
+  file: number
+  rows: number
+  account: number
+  all: number
+}
+
+export type OtherBytes = Pick<UsedBytes, 'account' | 'all'>
+
+async function sumBytes(db: Db, userId: string, butId: number): Promise<OtherBytes> {
+  const sums = await db
+    .selectFrom('certificate_batches')
+    .select(['user_id', (eb) => eb.fn.sum(eb('file_bytes', '+', eb.ref('row_bytes'))).as('bytes')])
+    .where('id', '!=', butId)
+    .groupBy('user_id')
+    .execute()
+  const account = Number(sums.find(({ user_id }) => user_id === userId)?.bytes ?? 0)
+  return { account, all: sums.reduce((all, { bytes }) => all + Number(bytes), 0) }
+}
+
+export const otherBytes = (db: Db, { id, user_id }: BatchEntry) => sumBytes(db, user_id, id)
+
+/** @throws AppError when nothing more may be uploaded */
+export async function checkUploadRoom(db: Db, userId: string): Promise<void> {
+  const refusal = refusalOf({ ...(await sumBytes(db, userId, 0)), file: 0, rows: 0 })
+  if (refusal) throw batchStorageUsedUp(refusal)
+}
+
+/** @throws CommandError when a batch would take more than it may */
+export function checkStorage(used: UsedBytes): void {
+  const refusal = refusalOf(used)
+  if (refusal) throw new CommandError(refusal)
+}
+
+/** @throws AppError when a batch whose cells were mended would take more than it may */
+export async function checkMendRoom(db: Db, batch: BatchEntry): Promise<void> {
+  const { file_bytes: file, row_bytes: rows } = batch
+  const refusal = refusalOf({ ...(await otherBytes(db, batch)), file, rows })
+  if (refusal) throw batchStorageUsedUp(refusal)
+}
+
+function refusalOf({ file, rows, account, all }: UsedBytes): string | null {
+  const batch = file + rows
+  if (batch > BATCH_STORED_MAX) return '这个文件的内容占用的空间超过 2 GB，请分成几个文件'
+  if (batch + account >= ACCOUNT_STORED_MAX) return '您的导入文件占用的空间已满 3 GB，请先移除或入库其他文件'
+  if (batch + all >= ALL_STORED_MAX) return '全部导入文件占用的空间已满 20 GB，请联系管理员，或稍后再试'
+  return null
+}
+
+/** Deletes files that no batch names: their upload ended before it was recorded. */
+export async function deleteUnnamedFiles(db: Db, folder: string, nowMs: number): Promise<void> {
+  const files = await readdir(folder).catch(() => [])
+  const named = await db.selectFrom('certificate_batches').select('file').execute()
+  const kept = new Set(named.map(({ file }) => file))
+  for (const file of files.filter((one) => !kept.has(one))) {
+    const path = join(folder, file)
+    const about = await stat(path).catch(() => undefined)
+    if (about?.isFile() && about.mtimeMs < nowMs - UNNAMED_MS) await rm(path, { force: true })
+  }
+}

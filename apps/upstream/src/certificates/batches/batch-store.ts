@@ -1,0 +1,143 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { readCheckCode } from '@portal/contract/certificates/certificate-number.ts'
+import { type DeskForm, readDeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { shownStaffName } from '#accounts/people/staff-names.ts'
+import { codeSeal } from '#certificates/desk/desk-drafts.ts'
+import { listNumber } from '#certificates/desk/desk-listing.ts'
+import { contentHashOf } from '#certificates/desk/desk-works.ts'
+import { newCheckCode } from '#certificates/desk/new-check-code.ts'
+import { checkCodeHash } from '#certificates/lookup/check-code.ts'
+import type { Db } from '#platform/db/open.ts'
+import { addHidden, type Prepared } from './batch-hidden.ts'
+import { numberRows } from './batch-numbers.ts'
+import { isChanging, rowPieces } from './batch-pieces.ts'
+import { type BatchEntry, batchSeal, type StoredRow } from './batch-rows.ts'
+import { kindAnswers, kindKey } from './batch-warnings.ts'
+import type { BatchWork } from './batch-work.ts'
+
+/**
+ * Stores the rows of a checked batch at the desk: prepared in small transactions as hidden works that reserve their numbers,
+ * then all visible by one write of the batch's state.
+ */
+export async function storeBatch(work: BatchWork, batch: BatchEntry): Promise<void> {
+  await prepareAll(work, batch)
+  await work.update(batch, { state: 'listing', numbers: 0 })
+  await listAll(work, batch)
+}
+
+const changesOf = ({ added, corrected }: BatchEntry) => Math.max(1, added + corrected)
+
+async function prepareAll(work: BatchWork, batch: BatchEntry): Promise<void> {
+  const answers = await kindAnswers(work.db, batch.id)
+  const by = await work.db
+    .selectFrom('users')
+    .select(['id', 'signing_name as signingName', shownStaffName.as('name')])
+    .where('id', '=', batch.user_id)
+    .executeTakeFirstOrThrow()
+  let done = 0
+  for await (const piece of rowPieces(work.db, batch)) {
+    const changing = piece.filter(isChanging)
+    const rows = changing.filter(({ work_state }) => work_state === null)
+    done += changing.length
+    if (rows.length === 0) continue
+    const numbered = await withNumbers(work, batch, rows)
+    const prepared = numbered.map((row) => prepare(work, batch, row, answers))
+    // The other half is the list.
+    const share = Math.min(0.5, done / changesOf(batch) / 2)
+    await work.step(batch, { share }, (trx) => addHidden(trx, batch, prepared, { by, nowMs: work.now() }))
+    await breathe()
+  }
+}
+
+/** Gives numbers to rows that have none, in a transaction of its own: it locks the counter of the day. */
+async function withNumbers(work: BatchWork, batch: BatchEntry, rows: readonly StoredRow[]): Promise<StoredRow[]> {
+  const lines = rows.flatMap(({ certificate_no, line_no }) => (certificate_no === null ? [line_no] : []))
+  if (lines.length === 0) return [...rows]
+  let given = new Map<number, string>()
+  await work.step(batch, {}, async (trx) => {
+    given = await numberRows(trx, batch, lines, work.now())
+  })
+  return rows.map((row) => ({ ...row, certificate_no: row.certificate_no ?? given.get(row.line_no) ?? '' }))
+}
+
+function prepare(
+  { digest, now }: BatchWork,
+  batch: BatchEntry,
+  row: StoredRow,
+  answers: ReadonlyMap<string, string>,
+): Prepared {
+  const certificateNo = row.certificate_no ?? ''
+  const isNew = row.change === 'added'
+  const typed =
+    row.code === null ? null : readCheckCode(batchSeal(digest).open(row.code, `${row.batch_id} ${row.line_no}`))
+  const code = typed?.kind === 'right' ? typed.checkCode : newCheckCode()
+  const reason = isNew ? null : (row.reason ?? batch.reason)
+  return {
+    row,
+    certificateNo,
+    reason,
+    isNew,
+    version: row.version ?? 1,
+    checkCodeHash: isNew ? checkCodeHash(digest, certificateNo, code) : null,
+    codeSealed: isNew ? codeSeal(digest).seal(code, certificateNo) : null,
+    ...workText(batch, row, { certificateNo, reason, isNew, today: toWireDate(now()) }, answers),
+  }
+}
+
+/** The text with the answers to its warnings. It is submitted when all are answered; pictures are compared when submitting. */
+function workText(
+  { target }: BatchEntry,
+  row: StoredRow,
+  { certificateNo, reason, isNew, today }: Pick<Prepared, 'certificateNo' | 'reason' | 'isNew'> & { today: string },
+  kinds: ReadonlyMap<string, string>,
+): Pick<Prepared, 'state' | 'answers' | 'body' | 'contentHash'> {
+  const form = JSON.parse(row.form ?? '{}') as DeskForm
+  const { body, faults, warnings } = readDeskForm(certificateNo, form, today)
+  const given: WarningAnswer[] = warnings.flatMap(({ member, key }) => {
+    const text = kinds.get(kindKey(member, form.fields.conclusion ?? ''))
+    return text === undefined ? [] : [{ key, text }]
+  })
+  const answers = JSON.stringify(given)
+  const isOpen = faults.length > 0 || given.length < warnings.length || form.pictures.length > 0
+  if (target !== 'submitted' || isOpen) return { state: 'draft', answers, body: null, contentHash: null }
+  const text = JSON.stringify(body)
+  const kind = isNew ? ('first' as const) : ('correction' as const)
+  const work = {
+    certificate_no: certificateNo,
+    kind,
+    version: row.version ?? 1,
+    replaces: null,
+    answers,
+    reason,
+  }
+  return { state: 'submitted', answers, body: text, contentHash: contentHashOf(work, text, []) }
+}
+
+/** Adds what is stored to the list of the desk; rows leave the batch, and works their mark, as they are listed. */
+export async function listAll(work: BatchWork, batch: BatchEntry): Promise<void> {
+  let done = 0
+  for await (const piece of rowPieces(work.db, batch)) {
+    const rows = piece.filter(isChanging)
+    done += rows.length
+    if (rows.length === 0) continue
+    const share = Math.min(1, 0.5 + done / changesOf(batch) / 2)
+    await work.step(batch, { share }, (trx) => listPiece(trx, batch, rows, work.now()))
+    await breathe()
+  }
+  await work.update(batch, { state: 'done', share: 1 })
+}
+
+async function listPiece(trx: Db, { id }: BatchEntry, rows: readonly StoredRow[], nowMs: number): Promise<void> {
+  const numbers = rows.flatMap(({ certificate_no }) => certificate_no ?? []).sort()
+  await trx
+    .updateTable('certificate_works')
+    .set({ batch_id: null })
+    .where('batch_id', '=', id)
+    .where('certificate_no', 'in', numbers)
+    .execute()
+  for (const number of numbers) await listNumber(trx, number, nowMs)
+  const lines = rows.map(({ line_no }) => line_no)
+  await trx.deleteFrom('certificate_batch_rows').where('batch_id', '=', id).where('line_no', 'in', lines).execute()
+}

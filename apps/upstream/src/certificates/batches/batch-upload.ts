@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { oneLine } from '#platform/text/one-line.ts'
+
+const FILE_NAME_MAX = 120
+const LIMITS = { files: 1, fields: 4, fieldSize: 1024, fieldNameSize: 100, parts: 5, headerPairs: 20 }
+
+export interface BatchUpload {
+  /** Random, in the folder. */
+  file: string
+  fileName: string
+  /** SHA-256, hex. */
+  hash: string
+  bytes: number
+}
+
+/**
+ * Streams the one file of a multipart body to the disk.
+ * @returns `too-large` above `maxBytes`; `none` unless there is exactly one file in `field`. Then nothing is left on the disk.
+ */
+export async function keepUpload(
+  request: FastifyRequest,
+  { field, folder, maxBytes }: { field: string; folder: string; maxBytes: number },
+): Promise<BatchUpload | 'none' | 'too-large'> {
+  if (!request.isMultipart()) return 'none'
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = randomBytes(16).toString('hex')
+  const path = join(folder, file)
+  const refuse = async <T>(why: T): Promise<T> => {
+    await rm(path, { force: true })
+    return why
+  }
+  try {
+    const part = await request.file({ limits: { ...LIMITS, fileSize: maxBytes } })
+    if (part?.fieldname !== field) return 'none'
+    const hash = createHash('sha256')
+    let bytes = 0
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk)
+        bytes += chunk.length
+        done(null, chunk)
+      },
+    })
+    await pipeline(part.file, hashing, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    if (part.file.truncated) return await refuse('too-large' as const)
+    const fileName = oneLine(part.filename.replace(/^.*[\\/]/, ''), FILE_NAME_MAX)
+    return { file, fileName, hash: hash.digest('hex'), bytes }
+  } catch (error) {
+    await refuse(null)
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code.startsWith('FST_') || /multipart|boundary|terminated early|premature/i.test(message)) return 'none'
+    throw error
+  }
+}

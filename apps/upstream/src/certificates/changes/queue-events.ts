@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { WebhookEvent } from '@portal/contract/manage/partners/webhook-rules.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { NoticeKind } from '#platform/db/tables/keeping.ts'
+import { type ImportedPart, importedChanges } from './certificate-changes.ts'
+
+/** A partner is subscribed to a certificate for so long after it last checked it: 24 months. */
+export const SUBSCRIBED_MS = 730 * DAY_MS
+/** Why an endpoint is off that staff have removed: its events are deleted in pieces, and then itself. */
+export const REMOVED = 'removed'
+const MESSAGE_ID_BYTES = 16
+/** Rows of one statement: an import changes up to a million certificates. */
+const PIECE = 500
+
+const EVENT_OF: Record<NoticeKind, WebhookEvent> = {
+  correction: 'certificate.corrected',
+  withdrawal: 'certificate.withdrawn',
+  reissue: 'certificate.reissued',
+}
+const KIND_OF = { published: 'correction', withdrawn: 'withdrawal', reissued: 'reissue' } as const
+
+/** Endpoints that are not removed, in a query of `webhook_endpoints` as `endpoint` or by its own name. */
+export const isKept = () => sql<boolean>`(off_reason is null or off_reason <> ${sql.lit(REMOVED)})`
+
+/** `webhook-id` of a new event; all its deliveries have it. */
+export const newMessageId = () => `msg_${randomBytes(MESSAGE_ID_BYTES).toString('base64url')}`
+
+interface Changed {
+  endpoint_id: number
+  certificate_no: string
+  kind: NoticeKind
+  version: number
+  changed_on: string | null
+  newer_no: string | null
+  log_index: number | null
+}
+
+/**
+ * Queues the events of a changed certificate for the endpoints of its subscribers, with its state as it is now.
+ * @param trx the transaction of the change, after everything else of it: the log's lock orders it with other changes
+ */
+export async function queueWebhooks(trx: Db, certificateNo: string, now: number): Promise<void> {
+  const rows = await trx
+    .selectFrom('certificates as entry')
+    .innerJoin('partner_certificates as seen', 'seen.certificate_no', 'entry.certificate_no')
+    .innerJoin('webhook_endpoints as endpoint', 'endpoint.partner_id', 'seen.partner_id')
+    .select(['endpoint.id as endpoint_id', 'entry.certificate_no', 'entry.state', 'entry.version'])
+    .select(['entry.changed_on', 'entry.newer_no', 'entry.log_index'])
+    .where('entry.certificate_no', '=', certificateNo)
+    .where('seen.seen_at', '>=', now - SUBSCRIBED_MS)
+    .where(isKept)
+    .execute()
+  const changed = rows.flatMap(({ state, ...row }) =>
+    state === 'draft' || state === 'examination' ? [] : [{ ...row, kind: KIND_OF[state] }],
+  )
+  await queue(trx, changed, now)
+}
+
+/** The same for a part of an import, before it is published; `setLogIndexes` follows. */
+export async function queueImported(trx: Db, importId: number, part: ImportedPart): Promise<void> {
+  for (let [no, id] = [part.after, Number.MAX_SAFE_INTEGER]; ; ) {
+    const rows = await importedChanges(trx, importId, part)
+      .innerJoin('partner_certificates as seen', 'seen.certificate_no', 'staged.certificate_no')
+      .innerJoin('webhook_endpoints as endpoint', 'endpoint.partner_id', 'seen.partner_id')
+      .select(['endpoint.id as endpoint_id', 'staged.changed_on'])
+      .select(sql<number | null>`null`.as('log_index'))
+      .where('seen.seen_at', '>=', part.now - SUBSCRIBED_MS)
+      .where(isKept)
+      .where((eb) =>
+        eb.or([
+          eb('staged.certificate_no', '>', no),
+          eb.and([eb('staged.certificate_no', '=', no), eb('endpoint.id', '>', id)]),
+        ]),
+      )
+      .orderBy('staged.certificate_no')
+      .orderBy('endpoint.id')
+      .limit(PIECE)
+      .execute()
+    await queue(trx, rows, part.now)
+    const last = rows.at(-1)
+    if (!last || rows.length < PIECE) return
+    ;[no, id] = [last.certificate_no, last.endpoint_id]
+  }
+}
+
+/** Adds the log's index to the events of an import, once its certificates have theirs. @param now of the import */
+export async function setLogIndexes(trx: Db, now: number): Promise<void> {
+  await trx
+    .updateTable('webhook_events')
+    .set((eb) => ({
+      log_index: eb
+        .selectFrom('certificates as entry')
+        .select('entry.log_index')
+        .whereRef('entry.certificate_no', '=', 'webhook_events.certificate_no'),
+    }))
+    .where('created_at', '=', now)
+    .where('log_index', 'is', null)
+    .where('event', '!=', 'test')
+    .execute()
+}
+
+async function queue(trx: Db, changed: readonly Changed[], now: number): Promise<void> {
+  if (changed.length === 0) return
+  const keys = changed.map(({ endpoint_id, certificate_no }) => ({ endpoint_id, certificate_no, sequence: 1 }))
+  const numbered = await trx
+    .insertInto('webhook_sequences')
+    .values(keys)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['endpoint_id', 'certificate_no'])
+        .doUpdateSet((eb) => ({ sequence: eb('webhook_sequences.sequence', '+', 1) })),
+    )
+    .returning(['endpoint_id', 'certificate_no', 'sequence'])
+    .execute()
+  const sequences = new Map(numbered.map((row) => [`${row.endpoint_id} ${row.certificate_no}`, row.sequence]))
+  const events = changed.map(({ kind, changed_on, ...rest }) => ({
+    ...newEvent(rest.endpoint_id, now),
+    ...rest,
+    event: EVENT_OF[kind],
+    // Published certificates have no day of change; a correction is of today.
+    changed_on: (kind === 'correction' ? null : changed_on) ?? toWireDate(now),
+    sequence: sequences.get(`${rest.endpoint_id} ${rest.certificate_no}`) ?? 1,
+  }))
+  await trx.insertInto('webhook_events').values(events).execute()
+}
+
+/** Queues an event that tries an endpoint out. */
+export async function queueTest(trx: Db, endpointId: number, now: number): Promise<void> {
+  const nothing = { version: null, changed_on: null, newer_no: null, log_index: null }
+  const test = { ...newEvent(endpointId, now), ...nothing, certificate_no: '', sequence: 0, event: 'test' as const }
+  await trx.insertInto('webhook_events').values(test).execute()
+}
+
+const newEvent = (endpointId: number, now: number) => ({
+  endpoint_id: endpointId,
+  message_id: newMessageId(),
+  state: 'waiting' as const,
+  attempts: 0,
+  began_at: now,
+  due_at: now,
+  taken_until: 0,
+  created_at: now,
+})

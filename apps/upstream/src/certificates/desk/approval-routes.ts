@@ -1,0 +1,49 @@
+import { approveCertificates, reviewCertificates } from '@portal/contract/manage/certificates/desk-approval.ts'
+import { getCertificateHistory } from '@portal/contract/manage/certificates/desk-history.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { approveMany, reviewMany } from './desk-approvals.ts'
+import { readHistory } from './desk-history.ts'
+
+interface Options {
+  certificates: CertificateRepository
+  db: Db
+  digest: Digest
+  fileDigest: FileDigest
+  keeperNotices: KeeperNotices
+  now: () => number
+  /** Delivers the queued events of partners. */
+  webhooks: { workSoon(): void }
+}
+
+/** Several certificates read and approved together, and the history of one. */
+export const approvalRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, now, fileDigest } = options
+
+  addRoute(app, reviewCertificates, async (request) => {
+    const account = accountOf(request)
+    const read = await db
+      .transaction()
+      .execute((trx) => reviewMany({ trx, account, digest, now, fileDigest }, request.body.numbers))
+    return ok(read)
+  })
+
+  addRoute(app, getCertificateHistory, async ({ params }, reply) => {
+    // Compiled serialisers read the contract's pattern of free names without its `u` flag and would drop those.
+    reply.serializer(JSON.stringify)
+    return ok(await readHistory(db, params.certificateNo, now))
+  })
+
+  addRoute(app, approveCertificates, async (request) => {
+    const { results } = await approveMany(options, request, request.body.certificates)
+    options.keeperNotices.workSoon()
+    options.webhooks.workSoon()
+    return ok({ results })
+  })
+}

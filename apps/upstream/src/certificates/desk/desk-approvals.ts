@@ -1,0 +1,130 @@
+import type { BodyOf, DataOf } from '@portal/contract/call.ts'
+import { compareForms, formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+import type { approveCertificates, ReviewRow } from '@portal/contract/manage/certificates/desk-approval.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyRequest } from 'fastify'
+import { recordRefusal } from '#accounts/audit/audit-refusals.ts'
+import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { nameOnCertificates } from '#accounts/people/staff-names.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { appendAudit } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import { AppError } from '#platform/errors.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { Desk } from './desk-drafts.ts'
+import { answersOf, formOf, judge } from './desk-form.ts'
+import { approve, approvedSubject, checkSigner, checkText, noteOpened } from './desk-signing.ts'
+import { findWork, type WorkRow } from './desk-works.ts'
+import { publishedBody } from './published-body.ts'
+
+/** Reads submitted certificates for a signatory, in the order of the numbers. @param desk within a transaction */
+export async function reviewMany(desk: Desk, numbers: readonly string[]) {
+  const records: ReviewRow[] = []
+  const notSubmitted: string[] = []
+  for (const certificateNo of new Set(numbers)) {
+    const work = await findWork(desk.trx, certificateNo)
+    if (work?.state !== 'submitted') {
+      notSubmitted.push(certificateNo)
+      continue
+    }
+    const refusal = await refusalOf(desk, work)
+    if (refusal === null) await noteOpened(desk, certificateNo)
+    records.push(await toReviewRow(desk, work, refusal))
+  }
+  return { records, notSubmitted }
+}
+
+/** Why the caller may not approve a work. */
+async function refusalOf(desk: Desk, work: WorkRow): Promise<string | null> {
+  try {
+    await checkSigner(desk, work)
+    nameOnCertificates(desk.account)
+    checkText(work, desk.now())
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+async function toReviewRow({ trx, now }: Desk, work: WorkRow, refusal: string | null): Promise<ReviewRow> {
+  const form = formOf(work)
+  const answers = new Map(answersOf(work).map(({ key, text }) => [key, text]))
+  const published = work.kind === 'correction' ? await publishedBody(trx, work.certificate_no) : null
+  return {
+    certificateNo: work.certificate_no,
+    kind: work.kind,
+    version: work.version,
+    revision: work.revision,
+    contentHash: work.content_hash ?? '',
+    category: form.category,
+    conclusion: form.fields.conclusion ?? null,
+    reason: work.reason,
+    submittedBy: work.submitted_name,
+    submitTime: toWireDateTime(work.changed_at),
+    warnings: judge(work, now()).warnings.map(({ key, text }) => ({ text, answer: answers.get(key) ?? null })),
+    changes: published === null ? [] : compareForms(formFromBody(published), form).changes,
+    refusal,
+  }
+}
+
+type Chosen = BodyOf<typeof approveCertificates>['certificates'][number]
+type Result = DataOf<typeof approveCertificates>['results'][number]
+
+interface Options {
+  certificates: CertificateRepository
+  db: Db
+  digest: Digest
+  fileDigest: FileDigest
+  now: () => number
+}
+
+/**
+ * Approves certificates one after the other, each in a transaction of its own with its entry in the audit log. A conflict or
+ * a fault of the server stops the rest; what was approved stays.
+ */
+export async function approveMany(options: Options, request: FastifyRequest, chosen: readonly Chosen[]) {
+  const results: Result[] = []
+  let isStopped = false
+  for (const one of chosen) {
+    const { certificateNo } = one
+    if (isStopped) {
+      results.push({ certificateNo, outcome: 'untried', version: null, reason: null })
+      continue
+    }
+    const result = await approveOne(options, request, one)
+    isStopped = result.outcome === 'conflict' || result.outcome === 'failed'
+    results.push(result)
+  }
+  return { results }
+}
+
+async function approveOne(
+  { db, now, digest, ...desk }: Options,
+  request: FastifyRequest,
+  { certificateNo, isNoticed = false, ...seen }: Chosen,
+): Promise<Result> {
+  const account = accountOf(request)
+  const actor = auditActorOf(account)
+  const fact = { ...auditSourceOf(request), actor, action: 'certificate.approve' }
+  try {
+    const version = await db.transaction().execute(async (trx) => {
+      const work = await approve({ trx, account, now, digest, ...desk }, certificateNo, { ...seen, isNoticed })
+      await appendAudit(trx, { now, digest }, { ...fact, subject: approvedSubject(work), outcome: 'done' })
+      return work.version
+    })
+    return { certificateNo, outcome: 'published', version, reason: null }
+  } catch (error) {
+    const isRefusal = error instanceof AppError
+    const reason = isRefusal ? error.message : WIRE_TEXT.busy
+    if (!isRefusal) request.log.error({ cause: (error as Error).message }, 'a certificate could not be approved')
+    const subject = { kind: 'certificate', id: certificateNo }
+    const outcome = isRefusal ? ('refused' as const) : ('failed' as const)
+    await recordRefusal({ db, digest, now }, { ...fact, subject, outcome, reason })
+    if (!isRefusal) return { certificateNo, outcome: 'failed', version: null, reason }
+    return { certificateNo, outcome: error.code === CODE.conflict ? 'conflict' : 'refused', version: null, reason }
+  }
+}

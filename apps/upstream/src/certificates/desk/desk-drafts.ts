@@ -1,0 +1,197 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import type { WarningAnswer } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import type { Insertable } from 'kysely'
+import { nameOnCertificates } from '#accounts/people/staff-names.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+import { checkCodeHash } from '#certificates/lookup/check-code.ts'
+import { releasePictures, takePictures } from '#certificates/pictures/desk-pictures.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { certificateEnded, certificateFaulty, workOpen } from '#platform/errors.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { createTextSeal } from '#platform/secrets/sealed.ts'
+import { numberDay, reserveNumbers, takeNumbers } from './day-numbers.ts'
+import { addAct } from './desk-acts.ts'
+import { judge } from './desk-form.ts'
+import { listNumber } from './desk-listing.ts'
+import {
+  contentHashOf,
+  type EntryRow,
+  findWork,
+  lockEntry,
+  noteWriter,
+  saveWork,
+  takeWork,
+  type WorkRow,
+} from './desk-works.ts'
+import { newCheckCode } from './new-check-code.ts'
+
+/** Who does a step, in which transaction, when. */
+export interface Desk {
+  trx: Db
+  account: SessionAccount
+  digest: Digest
+  fileDigest: FileDigest
+  now: () => number
+}
+
+/** Texts of no import: what the desk publishes. */
+export const DESK_IMPORT = 0
+
+export const codeSeal = (digest: Digest) => createTextSeal(digest, 'certificate-code')
+
+/** Makes a number with its code and a draft. @returns the number */
+export async function openNumber(desk: Desk, form: DeskForm, replaces: string | null = null): Promise<string> {
+  const { trx, account, digest, now } = desk
+  const day = numberDay(now())
+  await reserveNumbers(trx, { day, userId: account.id, count: 1, isFile: false })
+  const [certificateNo = ''] = await takeNumbers(trx, day, 1)
+  const code = newCheckCode()
+  await trx
+    .insertInto('certificates')
+    .values({
+      certificate_no: certificateNo,
+      state: 'draft',
+      version: 1,
+      category: form.category,
+      check_code_hash: checkCodeHash(digest, certificateNo, code),
+      code_sealed: codeSeal(digest).seal(code, certificateNo),
+      body_import_id: DESK_IMPORT,
+      import_id: DESK_IMPORT,
+      imported_at: now(),
+      revision: 1,
+    })
+    .execute()
+  await addWork(desk, {
+    certificate_no: certificateNo,
+    kind: 'first',
+    version: 1,
+    form: JSON.stringify(form),
+    replaces,
+  })
+  return certificateNo
+}
+
+type NewWork = Pick<Insertable<Tables['certificate_works']>, 'certificate_no' | 'kind' | 'version' | 'form'> &
+  Partial<Insertable<Tables['certificate_works']>>
+
+/** Adds a work to a number that has none. */
+export async function addWork({ trx, account, now }: Desk, work: NewWork): Promise<void> {
+  const row = { state: 'draft' as const, revision: 1, answers: '[]', prepared_by: account.id, changed_at: now() }
+  await trx
+    .insertInto('certificate_works')
+    .values({ ...row, ...work })
+    .execute()
+}
+
+export const emptyForm = (category: CertificateCategory): DeskForm => ({ category, fields: {}, pictures: [] })
+
+/** The text of a published certificate, as a form. @throws AppError when it was not published, has ended, or is in work */
+async function publishedForm(trx: Db, entry: EntryRow): Promise<DeskForm> {
+  if (entry.state !== 'published') throw certificateEnded()
+  if (await findWork(trx, entry.certificate_no)) throw workOpen()
+  const { body } = await trx
+    .selectFrom('certificate_versions')
+    .select('body')
+    .where('certificate_no', '=', entry.certificate_no)
+    .where('version', '=', entry.version)
+    .where('import_id', '=', entry.body_import_id)
+    .executeTakeFirstOrThrow()
+  return formFromBody(JSON.parse(body) as Record<string, unknown>)
+}
+
+/** Begins the next version of a published certificate. */
+export async function openCorrection(desk: Desk, certificateNo: string, reason: string): Promise<void> {
+  const { trx, account, now } = desk
+  const entry = await lockEntry(trx, certificateNo)
+  const form = JSON.stringify(await publishedForm(trx, entry))
+  const version = entry.version + 1
+  await addWork(desk, { certificate_no: certificateNo, kind: 'correction', version, form, reason })
+  await addAct(trx, account, now(), { certificateNo, version, act: 'correct', reason })
+}
+
+/** Begins a new number with the text of a published certificate. @returns the new number */
+export async function openReissue(desk: Desk, certificateNo: string): Promise<string> {
+  const { trx, account, now } = desk
+  const entry = await lockEntry(trx, certificateNo)
+  const form = await publishedForm(trx, entry)
+  const open = trx.selectFrom('certificate_works').select('certificate_no').where('replaces', '=', certificateNo)
+  if (await open.executeTakeFirst()) throw workOpen()
+  const newNo = await openNumber(desk, form, certificateNo)
+  await addAct(trx, account, now(), { certificateNo: newNo, version: 1, act: 'reissue', reason: certificateNo })
+  return newNo
+}
+
+interface Saved {
+  revision: number
+  form: DeskForm
+  answers: WarningAnswer[]
+}
+
+/** Saves a text as typed, faults included. @returns its new revision */
+export async function saveForm(desk: Desk, certificateNo: string, { revision, form, answers }: Saved): Promise<number> {
+  const { trx, account, now } = desk
+  await lockEntry(trx, certificateNo)
+  const work = await takeWork(trx, certificateNo, 'change', revision)
+  await noteWriter(trx, work, account.id)
+  const saved = await saveWork(trx, work, { form: JSON.stringify(form), answers: JSON.stringify(answers) }, now())
+  await listNumber(trx, certificateNo, now())
+  return saved
+}
+
+/**
+ * Freezes a text for a signatory.
+ * @throws AppError with faults, with warnings that nobody has answered, with pictures that are not its own, or without a name for
+ *   signing
+ */
+export async function submit(desk: Desk, certificateNo: string, seen: number): Promise<WorkRow> {
+  const { trx, account, fileDigest, now } = desk
+  const submitted_name = nameOnCertificates(account)
+  await lockEntry(trx, certificateNo)
+  const work = await takeWork(trx, certificateNo, 'submit', seen)
+  const { body, pictures, faults, unanswered } = judge(work, now())
+  if (faults.length > 0 || unanswered.length > 0) throw certificateFaulty(faults.length, unanswered.length)
+  const files = pictures.map(({ file }) => file)
+  const digests = await takePictures(trx, work, files, fileDigest)
+  const shown = pictures.map(({ file, ...about }) => ({ url: `/file/img/${file}`, ...about }))
+  const text = JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body)
+  await saveWork(
+    trx,
+    work,
+    {
+      ...{
+        state: 'submitted',
+        body: text,
+        content_hash: contentHashOf(work, text, digests),
+        opened_at: null,
+        return_reason: null,
+      },
+      submitted_by: account.id,
+      submitted_name,
+    },
+    now(),
+  )
+  await noteWriter(trx, work, account.id)
+  await addAct(trx, account, now(), { certificateNo, version: work.version, act: 'submit' })
+  return work
+}
+
+/** Gives up a draft. */
+export async function discard(desk: Desk, certificateNo: string, seen: number): Promise<void> {
+  const { trx, account, now } = desk
+  await lockEntry(trx, certificateNo)
+  const work = await takeWork(trx, certificateNo, 'discard', seen)
+  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await releasePictures(trx, certificateNo)
+  if (work.kind === 'first') {
+    await trx
+      .updateTable('certificates')
+      .set({ state: 'draft', code_sealed: null })
+      .where('certificate_no', '=', certificateNo)
+      .execute()
+  }
+  await addAct(trx, account, now(), { certificateNo, version: work.version, act: 'discard' })
+}

@@ -1,0 +1,131 @@
+import type { DataOf } from '@portal/contract/call.ts'
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { getCertificateHistory, PublishedVersion } from '@portal/contract/manage/certificates/desk-history.ts'
+import type { ShownState } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { toInstantMs, toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import { DESK_IMPORT } from './desk-drafts.ts'
+import { toWireActs } from './desk-view.ts'
+import { type EntryRow, readEntry } from './desk-works.ts'
+import { isShownAct } from './hidden-works.ts'
+
+type History = DataOf<typeof getCertificateHistory>
+interface Act {
+  id: number
+  version: number
+  act: string
+  reason: string | null
+  at: number
+}
+/** What holders of the code see from this moment, epoch ms. */
+interface Since {
+  atMs: number
+  state: ShownState
+  version: number | null
+}
+
+/** Everything that happened to a number. @throws AppError for an unknown one */
+export async function readHistory(db: Db, certificateNo: string, now: () => number): Promise<History> {
+  const { entry, work, hidden } = await readEntry(db, certificateNo)
+  const all = await db
+    .selectFrom('certificate_acts')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .orderBy('id')
+    .execute()
+  const rows = all.filter(isShownAct(hidden))
+  const published = await publishedVersions(db, certificateNo)
+  const hasWork = work !== undefined
+  return {
+    certificateNo,
+    newerNo: entry.newer_no,
+    endReason: entry.reason,
+    versions: published.map(({ atMs, ...version }) => ({
+      ...version,
+      time: toWireDateTime(atMs),
+      ...aloneIn(rows, version.version),
+    })),
+    shown: shownSince(entry, rows, published, hasWork).map(({ atMs, ...since }) => ({
+      ...since,
+      from: toWireDateTime(atMs),
+    })),
+    acts: toWireActs(rows.toReversed()),
+    logged: await loggedOf(db, entry.log_index),
+    now: toWireDateTime(now()),
+  }
+}
+
+/** Entries of a number, from its newest back to its first one. */
+async function loggedOf(db: Db, newest: number | null): Promise<History['logged']> {
+  const logged: History['logged'] = []
+  for (let index = newest; index !== null; ) {
+    const record = await db
+      .selectFrom('log_entries as entry')
+      .innerJoin('log_records as record', 'record.id', 'entry.record_id')
+      .select(['record.kind', 'record.version', 'record.prev'])
+      .where('entry.idx', '=', index)
+      .executeTakeFirst()
+    if (!record || record.kind === 'audit') break
+    logged.unshift({ kind: record.kind, version: record.version, index })
+    index = record.prev
+  }
+  return logged
+}
+
+/** Versions that holders have seen, oldest first: not those of an unfinished import. */
+async function publishedVersions(db: Db, certificateNo: string) {
+  const rows = await db
+    .selectFrom('certificate_versions as text')
+    .leftJoin('certificate_imports as import', 'import.id', 'text.import_id')
+    .select(['text.version', 'text.body', 'text.reason', 'text.imported_at', 'text.import_id', 'import.finished_at'])
+    .where('text.certificate_no', '=', certificateNo)
+    .where((eb) => eb.or([eb('text.import_id', '=', DESK_IMPORT), eb('import.state', '=', 'done')]))
+    .orderBy('text.version')
+    .orderBy('text.import_id')
+    .execute()
+  // Of several imports of one version the last was published.
+  const byVersion = new Map(rows.map((row) => [row.version, row]))
+  return [...byVersion.values()].map(({ version, body, reason, imported_at, finished_at }) => ({
+    version,
+    reason,
+    atMs: finished_at ?? imported_at,
+    text: { certificateNo, version, ...JSON.parse(body) } as Certificate,
+  }))
+}
+
+/** The act `alone` stands behind the approval that it belongs to. */
+function aloneIn(acts: readonly Act[], version: number): Pick<PublishedVersion, 'aloneReason'> {
+  const approved = acts.findIndex((one) => one.act === 'approve' && one.version === version)
+  const next = approved === -1 ? undefined : acts[approved + 1]
+  return next?.act === 'alone' ? { aloneReason: next.reason ?? '' } : {}
+}
+
+const ENDS: Readonly<Record<string, ShownState>> = { end: 'withdrawn', endNow: 'withdrawn', replaced: 'reissued' }
+
+function shownSince(
+  entry: EntryRow,
+  acts: readonly Act[],
+  published: readonly { version: number; atMs: number }[],
+  hasWork: boolean,
+): Since[] {
+  const since: Since[] = published.map(({ version, atMs }) => ({ atMs, state: 'published', version }))
+  const [first] = acts
+  if (first && first.at < (since[0]?.atMs ?? Number.POSITIVE_INFINITY)) {
+    since.unshift({ atMs: first.at, state: 'none', version: null })
+  }
+  const ending = acts.find(({ act }) => act in ENDS)
+  if (ending) since.push({ atMs: ending.at, state: ENDS[ending.act] ?? 'withdrawn', version: entry.version })
+  else if (entry.state === 'withdrawn' || entry.state === 'reissued') {
+    since.push({ atMs: dayMs(entry), state: entry.state, version: entry.version })
+  } else if (entry.state === 'examination') {
+    since.push({ atMs: entry.imported_at, state: 'examination', version: null })
+  } else if (entry.state === 'draft' && !hasWork && published.length === 0) {
+    since.push({ atMs: acts.at(-1)?.at ?? entry.imported_at, state: 'discarded', version: null })
+  }
+  return since.sort((one, other) => one.atMs - other.atMs)
+}
+
+/** Of an end by an import, which has its day alone; not before the text was known here. */
+function dayMs({ changed_on, imported_at }: EntryRow): number {
+  return Math.max(toInstantMs(changed_on) ?? imported_at, imported_at)
+}

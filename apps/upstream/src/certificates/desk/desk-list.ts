@@ -1,0 +1,104 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { DESK_COUNTED_MAX, DESK_PAGE_SIZE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { keysOf } from '#certificates/list/desk-keys.ts'
+import { type DeskFilter, type Place, placeIn, textOf } from '#certificates/list/desk-paths.ts'
+import type { Db } from '#platform/db/open.ts'
+
+interface Cursors {
+  /** `next` of another page. */
+  after?: string
+  /** `previous` of another page. */
+  before?: string
+}
+
+/** A page of the list. */
+export async function listDesk(db: Db, { after, before, ...filter }: DeskFilter & Cursors) {
+  const way = before === undefined ? 'older' : 'newer'
+  const place = placeIn(before ?? after)
+  const keys = await keysOf(db, filter, { place, way, limit: DESK_PAGE_SIZE + 1 })
+  const hasMore = keys.length > DESK_PAGE_SIZE
+  if (way === 'newer' && !hasMore) return await listDesk(db, filter)
+  const page = keys.slice(0, DESK_PAGE_SIZE)
+  if (way === 'newer') page.reverse()
+  const [first, last] = [page.at(0), page.at(-1)]
+  return {
+    records: await rowsAt(db, page),
+    next: last && (hasMore || way === 'newer') ? textOf(last) : null,
+    previous: first && place ? textOf(first) : null,
+  }
+}
+
+export type ListedCertificate = Awaited<ReturnType<typeof rowsOf>>[number]
+
+/** The rows at these places. */
+export async function rowsAt(db: Db, places: readonly Place[]): Promise<ListedCertificate[]> {
+  const numbers = places.map(({ certificate_no }) => certificate_no)
+  const found = new Map((await rowsOf(db, numbers)).map((row) => [row.certificateNo, row]))
+  return numbers.flatMap((number) => found.get(number) ?? [])
+}
+
+async function rowsOf(db: Db, numbers: readonly string[]) {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .selectFrom('certificate_desk as row')
+    .leftJoin('certificate_conclusions as conclusion', 'conclusion.id', 'row.conclusion_id')
+    .leftJoin('certificate_confirmations as waiting', 'waiting.certificate_no', 'row.certificate_no')
+    .leftJoin('certificates as entry', 'entry.certificate_no', 'row.certificate_no')
+    .leftJoin('certificate_recoveries as recovery', (join) =>
+      join
+        .onRef('recovery.certificate_no', '=', 'row.certificate_no')
+        .on((eb) => eb('recovery.idx', '>=', eb.fn.coalesce('entry.log_index', eb.lit(0)))),
+    )
+    .selectAll('row')
+    .select(['waiting.at as waitingSince', 'recovery.at as recoveredAt'])
+    .select('conclusion.name as conclusion')
+    .where('row.certificate_no', 'in', [...numbers])
+    .execute()
+  return rows.map((row) => ({
+    certificateNo: row.certificate_no,
+    shownState: row.shown_state,
+    workState: row.work_state,
+    workKind: row.work_kind,
+    version: row.version,
+    conclusion: row.conclusion,
+    totalMassG: row.mass_g,
+    category: row.category as CertificateCategory | null,
+    warnings: row.warnings,
+    unanswered: row.unanswered,
+    preparedBy: row.prepared_name,
+    approvedBy: row.approved_name,
+    day: row.day,
+    changeTime: toWireDateTime(row.changed_at),
+    ...(row.waitingSince !== null && { isUnconfirmed: true }),
+    ...(row.recoveredAt !== null && { isRecovered: true }),
+  }))
+}
+
+const VIEWS = {
+  draft: ['work_state', 'draft'],
+  returned: ['work_state', 'returned'],
+  submitted: ['work_state', 'submitted'],
+  published: ['shown_state', 'published'],
+  withdrawn: ['shown_state', 'withdrawn'],
+  reissued: ['shown_state', 'reissued'],
+  discarded: ['shown_state', 'discarded'],
+} as const
+
+/** Sizes of the views, counted no further than one above the largest exact number. */
+export async function countDesk(db: Db) {
+  const counts = { draft: 0, returned: 0, submitted: 0, published: 0, withdrawn: 0, reissued: 0, discarded: 0 }
+  for (const [view, [column, state]] of Object.entries(VIEWS)) {
+    const rows = db
+      .selectFrom('certificate_desk')
+      .select('certificate_no')
+      .where(column, '=', state)
+      .limit(DESK_COUNTED_MAX + 1)
+    const { n } = await db
+      .selectFrom(rows.as('counted'))
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    counts[view as keyof typeof counts] = Number(n)
+  }
+  return counts
+}

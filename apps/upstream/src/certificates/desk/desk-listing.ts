@@ -1,0 +1,179 @@
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Insertable } from 'kysely'
+import { shownStaffName } from '#accounts/people/staff-names.ts'
+import { entriesWithText } from '#log/entry-texts.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { formOf, judge, shownStateOf } from './desk-form.ts'
+import { findWork, type WorkRow } from './desk-works.ts'
+
+/** Rows that an import adds to the list in one transaction. */
+const CHUNK = 500
+
+type ListRow = Insertable<Tables['certificate_desk']>
+type Body = {
+  category?: string
+  conclusion?: string
+  totalMassG?: number
+  issuedOn?: string
+  inspector?: string
+  approver?: string
+}
+
+const readers = (db: Db) =>
+  entriesWithText(db).select([
+    'entry.certificate_no',
+    'entry.state',
+    'entry.version',
+    'entry.category',
+    'entry.imported_at',
+    'text.body',
+  ])
+type Read = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
+
+/** Writes the row of a number after a step. @param trx the transaction of the step */
+export async function listNumber(trx: Db, certificateNo: string, nowMs: number): Promise<void> {
+  const entry = await readers(trx).where('entry.certificate_no', '=', certificateNo).executeTakeFirstOrThrow()
+  const row = await rowOf(trx, entry, await findWork(trx, certificateNo), nowMs)
+  await put(trx, [{ ...row, prepared_name: row.prepared_name ?? (await submittedBy(trx, entry)) }])
+}
+
+/** Of a text without an inspector: one that its writer approved, with four eyes off. */
+async function submittedBy(trx: Db, { certificate_no, version }: Read): Promise<string | null> {
+  const act = await trx
+    .selectFrom('certificate_acts')
+    .select('by_name')
+    .where('certificate_no', '=', certificate_no)
+    .where('version', '=', version)
+    .where('act', '=', 'submit')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return act?.by_name ?? null
+}
+
+async function rowOf(db: Db, entry: Read, work: WorkRow | undefined, nowMs: number): Promise<ListRow> {
+  const body = JSON.parse(entry.body ?? '{}') as Body
+  const found = work && judge(work, nowMs)
+  const written = found ? (found.body as Body) : body
+  const name = work ? await preparedBy(db, work) : body.inspector
+  return {
+    certificate_no: entry.certificate_no,
+    shown_state: shownStateOf(entry, entry.body !== null, work),
+    work_state: work?.state ?? null,
+    work_kind: work?.kind ?? null,
+    version: work?.version ?? entry.version,
+    category: work ? formOf(work).category : (body.category ?? entry.category),
+    conclusion_id: written.conclusion === undefined ? null : await conclusionId(db, written.conclusion),
+    mass_g: written.totalMassG ?? null,
+    warnings: found?.warnings.length ?? 0,
+    unanswered: found?.unanswered.length ?? 0,
+    prepared_name: name ?? null,
+    approved_name: work ? null : (body.approver ?? null),
+    day: work ? toWireDate(work.changed_at) : (body.issuedOn ?? toWireDate(entry.imported_at)),
+    changed_at: work?.changed_at ?? Math.max(entry.imported_at, entry.body === null ? nowMs : 0),
+  }
+}
+
+async function preparedBy(db: Db, { prepared_by }: WorkRow): Promise<string | undefined> {
+  const person = db.selectFrom('users').select(shownStaffName.as('name')).where('id', '=', prepared_by)
+  return (await person.executeTakeFirst())?.name
+}
+
+async function conclusionId(db: Db, name: string): Promise<number> {
+  const known = db.selectFrom('certificate_conclusions').select('id').where('name', '=', name)
+  const found = await known.executeTakeFirst()
+  if (found) return found.id
+  await db
+    .insertInto('certificate_conclusions')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await known.executeTakeFirstOrThrow()).id
+}
+
+async function put(db: Db, rows: readonly ListRow[]): Promise<void> {
+  await db
+    .insertInto('certificate_desk')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('certificate_no')
+        .doUpdateSet((eb) => Object.fromEntries(COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute()
+}
+
+const COLUMNS = [
+  'shown_state',
+  'work_state',
+  'work_kind',
+  'version',
+  'category',
+  'conclusion_id',
+  'mass_g',
+  'warnings',
+  'unanswered',
+  'prepared_name',
+  'approved_name',
+  'day',
+  'changed_at',
+] as const
+
+export type DeskListing = ReturnType<typeof createDeskListing>
+
+/**
+ * Adds what imports have published to the list, in small transactions, so that nobody waits for a million rows. Goes on
+ * where an earlier run was interrupted; two processes that do the same write the same rows.
+ */
+export function createDeskListing({ db, now }: { db: Db; now: () => number }) {
+  let running: Promise<void> | null = null
+
+  async function listAll(): Promise<void> {
+    const open = await db
+      .selectFrom('certificate_imports')
+      .select(['id', 'listed_to'])
+      .where('state', '=', 'done')
+      .where('is_listed', '=', 0)
+      .orderBy('id')
+      .execute()
+    for (const { id, listed_to } of open) {
+      for (let after: string | undefined = listed_to ?? ''; after !== undefined; ) {
+        after = await listChunk(db, id, after, now())
+      }
+      await db.updateTable('certificate_imports').set({ is_listed: 1 }).where('id', '=', id).execute()
+    }
+  }
+
+  return {
+    async sweep(): Promise<void> {
+      running ??= listAll().finally(() => {
+        running = null
+      })
+      await running
+    },
+  }
+}
+
+/** @returns the last number that was added; `undefined` when there was none */
+async function listChunk(db: Db, importId: number, after: string, nowMs: number): Promise<string | undefined> {
+  return await db.transaction().execute(async (trx) => {
+    const entries = await readers(trx)
+      .where('entry.import_id', '=', importId)
+      .where('entry.certificate_no', '>', after)
+      .orderBy('entry.certificate_no')
+      .limit(CHUNK)
+      .execute()
+    if (entries.length === 0) return undefined
+    const rows: ListRow[] = []
+    for (const entry of entries) rows.push(await rowOf(trx, entry, undefined, nowMs))
+    await put(trx, rows)
+    const last = entries.at(-1)?.certificate_no
+    await trx
+      .updateTable('certificate_imports')
+      .set({ listed_to: last ?? null })
+      .where('id', '=', importId)
+      .execute()
+    return last
+  })
+}

@@ -1,0 +1,184 @@
+import {
+  approveCertificate,
+  changeCertificate,
+  countDeskCertificates,
+  countIssuedDays,
+  createCertificate,
+  discardCertificate,
+  getDeskCertificate,
+  listDeskCertificates,
+  openCertificate,
+  reissueCertificate,
+  returnCertificate,
+  submitCertificate,
+  withdrawCertificate,
+} from '@portal/contract/manage/certificates/desk.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
+import { NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import { createIssuedDays } from '#certificates/list/issued-days.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
+import type { KeeperNotices } from '#certificates/saved/keeper-notices.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput } from '#platform/errors.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { escapeHtml } from '#platform/search/mark.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { addAct } from './desk-acts.ts'
+import {
+  type Desk,
+  discard,
+  emptyForm,
+  openCorrection,
+  openNumber,
+  openReissue,
+  saveForm,
+  submit,
+} from './desk-drafts.ts'
+import { judge } from './desk-form.ts'
+import { countDesk, listDesk } from './desk-list.ts'
+import type { DeskListing } from './desk-listing.ts'
+import { approve, approvedSubject, giveBack, noteOpened } from './desk-signing.ts'
+import { viewCertificate } from './desk-view.ts'
+import { askWithdrawal } from './desk-withdrawing.ts'
+import { findWork, type WorkRow, writersOf } from './desk-works.ts'
+
+interface Options {
+  certificates: CertificateRepository
+  db: Db
+  deskListing: DeskListing
+  digest: Digest
+  fileDigest: FileDigest
+  keeperNotices: KeeperNotices
+  notices: NoticeRepository
+  now: () => number
+  /** Delivers the queued events of partners. */
+  webhooks: { workSoon(): void }
+}
+
+/** Certificates at the desk. Steps and their rules: decision 0039. */
+export const deskRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, now, notices, certificates, fileDigest, deskListing, keeperNotices, webhooks } = options
+  const deskOf = ({ trx, account }: Pick<Managed<unknown>, 'trx' | 'account'>): Desk => ({
+    trx,
+    account,
+    digest,
+    fileDigest,
+    now,
+  })
+
+  addRoute(app, listDeskCertificates, async ({ query, log }) => {
+    // What an import published a moment ago comes with the next page or visit.
+    deskListing.sweep().catch((error: Error) => log.error({ cause: error.message }, 'imports are not listed'))
+    return ok(await listDesk(db, query))
+  })
+  addRoute(app, countDeskCertificates, async () => ok(await countDesk(db)))
+  const issuedDays = createIssuedDays({ db, now })
+  addRoute(app, countIssuedDays, async () => ok(await issuedDays.read()))
+
+  addRoute(app, getDeskCertificate, async (request, reply) => {
+    const view = await viewCertificate(options, request.params.certificateNo, accountOf(request).id)
+    // As in a lookup: compiled serialisers drop free members of a certificate.
+    reply.serializer(JSON.stringify)
+    return ok(view)
+  })
+
+  addManagedRoute(app, options, createCertificate, async (managed) => {
+    const { category, corrects, reason } = managed.request.body
+    if (corrects === undefined) {
+      if (category === undefined) throw badInput('请选择类别')
+      const certificateNo = await openNumber(deskOf(managed), emptyForm(category))
+      await addAct(managed.trx, managed.account, now(), { certificateNo, version: 1, act: 'create' })
+      managed.record({ kind: 'certificate', id: certificateNo })
+      return ok({ certificateNo })
+    }
+    managed.record({ kind: 'certificate', id: corrects })
+    if (reason === undefined) throw badInput('请填写更正原因')
+    await checkUnaltered(managed.trx, certificates, corrects)
+    await openCorrection(deskOf(managed), corrects, reason)
+    return ok({ certificateNo: corrects })
+  })
+
+  addManagedRoute(app, options, changeCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const revision = await saveForm(deskOf(managed), certificateNo, managed.request.body)
+    const { faults, warnings } = judge((await findWork(managed.trx, certificateNo)) as WorkRow, now())
+    return ok({ revision, faults, warnings })
+  })
+
+  addManagedRoute(app, options, submitCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    await submit(deskOf(managed), certificateNo, managed.request.body.revision)
+    return ok(null)
+  })
+
+  addRoute(app, openCertificate, async (request) => {
+    const account = accountOf(request)
+    await db.transaction().execute((trx) => noteOpened(deskOf({ trx, account }), request.params.certificateNo))
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, returnCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    const { revision, reason = null } = managed.request.body
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const work = await giveBack(deskOf(managed), certificateNo, revision, reason)
+    const writers = await writersOf(managed.trx, work)
+    managed.record(stateReason(certificateNo, reason))
+    if (reason === null) return ok(null)
+    managed.afterwards(async () => {
+      const content = `证书 ${certificateNo} 被退回：${escapeHtml(reason)}`
+      for (const { id } of writers) await notices.notify({ to: id, type: NOTICE.system, content })
+    })
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, approveCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    const { isNoticed = false, ...agreed } = managed.request.body
+    managed.record({ kind: 'certificate', id: certificateNo })
+    const work = await approve({ ...deskOf(managed), certificates }, certificateNo, { ...agreed, isNoticed })
+    managed.record(approvedSubject(work))
+    for (const { workSoon } of [keeperNotices, webhooks]) managed.afterwards(workSoon)
+    return ok({ version: work.version })
+  })
+
+  addManagedRoute(app, options, withdrawCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    const { reason } = managed.request.body
+    managed.record(stateReason(certificateNo, reason))
+    await askWithdrawal(deskOf(managed), certificateNo, reason)
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, reissueCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    await checkUnaltered(managed.trx, certificates, certificateNo)
+    const newNo = await openReissue(deskOf(managed), certificateNo)
+    managed.record({
+      kind: 'certificate',
+      id: newNo,
+      changes: [{ member: 'replaces', before: null, after: certificateNo }],
+    })
+    return ok({ certificateNo: newNo })
+  })
+
+  addManagedRoute(app, options, discardCertificate, async (managed) => {
+    const { certificateNo } = managed.request.params
+    managed.record({ kind: 'certificate', id: certificateNo })
+    await discard(deskOf(managed), certificateNo, managed.request.body.revision)
+    return ok(null)
+  })
+}
+
+const stateReason = (certificateNo: string, reason: string | null) => ({
+  kind: 'certificate' as const,
+  id: certificateNo,
+  changes: [{ member: 'reason' as const, before: null, after: reason }],
+})

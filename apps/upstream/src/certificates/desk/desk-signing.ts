@@ -1,0 +1,212 @@
+import type { CertificateCategory } from '@portal/contract/certificates/certificate-states.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { nameOnCertificates } from '#accounts/people/staff-names.ts'
+import { foldName } from '#accounts/profiles/reserved-names.ts'
+import { noteChange } from '#certificates/changes/certificate-changes.ts'
+import { queueWebhooks } from '#certificates/changes/queue-events.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { checkUnaltered } from '#certificates/lookup/check-unaltered.ts'
+import { digestsNow, releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import type { AuditSubject } from '#platform/audit/audit-log.ts'
+import {
+  certificateEnded,
+  mayNotSign,
+  ownWork,
+  picturesReplaced,
+  reissueEnded,
+  signersAlike,
+  stepImpossible,
+  submittedFaulty,
+  submitterUnnamed,
+  workChanged,
+} from '#platform/errors.ts'
+import { addAct } from './desk-acts.ts'
+import { DESK_IMPORT, type Desk } from './desk-drafts.ts'
+import { asideOf, formOf, judge } from './desk-form.ts'
+import { logNumber, openLog } from './desk-log.ts'
+import { dropWithdrawal, end, giveUp } from './desk-withdrawing.ts'
+import { contentHashOf, findWork, lockEntry, saveWork, takeWork, type WorkRow, writersOf } from './desk-works.ts'
+import { fourEyesOffReason } from './four-eyes.ts'
+
+/**
+ * @returns why the account may approve its own work: four eyes are off; `null` when it wrote nothing of it
+ * @throws AppError for an account that may not sign this category today, or that wrote something of it
+ */
+export async function checkSigner({ trx, account, now }: Desk, work: WorkRow): Promise<string | null> {
+  const signatories = createSignatoryRepository({ db: trx, now })
+  const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
+  if (!hasDuty || !(await signatories.maySign(account.id, formOf(work).category))) throw mayNotSign()
+  const writers = await writersOf(trx, work)
+  if (work.submitted_by !== account.id && !writers.some(({ id }) => id === account.id)) return null
+  const offReason = await fourEyesOffReason(trx)
+  if (offReason === null) throw ownWork()
+  return offReason
+}
+
+/** @throws AppError when the submitted text is not right on the day of its approval, which becomes the day of issue */
+export function checkText(work: WorkRow, nowMs: number): void {
+  const [fault] = judge(work, nowMs).faults
+  if (fault) throw submittedFaulty(fault.text)
+}
+
+/** Notes that a signatory has looked at a submitted text. */
+export async function noteOpened(desk: Desk, certificateNo: string): Promise<void> {
+  const { trx, now } = desk
+  await lockEntry(trx, certificateNo)
+  const work = await findWork(trx, certificateNo)
+  if (work?.state !== 'submitted' || work.opened_at !== null) return
+  // With four eyes off, a writer who reads the own text is no second person.
+  if ((await checkSigner(desk, work)) !== null) return
+  await trx
+    .updateTable('certificate_works')
+    .set({ opened_at: now() })
+    .where('certificate_no', '=', certificateNo)
+    .execute()
+}
+
+/** Returns a submitted text with a reason; or takes back an own one that nobody has opened. A withdrawal is refused so. */
+export async function giveBack(
+  desk: Desk,
+  certificateNo: string,
+  seen: number,
+  reason: string | null,
+): Promise<WorkRow> {
+  const { trx, account, now } = desk
+  await lockEntry(trx, certificateNo)
+  const isRecall = reason === null
+  const work = await takeWork(trx, certificateNo, isRecall ? 'recall' : 'return', seen)
+  if (isRecall && (work.submitted_by !== account.id || work.opened_at !== null)) throw stepImpossible()
+  if (!isRecall) await checkSigner(desk, work)
+  if (work.kind === 'withdrawal') {
+    await dropWithdrawal(trx, work)
+  } else {
+    const state = isRecall ? ('draft' as const) : ('returned' as const)
+    await saveWork(trx, work, { state, return_reason: reason, body: null, content_hash: null, opened_at: null }, now())
+  }
+  await addAct(trx, account, now(), {
+    certificateNo,
+    version: work.version,
+    act: isRecall ? 'recall' : 'return',
+    reason,
+  })
+  return work
+}
+
+interface Approval {
+  revision: number
+  contentHash: string
+  isNoticed: boolean
+}
+
+/** Publishes a submitted text, or carries out a withdrawal: all of it or nothing. @returns the version that is shown now */
+export async function approve(
+  desk: Desk & { certificates: CertificateRepository },
+  certificateNo: string,
+  { revision, contentHash, isNoticed }: Approval,
+) {
+  const { trx, account, now, certificates } = desk
+  const approver = nameOnCertificates(account)
+  const before = await findWork(trx, certificateNo)
+  await openLog(desk, [certificateNo, ...(before?.replaces ? [before.replaces] : [])])
+  // The number that is replaced is locked first: a reissue locks in this order too.
+  if (before?.replaces) await lockEntry(trx, before.replaces)
+  const entry = await lockEntry(trx, certificateNo)
+  const work = await takeWork(trx, certificateNo, 'approve', revision)
+  if (work.content_hash !== contentHash) throw workChanged({ state: work.state, revision: work.revision })
+  const aloneReason = await checkSigner(desk, work)
+  checkText(work, now())
+  if (work.kind !== 'first' && (entry.state !== 'published' || entry.version !== wantedVersion(work))) {
+    throw certificateEnded()
+  }
+  if (work.kind === 'correction') await checkUnaltered(trx, certificates, certificateNo)
+  if (work.replaces) await checkUnaltered(trx, certificates, work.replaces)
+  const pictures = await digestsNow(work.body, desk.fileDigest)
+  if (contentHashOf(work, work.body, pictures) !== contentHash) throw picturesReplaced()
+  const isEnd = work.kind === 'withdrawal'
+  if (isEnd) await end(desk, { certificateNo, version: work.version, reason: work.reason, isNoticed })
+  else await publish(desk, work, { approver, inspector: aloneReason === null ? inspectorOf(work, approver) : null })
+  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await releasePictures(trx, certificateNo)
+  const aside = asideOf(work)
+  if (aside) await giveUp(desk, aside)
+  const { version, reason } = work
+  await addAct(trx, account, now(), { certificateNo, version, act: isEnd ? 'end' : 'approve', reason })
+  if (aloneReason !== null) {
+    await addAct(trx, account, now(), { certificateNo, version, act: 'alone', reason: aloneReason })
+  }
+  return work
+}
+
+/** What the audit log has of an approval. */
+export const approvedSubject = ({ certificate_no, version, kind }: WorkRow): AuditSubject => ({
+  kind: 'certificate',
+  id: certificate_no,
+  changes: [
+    { member: 'version', before: null, after: String(version) },
+    { member: 'kind', before: null, after: kind },
+  ],
+})
+
+/** The published version that a work is based on. */
+const wantedVersion = ({ kind, version }: WorkRow) => (kind === 'correction' ? version - 1 : version)
+
+/** The other name on a certificate. @throws AppError when it has none, or one that looks like the approver's */
+function inspectorOf({ submitted_name }: WorkRow, approver: string): string {
+  if (submitted_name === null) throw submitterUnnamed()
+  // Names may have changed hands since it was submitted.
+  if (foldName(submitted_name) === foldName(approver)) throw signersAlike()
+  return submitted_name
+}
+
+interface Signers {
+  /** `null`: one of its writers approved it, and one name stands on it instead of two. */
+  inspector: string | null
+  approver: string
+}
+
+async function publish(desk: Desk, work: WorkRow, { inspector, approver }: Signers): Promise<void> {
+  const { trx, now } = desk
+  const { certificate_no, version, reason, replaces } = work
+  const day = toWireDate(now())
+  const names = { issuedOn: day, ...(inspector !== null && { inspector }), approver }
+  const body = { ...(JSON.parse(work.body ?? '{}') as Record<string, unknown>), ...names }
+  await trx
+    .insertInto('certificate_versions')
+    .values({ certificate_no, version, import_id: DESK_IMPORT, body: JSON.stringify(body), imported_at: now(), reason })
+    .execute()
+  const { category } = body as { category?: CertificateCategory }
+  const { receivedOn = null } = body as { receivedOn?: string }
+  await trx
+    .updateTable('certificates')
+    .set({
+      state: 'published',
+      version,
+      body_import_id: DESK_IMPORT,
+      category: category ?? null,
+      received_on: receivedOn,
+    })
+    .where('certificate_no', '=', certificate_no)
+    .execute()
+  if (version > 1) await noteChange(trx, { certificateNo: certificate_no, version, kind: 'correction' }, now())
+  await logNumber(desk, certificate_no)
+  if (version > 1) await queueWebhooks(trx, certificate_no, now())
+  if (replaces) await replace(desk, replaces, certificate_no, day)
+}
+
+/** Ends the number whose place another one takes. */
+async function replace(desk: Desk, oldNo: string, newNo: string, day: string) {
+  const { trx, account, now } = desk
+  const ended = await trx
+    .updateTable('certificates')
+    .set({ state: 'reissued', newer_no: newNo, changed_on: day, code_sealed: null })
+    .where('certificate_no', '=', oldNo)
+    .where('state', '=', 'published')
+    .returning('version')
+    .executeTakeFirst()
+  if (!ended) throw reissueEnded()
+  await noteChange(trx, { certificateNo: oldNo, version: ended.version, kind: 'reissue', newerNo: newNo }, now())
+  await logNumber(desk, oldNo)
+  await queueWebhooks(trx, oldNo, now())
+  await addAct(trx, account, now(), { certificateNo: oldNo, version: ended.version, act: 'replaced', reason: newNo })
+}

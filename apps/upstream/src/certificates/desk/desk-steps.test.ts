@@ -1,0 +1,142 @@
+import {
+  DESK_STEPS,
+  type DeskStepName,
+  WORK_STATES,
+  type WorkState,
+} from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setDuties } from '#accounts/duties/duties.ts'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+
+const PATH = '/v1/manage/certificates'
+const FIELDS = { conclusion: '绿松石', totalMassG: '12.50' }
+const FORM = { category: 'turquoise', fields: FIELDS, pictures: [] }
+
+/** Who tries a step. `isWriter` has written the text; `signs` has an authorisation for the category. */
+const PEOPLE: readonly { title: string; duties: readonly Duty[]; isWriter?: true; signs?: true }[] = [
+  { title: 'an editor', duties: ['edit'] },
+  { title: 'the front desk', duties: ['support'] },
+  { title: 'the writer', duties: ['certify'], isWriter: true },
+  { title: 'another clerk', duties: ['certify'] },
+  { title: 'a clerk with an authorisation but no duty to approve', duties: ['certify'], signs: true },
+  { title: 'a signatory', duties: ['approve'], signs: true },
+  { title: 'an approver without an authorisation', duties: ['approve'] },
+  { title: 'the writer, who is a signatory', duties: ['certify', 'approve'], isWriter: true, signs: true },
+  { title: 'an owner', duties: ['owner'] },
+  { title: 'an owner with an authorisation', duties: ['owner'], signs: true },
+]
+type Person = (typeof PEOPLE)[number]
+
+/** Must the step succeed? Said again in other words than the code. */
+function isAllowed(
+  step: DeskStepName,
+  state: WorkState,
+  { duties, isWriter, signs }: Person,
+  isFourEyes = true,
+): boolean {
+  if (!(DESK_STEPS[step].from as readonly string[]).includes(state)) return false
+  const certifies = duties.includes('certify') || duties.includes('owner')
+  const approves = duties.includes('approve') || duties.includes('owner')
+  if (step === 'approve' || step === 'return') return approves && signs === true && !(isWriter && isFourEyes)
+  if (step === 'recall') return certifies && isWriter === true
+  return certifies
+}
+
+const cases = (Object.keys(DESK_STEPS) as DeskStepName[]).flatMap((step) =>
+  WORK_STATES.map((state) => [step, state] as const),
+)
+
+describeDatabases('steps of a certificate', (make) => {
+  let upstream: TestUpstream
+  const members = new Map<Person, Member>()
+  let clerk: Member
+
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make)
+    clerk = await staff('制证人', { title: '', duties: ['certify'] })
+    for (const person of PEOPLE) members.set(person, await staff(person.title, person))
+  })
+  afterAll(() => upstream.close())
+
+  async function staff(name: string, { duties, signs }: Person): Promise<Member> {
+    const member = await join(upstream, name)
+    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
+    const signatory = {
+      title: '工程师',
+      categories: ['turquoise'] as const,
+      validFrom: '2020-01-01',
+      validTo: '2099-12-31',
+    }
+    if (signs) await createSignatoryRepository({ db: upstream.db, now: Date.now }).add(member.id, signatory)
+    return member
+  }
+
+  /** A text in this state that its writer has written alone. */
+  async function work(state: WorkState, writer: Member) {
+    const { certificateNo } = (await clerk.ask(`POST ${PATH}`, { category: 'turquoise' })).data
+    await clerk.ask(`PUT ${PATH}/${certificateNo}`, { revision: 1, form: FORM, answers: [] })
+    await clerk.ask(`POST ${PATH}/${certificateNo}/submit`, { revision: 2 })
+    const change = { state, submitted_by: writer.id, ...(state !== 'submitted' && { body: null, content_hash: null }) }
+    await upstream.db.updateTable('certificate_works').set(change).where('certificate_no', '=', certificateNo).execute()
+    const writers = upstream.db.updateTable('certificate_writers').set({ user_id: writer.id })
+    await writers.where('certificate_no', '=', certificateNo).execute()
+    const { revision, contentHash } = (await clerk.ask(`GET ${PATH}/${certificateNo}`)).data.work
+    return { certificateNo, revision, contentHash: contentHash ?? '0'.repeat(64) }
+  }
+
+  async function attempt(step: DeskStepName, who: Member, made: Awaited<ReturnType<typeof work>>) {
+    const { certificateNo, revision, contentHash } = made
+    const address = `${PATH}/${certificateNo}`
+    if (step === 'change') return await who.ask(`PUT ${address}`, { revision, form: FORM, answers: [] })
+    if (step === 'recall') return await who.ask(`POST ${address}/return`, { revision })
+    if (step === 'return') return await who.ask(`POST ${address}/return`, { revision, reason: '请复测密度' })
+    if (step === 'approve') return await who.ask(`POST ${address}/approve`, { revision, contentHash })
+    return await who.ask(`POST ${address}/${step}`, { revision })
+  }
+
+  const stored = (certificateNo: string) =>
+    upstream.db.selectFrom('certificate_works').selectAll().where('certificate_no', '=', certificateNo).execute()
+
+  it.each(['approve', 'return'] as const)(
+    'allows «%s» to a writer who is a signatory too while four eyes are off, and to nobody else besides',
+    async (step) => {
+      const off = [
+        { name: 'fourEyesOff', value: 'true' },
+        { name: 'fourEyesReason', value: '"只有一位签字人在岗"' },
+      ]
+      await upstream.db.insertInto('site_settings').values(off).execute()
+      const outcomes: [title: string, isDone: boolean][] = []
+      for (const person of PEOPLE) {
+        const who = members.get(person) as Member
+        const made = await work('submitted', person.isWriter ? who : clerk)
+        outcomes.push([person.title, (await attempt(step, who, made)).code === 200])
+      }
+      await upstream.db.deleteFrom('site_settings').where('name', 'like', 'fourEyes%').execute()
+      expect(outcomes).toEqual(PEOPLE.map((person) => [person.title, isAllowed(step, 'submitted', person, false)]))
+    },
+  )
+
+  it.each(cases)(
+    'allows «%s» of a text in state %s to the right people alone, and a refusal changes nothing',
+    async (step, state) => {
+      const outcomes: [title: string, isDone: boolean][] = []
+      for (const person of PEOPLE) {
+        const who = members.get(person) as Member
+        const made = await work(state, person.isWriter ? who : clerk)
+        const before = await stored(made.certificateNo)
+        const { code } = await attempt(step, who, made)
+        outcomes.push([person.title, code === 200])
+        if (code === 200) continue
+        expect([400, 403, 409]).toContain(code)
+        expect(await stored(made.certificateNo)).toEqual(before)
+      }
+      expect(outcomes).toEqual(PEOPLE.map((person) => [person.title, isAllowed(step, state, person)]))
+    },
+  )
+})

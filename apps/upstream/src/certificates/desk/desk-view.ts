@@ -1,0 +1,125 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
+import type { DeskWork } from '@portal/contract/manage/certificates/desk-shapes.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Selectable } from 'kysely'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { queueOf } from '#certificates/list/review-queue.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { findAltered } from '#certificates/lookup/check-unaltered.ts'
+import { printsOf } from '#certificates/print/printing.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { answersOf, asideOf, formOf, judge, shownStateOf } from './desk-form.ts'
+import { type EntryRow, readEntry, type WorkRow, writersOf } from './desk-works.ts'
+import { fourEyesOffReason } from './four-eyes.ts'
+import { type HiddenWork, isShownAct } from './hidden-works.ts'
+import { publishedBody } from './published-body.ts'
+import { findRecovery } from './recovered-certificates.ts'
+
+/** Steps of a history; a certificate has fewer. */
+const ACTS_MAX = 200
+
+interface Options {
+  certificates: CertificateRepository
+  db: Db
+  now: () => number
+}
+
+/** Everything that the desk shows of a number. @throws AppError for an unknown one */
+export async function viewCertificate(
+  { db, now, certificates }: Options,
+  certificateNo: string,
+  userId: string,
+): Promise<DeskCertificate> {
+  const { entry, work, hidden } = await readEntry(db, certificateNo)
+  const published = await publishedText(db, entry)
+  const category = (work ? formOf(work).category : entry.category) as Certificate['category'] | null
+  const waiting = await db
+    .selectFrom('certificate_confirmations')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  const queue = work?.state === 'submitted' ? await queueOf(db, certificateNo) : undefined
+  const fourEyesOff = await fourEyesOffReason(db)
+  const recovery = await findRecovery(db, entry)
+  const altered = await findAltered(db, certificates, [certificateNo])
+  const signatories = createSignatoryRepository({ db, now })
+  return {
+    certificateNo,
+    shownState: shownStateOf(entry, published !== null, work),
+    version: published === null ? null : entry.version,
+    published,
+    newerNo: entry.newer_no,
+    ...(altered.length > 0 && { isAltered: true as const }),
+    work: work ? await viewWork(db, work, now()) : null,
+    acts: await actsOf(db, certificateNo, hidden),
+    ...(waiting && {
+      unconfirmed: {
+        byName: waiting.by_name,
+        time: toWireDateTime(waiting.at),
+        isOwn: waiting.by_id === userId,
+      },
+    }),
+    ...(recovery && {
+      recovered: { time: toWireDateTime(recovery.at), isWhole: recovery.idx === entry.log_index },
+    }),
+    ...(queue && { queue }),
+    ...(fourEyesOff !== null && { fourEyesOff }),
+    prints: await printsOf(db, certificateNo),
+    maySign: category !== null && (await signatories.maySign(userId, category)),
+  }
+}
+
+async function publishedText(db: Db, { certificate_no, version }: EntryRow): Promise<Certificate | null> {
+  const body = await publishedBody(db, certificate_no)
+  return body && ({ certificateNo: certificate_no, version, ...body } as Certificate)
+}
+
+async function viewWork(db: Db, work: WorkRow, nowMs: number): Promise<DeskWork> {
+  const { kind, state, version, revision } = work
+  const { faults, warnings } = judge(work, nowMs)
+  const aside = asideOf(work)
+  return {
+    kind,
+    state,
+    version,
+    revision,
+    faults,
+    warnings,
+    form: formOf(work) as DeskWork['form'],
+    answers: answersOf(work),
+    ...(aside && { setsAside: aside.version }),
+    reason: work.reason,
+    returnReason: work.return_reason,
+    replaces: work.replaces,
+    contentHash: work.content_hash,
+    submittedBy: work.submitted_name,
+    writers: await writersOf(db, work),
+    isOpened: work.opened_at !== null,
+    changeTime: toWireDateTime(work.changed_at),
+  }
+}
+
+async function actsOf(db: Db, certificateNo: string, hidden?: HiddenWork): Promise<DeskCertificate['acts']> {
+  const rows = await db
+    .selectFrom('certificate_acts')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .orderBy('id', 'desc')
+    .limit(ACTS_MAX)
+    .execute()
+  return toWireActs(rows.filter(isShownAct(hidden)))
+}
+
+/** Steps as the page shows them. */
+export function toWireActs(rows: readonly Selectable<Tables['certificate_acts']>[]): DeskCertificate['acts'] {
+  return rows.map(({ id, version, act, by_name, reason, at }) => ({
+    id,
+    version,
+    act,
+    reason,
+    byName: by_name,
+    time: toWireDateTime(at),
+  }))
+}

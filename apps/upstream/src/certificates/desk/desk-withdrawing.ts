@@ -1,0 +1,150 @@
+import type { Certificate } from '@portal/contract/certificates/certificates.ts'
+import { formFromBody } from '@portal/contract/certificates/rules/form-changes.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { nameOnCertificates, staffNameOf } from '#accounts/people/staff-names.ts'
+import { noteChange } from '#certificates/changes/certificate-changes.ts'
+import { queueWebhooks } from '#certificates/changes/queue-events.ts'
+import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import type { Db } from '#platform/db/open.ts'
+import { certificateEnded, mayNotSign, ownWithdrawal, stepImpossible, workOpen } from '#platform/errors.ts'
+import { addAct } from './desk-acts.ts'
+import { addWork, type Desk } from './desk-drafts.ts'
+import { asideOf } from './desk-form.ts'
+import { logNumber, logWithdrawalLater, openLogToWithdraw } from './desk-log.ts'
+import { contentHashOf, type EntryRow, findWork, lockEntry, saveWork, type WorkRow } from './desk-works.ts'
+import { fourEyesOffReason } from './four-eyes.ts'
+import { publishedBody } from './published-body.ts'
+
+/**
+ * Asks for the end of a published certificate. It waits for a signatory at once: there is no text to prepare. A correction that
+ * is in work is set aside meanwhile.
+ */
+export async function askWithdrawal(desk: Desk, certificateNo: string, reason: string): Promise<void> {
+  const { trx, account, now } = desk
+  const submitted_name = nameOnCertificates(account)
+  const { version } = await lockPublished(trx, certificateNo)
+  const open = await findWork(trx, certificateNo)
+  if (open?.kind === 'withdrawal') throw workOpen()
+  if (open) await deleteWork(trx, certificateNo)
+  const body = await publishedBody(trx, certificateNo)
+  await addWork(desk, {
+    certificate_no: certificateNo,
+    kind: 'withdrawal',
+    version,
+    reason,
+    state: 'submitted',
+    submitted_by: account.id,
+    submitted_name,
+    form: JSON.stringify(formFromBody(body ?? {})),
+    set_aside: open ? JSON.stringify(open) : null,
+  })
+  const work = (await findWork(trx, certificateNo)) as WorkRow
+  await saveWork(trx, work, { content_hash: contentHashOf(work, null, []) }, now())
+  await addAct(trx, account, now(), { certificateNo, version, act: 'withdraw', reason })
+}
+
+/** Ends the wait for a refused withdrawal: the correction that was set aside is in work again. */
+export async function dropWithdrawal(trx: Db, { certificate_no, set_aside }: WorkRow): Promise<void> {
+  await deleteWork(trx, certificate_no)
+  if (set_aside === null) return
+  const work = JSON.parse(set_aside) as WorkRow
+  // A signatory who read it before must read it again.
+  await trx
+    .insertInto('certificate_works')
+    .values({ ...work, batch_id: null, revision: work.revision + 1 })
+    .execute()
+}
+
+/** Ends a published certificate for good. @param desk has opened the log */
+export async function end(
+  desk: Desk,
+  {
+    certificateNo,
+    version,
+    reason,
+    isNoticed,
+    isLogStopped = false,
+  }: { certificateNo: string; version: number; reason: string | null; isNoticed: boolean; isLogStopped?: boolean },
+): Promise<void> {
+  const { trx, now } = desk
+  const day = toWireDate(now())
+  await noteChange(trx, { certificateNo, version, kind: 'withdrawal' }, now())
+  await trx
+    .updateTable('certificates')
+    .set({ state: 'withdrawn', reason, changed_on: day, code_sealed: null, noticed_on: isNoticed ? day : null })
+    .where('certificate_no', '=', certificateNo)
+    .execute()
+  await (isLogStopped ? logWithdrawalLater : logNumber)(desk, certificateNo)
+  await queueWebhooks(trx, certificateNo, now())
+}
+
+/** Notes that a correction of an ended certificate was given up. */
+export async function giveUp({ trx, account, now }: Desk, { certificate_no, version }: WorkRow): Promise<void> {
+  await addAct(trx, account, now(), { certificateNo: certificate_no, version, act: 'discard' })
+}
+
+/**
+ * Ends a published certificate by one signatory alone, in an emergency. Work on it is given up. While four eyes are demanded it
+ * waits for the confirmation of a second one. While the log is stopped it enters it later.
+ */
+export async function withdrawAlone(
+  desk: Desk,
+  certificateNo: string,
+  { reason, isNoticed = false }: { reason: string; isNoticed?: boolean | undefined },
+): Promise<void> {
+  const { trx, account, now } = desk
+  const isLogStopped = await openLogToWithdraw(desk, certificateNo)
+  const entry = await lockPublished(trx, certificateNo)
+  await checkScope(desk, entry)
+  const open = await findWork(trx, certificateNo)
+  if (open) await deleteWork(trx, certificateNo)
+  await end(desk, { certificateNo, version: entry.version, reason, isNoticed, isLogStopped })
+  await releasePictures(trx, certificateNo)
+  const correction = open?.kind === 'withdrawal' ? asideOf(open) : open
+  if (correction) await giveUp(desk, correction)
+  const { version } = entry
+  await addAct(trx, account, now(), { certificateNo, version, act: 'endNow', reason })
+  const offReason = await fourEyesOffReason(trx)
+  if (offReason !== null) {
+    await addAct(trx, account, now(), { certificateNo, version, act: 'alone', reason: offReason })
+    return
+  }
+  await trx
+    .insertInto('certificate_confirmations')
+    .values({ certificate_no: certificateNo, by_id: account.id, by_name: staffNameOf(account), at: now() })
+    .execute()
+}
+
+/** Confirms the withdrawal of another signatory. */
+export async function confirmAlone(desk: Desk, certificateNo: string): Promise<void> {
+  const { trx, account, now } = desk
+  const entry = await lockEntry(trx, certificateNo)
+  await checkScope(desk, entry)
+  const waiting = await trx
+    .deleteFrom('certificate_confirmations')
+    .where('certificate_no', '=', certificateNo)
+    .returning('by_id')
+    .executeTakeFirst()
+  if (!waiting) throw stepImpossible()
+  if (waiting.by_id === account.id) throw ownWithdrawal()
+  await addAct(trx, account, now(), { certificateNo, version: entry.version, act: 'confirm' })
+}
+
+async function lockPublished(trx: Db, certificateNo: string): Promise<EntryRow> {
+  const entry = await lockEntry(trx, certificateNo)
+  if (entry.state !== 'published') throw certificateEnded()
+  return entry
+}
+
+/** @throws AppError for an account that may not sign the category of a number today */
+async function checkScope({ trx, account, now }: Desk, { category }: EntryRow): Promise<void> {
+  const signatories = createSignatoryRepository({ db: trx, now })
+  const hasDuty = account.duties.includes('approve') || account.duties.includes('owner')
+  const isInScope = await signatories.maySign(account.id, category as Certificate['category'])
+  if (!hasDuty || !isInScope) throw mayNotSign()
+}
+
+async function deleteWork(trx: Db, certificateNo: string): Promise<void> {
+  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+}

@@ -1,0 +1,345 @@
+import type { DeskForm } from '@portal/contract/certificates/rules/desk-fields.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setDuties } from '#accounts/duties/duties.ts'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import type { Asked } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+import { codeSeal } from './desk-drafts.ts'
+
+const PATH = '/v1/manage/certificates'
+const FIELDS = {
+  conclusion: '绿松石',
+  totalMassG: '12.50',
+  refractiveIndex: '1.61（点测）',
+  specificGravity: '2.76',
+  standards: 'GB/T 16552、GB/T 16553',
+  testedOn: '2026-11-19',
+}
+const form = (changes: Record<string, string> = {}): DeskForm => ({
+  category: 'turquoise',
+  fields: { ...FIELDS, ...changes },
+  pictures: [],
+})
+
+describeDatabases('the certificate desk', (make) => {
+  let upstream: TestUpstream
+  let clockMs = Date.parse('2026-11-20T02:00:00Z')
+  let nth = 0
+  let [zhou, chen, lin]: Member[] = []
+  const people = () => [zhou, chen, lin] as [Member, Member, Member]
+
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { now: () => clockMs })
+  })
+  afterAll(() => upstream.close())
+  beforeEach(async () => {
+    nth += 1
+    clockMs += 60_000
+    zhou = await person(`周观澜${nth}`, ['certify'])
+    chen = await person(`陈景行${nth}`, ['approve'], '2026-12-31')
+    lin = await person(`林知微${nth}`, ['certify', 'approve'], '2026-12-31')
+  })
+
+  async function person(name: string, duties: readonly Duty[], signsUntil?: string): Promise<Member> {
+    const member = await join(upstream, name)
+    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
+    const signatory = { title: '高级工程师', validFrom: '2026-01-01', validTo: signsUntil ?? '' }
+    if (signsUntil) {
+      const signatories = createSignatoryRepository({ db: upstream.db, now: () => clockMs })
+      await signatories.add(member.id, { ...signatory, categories: ['turquoise'] })
+    }
+    return member
+  }
+
+  const step = (who: Member, certificateNo: string, name: string, body: Record<string, unknown> = {}) =>
+    who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
+  const view = async (certificateNo: string, who = people()[0]) => (await who.ask(`GET ${PATH}/${certificateNo}`)).data
+  const revisionOf = async (certificateNo: string) => (await view(certificateNo)).work.revision as number
+
+  async function draft(who = people()[0], written = form()): Promise<string> {
+    const { certificateNo } = (await who.ask(`POST ${PATH}`, { category: 'turquoise' })).data
+    await write(who, certificateNo, written)
+    return certificateNo
+  }
+
+  async function write(who: Member, certificateNo: string, written = form(), answers: object[] = []): Promise<Asked> {
+    const revision = await revisionOf(certificateNo)
+    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: written, answers })
+  }
+
+  const submit = async (certificateNo: string, who = people()[0]) =>
+    await step(who, certificateNo, 'submit', { revision: await revisionOf(certificateNo) })
+
+  async function approve(certificateNo: string, who = people()[1], more: object = {}): Promise<Asked> {
+    const { revision, contentHash } = (await view(certificateNo)).work
+    return await step(who, certificateNo, 'approve', { revision, contentHash, ...more })
+  }
+
+  async function published(): Promise<string> {
+    const certificateNo = await draft()
+    await submit(certificateNo)
+    expect(await approve(certificateNo)).toMatchObject({ code: 200 })
+    return certificateNo
+  }
+
+  /** What a holder of the code sees. */
+  async function lookUp(certificateNo: string) {
+    const entry = await upstream.db
+      .selectFrom('certificates')
+      .select('code_sealed')
+      .where('certificate_no', '=', certificateNo)
+      .executeTakeFirstOrThrow()
+    const checkCode = entry.code_sealed && codeSeal(upstream.digest).open(entry.code_sealed, certificateNo)
+    return (await people()[0].ask('POST /v1/certificate/check', { certificateNo, checkCode: checkCode ?? '222222' }))
+      .data
+  }
+
+  it('numbers, prepares, submits and publishes with the names and the day of those who acted', async () => {
+    const certificateNo = await draft()
+    expect(certificateNo).toMatch(/^SH20261120\d{6}$/)
+    expect(await lookUp(certificateNo)).toMatchObject({ state: 'unknown' })
+    await submit(certificateNo)
+    expect(await lookUp(certificateNo)).toMatchObject({ state: 'unknown' })
+    await approve(certificateNo)
+    const { state, certificate } = await lookUp(certificateNo)
+    expect(state).toBe('valid')
+    expect(certificate).toMatchObject({ version: 1, conclusion: '绿松石', totalMassG: 12.5, issuedOn: '2026-11-20' })
+    expect(certificate).toMatchObject({ inspector: `周观澜${nth}`, approver: `陈景行${nth}` })
+    const { acts, work } = await view(certificateNo)
+    expect(acts.map(({ act }: { act: string }) => act)).toEqual(['approve', 'submit', 'create'])
+    expect(work).toBeNull()
+  })
+
+  it('waits for signatories on their overview from being submitted until it is published', async () => {
+    const [, signer] = people()
+    const waiting = async () => {
+      const { data } = await signer.ask('GET /v1/manage/overview')
+      return data.waiting.find(({ kind }: { kind: string }) => kind === 'certificate').count
+    }
+    const before = await waiting()
+    const certificateNo = await draft()
+    expect(await waiting()).toBe(before)
+    await submit(certificateNo)
+    expect(await waiting()).toBe(before + 1)
+    await approve(certificateNo)
+    expect(await waiting()).toBe(before)
+  })
+
+  it('shows a code in no answer of the desk', async () => {
+    const certificateNo = await published()
+    const code = await codeOf(certificateNo)
+    expect(code).toMatch(/^[2-9A-Z]{6}$/)
+    const [writer] = people()
+    const answers = [
+      await view(certificateNo),
+      await writer.ask(`GET ${PATH}`),
+      await step(writer, certificateNo, 'reissue'),
+    ]
+    expect(JSON.stringify(answers)).not.toContain(code)
+  })
+
+  it('keeps what was typed, and does not submit faults or warnings without an answer', async () => {
+    const certificateNo = await draft(people()[0], form({ totalMassG: '12.5g', specificGravity: '3.90' }))
+    const { work } = await view(certificateNo)
+    expect(work.form.fields.totalMassG).toBe('12.5g')
+    expect(work.faults).toEqual([{ member: 'totalMassG', text: '总质量（g）应为数，现为“12.5g”' }])
+    expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
+    const saved = await write(people()[0], certificateNo, form({ specificGravity: '3.90' }))
+    expect(saved.data.faults).toEqual([])
+    const [warning] = saved.data.warnings
+    expect(warning.text).toContain('绿松石密度应为 2.76')
+    expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
+    const answers = [{ key: warning.key, text: '静水称重复测三次，均为 3.90' }]
+    await write(people()[0], certificateNo, form({ specificGravity: '3.90' }), answers)
+    // An answer belongs to the value that it was given for.
+    await write(people()[0], certificateNo, form({ specificGravity: '3.91' }), answers)
+    expect((await submit(certificateNo)).code).toBe(400)
+    const harder = await write(people()[0], certificateNo, form({ specificGravity: '3.90', 摩氏硬度: '8' }), answers)
+    expect(harder.data.warnings.map(({ member }: { member: string }) => member)).toEqual([
+      'specificGravity',
+      '摩氏硬度',
+    ])
+    expect((await submit(certificateNo)).message).toBe('还有 1 处警示未答复')
+    await write(people()[0], certificateNo, form({ specificGravity: '3.90' }), answers)
+    expect((await submit(certificateNo)).code).toBe(200)
+  })
+
+  it('is not submitted with a day in the future, and names it at its field', async () => {
+    const certificateNo = await draft(people()[0], form({ receivedOn: '2026-11-20', testedOn: '2027-06-01' }))
+    expect((await view(certificateNo)).work.faults).toEqual([
+      { member: 'testedOn', text: '检验日期 2027-06-01 晚于今天 2026-11-20' },
+    ])
+    expect((await submit(certificateNo)).message).toBe('还有 1 处错误未改正')
+    const saved = await write(people()[0], certificateNo, form({ testedOn: '2026-11-20' }))
+    expect(saved.data.faults).toEqual([])
+    expect((await submit(certificateNo)).code).toBe(200)
+  })
+
+  it('lets nobody type who signed, or when', async () => {
+    const certificateNo = await draft(people()[0], form({ approver: '某人', 签发日期: '2020-01-01' }))
+    const { faults } = (await view(certificateNo)).work
+    expect(faults.map(({ text }: { text: string }) => text)).toEqual(['approver由系统填写', '签发日期由系统填写'])
+  })
+
+  it('is approved by a signatory for the category and day, who wrote nothing of it', async () => {
+    const [writer, signer, both] = people()
+    const certificateNo = await draft()
+    await write(both, certificateNo)
+    await submit(certificateNo)
+    const refused = async (who: Member) => (await approve(certificateNo, who)).message
+    expect(await refused(both)).toBe('由您制作或提交，须由他人批准')
+    const other = await person('无授权', ['approve'])
+    expect(await refused(other)).toContain('没有这一类别的签字授权')
+    expect((await approve(certificateNo, writer)).code).toBe(403)
+    const owner = await person('负责人', ['owner'])
+    expect(await refused(owner)).toContain('没有这一类别的签字授权')
+    const retired = await person('授权到期', ['approve'], '2026-11-19')
+    expect(await refused(retired)).toContain('已过期')
+    expect((await approve(certificateNo, signer)).code).toBe(200)
+  })
+
+  it('is returned with a reason that its writers get, and taken back only unopened', async () => {
+    const [writer, signer] = people()
+    const certificateNo = await draft()
+    await submit(certificateNo)
+    expect((await step(writer, certificateNo, 'return', { revision: await revisionOf(certificateNo) })).code).toBe(200)
+    await submit(certificateNo)
+    await step(signer, certificateNo, 'open')
+    const revision = await revisionOf(certificateNo)
+    expect((await step(writer, certificateNo, 'return', { revision })).code).toBe(409)
+    expect((await step(writer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(403)
+    expect((await step(signer, certificateNo, 'return', { revision, reason: '颜色描述不符' })).code).toBe(200)
+    expect((await view(certificateNo)).work).toMatchObject({ state: 'returned', returnReason: '颜色描述不符' })
+    const notices = await upstream.db.selectFrom('notices').select('content').where('user_id', '=', writer.id).execute()
+    expect(notices.map(({ content }) => content).join()).toContain('颜色描述不符')
+  })
+
+  it('corrects under the same number: holders see the old text until the new one is approved', async () => {
+    const certificateNo = await published()
+    const [writer] = people()
+    expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo })).message).toBe('请填写更正原因')
+    await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '颜色描述有误' })
+    expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '又一次' })).code).toBe(500)
+    await write(writer, certificateNo, form({ color: '蓝绿色' }))
+    await submit(certificateNo)
+    expect((await lookUp(certificateNo)).certificate).toMatchObject({ version: 1 })
+    await approve(certificateNo)
+    expect((await lookUp(certificateNo)).certificate).toMatchObject({ version: 2, color: '蓝绿色' })
+    const versions = await upstream.db
+      .selectFrom('certificate_versions')
+      .select(['version', 'reason'])
+      .where('certificate_no', '=', certificateNo)
+      .orderBy('version')
+      .execute()
+    expect(versions).toEqual([
+      { version: 1, reason: null },
+      { version: 2, reason: '颜色描述有误' },
+    ])
+  })
+
+  it('withdraws after a second person agreed, for good', async () => {
+    const certificateNo = await published()
+    const [writer, signer, both] = people()
+    await step(both, certificateNo, 'withdraw', { reason: '送检人声明样品被调换' })
+    expect((await lookUp(certificateNo)).state).toBe('valid')
+    expect((await approve(certificateNo, both)).message).toContain('他人批准')
+    const checkCode = await codeOf(certificateNo)
+    expect((await approve(certificateNo, signer, { isNoticed: true })).code).toBe(200)
+    const seen = (await writer.ask('POST /v1/certificate/check', { certificateNo, checkCode })).data
+    expect(seen).toMatchObject({ state: 'withdrawn', reason: '送检人声明样品被调换', changedOn: '2026-11-20' })
+    expect(await codeOf(certificateNo)).toBeNull()
+    expect((await writer.ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正' })).code).toBe(500)
+    expect((await step(writer, certificateNo, 'reissue')).code).toBe(500)
+  })
+
+  async function codeOf(certificateNo: string) {
+    const { code_sealed } = await upstream.db
+      .selectFrom('certificates')
+      .select('code_sealed')
+      .where('certificate_no', '=', certificateNo)
+      .executeTakeFirstOrThrow()
+    return code_sealed && codeSeal(upstream.digest).open(code_sealed, certificateNo)
+  }
+
+  it('reissues under a new number and code, and ends the old one in the same moment', async () => {
+    const oldNo = await published()
+    const [writer] = people()
+    const oldCode = await codeOf(oldNo)
+    const { certificateNo } = (await step(writer, oldNo, 'reissue')).data
+    expect((await view(certificateNo)).work).toMatchObject({
+      replaces: oldNo,
+      form: { fields: { conclusion: '绿松石' } },
+    })
+    expect((await step(writer, oldNo, 'reissue')).code).toBe(500)
+    await submit(certificateNo)
+    expect((await lookUp(oldNo)).state).toBe('valid')
+    await approve(certificateNo)
+    const old = (await writer.ask('POST /v1/certificate/check', { certificateNo: oldNo, checkCode: oldCode })).data
+    expect(old).toMatchObject({ state: 'reissued', newerNo: certificateNo })
+    expect(await lookUp(certificateNo)).toMatchObject({ state: 'valid' })
+    expect(await codeOf(certificateNo)).not.toBe(oldCode)
+    expect(await codeOf(oldNo)).toBeNull()
+  })
+
+  it('discards a draft; its number is never used again', async () => {
+    const certificateNo = await draft()
+    await step(people()[0], certificateNo, 'discard', { revision: await revisionOf(certificateNo) })
+    expect(await view(certificateNo)).toMatchObject({ shownState: 'discarded', work: null })
+    expect(await draft()).not.toBe(certificateNo)
+  })
+
+  describe('two people on one certificate', () => {
+    it('the second of two saves gets 409 and overwrites nothing', async () => {
+      const [writer, , both] = people()
+      const certificateNo = await draft()
+      const revision = await revisionOf(certificateNo)
+      const save = (who: Member, color: string) =>
+        who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form: form({ color }), answers: [] })
+      const answers = await Promise.all([save(writer, '蓝色'), save(both, '绿色')])
+      expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
+      const winner = answers[0].code === 200 ? '蓝色' : '绿色'
+      expect((await view(certificateNo)).work.form.fields.color).toBe(winner)
+    })
+
+    it('of approving and returning at once one wins, and the other gets 409', async () => {
+      const [, signer, both] = people()
+      const certificateNo = await draft()
+      await submit(certificateNo)
+      const { revision, contentHash } = (await view(certificateNo)).work
+      const answers = await Promise.all([
+        step(signer, certificateNo, 'approve', { revision, contentHash }),
+        step(both, certificateNo, 'return', { revision, reason: '请复测密度' }),
+      ])
+      expect(answers.map(({ code }) => code).sort()).toEqual([200, 409])
+      const { shownState, work } = await view(certificateNo)
+      expect([shownState, work?.state]).toEqual(
+        answers[0].code === 200 ? ['published', undefined] : ['none', 'returned'],
+      )
+    })
+
+    it('nobody approves what was changed after they read it', async () => {
+      const [, signer] = people()
+      const certificateNo = await draft()
+      await submit(certificateNo)
+      const { revision, contentHash } = (await view(certificateNo)).work
+      await step(people()[0], certificateNo, 'return', { revision })
+      await write(people()[0], certificateNo, form({ color: '蓝色' }))
+      await submit(certificateNo)
+      const now = await revisionOf(certificateNo)
+      for (const seen of [revision, now]) {
+        expect((await step(signer, certificateNo, 'approve', { revision: seen, contentHash })).code).toBe(409)
+      }
+    })
+
+    it('two new numbers at once differ', async () => {
+      const [writer, , both] = people()
+      const numbers = await Promise.all([draft(writer), draft(both), draft(writer)])
+      expect(new Set(numbers).size).toBe(3)
+    })
+  })
+})

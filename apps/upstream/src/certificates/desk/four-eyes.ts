@@ -1,0 +1,12 @@
+import type { Db } from '#platform/db/open.ts'
+
+/** Why the laboratory lets one person prepare and approve; `null` while it demands two. */
+export async function fourEyesOffReason(db: Db): Promise<string | null> {
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['name', 'value'])
+    .where('name', 'in', ['fourEyesOff', 'fourEyesReason'])
+    .execute()
+  const storedIn = (member: string) => JSON.parse(rows.find(({ name }) => name === member)?.value ?? 'null') as unknown
+  return storedIn('fourEyesOff') === true ? String(storedIn('fourEyesReason') ?? '') : null
+}

@@ -1,0 +1,34 @@
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+
+/**
+ * A batch that is being stored prepares its works in small transactions. Until it is `listing` they reserve their numbers and
+ * are hidden from every reader.
+ */
+const shown = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
+  eb
+    .selectFrom('certificate_batches')
+    .select('certificate_batches.id')
+    .where('certificate_batches.state', '=', 'listing')
+
+export const isVisible = (eb: ExpressionBuilder<Tables, 'certificate_works'>) =>
+  eb.or([eb('certificate_works.batch_id', 'is', null), eb('certificate_works.batch_id', 'in', shown(eb))])
+
+export type HiddenWork = Pick<Selectable<Tables['certificate_works']>, 'kind' | 'version' | 'changed_at'>
+
+/** The hidden work that reserves a number. */
+export async function findHidden(db: Db, certificateNo: string): Promise<HiddenWork | undefined> {
+  return await db
+    .selectFrom('certificate_works')
+    .select(['kind', 'version', 'changed_at'])
+    .where('certificate_no', '=', certificateNo)
+    .where((eb) => eb.not(isVisible(eb)))
+    .executeTakeFirst()
+}
+
+/** Whether an act may be shown: not those of a hidden work, which were written with it. */
+export const isShownAct =
+  (hidden: HiddenWork | undefined) =>
+  ({ version, at }: { version: number; at: number }): boolean =>
+    hidden === undefined || hidden.version !== version || hidden.changed_at !== at

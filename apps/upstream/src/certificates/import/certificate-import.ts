@@ -1,0 +1,167 @@
+import { basename } from 'node:path'
+import { CellFault } from '@portal/contract/certificates/rules/cell-values.ts'
+import { type CertificateRow, readRow } from '@portal/contract/certificates/rules/certificate-row.ts'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { closeBacklog } from './log-publishing.ts'
+import type { PictureSource } from './pictures.ts'
+import { type Counts, clearStaging, discard, discardAbandoned, publish } from './publishing.ts'
+import { type Fault, missingNewer, openImport, type ReadyRow, stageRows } from './staging.ts'
+import { inspectTable, isUnchanged, readRows, type TableRow } from './table-file.ts'
+import type { Headings } from './tables/heading-rows.ts'
+
+export interface ImportOptions {
+  /** In a transaction everything is part of it. */
+  db: Db
+  digest: Digest
+  /** `.csv`, `.jsonl` or `.xlsx` */
+  path: string
+  /** Of a workbook with several. */
+  sheet?: string | undefined
+  pictures: PictureSource
+  now: () => number
+  onProgress?: (progress: Progress) => void
+}
+
+export interface Progress {
+  /** Rows checked and staged, including those of an interrupted run. */
+  rows: number
+  /** Of the file, 0 to 1. */
+  share: number
+  step: 'staging' | 'publishing'
+}
+
+export type ImportResult =
+  | ({ kind: 'done'; rows: number; resumedFrom: number } & Counts)
+  /** Nothing was stored; at most `FAULTS_MAX`, in the order of lines. */
+  | { kind: 'refused'; faults: Fault[]; hasMore: boolean }
+
+export const FAULTS_MAX = 50
+const BATCH = 500
+/** An interrupted import can be resumed for so long. */
+const RESUMABLE_MS = 7 * DAY_MS
+
+/**
+ * Imports certificates, all or nothing: rows are checked and staged invisibly in batches, then published in one
+ * transaction. An interrupted import of the same file resumes behind the last batch.
+ * @throws CommandError when the file cannot be read, or another import is running
+ */
+export async function importCertificates(options: ImportOptions): Promise<ImportResult> {
+  const { db, digest, path, sheet, pictures, now, onProgress } = options
+  const file = await inspectTable(path)
+  await discardAbandoned(db, now() - RESUMABLE_MS)
+  await closeBacklog({ db, now, digest })
+  const opened = await openImport(
+    db,
+    { hash: sheet === undefined ? file.hash : `${file.hash} ${sheet}`, name: basename(path) },
+    now(),
+  )
+  const run = createRun(options, opened.id, opened.rowsDone)
+
+  let row = 0
+  let batch: TableRow[] = []
+  for await (const one of readRows(file, { ...(sheet !== undefined && { sheet }), onHeadings: checkHeadings })) {
+    row += 1
+    if (row <= opened.rowsDone) continue
+    batch.push(one)
+    if (batch.length < BATCH) continue
+    await run.take(batch)
+    batch = []
+    onProgress?.({ rows: row, share: one.share, step: 'staging' })
+    if (run.faults.length > FAULTS_MAX) break
+  }
+  if (!isUnchanged(file)) {
+    await discard(db, opened.id)
+    throw new CommandError('文件在导入期间被改动，请重新导入')
+  }
+  if (batch.length > 0 && run.faults.length <= FAULTS_MAX) await run.take(batch)
+  if (run.faults.length === 0) run.faults.push(...(await missingNewer(db, opened.id, FAULTS_MAX + 1)))
+  if (row === 0) run.faults.push({ lineNo: 1, reason: '文件中没有证书' })
+  if (run.faults.length > 0) {
+    await discard(db, opened.id)
+    const faults = run.faults.toSorted((one, other) => one.lineNo - other.lineNo)
+    return { kind: 'refused', faults: faults.slice(0, FAULTS_MAX), hasMore: faults.length > FAULTS_MAX }
+  }
+  onProgress?.({ rows: row, share: 1, step: 'publishing' })
+  await pictures.publish(opened.id)
+  const counts = await publish(db, opened.id, now())
+  await clearStaging(db, opened.id)
+  return { kind: 'done', rows: row, resumedFrom: opened.rowsDone, ...counts }
+}
+
+/** The row, or every fault of it. A value that is not plausible is a fault too. */
+function checked({ lineNo, cells, problems }: TableRow, today: string): CertificateRow | string[] {
+  if (typeof cells === 'string') return [cells]
+  const { row, faults, warnings } = readRow(cells, lineNo, today)
+  const known = new Set(problems.map(({ member }) => member))
+  // A value that cannot be used is no missing one.
+  const others = [...faults, ...warnings].filter(({ member }) => member === null || !known.has(member))
+  const all = [...problems, ...others].map(({ text }) => text)
+  return all.length > 0 ? all : row
+}
+
+/** @throws CommandError naming every heading that cannot be used */
+function checkHeadings(found: Headings): Headings {
+  const { columns } = found
+  const faults = columns.map(({ heading }) => heading).filter((heading) => typeof heading === 'string')
+  const named = columns
+    .map(({ heading }) => heading)
+    .filter((heading) => heading !== null && typeof heading === 'object')
+  const members = named.map(({ member }) => member)
+  for (const member of new Set(members.filter((one, at) => members.indexOf(one) !== at))) {
+    faults.push(`列“${named.find((heading) => heading.member === member)?.title}”重复`)
+  }
+  if (!members.includes('certificateNo')) faults.push('缺少列“证书编号”')
+  if (faults.length > 0) throw new CommandError(`表头有误：${faults.join('；')}`)
+  return found
+}
+
+/** One run over a file: the errors found and the progress. */
+function createRun({ db, digest, pictures, now }: ImportOptions, importId: number, rowsDone: number) {
+  const faults: Fault[] = []
+  const { fileDigest } = pictures
+  let done = rowsDone
+
+  async function ready(row: CertificateRow): Promise<ReadyRow> {
+    const { body, pictures: refs, ...rest } = row
+    if (body === null) return { ...rest, bodyText: null }
+    const shown: object[] = []
+    for (const { file, ...about } of refs) shown.push({ url: await pictures.urlOf(file, importId), ...about })
+    return { ...rest, bodyText: JSON.stringify(shown.length > 0 ? { ...body, pictures: shown } : body) }
+  }
+
+  async function check(read: TableRow): Promise<ReadyRow | undefined> {
+    const { lineNo } = read
+    const row = checked(read, toWireDate(now()))
+    if (!Array.isArray(row)) {
+      try {
+        return await ready(row)
+      } catch (error) {
+        if (!(error instanceof CellFault)) throw error
+        faults.push({ lineNo, reason: error.message })
+        return undefined
+      }
+    }
+    faults.push(...row.map((reason) => ({ lineNo, reason })))
+    return undefined
+  }
+
+  return {
+    faults,
+    async take(batch: readonly TableRow[]): Promise<void> {
+      const rows: ReadyRow[] = []
+      for (const one of batch) {
+        const row = await check(one)
+        if (row) rows.push(row)
+      }
+      const moved = faults.length === 0 ? { before: done, after: done + batch.length } : null
+      if (rows.length === 0) return
+      // Rows after an error are staged too, to find duplicate numbers in the file.
+      faults.push(...(await stageRows(db, { importId, rows, rowsDone: moved, digest, fileDigest, now: now() })))
+      if (moved) done = moved.after
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { type CommandOptions, EXIT, type Exit, misused, runCommand } from '#platform/commands/command.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
+import type { ProgressBar } from '#platform/commands/progress-bar.ts'
+import type { Config } from '#platform/config/config.ts'
+import { withDatabase } from '#platform/db/migrate.ts'
+import { digestWith, loadInstanceSecret } from '#platform/secrets/instance-secret.ts'
+import { FAULTS_MAX, type ImportResult, importCertificates } from './certificate-import.ts'
+import { folderPictures } from './pictures.ts'
+import { progressText } from './progress-text.ts'
+
+const USAGE =
+  '用法：npm run import -- certificates 文件.csv|文件.jsonl|文件.xlsx [--sheet 工作表] [--pictures 图片目录]\n列名与说明见 docs/certificates.md'
+
+/** `npm run import`. @returns the exit code: 0 done, 1 nothing was stored, 2 wrong arguments */
+export async function runImport(options: CommandOptions): Promise<Exit> {
+  const { output, now = Date.now } = options
+  const source = readArguments(options)
+  if (!source) return misused(output, USAGE)
+  return await runCommand(
+    options,
+    async (config, bar) => {
+      const startedAt = now()
+      const result = await importFile(source, config, bar, now)
+      bar.end()
+      output.write(summaryOf(result, now() - startedAt))
+      return result.kind === 'done' ? EXIT.done : EXIT.refused
+    },
+    (reason) => `未导入：${reason}`,
+  )
+}
+
+interface Source {
+  path: string
+  /** Of a workbook. */
+  sheet: string | undefined
+  /** Folder. */
+  pictures: string | null
+}
+
+function readArguments({ args, folder }: CommandOptions): Source | undefined {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { pictures: { type: 'string' }, sheet: { type: 'string' } },
+    })
+    const [what, path, ...more] = positionals
+    if (what !== 'certificates' || path === undefined || more.length > 0) return undefined
+    const pictures = values.pictures ? resolve(folder, values.pictures) : null
+    return { path: resolve(folder, path), sheet: values.sheet, pictures }
+  } catch {
+    return undefined
+  }
+}
+
+async function importFile(
+  { path, sheet, pictures }: Source,
+  { databaseUrl, dataDir }: Config,
+  bar: ProgressBar,
+  now: () => number,
+): Promise<ImportResult> {
+  if (pictures !== null && !isFolder(pictures)) throw new CommandError(`图片目录 ${pictures} 不存在`)
+  const startedAt = now()
+  return await withDatabase(databaseUrl, ({ db }) =>
+    importCertificates({
+      db,
+      path,
+      sheet,
+      now,
+      digest: digestWith(loadInstanceSecret(dataDir)),
+      pictures: folderPictures({ db, folder: pictures, filesDir: join(dataDir, 'files') }),
+      onProgress(progress) {
+        const show = progress.step === 'publishing' ? bar.showNow : bar.show
+        show(progress.share, progressText(progress, now() - startedAt))
+      },
+    }),
+  )
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function summaryOf(result: ImportResult, elapsedMs: number): string {
+  if (result.kind === 'refused') {
+    const lines = result.faults.map(({ lineNo, reason }) => `  第 ${lineNo} 行：${reason}`)
+    const head = result.hasMore ? `有误，只列出前 ${FAULTS_MAX} 处` : `有 ${lines.length} 处错误`
+    return `未导入，${head}：\n${lines.join('\n')}\n`
+  }
+  const { rows, added, corrected, unchanged, resumedFrom } = result
+  const seconds = elapsedMs / SECOND_MS
+  const count = (number: number) => number.toLocaleString('en')
+  const speed = Math.round((rows - resumedFrom) / Math.max(seconds, 0.001))
+  const resumed = resumedFrom > 0 ? `（从第 ${count(resumedFrom + 1)} 份接续）` : ''
+  return [
+    `已导入 ${count(rows)} 份证书${resumed}`,
+    `  新增 ${count(added)} · 更正 ${count(corrected)} · 未变 ${count(unchanged)}`,
+    `  用时 ${seconds.toFixed(1)} 秒，每秒 ${count(speed)} 份\n`,
+  ].join('\n')
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { CommandError } from '#platform/commands/command-error.ts'
+import { refuseForeign } from './tables/foreign-files.ts'
+import { type ColumnChoice, findHeadings, HEADING_ROWS, type Headings } from './tables/heading-rows.ts'
+import { jsonRows } from './tables/json-rows.ts'
+import type { RawRow } from './tables/raw-cells.ts'
+import { sheetRows } from './tables/sheet-rows.ts'
+import { type CellProblem, type RowCells, toCells } from './tables/table-cells.ts'
+import { CHUNK_BYTES, encodingOf, headOf, type OnRead, type TextEncoding, toUtf8 } from './tables/text-encoding.ts'
+import { delimiterOf, textRows } from './tables/text-rows.ts'
+import { hasPictures, openWorkbook, type SheetInfo } from './tables/workbook.ts'
+
+export interface TableFile {
+  path: string
+  format: 'csv' | 'jsonl' | 'xlsx'
+  /** Of a text. */
+  encoding: TextEncoding | null
+  bytes: number
+  /** SHA-256 of the content, hex. */
+  hash: string
+  modifiedMs: number
+}
+
+export interface TableRow {
+  /** As an editor counts, from 1. */
+  lineNo: number
+  cells: RowCells
+  /** Cells whose value cannot be used as it stands; they are not among `cells`. */
+  problems: readonly CellProblem[]
+  /** How much of the file has been read, 0 to 1. */
+  share: number
+}
+
+export interface ReadOptions {
+  /** Name of the sheet, where a workbook has several. */
+  sheet?: string
+  columns?: ColumnChoice
+  /** Checks the headings before the first row. @returns those that are used. @throws what it throws */
+  onHeadings?: (headings: Headings) => Headings
+  /** Called before the first row when pictures lie above the cells of the sheet; they are not read. */
+  onPictures?: () => void
+  onRead?: OnRead
+}
+
+/** A workbook has several sheets, or only a hidden one: somebody must choose. */
+export class SheetWanted extends CommandError {
+  readonly sheets: readonly SheetInfo[]
+  constructor(sheets: readonly SheetInfo[]) {
+    const names = sheets.map(({ name, isHidden }) => (isHidden ? `${name}（隐藏）` : name)).join('、')
+    super(`工作簿有多张工作表，请指定一张：${names}`)
+    this.sheets = sheets
+  }
+}
+
+const FORMATS: Readonly<Record<string, TableFile['format']>> = {
+  ...{
+    '.csv': 'csv',
+    '.txt': 'csv',
+    '.tsv': 'csv',
+    '.jsonl': 'jsonl',
+    '.ndjson': 'jsonl',
+    '.xlsx': 'xlsx',
+    '.xlsm': 'xlsx',
+  },
+}
+const HEAD_BYTES = 4096
+
+/**
+ * Reads a file once: what it is, its hash, and the encoding of a text.
+ * @param name gives the format by its ending; the stored file may have another name
+ * @throws CommandError when it is no table, or cannot be read
+ */
+export async function inspectTable(path: string, name = path): Promise<TableFile> {
+  const before = statSync(path, { throwIfNoEntry: false })
+  if (!before?.isFile()) throw new CommandError(`${path} 无法读取（没有这个文件）`)
+  try {
+    const head = await headOf(path, HEAD_BYTES)
+    await refuseForeign(path, head)
+    const ending = extname(name).toLowerCase()
+    const isArchive = head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))
+    const format = isArchive ? 'xlsx' : FORMATS[ending]
+    if (!format) throw new CommandError('只接受 .xlsx、.csv 与 .jsonl 文件')
+    if (format === 'xlsx' && !isArchive) throw notArchive(head, ending)
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk)
+    const encoding = format === 'xlsx' ? null : await encodingOf(path, head)
+    return { path, format, encoding, bytes: before.size, hash: hash.digest('hex'), modifiedMs: before.mtimeMs }
+  } catch (cause) {
+    if (cause instanceof CommandError) throw new CommandError(`${name}：${cause.message}`)
+    const { code, message } = cause as NodeJS.ErrnoException
+    throw new CommandError(`${name} 无法读取（${code ?? message}）`)
+  }
+}
+
+/** A file that has only the name of a workbook. */
+function notArchive(head: Buffer, ending: string): CommandError {
+  if (head.length === 0) return new CommandError('文件为空')
+  const isText = !head.includes(0) || /^(?:fffe|feff)/.test(head.toString('hex', 0, 2))
+  const about = `以 ${ending} 结尾，内容却`
+  if (!isText) return new CommandError(`${about}不是工作簿，可能已损坏，请在表格软件中重新保存`)
+  return new CommandError(`${about}是文本，请在表格软件中打开并另存为 .xlsx，或把名称改为以 .csv 结尾再导入`)
+}
+
+/** Whether the file is still the inspected one: its rows are stored under that hash. */
+export function isUnchanged({ path, bytes, modifiedMs }: TableFile): boolean {
+  const now = statSync(path, { throwIfNoEntry: false })
+  return now?.size === bytes && now.mtimeMs === modifiedMs
+}
+
+/**
+ * Streams the rows of a table of any size and format.
+ * @throws SheetWanted when a sheet must be chosen
+ * @throws CommandError for a damaged file, or what `onHeadings` refuses
+ */
+export async function* readRows(file: TableFile, options: ReadOptions = {}): AsyncGenerator<TableRow> {
+  if (file.format === 'xlsx') return yield* workbookRows(file, options)
+  const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES })
+  const text = bytes.pipe(toUtf8(file.encoding ?? 'utf-8', options.onRead))
+  bytes.on('error', (error) => text.destroy(error))
+  const share = () => bytes.bytesRead / Math.max(1, file.bytes)
+  try {
+    if (file.format === 'jsonl') {
+      for await (const row of jsonRows(text)) yield { ...row, share: share() }
+    } else {
+      const delimiter = delimiterOf(await firstLine(file))
+      yield* tableRows(textRows(text, delimiter), options, share)
+    }
+  } finally {
+    bytes.destroy()
+  }
+}
+
+async function firstLine({ path, encoding }: TableFile): Promise<string> {
+  const head = await headOf(path, HEAD_BYTES)
+  return new TextDecoder(encoding ?? 'utf-8').decode(head)
+}
+
+async function* workbookRows(file: TableFile, options: ReadOptions): AsyncGenerator<TableRow> {
+  const book = await openWorkbook(file.path, options.onRead)
+  try {
+    const [only] = book.sheets
+    const isClear = book.sheets.length === 1 && only?.isHidden === false
+    const sheet = options.sheet === undefined ? only : book.sheets.find(({ name }) => name === options.sheet)
+    if (!sheet || (options.sheet === undefined && !isClear)) throw new SheetWanted(book.sheets)
+    if (options.onPictures && (await hasPictures(book, sheet))) options.onPictures()
+    let share = 0
+    const rows = sheetRows(book, sheet, (now) => {
+      share = now
+    })
+    yield* tableRows(rows, options, () => share)
+  } finally {
+    book.archive.close()
+  }
+}
+
+/** Rows with their headings. */
+async function* tableRows(
+  rows: AsyncGenerator<RawRow>,
+  options: ReadOptions,
+  share: () => number,
+): AsyncGenerator<TableRow> {
+  let headings: Headings | undefined
+  const above: RawRow[] = []
+  const begin = () => {
+    const found = findHeadings(above, options.columns)
+    if (!found) throw new CommandError('文件为空')
+    headings = options.onHeadings?.(found) ?? found
+  }
+  const read = (row: RawRow): TableRow => ({
+    lineNo: row.lineNo,
+    ...toCells(headings as Headings, row),
+    share: share(),
+  })
+  const below = () => above.filter(({ lineNo }) => lineNo > (headings?.lastRow ?? 0)).map(read)
+  for await (const row of rows) {
+    if (headings) {
+      yield read(row)
+      continue
+    }
+    above.push(row)
+    if (above.length <= HEADING_ROWS && row.fault === undefined) continue
+    begin()
+    yield* below()
+  }
+  if (headings) return
+  begin()
+  yield* below()
+}

@@ -1,0 +1,142 @@
+import { CommandError } from '#platform/commands/command-error.ts'
+import { dayOfSerial, GENERAL, shownNumber } from './cell-format.ts'
+import { CELL_MAX, cellOf, type RawCell, type RawRow } from './raw-cells.ts'
+import { COLUMNS_MAX, columnOf, coverWith, mergesOf } from './sheet-merges.ts'
+import { plainText, readShared, type SheetInfo, type Workbook } from './workbook.ts'
+import { readXml, type XmlHandlers, type XmlTag } from './xml-reader.ts'
+import { damaged } from './zip-archive.ts'
+
+const SHEET_ROWS_MAX = 100_000
+/** The last row that a sheet can have. */
+const LINE_NO_MAX = 2 ** 20
+const ERRORS = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
+const NO_RESULT = '公式没有计算结果，请在表格软件中重新保存'
+/** Maximum length of a formula's result in a message, characters. */
+const ERROR_MAX = 20
+
+/**
+ * Streams the rows of a sheet that have a value. Cells under a merge have none of their own: they get a problem, and the value of
+ * the first cell as its mend.
+ * @throws CommandError above 100,000 rows or 100 columns
+ */
+export async function* sheetRows(
+  workbook: Workbook,
+  sheet: SheetInfo,
+  onShare: (share: number) => void,
+): AsyncGenerator<RawRow> {
+  const covered = coverWith(await mergesOf(workbook, sheet))
+  const { handlers, takeRows } = collectRows(workbook, await readShared(workbook))
+  const all = Math.max(1, workbook.archive.bytesOf(sheet.path))
+  let rows = 0
+  for await (const bytes of readXml(workbook.archive.read(sheet.path), handlers)) {
+    onShare(Math.min(1, bytes / all))
+    for (const row of takeRows()) {
+      const cells = covered(row)
+      if (!cells.some((cell) => cell && (cell.text !== '' || cell.problem))) continue
+      rows += 1
+      if (rows > SHEET_ROWS_MAX + 10) {
+        throw new CommandError('工作表超过 100,000 行，请另存为 CSV 或 JSONL 后再导入')
+      }
+      yield { lineNo: row.lineNo, cells }
+    }
+  }
+}
+
+interface SheetRow {
+  lineNo: number
+  cells: RawCell[]
+}
+
+interface OpenCell {
+  type: string
+  style: number
+  value: string
+  inline: string
+  formula: string
+}
+
+/** Where a text of the sheet belongs. */
+const PARTS: ReadonlyMap<string, 'value' | 'inline' | 'formula'> = new Map([
+  ['v', 'value'],
+  ['t', 'inline'],
+  ['f', 'formula'],
+])
+
+/** @returns handlers that build rows, and the complete ones since the last call */
+function collectRows(book: Workbook, shared: readonly string[]) {
+  let done: SheetRow[] = []
+  let row: SheetRow = { lineNo: 0, cells: [] }
+  let cell: OpenCell | undefined
+  let column = -1
+  let into: 'value' | 'inline' | 'formula' | undefined
+  const handlers: XmlHandlers = {
+    open(tag) {
+      const { name, attribute } = tag
+      if (name === 'row') {
+        row = { lineNo: lineNoOf(attribute('r'), row.lineNo), cells: [] }
+        column = -1
+      } else if (name === 'c') {
+        column = columnOf(attribute('r')) ?? column + 1
+        cell = openCell(tag)
+      }
+      into = PARTS.get(name)
+      // A formula may have no text of its own.
+      if (name === 'f' && cell) cell.formula += ' '
+    },
+    text(more) {
+      if (cell && into && cell[into].length <= CELL_MAX) cell[into] += more.slice(0, CELL_MAX + 1)
+    },
+    close(name) {
+      into = undefined
+      if (name === 'row') done.push(row)
+      if (name !== 'c' || !cell) return
+      const read = readCell(cell, book, shared)
+      cell = undefined
+      if (read.text === '' && !read.problem) return
+      if (column >= COLUMNS_MAX) throw new CommandError('工作表超过 100 列，请删去不用的列')
+      row.cells[column] = read
+    },
+  }
+  const takeRows = () => {
+    const rows = done
+    done = []
+    return rows
+  }
+  return { handlers, takeRows }
+}
+
+/** @throws CommandError when rows do not come in order */
+function lineNoOf(reference: string | undefined, before: number): number {
+  const lineNo = Number(reference ?? before + 1)
+  if (!Number.isInteger(lineNo) || lineNo <= before || lineNo > LINE_NO_MAX) throw damaged()
+  return lineNo
+}
+
+const openCell = ({ attribute }: XmlTag): OpenCell => ({
+  type: attribute('t') ?? 'n',
+  style: Number(attribute('s') ?? 0),
+  value: '',
+  inline: '',
+  formula: '',
+})
+
+function readCell(
+  { type, style, value, inline, formula }: OpenCell,
+  { is1904, formats }: Workbook,
+  shared: readonly string[],
+): RawCell {
+  if (/DISPIMG/i.test(formula)) return { text: '', problem: '单元格内的图片不能导入，请在入库后于证书页上传' }
+  if (type === 's') return cellOf(shared[Number(value)] ?? '')
+  if (type === 'inlineStr') return cellOf(plainText(inline))
+  if (type === 'e' || ERRORS.test(value))
+    return { ...cellOf(value), problem: `公式出错，结果为 ${value.slice(0, ERROR_MAX) || '#N/A'}` }
+  if (value === '') return formula === '' ? { text: '' } : { text: '', problem: NO_RESULT }
+  if (type === 'str') return cellOf(plainText(value))
+  if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE' }
+  if (type === 'd') return { text: value.slice(0, 10) }
+  const number = Number(value)
+  if (!Number.isFinite(number)) return cellOf(value)
+  const format = formats[style] ?? GENERAL
+  const day = format.isDay ? dayOfSerial(number, is1904) : undefined
+  return { text: day ?? shownNumber(value, format) }
+}

@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type SqlBool, sql } from 'kysely'
+import { type ListedCertificate, rowsAt } from '#certificates/desk/desk-list.ts'
+import type { Db } from '#platform/db/open.ts'
+import {
+  beyond,
+  conclusionIn,
+  conclusionsWith,
+  type DeskFilter,
+  deskRows,
+  filtered,
+  inOrder,
+  numbersIn,
+  type Place,
+  pathOf,
+} from './desk-paths.ts'
+
+/** Rows of an index that are looked at in one query, whether they belong to the filter or not. */
+const WINDOW = 500
+
+/**
+ * All rows of a filter, newest day first. Each query looks at as many rows, so that it takes milliseconds with every filter, and
+ * none stays open between them.
+ */
+export async function* deskChunks(db: Db, filter: DeskFilter): AsyncGenerator<ListedCertificate[]> {
+  const path = pathOf(filter)
+  for (let place: Place | undefined, isLast = false; !isLast; ) {
+    const ordered = beyond(filtered(deskRows(db), filter, path, true), place)
+    const last = await inOrder(ordered.select(['row.day', 'row.certificate_no']))
+      .offset(WINDOW - 1)
+      .limit(1)
+      .executeTakeFirst()
+    const keys = await inOrder(windowOf(db, filter, place, last).select(['row.day', 'row.certificate_no'])).execute()
+    if (keys.length > 0) yield await rowsAt(db, keys)
+    place = last
+    isLast = last === undefined
+    // SQLite answers at once: without a turn of the event loop other requests would wait for the whole export.
+    await nextTurn()
+  }
+}
+
+/** Rows of the filter beyond a place, up to the last one of the window. */
+function windowOf(db: Db, filter: DeskFilter, place: Place | undefined, last: Place | undefined) {
+  const range = numbersIn(filter.search)
+  const part = conclusionIn(filter.search)
+  let rows = beyond(filtered(deskRows(db), filter, pathOf(filter)), place)
+  if (last) rows = rows.where(sql<SqlBool>`(row.day, row.certificate_no) >= (${last.day}, ${last.certificate_no})`)
+  if (part) rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
+  if (!range) return rows
+  const number = sql`(row.certificate_no || '')`
+  return rows.where(sql<SqlBool>`${number} >= ${range.first} and ${number} < ${range.below}`)
+}

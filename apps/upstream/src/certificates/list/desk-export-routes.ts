@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import type { QueryOf } from '@portal/contract/call.ts'
+import { exportDeskCsv, exportDeskXlsx } from '@portal/contract/manage/certificates/desk-exports.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { auditActorOf, auditSourceOf } from '#accounts/audit/audit-source.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { ListedCertificate } from '#certificates/desk/desk-list.ts'
+import { type AuditFact, appendAudit } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { XLSX_TYPE } from '#platform/text/xlsx.ts'
+import { deskChunks } from './desk-chunks.ts'
+import { deskCsv, deskXlsx } from './desk-files.ts'
+
+type Query = QueryOf<typeof exportDeskCsv>
+
+interface Options {
+  db: Db
+  digest: Digest
+  now: () => number
+}
+
+/** The filtered list as files. */
+export const deskExportRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now }) => {
+  const append = (fact: AuditFact) => db.transaction().execute((trx) => appendAudit(trx, { now, digest }, fact))
+
+  function add(
+    call: typeof exportDeskCsv | typeof exportDeskXlsx,
+    type: string,
+    fileOf: (rows: AsyncIterable<ListedCertificate[]>) => Readable,
+  ) {
+    app.get<{ Querystring: Query }>(
+      call.path,
+      { config: { access: call.access, staff: call }, schema: { querystring: call.query } },
+      async (request, reply) => {
+        const fact = factOf(request, call.audit, call.fileName)
+        // Before the first row: an export that is broken off has been one.
+        await append({ ...fact, outcome: 'done' })
+        const counted = async (rows: number, isWhole: boolean) => {
+          const changes = [{ member: 'rows', before: null, after: String(rows) }]
+          const end = { ...fact, subject: { ...fact.subject, changes } }
+          await append(isWhole ? { ...end, outcome: 'done' } : { ...end, outcome: 'failed', reason: '中途停止' })
+        }
+        return reply
+          .type(type)
+          .headers({
+            'cache-control': 'no-store',
+            'x-content-type-options': 'nosniff',
+            'content-disposition': `attachment; filename="${call.fileName}"`,
+          })
+          .send(fileOf(counting(deskChunks(db, request.query), counted)))
+      },
+    )
+  }
+
+  add(exportDeskCsv, 'text/csv; charset=utf-8', deskCsv)
+  add(exportDeskXlsx, XLSX_TYPE, deskXlsx)
+}
+
+function factOf(request: FastifyRequest<{ Querystring: Query }>, action: string, fileName: string) {
+  const actor = auditActorOf(accountOf(request))
+  const filter = Object.entries(request.query).map(([member, value]) => ({ member, before: null, after: value }))
+  const subject = { kind: 'export', id: fileName, changes: filter }
+  return { ...auditSourceOf(request), actor, action, subject }
+}
+
+/** Counts the rows that pass. @param ended called at the end, also when the reader has left before it */
+async function* counting(
+  chunks: AsyncIterable<ListedCertificate[]>,
+  ended: (rows: number, isWhole: boolean) => Promise<void>,
+): AsyncGenerator<ListedCertificate[]> {
+  let rows = 0
+  let isWhole = false
+  try {
+    for await (const chunk of chunks) {
+      rows += chunk.length
+      yield chunk
+    }
+    isWhole = true
+  } finally {
+    await ended(rows, isWhole)
+  }
+}

@@ -1,0 +1,161 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import {
+  beyond,
+  conclusionIn,
+  conclusionsWith,
+  type DeskFilter,
+  deskRows,
+  directionOf,
+  filtered,
+  inOrder,
+  type NumberRange,
+  numbersIn,
+  type Place,
+  pathOf,
+  textOf,
+  type Way,
+} from './desk-paths.ts'
+
+/** Rows that are looked at in the order of numbers before another index is tried, and for conclusions. */
+const SCAN_MAX = { number: 4000, conclusion: 1000 }
+
+/** Where a page begins, and what it holds at most. */
+export interface Page {
+  /** Rows beyond it. */
+  place: Place | undefined
+  way: Way
+  limit: number
+}
+
+/** Places of the rows of a page in the way it is read: by day, or in the order of numbers if numbers are searched. */
+export async function keysOf(db: Db, filter: DeskFilter, page: Page): Promise<Place[]> {
+  const range = numbersIn(filter.search)
+  if (range) return await byNumber(db, filter, range, page)
+  const part = conclusionIn(filter.search)
+  if (part !== '' && !filter.work && !filter.warned) {
+    const found = await scanned(db, filter, part, page)
+    return found.length === page.limit ? found : await byConclusion(db, filter, part, page)
+  }
+  let rows = filtered(deskRows(db), filter, pathOf(filter))
+  // Rows in work are few: their conclusions are checked one by one.
+  if (part !== '') rows = rows.where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
+  const { place, way, limit } = page
+  return await inOrder(beyond(rows, place, way).select(['row.day', 'row.certificate_no']), way)
+    .limit(limit)
+    .execute()
+}
+
+/** The rows with a frequent conclusion are among the next ones. */
+async function scanned(db: Db, filter: DeskFilter, part: string, { place, way, limit }: Page): Promise<Place[]> {
+  const path = pathOf(filter)
+  const ordered = inOrder(beyond(filtered(deskRows(db), filter, path, true), place, way), way)
+  const next = ordered.selectAll('row').limit(SCAN_MAX.conclusion).as('row')
+  const rows = filtered(db.selectFrom(next), filter, [])
+    .where(sql<SqlBool>`(row.conclusion_id + 0) in ${conclusionsWith(db, part)}`)
+    .select(['row.day', 'row.certificate_no'])
+  return await inOrder(rows, way).limit(limit).execute()
+}
+
+async function byNumber(db: Db, filter: DeskFilter, range: NumberRange, { place, way, limit }: Page): Promise<Place[]> {
+  const { first, below } = narrowed(range, place, way)
+  const direction = directionOf(way)
+  const next = deskRows(db)
+    .selectAll('row')
+    .where('row.certificate_no', '>=', first)
+    .where('row.certificate_no', '<', below)
+    .orderBy('row.certificate_no', direction)
+    .limit(SCAN_MAX.number)
+    .as('row')
+  const found = await filtered(db.selectFrom(next), filter, [])
+    .select(['row.day', 'row.certificate_no'])
+    .orderBy('row.certificate_no', direction)
+    .limit(limit)
+    .execute()
+  const path = pathOf(filter)
+  const hasFilters = path.length > 0 || filter.from || filter.to || filter.warned
+  if (found.length === limit || !hasFilters) return found
+  // Few of them have these numbers. No certificate is issued before the day in its number.
+  const day = `${range.first.slice(2, 6)}-${range.first.slice(6, 8) || '00'}-${range.first.slice(8, 10) || '00'}`
+  const number = sql`(row.certificate_no || '')`
+  return await filtered(deskRows(db), filter, path)
+    .where('row.day', '>=', day)
+    .where(sql<SqlBool>`${number} >= ${first} and ${number} < ${below}`)
+    .select(['row.day', 'row.certificate_no'])
+    .orderBy(number, direction)
+    .limit(limit)
+    .execute()
+}
+
+/** Sorts directly after a number. */
+const NEXT = ' '
+
+function narrowed({ first, below }: NumberRange, place: Place | undefined, way: Way): NumberRange {
+  if (!place) return { first, below }
+  const { certificate_no } = place
+  return way === 'older' ? { first, below: certificate_no } : { first: certificate_no + NEXT, below }
+}
+
+/**
+ * An index has the rows of one conclusion in the order of the list. A page can only have rows of as many conclusions as it is
+ * long: of those whose first rows come first.
+ */
+async function byConclusion(db: Db, filter: DeskFilter, part: string, { way, limit, ...page }: Page): Promise<Place[]> {
+  const { category, from, to, ...others } = filter
+  // With a range of days SQLite would choose another index. They are in order: one end is a place, the other one is cut off.
+  const place = later(page.place, way === 'older' ? dayEnd(to) : dayBegin(from), way)
+  const path = pathOf(filter, true)
+  const ofConclusion = (id: ReturnType<typeof sql>) =>
+    inOrder(beyond(filtered(deskRows(db), { ...others, ...(category && { category }) }, path), place, way), way).where(
+      sql<SqlBool>`row.conclusion_id = ${id}`,
+    )
+  const head = ofConclusion(sql.ref('conclusion.id')).select(
+    sql<string>`row.day || '_' || row.certificate_no`.as('head'),
+  )
+  const heads = await db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => known(db, part, category).select(head.limit(1).as('head')),
+    )
+    .selectFrom('found')
+    .select(['id', 'head'])
+    .where('head', 'is not', null)
+    .orderBy('head', directionOf(way))
+    .limit(limit)
+    .execute()
+  const isBefore = (one: string, other: string) => (way === 'older' ? one > other : one < other)
+  let found: Place[] = []
+  for (const [rank, one] of heads.entries()) {
+    const last = found[limit - 1]
+    if (last && isBefore(textOf(last), one.head ?? '')) break
+    const rows = ofConclusion(sql`${one.id}`).select(['row.day', 'row.certificate_no'])
+    found = [...found, ...(await rows.limit(limit - rank).execute())]
+      .sort((a, b) => (isBefore(textOf(a), textOf(b)) ? -1 : 1))
+      .slice(0, limit)
+  }
+  return found.filter(({ day }) => (way === 'older' ? day >= (from ?? '') : to === undefined || day <= to))
+}
+
+/** Conclusions that contain a text; with a category only those that it has. */
+function known(db: Db, part: string, category: string | undefined) {
+  const all = conclusionsWith(db, part)
+  if (!category) return all
+  return all.where(({ exists }) =>
+    exists(
+      deskRows(db)
+        .select('row.day')
+        .where('row.category', '=', category)
+        .where(sql<SqlBool>`row.conclusion_id = conclusion.id`),
+    ),
+  )
+}
+
+/** After every number of a day. */
+const dayEnd = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: 'T' })
+const dayBegin = (day: string | undefined) => (day === undefined ? undefined : { day, certificate_no: '' })
+
+/** Of two places the one that is further on the way. */
+function later(one: Place | undefined, other: Place | undefined, way: Way): Place | undefined {
+  if (!one || !other) return one ?? other
+  return textOf(one) < textOf(other) === (way === 'older') ? one : other
+}

@@ -1,0 +1,55 @@
+import type { DataOf } from '@portal/contract/call.ts'
+import { DAY_MS, SECOND_MS } from '@portal/contract/constants.ts'
+import type { countIssuedDays } from '@portal/contract/manage/certificates/desk.ts'
+import { ISSUED_DAYS, WORK_STATES } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+
+/** States of certificates that were issued. */
+const ISSUED = ['published', 'withdrawn', 'reissued'] as const
+
+type Figures = DataOf<typeof countIssuedDays>
+
+/** Every look at the list asks for the same figures. ms */
+const KEPT_MS = 20 * SECOND_MS
+
+/** Certificates issued on each of the last days; read again after a while. */
+export function createIssuedDays({ db, now }: { db: Db; now: () => number }) {
+  let kept: { figures: Promise<Figures>; until: number } | null = null
+  return {
+    read(): Promise<Figures> {
+      const at = now()
+      if (kept && kept.until > at) return kept.figures
+      const figures = figuresAt(db, at)
+      kept = { figures, until: at + KEPT_MS }
+      figures.catch(() => {
+        kept = null
+      })
+      return figures
+    },
+  }
+}
+
+async function figuresAt(db: Db, at: number): Promise<Figures> {
+  const days = Array.from({ length: ISSUED_DAYS }, (_none, back) => toWireDate(at - (ISSUED_DAYS - 1 - back) * DAY_MS))
+  const [first = '', today = ''] = [days.at(0), days.at(-1)]
+  const counts = new Map(days.map((day) => [day, 0]))
+  const byDay = db
+    .selectFrom('certificate_desk')
+    .select(({ fn }) => ['day', fn.countAll<number>().as('count')])
+    .where('day', '>=', first)
+    .where('day', '<=', today)
+    .groupBy('day')
+  const add = (rows: readonly { day: string; count: number }[], sign: 1 | -1) => {
+    for (const { day, count } of rows) counts.set(day, (counts.get(day) ?? 0) + sign * Number(count))
+  }
+  // State by state, as an index has them.
+  for (const state of ISSUED) add(await byDay.where('shown_state', '=', state).execute(), 1)
+  // While it is in work, the day of a certificate is that of its last change.
+  for (const state of WORK_STATES) {
+    const inWork = byDay.where('work_state', '=', state).where(sql`(shown_state || '')`, 'in', ISSUED)
+    add(await inWork.execute(), -1)
+  }
+  return { days: days.map((day) => ({ day, issued: counts.get(day) ?? 0 })) }
+}

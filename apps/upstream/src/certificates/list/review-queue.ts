@@ -1,0 +1,37 @@
+import type { DeskCertificate } from '@portal/contract/manage/certificates/desk.ts'
+import { DESK_COUNTED_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { Db } from '#platform/db/open.ts'
+import { beyond, deskRows, inOrder, type Place, type Way } from './desk-paths.ts'
+
+const submitted = (db: Db) => deskRows(db).where('row.work_state', '=', 'submitted')
+
+/** Where a submitted certificate stands among all that wait for a signatory, in the order of the list. */
+export async function queueOf(db: Db, certificateNo: string): Promise<DeskCertificate['queue']> {
+  const place = await submitted(db)
+    .select(['row.day', 'row.certificate_no'])
+    .where('row.certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  if (!place) return undefined
+  return {
+    place: (await countUp(db, beyond(submitted(db), place, 'newer'), DESK_COUNTED_MAX)) + 1,
+    total: await countUp(db, submitted(db), DESK_COUNTED_MAX + 1),
+    previous: await beside(db, place, 'newer'),
+    next: await beside(db, place, 'older'),
+  }
+}
+
+async function beside(db: Db, place: Place, way: Way): Promise<string | null> {
+  const row = await inOrder(beyond(submitted(db), place, way), way)
+    .select('row.certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.certificate_no ?? null
+}
+
+async function countUp(db: Db, rows: ReturnType<typeof submitted>, most: number): Promise<number> {
+  const { n } = await db
+    .selectFrom(rows.select('row.certificate_no').limit(most).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

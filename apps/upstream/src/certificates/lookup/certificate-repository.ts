@@ -1,0 +1,165 @@
+import type { Certificate, CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { type ShownEntry, shownAnswer } from '#log/certificate-answer.ts'
+import { readLoggedRows } from '#log/chain-of-number.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Mismatch } from '#platform/db/tables/log.ts'
+import { type Comparing, compareWithLog } from './compare-with-log.ts'
+import { replacedBy } from './replaced-version.ts'
+
+/** The state of a number, before the code is checked. */
+export interface CertificateEntry extends ShownEntry {
+  checkCodeHash: string
+  bodyImportId: number
+  receivedOn: string | null
+  category: string | null
+  /** Of its newest entry in the public log. */
+  logIndex: number | null
+}
+
+export type CertificateRepository = ReturnType<typeof createCertificateRepository>
+
+interface Options extends Comparing {
+  db: Db
+  /** Called with each certificate that is not shown because it does not match the public log. Must not wait for the database. */
+  onMismatch: (certificateNo: string, why: Mismatch) => void
+}
+
+const COLUMNS = [
+  'certificate_no as certificateNo',
+  'check_code_hash as checkCodeHash',
+  'state',
+  'version',
+  'body_import_id as bodyImportId',
+  'newer_no as newerNo',
+  'reason',
+  'changed_on as changedOn',
+  'received_on as receivedOn',
+  'category',
+  'log_index as logIndex',
+] as const
+
+/** Attempts to compare a certificate that others are changing. */
+const ATTEMPTS = 3
+
+export function createCertificateRepository({ db, onMismatch, ...comparing }: Options) {
+  /** Rows by number; those that exist. */
+  async function findMany(certificateNos: readonly string[], from = db): Promise<Map<string, CertificateEntry>> {
+    if (certificateNos.length === 0) return new Map()
+    const rows: CertificateEntry[] = await from
+      .selectFrom('certificates')
+      .select(COLUMNS)
+      .where('certificate_no', 'in', [...new Set(certificateNos)])
+      .execute()
+    return new Map(rows.map((row) => [row.certificateNo, row]))
+  }
+
+  /** Answers and refusals by number, each of one look at the database. */
+  async function compareAll(entries: readonly CertificateEntry[], from: Db) {
+    const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
+    const bodies = await readBodies(from, entries)
+    const logged = await readLoggedRows(from, numbers)
+    const compared = new Map<string, CertificateAnswer | Mismatch>()
+    for (const entry of entries) {
+      const { certificateNo, logIndex } = entry
+      const answer = unprovedAnswer(entry, bodies.get(keyOf(entry)))
+      const rows = logged.get(certificateNo) ?? []
+      const found = answer
+        ? await compareWithLog(answer, { ...comparing, db: from, certificateNo, rows, logIndex })
+        : { kind: 'mismatch' as const, why: 'text' as const }
+      if (!answer || found.kind === 'mismatch') {
+        compared.set(certificateNo, found.kind === 'mismatch' ? found.why : 'text')
+        continue
+      }
+      const log = found.kind === 'same' ? found.log : undefined
+      const replaces = answer.certificate && (found.replaces ?? (await replacedBy(from, certificateNo, entry.version)))
+      compared.set(certificateNo, { ...answer, ...(replaces && { replaces }), ...(log && { log }) })
+    }
+    return compared
+  }
+
+  /**
+   * What holders of the codes see of numbers that are no drafts, in their order: the only way of a text out of the database. What is
+   * stored otherwise than it was logged is a `mismatch`.
+   * @param from a transaction
+   */
+  async function answersTo(entries: readonly CertificateEntry[], from = db): Promise<CertificateAnswer[]> {
+    const answers = new Map<string, CertificateAnswer>()
+    let left = [...new Map(entries.map((entry) => [entry.certificateNo, entry])).values()]
+    for (let attempt = 1; left.length > 0; attempt += 1) {
+      const compared = await compareAll(left, from)
+      const failed: CertificateEntry[] = []
+      for (const entry of left) {
+        const result = compared.get(entry.certificateNo)
+        if (typeof result === 'object') answers.set(entry.certificateNo, result)
+        else failed.push(entry)
+      }
+      // A certificate that was published again meanwhile has not been altered.
+      const now = await findMany(
+        failed.map(({ certificateNo }) => certificateNo),
+        from,
+      )
+      left = failed.flatMap((entry) => {
+        const { certificateNo } = entry
+        const newer = now.get(certificateNo)
+        if (newer && attempt < ATTEMPTS && JSON.stringify(newer) !== JSON.stringify(entry)) return newer
+        onMismatch(certificateNo, compared.get(certificateNo) as Mismatch)
+        answers.set(certificateNo, { state: 'mismatch', certificateNo })
+        return []
+      })
+    }
+    return entries.map(({ certificateNo }) => answers.get(certificateNo) as CertificateAnswer)
+  }
+
+  return {
+    findMany,
+    answersTo,
+
+    /** One row by its key, whatever it is worth. */
+    async find(certificateNo: string, from = db): Promise<CertificateEntry | undefined> {
+      const query = from.selectFrom('certificates').select(COLUMNS).where('certificate_no', '=', certificateNo)
+      return await query.executeTakeFirst()
+    },
+
+    /** Same as `answersTo`. */
+    async answerTo(entry: CertificateEntry, from = db): Promise<CertificateAnswer> {
+      const [answer] = await answersTo([entry], from)
+      return answer as CertificateAnswer
+    },
+  }
+}
+
+type TextKey = Pick<CertificateEntry, 'certificateNo' | 'version' | 'bodyImportId'>
+const keyOf = ({ certificateNo, version, bodyImportId }: TextKey) => `${certificateNo} ${version} ${bodyImportId}`
+
+/** JSON of the printed texts: members of the contract's `Certificate` but number and version. */
+async function readBodies(db: Db, entries: readonly CertificateEntry[]): Promise<Map<string, string>> {
+  const numbers = [...new Set(entries.map(({ certificateNo }) => certificateNo))]
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('certificate_versions')
+    .select(['certificate_no as certificateNo', 'version', 'import_id as bodyImportId', 'body'])
+    .where('certificate_no', 'in', numbers)
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), row.body]))
+}
+
+/** What is stored; `undefined` without a text. */
+function unprovedAnswer(entry: CertificateEntry, body: string | undefined): CertificateAnswer | undefined {
+  const { certificateNo, receivedOn } = entry
+  if (entry.state === 'examination') {
+    const category = entry.category as Certificate['category'] | null
+    return { state: 'examination', certificateNo, ...(category && { category }), ...(receivedOn && { receivedOn }) }
+  }
+  const text = body === undefined ? undefined : readBody(body)
+  return text && shownAnswer(entry, text)
+}
+
+/** A stored text; `undefined` for what is no JSON object. */
+export function readBody(body: string): Record<string, unknown> | undefined {
+  try {
+    const text: unknown = JSON.parse(body)
+    return typeof text === 'object' && text !== null ? (text as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

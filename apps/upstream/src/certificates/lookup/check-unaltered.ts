@@ -1,0 +1,41 @@
+import { MISMATCHES_MAX } from '@portal/contract/manage/waiting-rules.ts'
+import type { Db } from '#platform/db/open.ts'
+import { certificateAltered } from '#platform/errors.ts'
+import type { CertificateRepository } from './certificate-repository.ts'
+
+/**
+ * Before a published text becomes a draft: a text that was altered in the database would be published anew, with an entry of the
+ * public log that it fits.
+ * @throws AppError for a text that does not fit its entries
+ */
+export async function checkUnaltered(trx: Db, certificates: CertificateRepository, certificateNo: string) {
+  const altered = await findAltered(trx, certificates, [certificateNo])
+  if (altered.length > 0) throw certificateAltered()
+}
+
+/** Those of the numbers that do not fit their entries, in their order. Drafts have no entries. */
+export async function findAltered(db: Db, certificates: CertificateRepository, certificateNos: readonly string[]) {
+  const found = await certificates.findMany(certificateNos, db)
+  const entries = certificateNos.flatMap((certificateNo) => found.get(certificateNo) ?? [])
+  const answers = await certificates.answersTo(
+    entries.filter(({ state }) => state !== 'draft'),
+    db,
+  )
+  return answers.flatMap((answer) => (answer.state === 'mismatch' ? (answer.certificateNo ?? []) : []))
+}
+
+/** The numbers that were refused last and still do not fit: one that was restored or properly withdrawn fits again. */
+export async function findLatestAltered(db: Db, certificates: CertificateRepository): Promise<string[]> {
+  const refused = await db
+    .selectFrom('certificate_mismatches')
+    .select('certificate_no')
+    .orderBy('last_at', 'desc')
+    .orderBy('certificate_no')
+    .limit(MISMATCHES_MAX)
+    .execute()
+  return await findAltered(
+    db,
+    certificates,
+    refused.map(({ certificate_no }) => certificate_no),
+  )
+}

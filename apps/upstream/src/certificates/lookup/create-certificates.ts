@@ -1,0 +1,47 @@
+import { createKeeping } from '#certificates/saved/create-keeping.ts'
+import type { KeeperNoticesOptions } from '#certificates/saved/keeper-notices.ts'
+import { createLogBacklog } from '#log/backlog.ts'
+import { createLogCheck, type LogCheckOptions } from '#log/log-check.ts'
+import type { KeyOptions } from '#log/log-key.ts'
+import { createMismatchAlarm, type MismatchAlarmOptions } from '#log/mismatch-alarm.ts'
+import { createSignedLeaves } from '#log/signed-leaves.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { createCertificateRepository } from './certificate-repository.ts'
+
+interface Options
+  extends KeyOptions,
+    Pick<LogCheckOptions, 'marks'>,
+    Omit<MismatchAlarmOptions, 'onError'>,
+    Omit<KeeperNoticesOptions, 'onError'> {
+  digest: Digest
+  fileDigest: FileDigest
+  onError: (what: string) => (error: Error) => void
+}
+
+/** Certificates as outlets show them, compared with the public log; its check, and the alarm of what does not match it; keeping and shares. */
+export function createCertificates({ db, digest, fileDigest, onError, ...options }: Options) {
+  const mismatchAlarm = createMismatchAlarm({
+    ...options,
+    db,
+    onError: onError('owners were not alarmed of a mismatch'),
+  })
+  const logBacklog = createLogBacklog({
+    ...options,
+    db,
+    digest,
+    onMismatch: (certificateNo) => mismatchAlarm.raise(certificateNo, 'entry'),
+  })
+  const logCheck = createLogCheck({ ...options, db, digest, onError })
+  const leaves = createSignedLeaves(options)
+  const certificates = createCertificateRepository({
+    db,
+    digest,
+    fileDigest,
+    leaves,
+    latestRead: logCheck.latestRead,
+    onMismatch: mismatchAlarm.raise,
+  })
+  const keeping = createKeeping({ ...options, db, certificates, onError: onError('keepers were not told') })
+  return { certificates, logBacklog, logCheck, mismatchAlarm, ...keeping }
+}

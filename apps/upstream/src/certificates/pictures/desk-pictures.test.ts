@@ -1,0 +1,240 @@
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join as joinPath } from 'node:path'
+import type { DeskPicture } from '@portal/contract/certificates/rules/desk-fields.ts'
+import { DESK_PICTURE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setDuties } from '#accounts/duties/duties.ts'
+import { createSignatoryRepository } from '#accounts/people/signatories.ts'
+import { createUnusedUploads } from '#platform/files/unused-uploads.ts'
+import { type Asked, ask } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { giveSigningName } from '#testing/staff/give-signing-name.ts'
+
+const PATH = '/v1/manage/certificates'
+const FIELDS = { conclusion: '绿松石', totalMassG: '12.50', standards: 'GB/T 16552', testedOn: '2026-11-19' }
+const NO_PICTURE = '这个文件不是图片，请选择 JPEG、PNG 或 WebP 图片'
+
+describeDatabases('pictures of the certificate desk', (make) => {
+  let upstream: TestUpstream
+  let [writer, signer, both]: Member[] = []
+  let photo: Buffer
+  const now = () => Date.parse('2026-11-20T02:00:00Z')
+  const people = () => [writer, signer, both] as [Member, Member, Member]
+  const files = () => joinPath(upstream.config.dataDir, 'files')
+
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { now })
+    writer = await person('周观澜', ['certify'])
+    signer = await person('陈景行', ['approve'])
+    both = await person('林知微', ['certify', 'approve'])
+    // Lies on its side, as a telephone that was held upright stores it.
+    photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#188' } })
+      .withExif({
+        IFD0: { Make: 'SECRETCAM' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '30/1 39/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+  })
+  afterAll(() => upstream.close())
+
+  async function person(name: string, duties: readonly Duty[]): Promise<Member> {
+    const member = await join(upstream, name)
+    await setDuties(upstream.db, member.id, duties, { by: null, at: 0 })
+    await giveSigningName(upstream.db, member.id, name)
+    if (!duties.includes('approve')) return member
+    const record = { title: '高级工程师', validFrom: '2026-01-01', validTo: '2026-12-31' }
+    await createSignatoryRepository({ db: upstream.db, now }).add(member.id, { ...record, categories: ['turquoise'] })
+    return member
+  }
+
+  async function upload(certificateNo: string, bytes: Buffer | string = photo, who = people()[0]): Promise<Asked> {
+    const head = '--b\r\nContent-Disposition: form-data; name="multipartFile"; filename="a.png"\r\n\r\n'
+    const payload = Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n--b--\r\n')])
+    const headers = { authorization: who.token, 'content-type': 'multipart/form-data; boundary=b' }
+    const url = `${PATH}/${certificateNo}/pictures`
+    return (await upstream.app.inject({ method: 'POST', url, headers, payload })).json()
+  }
+  const uploaded = async (certificateNo: string, who = people()[0]): Promise<DeskPicture> => ({
+    file: (await upload(certificateNo, photo, who)).data.file,
+    caption: '正面',
+    widthMm: '44.8',
+  })
+  const view = async (certificateNo: string) => (await people()[0].ask(`GET ${PATH}/${certificateNo}`)).data
+  const created = async (): Promise<string> =>
+    (await people()[0].ask(`POST ${PATH}`, { category: 'turquoise' })).data.certificateNo
+
+  async function write(certificateNo: string, pictures: readonly DeskPicture[], who = people()[0]): Promise<Asked> {
+    const { revision } = (await view(certificateNo)).work
+    const form = { category: 'turquoise', fields: FIELDS, pictures }
+    return await who.ask(`PUT ${PATH}/${certificateNo}`, { revision, form, answers: [] })
+  }
+  async function step(certificateNo: string, name: string, who = people()[0], more: object = {}): Promise<Asked> {
+    const { revision, contentHash } = (await view(certificateNo)).work
+    const body = { revision, ...(name === 'approve' && { contentHash }), ...more }
+    return await who.ask(`POST ${PATH}/${certificateNo}/${name}`, body)
+  }
+  async function submitted(pictures: (certificateNo: string) => Promise<DeskPicture[]>) {
+    const certificateNo = await created()
+    await write(certificateNo, await pictures(certificateNo))
+    expect(await step(certificateNo, 'submit')).toMatchObject({ code: 200 })
+    return certificateNo
+  }
+  const rowsOf = async (certificateNo: string) =>
+    (
+      await upstream.db
+        .selectFrom('certificate_desk_pictures')
+        .select('name')
+        .where('certificate_no', '=', certificateNo)
+        .execute()
+    ).map(({ name }) => name)
+
+  it('are stored upright and without metadata, and published with caption and width', async () => {
+    let name = ''
+    const certificateNo = await submitted(async (no) => {
+      const picture = await uploaded(no)
+      name = picture.file
+      return [picture]
+    })
+    expect(name).toMatch(/^[0-9a-f]{32}\.jpg$/)
+    const stored = readFileSync(joinPath(files(), name))
+    const { width, height, exif } = await sharp(stored).metadata()
+    expect([width, height, exif]).toEqual([40, 60, undefined])
+    expect(stored.toString('latin1')).not.toMatch(/SECRETCAM|Exif|GPS/)
+    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject({ code: 200 })
+    const { published } = await view(certificateNo)
+    expect(published.pictures).toEqual([{ url: `/file/img/${name}`, caption: '正面', widthMm: 44.8 }])
+  })
+
+  it('are refused by their bytes, whatever their name', async () => {
+    const certificateNo = await created()
+    const before = readdirSync(files()).length
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    for (const bytes of [svg, '<!doctype html><script>alert(1)</script>', 'GIF89a<script>alert(1)</script>', '']) {
+      expect(await upload(certificateNo, bytes)).toMatchObject({ code: 400, message: NO_PICTURE })
+    }
+    expect(await upload(certificateNo, photo.subarray(0, 300))).toMatchObject({ message: NO_PICTURE })
+    expect(readdirSync(files())).toHaveLength(before)
+  })
+
+  it('lose whatever is hidden behind their pixels, and are at most 2400 px wide', async () => {
+    const certificateNo = await created()
+    const large = await sharp({ create: { width: 3000, height: 30, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const { data } = await upload(certificateNo, Buffer.concat([large, Buffer.from('<script>hidden</script>')]))
+    const stored = readFileSync(joinPath(files(), data.file))
+    expect(stored.includes('hidden')).toBe(false)
+    expect((await sharp(stored).metadata()).width).toBe(DESK_PICTURE.sideMaxPx)
+  })
+
+  it('make their uploader a writer, who may not approve', async () => {
+    const [, , uploader] = people()
+    const certificateNo = await created()
+    await write(certificateNo, [await uploaded(certificateNo, uploader)])
+    await step(certificateNo, 'submit')
+    expect((await view(certificateNo)).work.writers.map(({ nickname }: { nickname: string }) => nickname)).toContain(
+      '林知微',
+    )
+    expect((await step(certificateNo, 'approve', uploader)).message).toBe('由您制作或提交，须由他人批准')
+  })
+
+  it('are taken for drafts only, and from those who prepare', async () => {
+    const certificateNo = await submitted(async () => [])
+    expect(await upload(certificateNo)).toMatchObject({ code: 409 })
+    expect(await upload(await created(), photo, people()[1])).toMatchObject({ code: 403 })
+    expect(await upload('SH20200101000012')).toMatchObject({ message: '没有这个编号的证书' })
+  })
+
+  it('of another draft, of a member, and a ninth are refused', async () => {
+    const [other, own] = [await created(), await created()]
+    const theirs = await uploaded(other)
+    await write(own, [await uploaded(own), theirs])
+    const message = '第 2 张图片不是为这份证书上传的，或已损坏，请重新上传'
+    expect(await step(own, 'submit')).toMatchObject({ code: 400, message })
+    await write(own, [await uploaded(own), { ...theirs, file: `${'0'.repeat(32)}.jpg` }])
+    expect(await step(own, 'submit')).toMatchObject({ code: 400, message })
+    expect(
+      await write(
+        own,
+        Array.from({ length: 9 }, () => theirs),
+      ),
+    ).toMatchObject({ code: 400 })
+  })
+
+  it('are part of what is approved: a file that was replaced is noticed', async () => {
+    let name = ''
+    const certificateNo = await submitted(async (no) => {
+      const picture = await uploaded(no)
+      name = picture.file
+      return [picture]
+    })
+    const original = readFileSync(joinPath(files(), name))
+    writeFileSync(joinPath(files(), name), Buffer.concat([original, Buffer.from('x')]))
+    const refused = { code: 409, message: '图片文件与提交时不同，请退回，由制作人重新上传' }
+    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject(refused)
+    rmSync(joinPath(files(), name))
+    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject(refused)
+    writeFileSync(joinPath(files(), name), original)
+    expect(await step(certificateNo, 'approve', people()[1])).toMatchObject({ code: 200 })
+  })
+
+  it('that differ make another hash of what is approved', async () => {
+    const certificateNo = await submitted(async (no) => [await uploaded(no)])
+    const before = (await view(certificateNo)).work.contentHash
+    const { pictures } = (await view(certificateNo)).work.form
+    await step(certificateNo, 'return')
+    await write(certificateNo, [{ ...pictures[0], file: (await uploaded(certificateNo)).file }])
+    await step(certificateNo, 'submit')
+    expect((await view(certificateNo)).work.contentHash).not.toBe(before)
+  })
+
+  it('are kept for a correction and a reissue, and let go when a draft is given up', async () => {
+    const certificateNo = await submitted(async (no) => [await uploaded(no)])
+    const unused = (await rowsOf(certificateNo)).length
+    expect(unused).toBe(1)
+    await step(certificateNo, 'approve', people()[1])
+    const [shown] = await rowsOf(certificateNo)
+    await people()[0].ask(`POST ${PATH}`, { corrects: certificateNo, reason: '更正图片' })
+    await uploaded(certificateNo)
+    expect(await rowsOf(certificateNo)).toHaveLength(2)
+    await step(certificateNo, 'discard')
+    expect(await rowsOf(certificateNo)).toEqual([shown])
+
+    const reissued = (await people()[0].ask(`POST ${PATH}/${certificateNo}/reissue`)).data.certificateNo
+    expect(await step(reissued, 'submit')).toMatchObject({ code: 200 })
+    expect(await step(reissued, 'approve', people()[1])).toMatchObject({ code: 200 })
+    expect((await view(reissued)).published.pictures).toHaveLength(1)
+
+    const given = await created()
+    const gone = await uploaded(given)
+    await write(given, [gone])
+    const names = [shown ?? '', gone.file]
+    for (const name of names) utimesSync(joinPath(files(), name), 0, 0)
+    const kept = () => names.filter((name) => existsSync(joinPath(files(), name)))
+    const sweep = () => createUnusedUploads({ db: upstream.db, folder: files(), now }).sweep()
+    await sweep()
+    expect(kept()).toEqual(names)
+    await step(given, 'discard')
+    await sweep()
+    expect(kept()).toEqual([shown])
+  })
+
+  it('of a draft are in no answer to the public', async () => {
+    const certificateNo = await created()
+    const { file } = await uploaded(certificateNo)
+    await write(certificateNo, [{ file, caption: '', widthMm: '' }])
+    const asked = await Promise.all([
+      ask(upstream, 'POST /v1/certificate/check', { body: { certificateNo, checkCode: '222222' } }),
+      ask(upstream, `GET ${PATH}/${certificateNo}`),
+      ask(upstream, 'GET /file/img'),
+      ask(upstream, 'GET /file/img/'),
+    ])
+    expect(JSON.stringify(asked)).not.toContain(file)
+  })
+})

@@ -1,0 +1,111 @@
+import { DESK_PICTURE, DESK_STEPS } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { findWork, lockEntry, noteWriter, type WorkRow } from '#certificates/desk/desk-works.ts'
+import type { Db } from '#platform/db/open.ts'
+import { certificateMissing, deskPicturesUsedUp, notCertificatePicture, stepImpossible } from '#platform/errors.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+
+interface StoredPicture {
+  name: string
+  sha256: string
+}
+
+/** The work that a picture may be added to. @throws AppError when there is none, or it was submitted */
+export async function requireDraft(db: Db, certificateNo: string): Promise<WorkRow> {
+  const work = await findWork(db, certificateNo)
+  if (!work) throw certificateMissing()
+  const { from } = DESK_STEPS.change
+  if (!(from as readonly string[]).includes(work.state)) throw stepImpossible()
+  return work
+}
+
+/** Notes an uploaded picture with its number; its uploader is a writer of the version. */
+export async function notePicture(
+  trx: Db,
+  { certificateNo, userId, picture }: { certificateNo: string; userId: string; picture: StoredPicture },
+): Promise<void> {
+  await lockEntry(trx, certificateNo)
+  const work = await requireDraft(trx, certificateNo)
+  const { count } = await trx
+    .selectFrom('certificate_desk_pictures')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= DESK_PICTURE.uploadsMax) throw deskPicturesUsedUp()
+  await trx
+    .insertInto('certificate_desk_pictures')
+    .values({ ...picture, certificate_no: certificateNo })
+    .execute()
+  await noteWriter(trx, work, userId)
+}
+
+/**
+ * The digests of a text that is submitted. Its pictures were uploaded for this number or for the one that it replaces, or stand
+ * in what either has published.
+ * @param files in their order
+ * @throws AppError for any other picture, or one whose file is missing or altered
+ */
+export async function takePictures(
+  trx: Db,
+  { certificate_no, replaces }: WorkRow,
+  files: readonly string[],
+  fileDigest: FileDigest,
+): Promise<string[]> {
+  if (files.length === 0) return []
+  const numbers = replaces === null ? [certificate_no] : [certificate_no, replaces]
+  const rows = await trx
+    .selectFrom('certificate_desk_pictures')
+    .select(['name', 'sha256'])
+    .where('certificate_no', 'in', numbers)
+    .where('name', 'in', [...files])
+    .execute()
+  const shown = await namesIn(trx, numbers)
+  const digests: string[] = []
+  for (const [index, name] of files.entries()) {
+    const row = rows.find((one) => one.name === name)
+    const sha256 = await fileDigest(name)
+    const isOurs = row !== undefined || shown.has(name)
+    if (!isOurs || sha256 === undefined || (row?.sha256 ?? sha256) !== sha256) throw notCertificatePicture(index + 1)
+    digests.push(sha256)
+    await trx
+      .insertInto('certificate_desk_pictures')
+      .values({ name, certificate_no, sha256 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return digests
+}
+
+/** The digests of a submitted text's pictures as their files are now; a missing file has an empty one. */
+export async function digestsNow(body: string | null, fileDigest: FileDigest): Promise<string[]> {
+  const digests: string[] = []
+  for (const name of namesOf(body)) digests.push((await fileDigest(name)) ?? '')
+  return digests
+}
+
+/** Lets go of uploads of a number that no version of it shows: the files are deleted like any unused upload. */
+export async function releasePictures(trx: Db, certificateNo: string): Promise<void> {
+  const shown = await namesIn(trx, [certificateNo])
+  const rows = await trx
+    .selectFrom('certificate_desk_pictures')
+    .select('name')
+    .where('certificate_no', '=', certificateNo)
+    .execute()
+  const unused = rows.map(({ name }) => name).filter((name) => !shown.has(name))
+  if (unused.length === 0) return
+  await trx.deleteFrom('certificate_desk_pictures').where('name', 'in', unused).execute()
+}
+
+/** Pictures of all versions of numbers. */
+async function namesIn(trx: Db, numbers: readonly string[]): Promise<Set<string>> {
+  const versions = await trx
+    .selectFrom('certificate_versions')
+    .select('body')
+    .where('certificate_no', 'in', [...numbers])
+    .execute()
+  return new Set(versions.flatMap(({ body }) => namesOf(body)))
+}
+
+function namesOf(body: string | null): string[] {
+  const { pictures = [] } = JSON.parse(body ?? '{}') as { pictures?: { url: string }[] | null }
+  return (pictures ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
+}

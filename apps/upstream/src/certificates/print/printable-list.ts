@@ -1,0 +1,64 @@
+import type { PrintRow } from '@portal/contract/manage/certificates/print.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { publishedTextOf } from './printed-text.ts'
+import { dataOf } from './printing.ts'
+
+interface Listing {
+  db: Db
+  certificates: CertificateRepository
+  now: () => number
+}
+
+/** Which numbers can be printed, in their order, and the text of the first one that can. */
+export async function listPrintables({ db, certificates, now }: Listing, numbers: readonly string[]) {
+  if (numbers.length === 0) return { rows: [], first: null }
+  const entries = await certificates.findMany(numbers)
+  const answers = await certificates.answersTo([...entries.values()].filter(({ state }) => state === 'published'))
+  const published = new Map(answers.map((answer) => [answer.certificate?.certificateNo, answer.certificate]))
+  const sealed = await sealedCodes(db, numbers)
+  const prints = await printCounts(db, numbers)
+  const rows = numbers.map((certificateNo): PrintRow => {
+    const entry = entries.get(certificateNo)
+    const certificate = published.get(certificateNo)
+    const state = stateOf(entry?.state)
+    return {
+      certificateNo,
+      state: state === 'ready' && !certificate ? 'mismatch' : state,
+      hasCode: sealed.has(certificateNo),
+      version: entry?.version ?? 0,
+      conclusion: certificate?.conclusion ?? null,
+      prints: prints.get(certificateNo) ?? 0,
+    }
+  })
+  const firstNo = rows.find(({ state }) => state === 'ready')?.certificateNo
+  const text = firstNo === undefined ? undefined : await publishedTextOf(db, certificates, firstNo)
+  return { rows, first: text ? await dataOf(db, text, now) : null }
+}
+
+function stateOf(state: string | undefined): PrintRow['state'] {
+  if (state === undefined) return 'unknown'
+  if (state === 'published') return 'ready'
+  return state === 'withdrawn' || state === 'reissued' ? state : 'unpublished'
+}
+
+/** Numbers whose code the desk holds. */
+async function sealedCodes(db: Db, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('certificates')
+    .select('certificate_no')
+    .where('certificate_no', 'in', [...numbers])
+    .where('code_sealed', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ certificate_no }) => certificate_no))
+}
+
+async function printCounts(db: Db, numbers: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('certificate_prints')
+    .select((eb) => ['certificate_no', eb.fn.countAll<number>().as('prints')])
+    .where('certificate_no', 'in', [...numbers])
+    .groupBy('certificate_no')
+    .execute()
+  return new Map(rows.map(({ certificate_no, prints }) => [certificate_no, Number(prints)]))
+}

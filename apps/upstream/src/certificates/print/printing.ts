@@ -1,0 +1,88 @@
+import type { PrintKind } from '@portal/contract/manage/certificates/print-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { createMarkRepository } from '#accounts/people/signatories.ts'
+import { staffNameOf } from '#accounts/people/staff-names.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+import { codeSeal } from '#certificates/desk/desk-drafts.ts'
+import type { EntryRow } from '#certificates/desk/desk-works.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { certificateMissing, codeNotHeld, notPublished, printEnded } from '#platform/errors.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { type PublishedText, publishedTextOf } from './printed-text.ts'
+
+interface Printing {
+  /** A transaction. */
+  trx: Db
+  account: SessionAccount
+  now: () => number
+  certificates: CertificateRepository
+}
+
+/** Text of one print, which is counted. @throws AppError when nothing was published, the number has ended, or does not match the log */
+export async function printText(printing: Printing, certificateNo: string, kind: PrintKind) {
+  const { trx, now } = printing
+  const { entry, text } = await printable(printing, certificateNo)
+  await count(printing, entry, kind, false)
+  return { entry, data: await dataOf(trx, text, now) }
+}
+
+/** The same with the check code. @throws AppError also when the desk does not hold the code */
+export async function printCode(printing: Printing & { digest: Digest }, certificateNo: string, kind: PrintKind) {
+  const { trx, now, digest } = printing
+  const { entry, text } = await printable(printing, certificateNo)
+  const checkCode = openCode(digest, entry)
+  await count(printing, entry, kind, true)
+  return { entry, data: { ...(await dataOf(trx, text, now)), checkCode } }
+}
+
+async function printable(
+  { trx, certificates }: Printing,
+  certificateNo: string,
+): Promise<{ entry: EntryRow; text: PublishedText }> {
+  const entry = await trx
+    .selectFrom('certificates')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  if (!entry) throw certificateMissing()
+  if (entry.state === 'withdrawn' || entry.state === 'reissued') throw printEnded(entry.newer_no)
+  const text = await publishedTextOf(trx, certificates, certificateNo)
+  if (!text) throw notPublished()
+  return { entry, text }
+}
+
+function openCode(digest: Digest, { certificate_no, code_sealed }: EntryRow): string {
+  if (code_sealed === null) throw codeNotHeld()
+  try {
+    return codeSeal(digest).open(code_sealed, certificate_no)
+  } catch {
+    // Sealed by another installation; the error of the cipher names no cause.
+    throw codeNotHeld()
+  }
+}
+
+async function count({ trx, account, now }: Printing, entry: EntryRow, kind: PrintKind, hasCode: boolean) {
+  const { certificate_no, version } = entry
+  const by = { by_id: account.id, by_name: staffNameOf(account), at: now() }
+  await trx
+    .insertInto('certificate_prints')
+    .values({ certificate_no, version, kind, has_code: hasCode ? 1 : 0, ...by })
+    .execute()
+}
+
+/** As the contract has it. */
+export async function dataOf(db: Db, { certificate, replaces, publishedAt }: PublishedText, now: () => number) {
+  const marks = await createMarkRepository({ db, now }).printable(certificate.category)
+  return { certificate, replaces, marks, publishedTime: toWireDateTime(publishedAt) }
+}
+
+/** How often a number was printed. */
+export async function printsOf(db: Db, certificateNo: string): Promise<number> {
+  const { prints } = await db
+    .selectFrom('certificate_prints')
+    .select((eb) => eb.fn.countAll<number>().as('prints'))
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirstOrThrow()
+  return Number(prints)
+}

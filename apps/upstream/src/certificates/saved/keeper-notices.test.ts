@@ -1,0 +1,149 @@
+import { makeCertificateNo } from '@portal/contract/certificates/certificate-number.ts'
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Mail } from '#platform/mail/mailer.ts'
+import { createLocalBus } from '#platform/push/push-bus.ts'
+import { createSiteRepository } from '#platform/settings/site-repository.ts'
+import { certificateRow, testCode } from '#testing/certificate-files.ts'
+import { importRows } from '#testing/certificate-site.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { createKeeperNotices } from './keeper-notices.ts'
+
+const noOf = (serial: number) => makeCertificateNo('20261103', serial)
+
+describeDatabases('a change of a kept certificate', (make) => {
+  let upstream: TestUpstream
+  let clock = Date.parse('2026-11-20T02:00:00Z')
+  let serial = 0
+  let keeper: Member
+  let mails: Mail[] = []
+  let failing = false
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { content: 'none', now: () => clock })
+  })
+  afterAll(() => upstream.close())
+  beforeEach(async () => {
+    serial += 1
+    mails = []
+    failing = false
+    clock += MINUTE_MS
+    keeper = await join(upstream, `keeper${serial}`)
+    await importRows(upstream, [certificateRow(serial), certificateRow(serial + 500)], () => clock)
+    await keep(keeper)
+  })
+
+  const keep = (who: Member) =>
+    who.ask('POST /v1/certificate/kept', { certificateNo: noOf(serial), checkCode: testCode(serial) })
+  const change = (changes: Record<string, unknown>) =>
+    importRows(upstream, [certificateRow(serial, changes)], () => clock)
+  /** Another instance on the same database. */
+  const instance = () =>
+    createKeeperNotices({
+      db: upstream.db,
+      bus: createLocalBus(upstream.db),
+      now: () => clock,
+      siteUrl: 'https://gem.example',
+      site: createSiteRepository({ db: upstream.db }),
+      onError: () => {},
+      mailer: {
+        async send(mail) {
+          if (failing) throw new Error('offline')
+          mails.push(mail)
+        },
+      },
+    })
+  const noticesOf = async (who: Member): Promise<string[]> => {
+    const { data } = await who.ask('GET /v1/im/getNewSystemNotice')
+    expect(data).toBeDefined()
+    const rows = await upstream.db.selectFrom('notices').select('content').where('user_id', '=', who.id).execute()
+    return rows.map(({ content }) => content ?? '')
+  }
+
+  it('reaches a keeper once by notice and mail, whatever is repeated', async () => {
+    await change({ color: '天蓝色' })
+    await Promise.all([instance().work(), instance().work()])
+    await instance().work()
+    expect(await noticesOf(keeper)).toEqual([
+      `您收存的证书 ${noOf(serial)} 已更正，现为第 2 版。<a href="/user?tab=certificates">我的证书</a>`,
+    ])
+    expect(mails).toEqual([
+      expect.objectContaining({ subject: `证书 ${noOf(serial)} 已更正`, to: expect.stringContaining('@') }),
+    ])
+    expect(mails[0]?.text).toContain('https://gem.example/user?tab=certificates')
+  })
+
+  it('names the new number of a reissue, and the end of the shares in a withdrawal', async () => {
+    await change({ state: 'reissued', newerNo: noOf(serial + 500), changedOn: '2026-11-20' })
+    await instance().work()
+    expect((await noticesOf(keeper))[0]).toContain(`新证书编号 ${noOf(serial + 500)}`)
+    serial += 500
+    await keep(keeper)
+    await change({ state: 'withdrawn', reason: '登记有误', changedOn: '2026-11-20' })
+    await instance().work()
+    expect((await noticesOf(keeper)).at(-1)).toBeDefined()
+    expect(
+      (await noticesOf(keeper)).filter((text) => text.includes('已撤销，请勿再作为依据；它的分享已结束')),
+    ).toHaveLength(1)
+    serial -= 500
+  })
+
+  it('reaches no member who kept the new version, and is mailed only to those who want mails', async () => {
+    const quiet = await join(upstream, `quiet${serial}`)
+    await keep(quiet)
+    await quiet.ask('PUT /v1/certificate/kept', { isMailed: false })
+    await change({ color: '天蓝色' })
+    const late = await join(upstream, `late${serial}`)
+    await keep(late)
+    await instance().work()
+    expect(await noticesOf(quiet)).toHaveLength(1)
+    expect(await noticesOf(late)).toEqual([])
+    expect(mails).toHaveLength(1)
+    expect((await quiet.ask('GET /v1/certificate/kept')).extra.isMailed).toBe(false)
+  })
+
+  it('is mailed again after a failure', async () => {
+    await change({ color: '天蓝色' })
+    failing = true
+    await instance().work()
+    failing = false
+    await instance().work()
+    expect(mails).toEqual([])
+    clock += MINUTE_MS
+    await instance().work()
+    expect(mails).toHaveLength(1)
+    expect(await noticesOf(keeper)).toHaveLength(1)
+  })
+
+  it('reaches many keepers in pieces, with one row written by the change', async () => {
+    const { db } = upstream
+    const people = Array.from({ length: 120 }, (_, nth) => ({
+      id: `crowd${serial}-${nth}`,
+      nickname: `crowd${nth}`,
+      avatar: '',
+      role: 'user' as const,
+      status: 1,
+      created_at: 0,
+      account_name: `crowd${nth}@example.test`,
+    }))
+    await db.insertInto('users').values(people).execute()
+    const row = { certificate_no: noOf(serial), version: 1, state: 'valid' as const, kept_at: 0 }
+    await db
+      .insertInto('kept_certificates')
+      .values(people.map(({ id }) => ({ ...row, user_id: id })))
+      .execute()
+    await change({ color: '天蓝色' })
+    const outbox = db.selectFrom('certificate_notices').selectAll().where('certificate_no', '=', noOf(serial))
+    expect(await outbox.execute()).toEqual([expect.objectContaining({ kind: 'correction', version: 2, is_done: 0 })])
+    await Promise.all([instance().work(), instance().work()])
+    const told = await db
+      .selectFrom('notices')
+      .select('user_id')
+      .where('content', 'like', `%${noOf(serial)}%`)
+      .execute()
+    expect(told).toHaveLength(121)
+    expect(new Set(told.map(({ user_id }) => user_id)).size).toBe(121)
+    expect(mails).toHaveLength(121)
+  })
+})

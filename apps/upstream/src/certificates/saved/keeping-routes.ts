@@ -1,0 +1,128 @@
+import {
+  getKept,
+  keepCertificate,
+  listKept,
+  noticeKept,
+  removeKept,
+  setKeptMails,
+} from '@portal/contract/certificates/kept.ts'
+import {
+  countShareOpen,
+  readShare,
+  revokeShare,
+  revokeShareByKey,
+  shareCertificate,
+  shareKept,
+} from '@portal/contract/certificates/shares.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { withoutEntry } from '#log/certificate-answer.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { notShown } from './keep-errors.ts'
+import type { KeptEntry, KeptRepository } from './kept-repository.ts'
+import type { ShareRepository } from './share-repository.ts'
+import { sharedResult } from './shared-result.ts'
+import { checkHolder, shownState } from './shown-entry.ts'
+
+/** Of a visitor's address, in the digest that counts the shares of one client. */
+const CLIENT_USE = 'share-client'
+
+interface Options {
+  now: () => number
+  certificates: CertificateRepository
+  digest: Digest
+  kept: KeptRepository
+  shares: ShareRepository
+}
+
+/** Certificates that members keep, and shares. The proof to hold a certificate is number and code, as in a lookup. */
+export const keepingRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { certificates, digest, kept, shares } = options
+
+  addRoute(app, keepCertificate, async (request) => {
+    const { id } = accountOf(request)
+    await checkHolder(options, request.body)
+    await kept.keep(id, request.body.certificateNo)
+    return ok(null)
+  })
+
+  addRoute(app, listKept, async (request) => {
+    const { id } = accountOf(request)
+    const { after } = request.query
+    const isFirst = after === undefined
+    const { kept: found, hasMore } = await kept.page(id, after)
+    const own = await shares.own(id)
+    const withShares = (entry: KeptEntry) => ({
+      ...entry,
+      shares: own.filter(({ certificateNo }) => certificateNo === entry.certificateNo),
+    })
+    const ended = isFirst ? await kept.news(id) : []
+    const [total, isMailed] = [await kept.count(id), await kept.isMailed(id)]
+    const otherShares = isFirst ? await kept.othersOf(id, own) : []
+    const extra = { total, hasMore, isMailed, news: ended.map(withShares), otherShares }
+    return ok(found.map(withShares), extra)
+  })
+
+  addRoute(app, getKept, async (request, reply) => {
+    const { certificateNo } = request.params
+    await kept.checkKept(accountOf(request).id, certificateNo)
+    const entry = await certificates.find(certificateNo)
+    if (!entry || !shownState(entry)) throw notShown()
+    const answer = withoutEntry(await certificates.answerTo(entry))
+    // As in a lookup: compiled serialisers drop free members of a certificate.
+    reply.serializer(JSON.stringify)
+    return ok(answer, {})
+  })
+
+  addRoute(app, noticeKept, async (request) => {
+    await kept.notice(accountOf(request).id, request.params.certificateNo)
+    return ok(null)
+  })
+
+  addRoute(app, removeKept, async (request) => {
+    await kept.remove(accountOf(request).id, request.params.certificateNo)
+    return ok(null)
+  })
+
+  addRoute(app, setKeptMails, async (request) => {
+    await kept.setMailed(accountOf(request).id, request.body.isMailed)
+    return ok(null)
+  })
+
+  addRoute(app, shareCertificate, async ({ account, body, ip }) => {
+    await checkHolder(options, body)
+    const holder = account ? { userId: account.id } : { client: digest(CLIENT_USE, clientKey(ip)) }
+    return ok(await shares.add(body.certificateNo, body.days, holder))
+  })
+
+  addRoute(app, shareKept, async (request) => {
+    const userId = accountOf(request).id
+    const { certificateNo } = request.params
+    await kept.checkKept(userId, certificateNo)
+    return ok(await shares.add(certificateNo, request.body.days, { userId }))
+  })
+
+  addRoute(app, readShare, async ({ body }, reply) => {
+    const result = await sharedResult(options, body.secret)
+    reply.serializer(JSON.stringify)
+    return ok(result, {})
+  })
+
+  addRoute(app, countShareOpen, async ({ body }) => {
+    await shares.countOpen(body.secret)
+    return ok(null)
+  })
+
+  addRoute(app, revokeShare, async (request) => {
+    await shares.revoke(accountOf(request).id, request.params.id)
+    return ok(null)
+  })
+
+  addRoute(app, revokeShareByKey, async ({ body }) => {
+    await shares.revokeByKey(body.key)
+    return ok(null)
+  })
+}

@@ -1,0 +1,211 @@
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import { KEPT_MAX, KEPT_PAGE_SIZE } from '@portal/contract/certificates/keeping-rules.ts'
+import type { KeptCertificate, OwnShare } from '@portal/contract/certificates/kept.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { InferResult } from 'kysely'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { keptUsedUp, notKept } from './keep-errors.ts'
+import { lockShown, shownState } from './shown-entry.ts'
+
+export interface KeptOptions {
+  db: Db
+  now: () => number
+  certificates: Pick<CertificateRepository, 'findMany' | 'answersTo'>
+}
+
+const rows = (db: Db) =>
+  db
+    .selectFrom('kept_certificates as kept')
+    .innerJoin('certificates as entry', 'entry.certificate_no', 'kept.certificate_no')
+    .innerJoin('certificate_versions as text', (join) =>
+      join
+        .onRef('text.certificate_no', '=', 'entry.certificate_no')
+        .onRef('text.version', '=', 'entry.version')
+        .onRef('text.import_id', '=', 'entry.body_import_id'),
+    )
+    .select(['kept.certificate_no', 'kept.version as seenVersion', 'kept.state as seenState', 'kept.kept_at'])
+    .select(['entry.state', 'entry.version', 'entry.newer_no', 'entry.reason', 'entry.changed_on'])
+    .select(['text.reason as correction', 'text.imported_at'])
+    .where('entry.state', 'in', ['published', 'reissued', 'withdrawn'])
+type KeptRow = InferResult<ReturnType<typeof rows>>[number]
+
+export type KeptEntry = Omit<KeptCertificate, 'shares'>
+
+export type KeptRepository = ReturnType<typeof createKeptRepository>
+
+/** Certificates that members keep. What they show is read from the certificates: nothing of a text is stored here. */
+export function createKeptRepository({ db, now, certificates }: KeptOptions) {
+  return {
+    /** Keeps what a lookup has shown. @throws AppError for a certificate that is not shown, or above the limit */
+    async keep(userId: string, certificateNo: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        // Two requests of one member do not both take the last place.
+        await trx
+          .updateTable('users')
+          .set((eb) => ({ status: eb.ref('status') }))
+          .where('id', '=', userId)
+          .execute()
+        const { state, version } = await lockShown(trx, certificateNo)
+        await trx
+          .insertInto('kept_certificates')
+          .values({ user_id: userId, certificate_no: certificateNo, version, state, kept_at: now() })
+          .onConflict((conflict) => conflict.columns(['user_id', 'certificate_no']).doUpdateSet({ version, state }))
+          .execute()
+        if ((await countOf(trx, userId)) > KEPT_MAX) throw keptUsedUp()
+      })
+    },
+
+    count: (userId: string) => countOf(db, userId),
+
+    /** Newest first. @param after the last number of the page before */
+    async page(userId: string, after: string | undefined): Promise<{ kept: KeptEntry[]; hasMore: boolean }> {
+      let query = rows(db).where('kept.user_id', '=', userId)
+      if (after !== undefined) {
+        const last = await db
+          .selectFrom('kept_certificates')
+          .select('kept_at')
+          .where('user_id', '=', userId)
+          .where('certificate_no', '=', after)
+          .executeTakeFirst()
+        if (!last) throw notKept()
+        query = query.where((eb) =>
+          eb(eb.refTuple('kept.kept_at', 'kept.certificate_no'), '<', eb.tuple(last.kept_at, after)),
+        )
+      }
+      const found = await query
+        .orderBy('kept.kept_at', 'desc')
+        .orderBy('kept.certificate_no', 'desc')
+        .limit(KEPT_PAGE_SIZE + 1)
+        .execute()
+      return {
+        kept: await entriesOf(certificates, found.slice(0, KEPT_PAGE_SIZE)),
+        hasMore: found.length > KEPT_PAGE_SIZE,
+      }
+    },
+
+    /** Those that ended since their keeper last noticed a change. */
+    async news(userId: string): Promise<KeptEntry[]> {
+      const found = await rows(db)
+        .where('kept.user_id', '=', userId)
+        .where('kept.state', '=', 'valid')
+        .where('entry.state', '!=', 'published')
+        .orderBy('kept.kept_at', 'desc')
+        .limit(KEPT_PAGE_SIZE)
+        .execute()
+      return (await entriesOf(certificates, found)).filter(({ state }) => state !== 'mismatch')
+    },
+
+    /** Those shares whose certificates the member does not keep. */
+    async othersOf(userId: string, shares: readonly OwnShare[]): Promise<OwnShare[]> {
+      if (shares.length === 0) return []
+      const numbers = await db
+        .selectFrom('kept_certificates')
+        .select('certificate_no')
+        .where('user_id', '=', userId)
+        .where(
+          'certificate_no',
+          'in',
+          shares.map(({ certificateNo }) => certificateNo),
+        )
+        .execute()
+      const known = new Set(numbers.map(({ certificate_no }) => certificate_no))
+      return shares.filter(({ certificateNo }) => !known.has(certificateNo))
+    },
+
+    /** @throws AppError for a number that the member does not keep */
+    async checkKept(userId: string, certificateNo: string): Promise<void> {
+      const found = await db
+        .selectFrom('kept_certificates')
+        .select('certificate_no')
+        .where('user_id', '=', userId)
+        .where('certificate_no', '=', certificateNo)
+        .executeTakeFirst()
+      if (!found) throw notKept()
+    },
+
+    /** @throws AppError for a number that the member does not keep */
+    async notice(userId: string, certificateNo: string): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { state, version } = await lockShown(trx, certificateNo)
+        const noticed = await trx
+          .updateTable('kept_certificates')
+          .set({ state, version })
+          .where('user_id', '=', userId)
+          .where('certificate_no', '=', certificateNo)
+          .executeTakeFirst()
+        if (noticed.numUpdatedRows === 0n) throw notKept()
+      })
+    },
+
+    async remove(userId: string, certificateNo: string): Promise<void> {
+      await db
+        .deleteFrom('kept_certificates')
+        .where('user_id', '=', userId)
+        .where('certificate_no', '=', certificateNo)
+        .execute()
+    },
+
+    isMailed: (userId: string) => isMailed(db, userId),
+    setMailed: (userId: string, wanted: boolean) => setMailed(db, userId, wanted),
+  }
+}
+
+async function isMailed(db: Db, userId: string): Promise<boolean> {
+  const query = db.selectFrom('kept_mail_refusals').select('user_id').where('user_id', '=', userId)
+  return (await query.executeTakeFirst()) === undefined
+}
+
+async function setMailed(db: Db, userId: string, wanted: boolean): Promise<void> {
+  if (wanted) await db.deleteFrom('kept_mail_refusals').where('user_id', '=', userId).execute()
+  else {
+    const row = db.insertInto('kept_mail_refusals').values({ user_id: userId })
+    await row.onConflict((conflict) => conflict.doNothing()).execute()
+  }
+}
+
+async function countOf(db: Db, userId: string): Promise<number> {
+  const { kept } = await db
+    .selectFrom('kept_certificates')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(kept)
+}
+
+/** Rows with what a lookup shows of each; one that has ended to be shown meanwhile is left out. */
+async function entriesOf(certificates: KeptOptions['certificates'], found: readonly KeptRow[]): Promise<KeptEntry[]> {
+  const entries = await certificates.findMany(found.map(({ certificate_no }) => certificate_no))
+  const answers = await certificates.answersTo([...entries.values()])
+  const byNumber = new Map([...entries.keys()].map((certificateNo, at) => [certificateNo, answers[at]]))
+  return found.flatMap((row) => {
+    const answer = byNumber.get(row.certificate_no)
+    return answer ? [toEntry(row, answer)] : []
+  })
+}
+
+function toEntry(row: KeptRow, { certificate }: CertificateAnswer): KeptEntry {
+  const state = certificate ? (shownState(row) ?? 'valid') : 'mismatch'
+  const isCorrected = state === 'valid' && row.version > 1
+  return {
+    certificateNo: row.certificate_no,
+    state,
+    version: row.version,
+    seenVersion: row.seenVersion,
+    conclusion: certificate?.conclusion ?? '',
+    category: certificate?.category ?? '',
+    shape: certificate?.shape ?? null,
+    totalMassG: certificate?.totalMassG ?? null,
+    issuedOn: certificate?.issuedOn ?? null,
+    pictureUrl: certificate?.pictures?.[0]?.url ?? null,
+    keptOn: toWireDate(row.kept_at),
+    ...(certificate ? changeOf(row, state, isCorrected) : { newerNo: null, reason: null, changedOn: null }),
+    isNews: state !== row.seenState || row.version > row.seenVersion,
+  }
+}
+
+const changeOf = (row: KeptRow, state: KeptEntry['state'], isCorrected: boolean) => ({
+  newerNo: row.newer_no,
+  reason: state === 'valid' ? row.correction : row.reason,
+  changedOn: isCorrected ? toWireDate(row.imported_at) : row.changed_on,
+})

@@ -1,0 +1,33 @@
+import { blockUser, listBlocked, unblockUser } from '@portal/contract/blocks.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import { blockedSelf, blocksUsedUp, userMissing } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { BlockRepository } from './block-repository.ts'
+
+interface Options {
+  blocks: BlockRepository
+}
+
+export const blockRoutes: FastifyPluginAsync<Options> = async (app, { blocks }) => {
+  addRoute(app, listBlocked, async (request) => {
+    const rows = await blocks.list(accountOf(request).id)
+    return ok(rows.map(({ createdAt, ...user }) => ({ ...user, createTime: toWireDateTime(createdAt) })))
+  })
+
+  addRoute(app, blockUser, async (request) => {
+    const { id } = accountOf(request)
+    const { userId } = request.query
+    if (userId === id) throw blockedSelf()
+    const done = await blocks.block(id, userId)
+    if (done === 'no user') throw userMissing()
+    if (done === 'too many') throw blocksUsedUp()
+    return ok(null)
+  })
+
+  addRoute(app, unblockUser, async (request) => {
+    await blocks.unblock(accountOf(request).id, request.query.userId)
+    return ok(null)
+  })
+}

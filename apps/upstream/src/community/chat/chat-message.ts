@@ -1,0 +1,44 @@
+import type { Message, Room } from '@portal/contract/messages.ts'
+import { toRelativeText, toWireMinute } from '@portal/contract/time.ts'
+import { isStaff } from '#accounts/profiles/user-info.ts'
+import type { StoredRoom } from './room-repository.ts'
+import type { StoredMessage } from './stored-message.ts'
+
+/** `code` of a private message. */
+const PRIVATE_MESSAGE = 1
+
+/** As calls and frames carry it, without the sender's location. */
+export function toWireMessage(stored: StoredMessage, nowMs: number): Message {
+  const { seq, createdAt, ...shown } = stored
+  return {
+    ...shown,
+    code: PRIVATE_MESSAGE,
+    ipSource: '',
+    index: null,
+    articleId: null,
+    articleTitle: null,
+    commentMark: null,
+    noticeType: null,
+    atUserId: null,
+    createTime: toWireMinute(createdAt),
+    createTimeStr: toRelativeText(createdAt, nowMs),
+    ext: { seq, at: createdAt },
+  }
+}
+
+export function toWireRoom(
+  { id, peerId, nickname, avatar, role, unread, createdAt, last }: StoredRoom,
+  nowMs: number,
+): Room {
+  return {
+    id,
+    receiveId: peerId,
+    nickname,
+    avatar,
+    isStaff: isStaff(role),
+    readNum: unread,
+    createTime: null,
+    createTimeStr: toRelativeText(createdAt, nowMs),
+    lastMessage: last && toWireMessage(last, nowMs),
+  }
+}

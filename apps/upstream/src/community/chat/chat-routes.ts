@@ -1,0 +1,166 @@
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import {
+  addRoom,
+  deleteRoom,
+  listGroupMessages,
+  listPrivateMessages,
+  listRooms,
+  markRead,
+  type NoticeCounters,
+  sendMessage,
+  withdrawMessage,
+} from '@portal/contract/messages.ts'
+import { MESSAGE_TYPE, WITHDRAW_MS } from '@portal/contract/socket.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { BlockRepository } from '#community/blocks/block-repository.ts'
+import {
+  badInput,
+  blockedByOneself,
+  chattedWithSelf,
+  malformed,
+  messageMissing,
+  messageNotOwn,
+  messagesTooFrequent,
+  messageTooOld,
+  noGroupChat,
+  userMissing,
+  userNotChosen,
+} from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { TextRenderer } from '#platform/text/text-renderer.ts'
+import { toWireMessage, toWireRoom } from './chat-message.ts'
+import type { ChatRepository } from './chat-repository.ts'
+import type { RoomRepository } from './room-repository.ts'
+
+/** `code` of a group message. */
+const GROUP_MESSAGE = 2
+/** Per account. Several tabs that resend stored messages need more than a person writes. */
+const MESSAGES_A_WINDOW = 240
+const WINDOW_MS = 10 * SECOND_MS
+const KEY_MAX = 64
+
+/** @throws AppError for an empty or long key */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length === 0 || key.length > KEY_MAX) throw malformed()
+  return key
+}
+
+/** Other clients send line breaks as elements. */
+function withLineBreaks(typed: string): string {
+  return typed.replace(/<br\s*\/?>/gi, '\n')
+}
+
+/** @throws AppError for an impossible peer */
+function peerFrom(typed: string | null | undefined, userId: string): string {
+  const peerId = typed?.trim() ?? ''
+  if (peerId === '') throw userNotChosen()
+  if (peerId === userId) throw chattedWithSelf()
+  return peerId
+}
+
+interface Options {
+  blocks: BlockRepository
+  chat: ChatRepository
+  countUnread: (userId: string) => Promise<NoticeCounters>
+  now: () => number
+  rooms: RoomRepository
+  texts: TextRenderer
+}
+
+export const chatRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { chat, rooms, blocks, countUnread, texts, now } = options
+  const limit = createRateLimit({ max: MESSAGES_A_WINDOW, windowMs: WINDOW_MS, refusal: messagesTooFrequent, now })
+
+  // There is none; the call stays, as clients of the family begin with it.
+  addRoute(app, listGroupMessages, async ({ query }) => ok(toWirePage([], 0, pageOf(query))))
+
+  addRoute(app, listRooms, async (request) => {
+    const listed = await rooms.list(accountOf(request).id)
+    return ok(listed.map((room) => toWireRoom(room, now())))
+  })
+
+  addRoute(
+    app,
+    addRoom,
+    async (request) => {
+      const { id } = accountOf(request)
+      const peerId = peerFrom(request.query.userId, id)
+      if (await blocks.hasBlocked(id, peerId)) throw blockedByOneself()
+      const room = await rooms.open(id, peerId)
+      if (room === undefined) throw userMissing()
+      return ok(room && toWireRoom(room, now()))
+    },
+    {
+      // The schema's error would have no text for the user.
+      preValidation: async ({ query }) => {
+        if (!(query as { userId?: unknown }).userId) throw userNotChosen()
+      },
+    },
+  )
+
+  addRoute(app, deleteRoom, async (request) => {
+    await rooms.remove(accountOf(request).id, request.query.roomId)
+    return ok(null)
+  })
+
+  addRoute(app, listPrivateMessages, async (request) => {
+    const { id } = accountOf(request)
+    const { fromUserId, toUserId } = request.query
+    // In either order; one of them must be the caller.
+    const peerId = toUserId === id ? (fromUserId ?? id) : toUserId
+    const page = pageOf(request.query)
+    const { rows, total } = await chat.history(id, peerId, page)
+    const records = rows.map((row) => toWireMessage(row, now()))
+    return ok(toWirePage(records, total, page))
+  })
+
+  addRoute(app, sendMessage, async (request) => {
+    const from = accountOf(request)
+    const { code, toUserId, type } = request.body
+    if (code === GROUP_MESSAGE) throw noGroupChat()
+    const to = peerFrom(toUserId, from.id)
+    const idempotencyKey = idempotencyKeyOf(request)
+    const content = await texts.userHtml(from.id, withLineBreaks(request.body.content))
+    if (content === '') throw badInput('消息没有可发送的内容，请重新输入')
+    limit.use(from.id)
+    const hasPicture = content.includes('<img')
+    const sent = await chat.send({
+      from,
+      to,
+      content,
+      type: type === MESSAGE_TYPE.picture && hasPicture ? MESSAGE_TYPE.picture : MESSAGE_TYPE.text,
+      idempotencyKey,
+    })
+    if (!sent) throw userMissing()
+    return ok(null, { message: toWireMessage(sent, now()) })
+  })
+
+  addRoute(app, withdrawMessage, async (request) => {
+    const { id: from } = accountOf(request)
+    const { id, code, index } = request.body
+    if (code === GROUP_MESSAGE) throw noGroupChat()
+    const message = await chat.find(id)
+    if (!message) throw messageMissing()
+    const isOwn = message.fromUserId === from
+    // Asked again after an answer that was lost.
+    if (isOwn && message.isWithdraw === 1) return ok(null)
+    const oldest = now() - WITHDRAW_MS
+    if (message.createdAt <= oldest) throw messageTooOld()
+    if (!isOwn) throw messageNotOwn()
+    await chat.withdraw(id, from, oldest, index ?? null)
+    return ok(null)
+  })
+
+  addRoute(app, markRead, async (request) => {
+    const { id } = accountOf(request)
+    const { userId: peerId } = request.query
+    const isHidden = await blocks.isBetween(id, peerId)
+    if (!isHidden) await chat.markRead(id, peerId)
+    return ok(null, { counters: await countUnread(id), ...(isHidden && { isHidden }) })
+  })
+}

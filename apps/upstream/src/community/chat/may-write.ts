@@ -1,0 +1,73 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { Account } from '#accounts/sessions/session-repository.ts'
+import type { Db } from '#platform/db/open.ts'
+import { type Blanks, prepare } from '#platform/db/prepared.ts'
+import { awaitsReply, blockedByOneself, newConversationsUsedUp, peerDoesNotReceive } from '#platform/errors.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+
+/** Messages to a user who has not answered yet. */
+const UNANSWERED_MAX = 3
+/** Conversations that one account may start in a day. */
+const NEW_CONVERSATIONS_A_DAY = 20
+
+type Ways = Record<'from' | 'to' | 'pair', string>
+
+/** Throws when the sender may not write to the recipient. Called in the transaction that has just stored the message. */
+export type MayWrite = (trx: Db, from: Pick<Account, 'id' | 'role'>, to: string, pair: string) => Promise<void>
+
+export function createMayWrite({ db, now }: { db: Db; now: () => number }): MayWrite {
+  const newConversations = createRateLimit({
+    max: NEW_CONVERSATIONS_A_DAY,
+    windowMs: DAY_MS,
+    refusal: newConversationsUsedUp,
+    now,
+  })
+
+  const findRelation = prepare((blank: Blanks<Ways>) =>
+    db.selectNoFrom((eb) => {
+      const block = (blocker: 'from' | 'to', blocked: 'from' | 'to') =>
+        eb
+          .selectFrom('blocks')
+          .select('blocked_id')
+          .where('blocker_id', '=', blank(blocker))
+          .where('blocked_id', '=', blank(blocked))
+      const messages = (by: 'from' | 'to', limit: number) =>
+        eb
+          .selectFrom('chat_messages')
+          .select('seq')
+          .where('pair', '=', blank('pair'))
+          .where('from_user_id', '=', blank(by))
+          .limit(eb.lit(limit))
+      return [
+        eb.exists(block('to', 'from')).as('isBlocked'),
+        eb.exists(block('from', 'to')).as('hasBlocked'),
+        eb
+          .selectFrom(messages('from', UNANSWERED_MAX + 1).as('own'))
+          .select((own) => own.fn.countAll<number>().as('count'))
+          .as('own'),
+        eb.exists(messages('to', 1)).as('isAnswered'),
+        eb
+          .exists(
+            eb
+              .selectFrom('follows')
+              .select('followed_id')
+              .where('follower_id', '=', blank('to'))
+              .where('followed_id', '=', blank('from')),
+          )
+          .as('isFollowed'),
+      ]
+    }),
+  )
+
+  return async (trx, { id, role }, to, pair) => {
+    const [found] = await findRelation(trx, { from: id, to, pair })
+    if (!found) return
+    if (found.hasBlocked) throw blockedByOneself()
+    if (found.isBlocked) throw peerDoesNotReceive()
+    // The laboratory may always answer feedback, and a follower may be written to.
+    if (role !== 'user' || found.isAnswered || found.isFollowed) return
+    const own = Number(found.own)
+    if (own > UNANSWERED_MAX) throw awaitsReply(UNANSWERED_MAX)
+    if (own === 1) newConversations.use(id)
+  }
+}

@@ -1,0 +1,161 @@
+import type { ArticleListItem } from '@portal/contract/articles.ts'
+import {
+  type Comment,
+  deleteComment,
+  listComments,
+  listOwnComments,
+  postComment,
+  reportComment,
+} from '@portal/contract/comments.ts'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import { toRelativeText, toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { COMMENT_MARK, NOTICE, type NoticeRepository } from '#accounts/notices/notice-repository.ts'
+import { isStaff } from '#accounts/profiles/user-info.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import { articleMissing, badInput, commentFailed, commentMissing, commentsTooFrequent } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { pageOf, toWirePage } from '#platform/http/paging.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import type { TextRenderer } from '#platform/text/text-renderer.ts'
+import type { CommentRepository, StoredComment } from './comment-repository.ts'
+
+/** Per account and hour. */
+const COMMENTS_AN_HOUR = 20
+const CLIENT_NAME_MAX = 64
+const REASON_MAX = 200
+
+/** A comment's device: name of an icon, and of the system. */
+interface WritingDevice {
+  /** `windowns` is spelled as on the wire. */
+  system: 'mac' | 'windowns' | 'android' | null
+  systemVersion: string | null
+}
+
+const SYSTEMS: readonly [RegExp, WritingDevice][] = [
+  [/OpenHarmony|HarmonyOS/i, { system: 'android', systemVersion: 'HarmonyOS' }],
+  [/Android/, { system: 'android', systemVersion: 'Android' }],
+  [/iPhone|iPad/, { system: 'mac', systemVersion: 'iOS' }],
+  [/Mac OS X|Macintosh/, { system: 'mac', systemVersion: 'macOS' }],
+  [/Windows/, { system: 'windowns', systemVersion: 'Windows' }],
+  [/Linux|CrOS/, { system: null, systemVersion: 'Linux' }],
+]
+
+/** From the request's `User-Agent`; known names only, no client text. */
+function writingDevice(userAgent: string | undefined): WritingDevice {
+  const found = SYSTEMS.find(([pattern]) => pattern.test(userAgent ?? ''))
+  return found?.[1] ?? { system: null, systemVersion: null }
+}
+
+/** Locations are always empty: they would need a third party. */
+function toWireComment(comment: StoredComment, nowMs: number): Omit<Comment, 'children'> {
+  const { articleId: _article, parentId: _parent, createdAt, role, system, systemVersion, ...shown } = comment
+  return {
+    ...shown,
+    isStaff: isStaff(role),
+    // Always a string: clients split it, or use it as an icon name.
+    system: system ?? '',
+    systemVersion: systemVersion ?? '',
+    ipAddress: '',
+    createTime: createdAt,
+    createTimeStr: toRelativeText(createdAt, nowMs),
+  }
+}
+
+/** Rows with their answers, both newest first. */
+function toConversations(rows: readonly StoredComment[], answers: readonly StoredComment[], nowMs: number): Comment[] {
+  return rows.map((row) => ({
+    ...toWireComment(row, nowMs),
+    children: answers
+      .filter(({ parentId }) => parentId === row.id)
+      .map((answer) => ({ ...toWireComment(answer, nowMs), children: [] })),
+  }))
+}
+
+interface Options {
+  comments: CommentRepository
+  notices: NoticeRepository
+  now: () => number
+  texts: TextRenderer
+}
+
+export const commentRoutes: FastifyPluginAsync<Options> = async (app, { comments, notices, texts, now }) => {
+  const limit = createRateLimit({ max: COMMENTS_AN_HOUR, windowMs: HOUR_MS, refusal: commentsTooFrequent, now })
+
+  /** One notice: a reply notifies the replied-to user, a comment the article's writer. */
+  async function notify(comment: StoredComment, authorId: string) {
+    const isReply = comment.replyUserId !== null
+    await notices.notify({
+      to: comment.replyUserId ?? authorId,
+      type: NOTICE.comment,
+      mark: isReply ? COMMENT_MARK.reply : COMMENT_MARK.onArticle,
+      by: comment.userId,
+      articleId: comment.articleId,
+      commentId: comment.id,
+      content: comment.content,
+    })
+  }
+
+  addRoute(app, listComments, async ({ query }) => {
+    const { articleId, commentId, pageSize } = query
+    const newer = commentId === undefined ? undefined : await comments.newerThan(articleId, commentId)
+    const pageNo = newer === undefined ? query.pageNo : Math.floor(newer / pageSize) + 1
+    const page = pageOf({ pageNo, pageSize })
+    const { rows, total } = await comments.list(articleId, page)
+    const answers = await comments.answersTo(rows.map(({ id }) => id))
+    return ok(toWirePage(toConversations(rows, answers, now()), total, page))
+  })
+
+  addRoute(app, postComment, async (request) => {
+    const { id: userId } = accountOf(request)
+    const { articleId, parentId, replyUserId, browser, browserVersion } = request.body
+    const content = await texts.userHtml(userId, request.body.content)
+    if (content === '') throw commentFailed()
+    limit.use(userId)
+    const posted = await comments.post({
+      articleId,
+      userId,
+      parentId: parentId ?? null,
+      replyUserId: replyUserId ?? null,
+      content,
+      browser: oneLine(browser ?? '', CLIENT_NAME_MAX) || null,
+      browserVersion: oneLine(browserVersion ?? '', CLIENT_NAME_MAX) || null,
+      ...writingDevice(request.headers['user-agent']),
+    })
+    if (posted === 'no article') throw articleMissing()
+    if (posted === 'no parent') throw commentFailed()
+    const { comment, authorId } = posted
+    await notify(comment, authorId)
+    return ok({ ...toWireComment(comment, now()), articleId, parentId: comment.parentId })
+  })
+
+  addRoute(app, deleteComment, async (request) => {
+    const { id, role } = accountOf(request)
+    const removed = await comments.remove(request.query.id, role === 'user' ? id : undefined)
+    if (!removed) throw commentMissing()
+    return ok(null)
+  })
+
+  addRoute(app, reportComment, async (request) => {
+    const reason = oneLine(request.body.reason, REASON_MAX)
+    if (reason === '') throw badInput('请填写举报理由')
+    if (!(await comments.report(request.body.id, accountOf(request).id, reason))) throw commentMissing()
+    return ok(null)
+  })
+
+  addRoute(app, listOwnComments, async (request) => {
+    const page = pageOf(request.query)
+    const { rows, total } = await comments.ofUser(accountOf(request).id, page)
+    const records = rows.map(
+      ({ id, title, commentId, content, createdAt }): ArticleListItem => ({
+        id,
+        title,
+        commentId,
+        commentContent: content,
+        createTime: toWireDateTime(createdAt),
+      }),
+    )
+    return ok(toWirePage(records, total, page))
+  })
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import { logStopped } from '#platform/errors.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { shownAnswer } from './certificate-answer.ts'
+import { sealEntry } from './entry-seal.ts'
+import { entriesWithText } from './entry-texts.ts'
+import { type LoggedText, makeRecord, makeText } from './log-record.ts'
+import { pictureDigests, pictureNames } from './picture-digests.ts'
+
+/** Records that the desk made, not an import. */
+const OF_DESK = 0
+
+export interface Appending {
+  /** Epoch ms. */
+  now: number
+  digest: Digest
+}
+
+/**
+ * Locks the log for the rest of a transaction, which makes one sequence of all entries. It comes before the lock of any row of
+ * `certificates`.
+ * @returns the number of entries
+ * @throws AppError when the log was stopped
+ */
+export async function lockLog(trx: Db): Promise<number> {
+  const { size, isStopped } = await lockEvenStopped(trx)
+  if (isStopped) throw logStopped()
+  return size
+}
+
+/** The same for emergency withdrawals, the only step that a stopped log lets through. */
+export async function lockEvenStopped(trx: Db): Promise<{ size: number; isStopped: boolean }> {
+  const { size, stopped } = await trx
+    .updateTable('log_state')
+    .set((eb) => ({ size: eb.ref('size') }))
+    .where('id', '=', 1)
+    .returning(['size', 'stopped'])
+    .executeTakeFirstOrThrow()
+  return { size, isStopped: stopped !== null }
+}
+
+/**
+ * Appends what a lookup now shows of a number. It runs in the transaction that publishes, after the row of `certificates` has
+ * its new state.
+ * @throws AppError when the log was stopped
+ */
+export async function appendToLog(
+  trx: Db,
+  { certificateNo, fileDigest, ...appending }: Appending & { certificateNo: string; fileDigest: FileDigest },
+): Promise<void> {
+  // Its entry before is known once no other transaction appends.
+  await lockLog(trx)
+  await appendTexts(trx, [await textNow(trx, certificateNo, fileDigest)], appending)
+}
+
+/**
+ * Appends texts, at most a thousand, of different numbers.
+ * @param note why they enter later than they were published
+ * @throws AppError when the log was stopped
+ */
+export async function appendTexts(
+  trx: Db,
+  texts: readonly LoggedText[],
+  { now, digest, note = null }: Appending & { note?: string | null },
+): Promise<void> {
+  const size = await lockLog(trx)
+  const made = texts.map(makeRecord)
+  const rows = made.map(({ record }) => ({ ...record, note, import_id: OF_DESK, made_at: now }))
+  const records = await trx.insertInto('log_records').values(rows).returning(['id', 'certificate_no']).execute()
+  const idOf = new Map(records.map(({ id, certificate_no }) => [certificate_no, id]))
+  const entries = made.map(({ record: { certificate_no }, entry }, at) => {
+    const row = { entry, certificate_no, record_id: idOf.get(certificate_no) ?? null }
+    return { idx: size + at, ...row, seal: sealEntry(digest, row) }
+  })
+  await trx.insertInto('log_entries').values(entries).execute()
+  await pointToEntries(trx, size)
+  await setLogSize(trx, size + entries.length)
+}
+
+/** Notes how many entries the log has now. @param trx the transaction that has locked it */
+export async function setLogSize(trx: Db, size: number): Promise<void> {
+  await trx.updateTable('log_state').set({ size }).where('id', '=', 1).execute()
+}
+
+/** The text of what a lookup now shows of a number. @throws Error when it is not published */
+export async function textNow(trx: Db, certificateNo: string, fileDigest: FileDigest): Promise<LoggedText> {
+  const row = await entriesWithText(trx)
+    .select(['entry.state', 'entry.version', 'entry.newer_no as newerNo', 'entry.reason'])
+    .select(['entry.changed_on as changedOn', 'entry.log_index as logIndex', 'text.body'])
+    .where('entry.certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  if (!row?.body || row.state === 'draft' || row.state === 'examination') {
+    throw new Error(`${certificateNo} is not published`)
+  }
+  const { logIndex, ...entry } = row
+  const body = JSON.parse(row.body) as Record<string, unknown>
+  const names = pictureNames(body)
+  const digests = await pictureDigests(trx, [...new Set(names)], fileDigest)
+  return makeText(shownAnswer({ ...entry, certificateNo }, body), {
+    pictures: names.map((name) => digests.get(name) ?? ''),
+    ...(logIndex !== null && { prev: logIndex }),
+  })
+}
+
+/** Notes the newest entry with each number. @param from index of the first appended entry */
+async function pointToEntries(trx: Db, from: number): Promise<void> {
+  await sql`
+    update certificates set log_index = made.idx
+    from (select certificate_no, idx from log_entries where idx >= ${from}) as made
+    where certificates.certificate_no = made.certificate_no`.execute(trx)
+}

@@ -1,0 +1,40 @@
+import type { AuditWriter } from '#platform/audit/audit-log.ts'
+import { appendAudit } from '#platform/audit/audit-log.ts'
+import { byOperator } from '#platform/audit/system-action.ts'
+import type { Db } from '#platform/db/open.ts'
+import { lockAuditHead, readAuditMark, writeAuditMark } from './audit-mark.ts'
+import { type ChainBase, entriesAfter, NO_BASE, plainHash, sealBase } from './chain-base.ts'
+import type { ChainOptions } from './chain-check.ts'
+
+/** The whole log as it is now, as the base of what follows. @param trx has locked the head */
+async function readBase(trx: Db): Promise<ChainBase> {
+  let base = NO_BASE
+  for await (const row of entriesAfter(trx, 0)) {
+    base = { ...base, entries: base.entries + 1, content: plainHash(base.content, row), head: row.hash }
+  }
+  return base
+}
+
+/**
+ * Accepts the log as it is: it is the base of what follows, and the mark goes to its end. An entry says so.
+ * @returns numbers of entries, of the mark and of the log
+ */
+export async function acceptAudit({ db, dataDir, digest, now }: ChainOptions & AuditWriter) {
+  const marked = (await readAuditMark(dataDir))?.entries ?? null
+  return await db.transaction().execute(async (trx) => {
+    await lockAuditHead(trx)
+    const base = await readBase(trx)
+    const { size } = await trx.selectFrom('log_state').select('size').executeTakeFirstOrThrow()
+    const sealed = sealBase(digest, { ...base, logFrom: size })
+    await trx.updateTable('audit_head').set({ entries: base.entries, hash: base.head, base: sealed }).execute()
+    const changes = [
+      { member: 'entries', before: marked === null ? null : String(marked), after: String(base.entries) },
+    ]
+    const subject = { kind: 'audit', id: 'chain', changes }
+    await appendAudit(trx, { now, digest }, byOperator({ action: 'audit.accept', subject }))
+    const added = trx.selectFrom('audit_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1)
+    const newest = await added.executeTakeFirstOrThrow()
+    await writeAuditMark(dataDir, { entries: base.entries + 1, ...newest })
+    return { marked, entries: base.entries }
+  })
+}

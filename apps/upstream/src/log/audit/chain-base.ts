@@ -1,0 +1,54 @@
+import { hash as hashOf } from 'node:crypto'
+import { type AuditRow, hashedText } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+/** Entries before the keyed chain, which an operator has accepted as they are. */
+export interface ChainBase {
+  entries: number
+  /** Plain SHA-256 over what they say, hex. */
+  content: string
+  /** Hash of the last one as it is stored: the next one follows it. */
+  head: string
+  /** Heads that the public log has before this index belong to another state of the audit log. */
+  logFrom: number
+}
+
+export const NO_BASE: ChainBase = { entries: 0, content: '', head: '', logFrom: 0 }
+
+export const plainHash = (previous: string, row: AuditRow): string => hashOf('sha256', hashedText(previous, row))
+
+const macOf = (digest: Digest, { entries, content, head, logFrom }: ChainBase): string =>
+  digest('audit-base', String(entries), content, head, String(logFrom))
+
+/** As `audit_head.base` has it: nobody makes one who has not the key. */
+export const sealBase = (digest: Digest, base: ChainBase): string =>
+  JSON.stringify({ ...base, mac: macOf(digest, base) })
+
+/** @returns `null` for one that was not sealed with this key */
+export function openBase(digest: Digest, text: string | null): ChainBase | null {
+  if (text === null) return NO_BASE
+  if (!text.startsWith('{')) return null
+  const { mac, ...base } = JSON.parse(text) as ChainBase & { mac: string }
+  return mac === macOf(digest, base) ? base : null
+}
+
+/** Entries read at once. */
+const CHUNK = 1000
+
+/** Entries after an id, oldest first, in chunks, so that other requests are not blocked. */
+export async function* entriesAfter(db: Db, id: number) {
+  let last = id
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute()
+    yield* rows
+    if (rows.length < CHUNK) return
+    last = rows.at(-1)?.id ?? last
+  }
+}

@@ -1,0 +1,74 @@
+import { readLinks } from '@portal/contract/certificates/logged-text.ts'
+import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { sealEntry } from './entry-seal.ts'
+import { LogFault } from './log-fault.ts'
+import { entryOf } from './log-record.ts'
+
+/** An entry that fits its seal and its record. */
+export interface CheckedEntry {
+  index: number
+  bytes: Buffer
+  certificateNo: string
+  /** It follows another entry of its number; so may one whose content was lost. */
+  isLater: boolean
+}
+
+interface Span {
+  from: number
+  count: number
+}
+
+/**
+ * Reads entries with the records that they were made of, makes each again and compares its seal: a signature would fix a mistake or a
+ * forgery for good. Entries whose content was lost have no record.
+ * @throws LogFault when one is missing, not sealed by this installation, not that of its record, or there twice
+ */
+export async function readNewEntries(db: Db, digest: Digest, span: Span): Promise<CheckedEntry[]> {
+  const { entries, faulty } = await checkEntries(db, digest, span)
+  const [first] = faulty
+  if (first !== undefined) throw new LogFault('entry', first)
+  return entries
+}
+
+/** The same of a log that may have faults: the entries that fit, and the indexes of the others. */
+export async function checkEntries(db: Db, digest: Digest, { from, count }: Span) {
+  const rows = await db
+    .selectFrom('log_entries as entry')
+    .leftJoin('log_records as record', 'record.id', 'entry.record_id')
+    .select(['entry.idx', 'entry.entry', 'entry.certificate_no', 'entry.record_id', 'entry.seal'])
+    .select(['record.certificate_no as recordNo', 'record.prev', 'record.salt', 'record.text'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('log_entries as other')
+        .select(fn.countAll().as('times'))
+        .whereRef('other.record_id', '=', 'entry.record_id')
+        .whereRef('other.idx', '<', 'entry.idx')
+        .as('earlier'),
+    )
+    .where('entry.idx', '>=', from)
+    .where('entry.idx', '<', from + count)
+    .orderBy('entry.idx')
+    .execute()
+  const entries: CheckedEntry[] = []
+  for (const { recordNo, prev, salt, text, earlier, ...row } of rows) {
+    const isLost = row.record_id === null
+    const isOfRecord =
+      recordNo === row.certificate_no &&
+      salt !== null &&
+      text !== null &&
+      entryOf(salt, text) === row.entry &&
+      prevIn(text) === (prev === null ? null : Number(prev))
+    const isRight = sealEntry(digest, row) === row.seal && (isLost || isOfRecord) && Number(earlier) === 0
+    const bytes = Buffer.from(row.entry, 'base64')
+    if (!isRight || bytes.length !== HASH_BYTES) continue
+    const { certificate_no: certificateNo } = row
+    entries.push({ index: Number(row.idx), bytes, certificateNo, isLater: isLost || prev !== null })
+  }
+  const fitting = new Set(entries.map(({ index }) => index))
+  const faulty = Array.from({ length: count }, (_, at) => from + at).filter((index) => !fitting.has(index))
+  return { entries, faulty }
+}
+
+/** Most have none, and are not worth parsing. */
+const prevIn = (text: string): number | null => (text.includes('"prev":') ? (readLinks(text).prev ?? null) : null)

@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { logFaultWords } from '@portal/contract/manage/log-fault-words.ts'
+import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { HealthMarks } from '#platform/figures/health-marks.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { checkRoot } from './check-stored-log.ts'
+import { checkEntries } from './entry-check.ts'
+import { addLeaf, type Edge } from './log-edge.ts'
+import { LogFault, readStopped, stoppedText } from './log-fault.ts'
+import { leafOf } from './log-hashing.ts'
+import { readLogState } from './log-signer.ts'
+
+export interface LogCheckOptions {
+  db: Db
+  digest: Digest
+  marks: HealthMarks
+  now: () => number
+  alarm: OwnerAlarm
+  /** Receives a fault, for the log of the process. */
+  onError: (what: string) => (error: Error) => void
+}
+
+/** Entries that are read at once. */
+const CHUNK = 1000
+/** Faulty entries that are named. */
+const NAMED_MAX = 20
+
+/** A check of the whole log. */
+interface Checked {
+  /** As `stoppedText` writes it; `null`: every entry fits. */
+  fault: string | null
+  entries: number
+}
+
+/**
+ * Reads all signed entries once a day, and those since at each pass in between: they have no gap, are sealed, fit their records, and lead
+ * to the signed checkpoint. Nothing else finds an entry that was taken away from its number.
+ */
+export function createLogCheck({ db, digest, marks, now, alarm, onError }: LogCheckOptions) {
+  /** What was read. The time in the database may be altered as well, so each process reads the whole itself. */
+  let edge: Edge = { size: 0, levels: [] }
+  let wholeAt = 0
+  /** The newest entry of each number that has more than one, or one whose content was lost. Entries never change. */
+  const latest = new Map<string, number>()
+  let running: Promise<void> | undefined
+  let isClosed = false
+
+  async function check(): Promise<void> {
+    const { size, signed_size, checkpoint } = await readLogState(db)
+    // Somebody who takes the checkpoint away must not end the check.
+    const target = checkpoint === null ? size : signed_size
+    if (target === 0) return
+    const isWhole = now() < wholeAt || now() - wholeAt >= DAY_MS || target < edge.size
+    if (isWhole) edge = { size: 0, levels: [] }
+    const fault = await read(target, checkpoint)
+    if (isClosed) return
+    if (!fault && !isWhole) return
+    wholeAt = fault ? 0 : now()
+    const before = await readChecked(marks)
+    const found = fault ? stoppedText(fault) : null
+    await marks.set('log.checked', JSON.stringify({ fault: found, entries: target } satisfies Checked))
+    if (!fault) return
+    onError('the public log does not fit')(new Error(stoppedText(fault)))
+    if (found !== before?.fault) await sound(fault)
+  }
+
+  /** @returns what does not fit */
+  async function read(size: number, checkpoint: string | null): Promise<LogFault | undefined> {
+    const allFaulty: number[] = []
+    for (let from = edge.size; from < size; from += CHUNK) {
+      const span = { from, count: Math.min(CHUNK, size - from) }
+      const { entries, faulty } = await checkEntries(db, digest, span)
+      for (const { index, certificateNo, isLater } of entries) if (isLater) latest.set(certificateNo, index)
+      allFaulty.push(...faulty)
+      // A fault must not hide the entries behind it.
+      if (allFaulty.length === 0) for (const { bytes } of entries) addLeaf(edge, leafOf(bytes))
+      if (isClosed) return undefined
+      await setImmediate()
+    }
+    if (allFaulty.length > 0) return new LogFault('entry', nameEntries(allFaulty))
+    try {
+      if (checkpoint !== null) checkRoot(edge, checkpoint)
+      return undefined
+    } catch (error) {
+      if (error instanceof LogFault) return error
+      throw error
+    }
+  }
+
+  async function sound({ kind, detail }: LogFault): Promise<void> {
+    const subject = '公开日志校验未通过'
+    const text = `${subject}：${logFaultWords(kind, detail)}。数据库可能被人绕过网站改动，处理方法见运维手册“公开日志”。`
+    await alarm({ subject, text })
+  }
+
+  return {
+    /** Index of the newest entry that was read of a number with more than one. */
+    latestRead: (certificateNo: string): number | undefined => latest.get(certificateNo),
+
+    /** Requests at once share one check. */
+    async sweep(): Promise<void> {
+      running ??= check().finally(() => {
+        running = undefined
+      })
+      await running
+    },
+
+    /** Ends after the present piece. */
+    async close(): Promise<void> {
+      isClosed = true
+      await running?.catch(() => {})
+    },
+  }
+}
+
+const nameEntries = (indexes: readonly number[]): string =>
+  indexes.slice(0, NAMED_MAX).join(', ') + (indexes.length > NAMED_MAX ? ' …' : '')
+
+/** The last check of the whole log, by any instance. */
+export async function latestLogCheck(marks: HealthMarks) {
+  const checked = await readChecked(marks)
+  return checked && { ...checked, fault: checked.fault === null ? null : readStopped(checked.fault) }
+}
+
+async function readChecked(marks: HealthMarks): Promise<(Checked & { at: number }) | undefined> {
+  const mark = (await marks.all())['log.checked']
+  return mark && { ...(JSON.parse(mark.detail) as Checked), at: mark.at }
+}

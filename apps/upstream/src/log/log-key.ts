@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSeed, SEED_BYTES } from '#platform/config/log-seed.ts'
+import type { Db } from '#platform/db/open.ts'
+import { makeOnce } from '#platform/secrets/instance-secret.ts'
+import { LogFault } from './log-fault.ts'
+
+/** The log of a site without a public address: a trial, which becomes the real one once the address is set. */
+export const TRIAL_ORIGIN = 'localhost/log'
+const KEY_FILE = 'log.key'
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+/** Identity of the log of a site. @param siteUrl its public origin */
+export function originOf(siteUrl: string | null): string {
+  const host = siteUrl === null ? 'localhost' : new URL(siteUrl).host
+  return LOOPBACK.test(host) ? TRIAL_ORIGIN : `${host}/log`
+}
+
+/** What the log's key is made of. */
+export interface KeyOptions {
+  db: Db
+  dataDir: string
+  /** `LOG_KEY`; else the key is made once, in `DATA_DIR`. */
+  logSeed: Buffer | null
+  siteUrl: string | null
+}
+
+/**
+ * The seed of the log's key. It is made with the log, and never for one that exists.
+ * @throws LogFault when the log exists and its key is missing
+ */
+export function loadSeed({ dataDir, logSeed }: Pick<KeyOptions, 'dataDir' | 'logSeed'>, exists: boolean): Buffer {
+  if (logSeed) return logSeed
+  const file = join(dataDir, KEY_FILE)
+  if (!existsSync(file)) {
+    if (exists) throw new LogFault('key')
+    makeOnce(file, `${randomBytes(SEED_BYTES).toString('base64')}\n`)
+  }
+  const seed = readSeed(readFileSync(file, 'utf8').trim())
+  if (!seed) throw new LogFault('key')
+  return seed
+}

@@ -1,0 +1,57 @@
+import { canonicalJson } from '@portal/contract/certificates/certificate-receipt.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import {
+  isLoggedAnswer,
+  LOGGED_FORMAT,
+  type LoggedKind,
+  type LoggedParts,
+  loggedText,
+} from '@portal/contract/certificates/logged-text.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { hmacSha256, newSalt } from './log-hmac.ts'
+
+/** What is hashed into an entry, with the columns of `log_records` that say the same. */
+export type LoggedText = Pick<Tables['log_records'], 'certificate_no' | 'version' | 'kind' | 'prev' | 'format' | 'text'>
+
+const KINDS: Partial<Record<CertificateAnswer['state'], LoggedKind>> = {
+  valid: 'publish',
+  withdrawn: 'withdraw',
+  reissued: 'reissue',
+}
+
+/** The text of an answer. @throws Error for an answer without a text */
+export function makeText(answer: CertificateAnswer, parts: LoggedParts): LoggedText {
+  const kind = KINDS[answer.state]
+  if (!kind || !isLoggedAnswer(answer)) throw new Error(`${answer.state} has no entry in the public log`)
+  const { certificateNo, version } = answer.certificate
+  const text = loggedText(answer, parts)
+  return { certificate_no: certificateNo, version, kind, prev: parts.prev ?? null, format: LOGGED_FORMAT, text }
+}
+
+interface Members {
+  certificateNo: string
+  version: number
+  kind: LoggedKind
+  prev?: number
+}
+
+/** A text that was made before. */
+export function readText(text: string): LoggedText {
+  const { certificateNo, version, kind, prev = null } = JSON.parse(text) as Members
+  return { certificate_no: certificateNo, version, kind, prev, format: LOGGED_FORMAT, text }
+}
+
+/** The same text behind another entry of its number. */
+export function withPrev(text: string, prev: number | null): LoggedText {
+  const { prev: _prev, ...members } = JSON.parse(text) as Members
+  return readText(canonicalJson({ ...members, ...(prev !== null && { prev }) }))
+}
+
+/** The HMAC-SHA256 that stands in the public log, base64. @param salt base64 */
+export const entryOf = (salt: string, text: string): string => hmacSha256(Buffer.from(salt, 'base64'), text)
+
+/** A text with a new salt, as `log_records` has it, and its entry. */
+export function makeRecord(logged: LoggedText) {
+  const salt = newSalt().toString('base64')
+  return { record: { ...logged, salt }, entry: entryOf(salt, logged.text) }
+}

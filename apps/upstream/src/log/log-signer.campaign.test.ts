@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { readNote } from '@portal/contract/tlog/signed-notes.ts'
+import { expect, it } from 'vitest'
+import { migrate } from '#platform/db/migrate.ts'
+import { openDatabase } from '#platform/db/open.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { heldBytes } from '#testing/held-bytes.ts'
+import { readNewEntries } from './entry-check.ts'
+import { addLeaf, type Edge, rootOf } from './log-edge.ts'
+import { leafOf } from './log-hashing.ts'
+import { MARK_FILE } from './log-mark.ts'
+import { createLogSigner, readLogState } from './log-signer.ts'
+import { startSigning } from './start-signing.ts'
+import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
+
+const KILLS = 25
+const MILLION = 1_000_000
+const MIB = 2 ** 20
+const key = { digest: TEST_DIGEST, logSeed: Buffer.alloc(32, 1), siteUrl: 'https://lab.example', now: Date.now }
+
+describeDatabases('the signer of the public log', (make) => {
+  it(`signs one root of each size while it is killed ${KILLS} times`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-kills-'))
+    const made = await make('migrated')
+    const url = made.url.startsWith('sqlite:') ? `sqlite:${join(folder, 'portal.db')}` : made.url
+    const opened = openDatabase(url)
+    await migrate(opened)
+    const notes = new Map<number, string>()
+    const stops: unknown[] = []
+    const remember = (note: string) => {
+      const size = readCheckpoint(readNote(note)?.text ?? '')?.size ?? -1
+      expect([size, notes.get(size) ?? note]).toEqual([size, note])
+      notes.set(size, note)
+    }
+    const processes = url === made.url ? 2 : 1
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const script = join(import.meta.dirname, 'testing/signing-worker.ts')
+      const running = Array.from({ length: processes }, () => fork(script, [url, folder], { execArgv: [] }))
+      for (const one of running) one.on('message', (message) => 'stopped' in Object(message) && stops.push(message))
+      await Promise.all(running.map((one) => once(one, 'message')))
+      await wait(randomInt(20, 250))
+      for (const one of running) one.kill('SIGKILL')
+      await Promise.all(running.map(async (one) => one.exitCode ?? one.signalCode ?? (await once(one, 'exit'))))
+      if (existsSync(join(folder, MARK_FILE))) remember(readFileSync(join(folder, MARK_FILE), 'utf8'))
+      const { checkpoint } = await readLogState(opened.db)
+      if (checkpoint !== null) remember(checkpoint)
+    }
+    await createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: (fault) => stops.push(fault) }).sign()
+    const { size, signed_size, checkpoint } = await readLogState(opened.db)
+    const edge: Edge = { size: 0, levels: [] }
+    for (const { bytes } of await readNewEntries(opened.db, TEST_DIGEST, { from: 0, count: size }))
+      addLeaf(edge, leafOf(bytes))
+    const signed = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
+    expect([signed_size, Buffer.from(signed?.root ?? []), stops]).toEqual([size, rootOf(edge), []])
+    expect(notes.size).toBeGreaterThan(KILLS / 2)
+    await opened.close()
+    await made.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }, 120_000)
+
+  it('has each new entry in the log within a second, and a checkpoint a second at most', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-times-'))
+    const made = await make('migrated')
+    const opened = openDatabase(made.url)
+    await migrate(opened)
+    const errors: unknown[] = []
+    const signer = createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: (fault) => errors.push(fault) })
+    const end = startSigning(signer, (error) => errors.push(error))
+    let longestMs = 0
+    const signedAt = new Set<number>()
+    for (let count = 0; count < 12; count += 1) {
+      await wait(randomInt(0, 900))
+      const index = await addEntry({ ...opened, ...key }, `{"count":${count}}`)
+      const fromMs = performance.now()
+      for (let isSigned = false; !isSigned; await wait(10)) {
+        const { signed_size, signed_at } = await readLogState(opened.db)
+        isSigned = signed_size > index
+        if (isSigned) signedAt.add(signed_at ?? 0)
+      }
+      longestMs = Math.max(longestMs, performance.now() - fromMs)
+    }
+    await end()
+    const times = [...signedAt]
+    const gaps = times.slice(1).map((at, before) => at - (times[before] ?? 0))
+    process.stdout.write(`an entry waits for at most ${Math.round(longestMs)} ms; gaps ${gaps.join(' ')} ms\n`)
+    // The machine may be busy.
+    expect(longestMs).toBeLessThan(1300)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000)
+    expect(errors).toEqual([])
+    await opened.close()
+    await made.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  it('signs a million new entries in steps, with flat memory and without holding the process up', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-million-'))
+    const made = await make('migrated')
+    const opened = openDatabase(made.url)
+    await migrate(opened)
+    await addPlainEntries({ ...opened, ...key }, MILLION)
+    const { sign } = createLogSigner({ db: opened.db, dataDir: folder, ...key, onStop: () => {} })
+    let [longestMs, lastMs, mostBytes] = [0, performance.now(), 0]
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs)
+      lastMs = performance.now()
+    }, 5)
+    const watch = setInterval(() => {
+      mostBytes = Math.max(mostBytes, heldBytes())
+      lastMs = performance.now()
+    }, 1000)
+    const startMs = performance.now()
+    const startBytes = heldBytes()
+    await sign()
+    const tookMs = performance.now() - startMs
+    clearInterval(timer)
+    clearInterval(watch)
+    const rate = MILLION / (tookMs / 1000)
+    const grownMiB = (mostBytes - startBytes) / MIB
+    process.stdout.write(
+      `signing: ${Math.round(rate)}/s, at most ${Math.round(longestMs)} ms at once, heap +${Math.round(grownMiB)} MiB\n`,
+    )
+    expect((await readLogState(opened.db)).signed_size).toBe(MILLION)
+    expect(rate).toBeGreaterThan(5_000)
+    expect(grownMiB).toBeLessThan(100)
+    await opened.close()
+    await made.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }, 400_000)
+})

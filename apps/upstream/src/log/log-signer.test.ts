@@ -1,0 +1,349 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { toBase64 } from '@portal/contract/tlog/hashing.ts'
+import { readNote } from '@portal/contract/tlog/signed-notes.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from '#platform/db/migrate.ts'
+import { type Db, type OpenDatabase, openDatabase } from '#platform/db/open.ts'
+import { describeDatabases, type TestDatabase } from '#testing/databases.ts'
+import type { LogFault } from './log-fault.ts'
+import { MARK_FILE } from './log-mark.ts'
+import { entryOf } from './log-record.ts'
+import { createLogSigner, type LogSigner, readLogState, type SignerOptions } from './log-signer.ts'
+import { addEntry, addPlainEntries, TEST_DIGEST } from './testing/log-entries.ts'
+
+/** Section 4.3 of the research note. */
+const SEED = Buffer.from(Array.from({ length: 32 }, (_, at) => at))
+const SITE = 'https://lab.example'
+const ROOTS: Readonly<Record<number, string>> = {
+  1: 'ToDa1Fo9NDPZFc2qjM4ZAA11RIHNQCnuS8P+G1J2EIc=',
+  2: 'DNxeVMpYoazxsTRdSgb/kXx7vxR7GQoHNYPjqKSi0A4=',
+  3: 'PIOgfFIK8iW853Z0YtqaEfNdlDCpTWMWgcrGOSljpKg=',
+  255: 'D6FJpW8rGEOB1EX0C5R6m6LcaK7QrHvQpbWHuZnHIDQ=',
+  256: '3KoPDQdXRToACLIxSobdWgwqqhGUfHdBetQ7Qvj9wGk=',
+  257: '7m4R51lgRXH/bMOQI5dHUVndxS1ni2H6qNbLWkhYBT0=',
+}
+const OTHER_NO = 'SH20261103000002'
+const EMPTY_ROOT = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+
+/** The database of a process that dies instead of sending one more statement. */
+function failingAfter(db: Db, statements: number): Db {
+  let left = statements
+  return db.withPlugin({
+    transformQuery({ node }) {
+      left -= 1
+      if (left < 0) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
+
+describeDatabases('the signer of the public log', (make) => {
+  let database: TestDatabase
+  let opened: OpenDatabase
+  let dataDir: string
+  let faults: LogFault[]
+  let nowMs: number
+  const db = () => opened.db
+  const installation = () => ({ db: db(), digest: TEST_DIGEST })
+
+  beforeEach(async () => {
+    database = await make('migrated')
+    opened = openDatabase(database.url)
+    await migrate(opened)
+    dataDir = mkdtempSync(join(tmpdir(), 'log-'))
+    faults = []
+    nowMs = Date.parse('2026-11-23T02:00:00Z')
+  })
+  afterEach(async () => {
+    await opened.close()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const signer = (more: Partial<SignerOptions> = {}): LogSigner =>
+    createLogSigner({
+      ...installation(),
+      dataDir,
+      logSeed: SEED,
+      siteUrl: SITE,
+      now: () => nowMs,
+      onStop: (fault) => faults.push(fault),
+      ...more,
+    })
+  const head = async () => {
+    const { checkpoint, signed_size: size } = await readLogState(db())
+
+    const read = readCheckpoint(readNote(checkpoint ?? '')?.text ?? '')
+    expect(read?.size).toBe(size)
+    return { size, root: toBase64(read?.root ?? new Uint8Array()), origin: read?.origin, note: checkpoint }
+  }
+  const stopped = async () => (await readLogState(db())).stopped
+  const mark = () => readFileSync(join(dataDir, MARK_FILE), 'utf8')
+
+  it('signs the empty log, and then every size with the published roots', async () => {
+    const { sign } = signer()
+    await sign()
+    expect(await head()).toMatchObject({ size: 0, root: EMPTY_ROOT, origin: 'lab.example/log' })
+    for (const [text, root] of Object.entries(ROOTS)) {
+      await addPlainEntries(installation(), Number(text) - (await head()).size)
+      await sign()
+      const found = await head()
+      expect([found.size, found.root, found.note]).toEqual([Number(text), root, mark()])
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('signs many entries in steps, and continues after a restart', async () => {
+    await addPlainEntries(installation(), 1200)
+    await signer({ stepMs: 0 }).sign()
+    expect((await head()).size).toBe(1200)
+    expect(await db().selectFrom('log_tiles').select(['level', 'idx']).orderBy('idx').execute()).toEqual(
+      [0, 1, 2, 3].map((idx) => ({ level: 0, idx })),
+    )
+    await addEntry(installation(), '{"kind":"publish"}')
+    await signer().sign()
+    expect([(await head()).size, await stopped()]).toEqual([1201, null])
+  })
+
+  it('lets two instances sign at once, with one checkpoint for each size', async () => {
+    const signers = [signer(), signer()]
+    const notes = new Map<number, string | null>()
+    let isAppending = true
+    const watched = signers.map(async ({ sign }) => {
+      while (isAppending) {
+        await sign()
+        const { size, note } = await head()
+        expect(notes.get(size) ?? note).toBe(note)
+        notes.set(size, note)
+      }
+    })
+    for (let count = 0; count < 40; count += 1) await addEntry(installation(), `{"count":${count}}`)
+    isAppending = false
+    await Promise.all(watched)
+    await signer().sign()
+    expect([(await head()).size, await stopped(), faults]).toEqual([40, null, []])
+  })
+
+  it('makes at most one checkpoint a second, and none later for a clock that went back', async () => {
+    const { signDue } = signer()
+    await signDue()
+    await addEntry(installation(), '1')
+    await signDue()
+    expect((await head()).size).toBe(0)
+    nowMs -= 60_000
+    await signDue()
+    expect((await head()).size).toBe(1)
+  })
+
+  describe('stops for good', () => {
+    const expectStop = async (more: Partial<SignerOptions>, kind: string) => {
+      const before = await head()
+      await signer(more).sign()
+      expect(faults.map((fault) => fault.kind)).toEqual([kind])
+      expect((await stopped())?.split(' ')[0]).toBe(kind)
+      expect(await head()).toEqual(before)
+    }
+
+    it('at an entry that is not that of its record', async () => {
+      await signer().sign()
+      await addEntry(installation(), '{"conclusion":"绿松石"}')
+      await db().updateTable('log_records').set({ text: '{"conclusion":"翡翠"}' }).execute()
+      await expectStop({}, 'entry')
+      const { sign } = signer()
+      await sign()
+      await addEntry(installation(), '{}')
+      await sign()
+      expect((await head()).size).toBe(0)
+    })
+
+    const setNewest = async (values: object) =>
+      await db().updateTable('log_entries').set(values).where('idx', '=', 1).execute()
+    const newestRecord = () =>
+      db().selectFrom('log_records').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['its text was made anew', forgeText],
+      ['it stands under another number', () => setNewest({ certificate_no: OTHER_NO })],
+      ['entry and record stand under another number', moveToOther],
+      ['it is said to be lost', () => setNewest({ record_id: null })],
+      ['it is a copy of an earlier one', copyEarlier],
+      ['it is a copy of an earlier one with its record', copyEarlierWithRecord],
+    ])('at an entry that this installation did not make: %s', async (_what, alter) => {
+      await addEntry(installation(), '{"a":1}')
+      await signer().sign()
+      await addEntry(installation(), '{"a":2}')
+      await alter()
+      await expectStop({}, 'entry')
+    })
+
+    async function forgeText() {
+      const { id, salt } = await newestRecord()
+      await db().updateTable('log_records').set({ text: '{"a":3}' }).where('id', '=', id).execute()
+      await setNewest({ entry: entryOf(salt, '{"a":3}') })
+    }
+
+    async function moveToOther() {
+      const { id } = await newestRecord()
+      await db().updateTable('log_records').set({ certificate_no: OTHER_NO }).where('id', '=', id).execute()
+      await setNewest({ certificate_no: OTHER_NO })
+    }
+
+    async function copyEarlier() {
+      const { idx: _at, ...earlier } = await db()
+        .selectFrom('log_entries')
+        .selectAll()
+        .orderBy('idx')
+        .executeTakeFirstOrThrow()
+      await setNewest(earlier)
+    }
+
+    async function copyEarlierWithRecord() {
+      const { id: _id, ...earlier } = await db()
+        .selectFrom('log_records')
+        .selectAll()
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+      const { id } = await newestRecord()
+      await db().updateTable('log_records').set(earlier).where('id', '=', id).execute()
+      await copyEarlier()
+      await setNewest({ record_id: id })
+    }
+
+    it('at a missing record, and at a missing entry', async () => {
+      await signer().sign()
+      await addEntry(installation(), '{"a":1}')
+      await db().deleteFrom('log_records').execute()
+      await expectStop({}, 'entry')
+      faults.length = 0
+      await db().deleteFrom('log_entries').execute()
+      await expectStop({}, 'entry')
+    })
+
+    it('at a changed entry under the newest checkpoint, and continues after a restart when it was mended', async () => {
+      await addPlainEntries(installation(), 300)
+      await signer().sign()
+      await addPlainEntries(installation(), 1)
+      const at = () => db().updateTable('log_entries').where('idx', '=', 299)
+      const { entry } = await db()
+        .selectFrom('log_entries')
+        .select('entry')
+        .where('idx', '=', 299)
+        .executeTakeFirstOrThrow()
+      await at().set({ entry: EMPTY_ROOT }).execute()
+      await expectStop({}, 'root')
+      await at().set({ entry }).execute()
+      await signer().sign()
+      expect([(await head()).size, await stopped()]).toEqual([301, null])
+    })
+
+    it('without its mark file, with another key, and under another host', async () => {
+      await addPlainEntries(installation(), 3)
+      await signer().sign()
+      await expectStop({ siteUrl: 'https://other.example' }, 'origin')
+      faults.length = 0
+      await expectStop({ logSeed: Buffer.alloc(32, 7) }, 'key')
+      faults.length = 0
+      await expectStop({ logSeed: null }, 'key')
+      faults.length = 0
+      const kept = mark()
+      rmSync(join(dataDir, MARK_FILE))
+      await expectStop({}, 'noMark')
+      faults.length = 0
+      writeFileSync(join(dataDir, MARK_FILE), kept.slice(0, 20))
+      await expectStop({}, 'noMark')
+      writeFileSync(join(dataDir, MARK_FILE), kept)
+      await signer().sign()
+      expect(await stopped()).toBeNull()
+    })
+
+    it('when the database is older than the mark, or leads to another root of its size', async () => {
+      await addPlainEntries(installation(), 2)
+      await signer().sign()
+      const old = await head()
+      await addPlainEntries(installation(), 2)
+      await signer().sign()
+      await db().deleteFrom('log_entries').where('idx', '>=', 2).execute()
+      await db().updateTable('log_state').set({ size: 2, signed_size: 2, checkpoint: old.note }).execute()
+      await expectStop({}, 'mark')
+      faults.length = 0
+      await addEntry(installation(), '{"another":1}')
+      await addEntry(installation(), '{"another":2}')
+      await expectStop({}, 'mark')
+      await addEntry(installation(), '{"another":3}')
+      faults.length = 0
+      await expectStop({}, 'mark')
+    })
+  })
+
+  it('repeats the checkpoint of a process that was killed between mark and database', async () => {
+    await addPlainEntries(installation(), 2)
+    await signer().sign()
+    const before = await readLogState(db())
+    await addPlainEntries(installation(), 300)
+    await signer().sign()
+    const lost = await head()
+    const { size: _size, ...older } = before
+    await db().updateTable('log_state').set(older).execute()
+    await db().deleteFrom('log_tiles').execute()
+    await addPlainEntries(installation(), 1)
+    await signer().sign()
+    expect([(await head()).size, faults]).toEqual([303, []])
+    await db()
+      .updateTable('log_state')
+      .set({ ...older, size: 302 })
+      .execute()
+    writeFileSync(join(dataDir, MARK_FILE), lost.note ?? '')
+    await signer().sign()
+    expect(await head()).toEqual(lost)
+  })
+
+  it('never signs two roots of one size, whichever statement is its last', async () => {
+    const notes = new Map<number | undefined, string>()
+    const remember = (note: string | null) => {
+      if (note === null) return
+      const size = readCheckpoint(readNote(note)?.text ?? '')?.size
+      expect(notes.get(size) ?? note).toBe(note)
+      notes.set(size, note)
+    }
+    await signer().sign()
+    let hasEnded = false
+    for (let statements = 0; !hasEnded; statements += 1) {
+      await addPlainEntries(installation(), 150)
+      hasEnded = await signer({ db: failingAfter(db(), statements) })
+        .sign()
+        .then(
+          () => true,
+          () => false,
+        )
+      remember(mark())
+      remember((await readLogState(db())).checkpoint)
+      // After every other death something else is published first.
+      if (statements % 2 === 0) await addPlainEntries(installation(), 1)
+    }
+    await signer().sign()
+    const { size, signed_size } = await readLogState(db())
+    expect([signed_size, faults, notes.size]).toEqual([size, [], 3])
+  })
+
+  it('turns a trial into the log of the site’s host, and never back', async () => {
+    await addPlainEntries(installation(), 2)
+    await signer({ siteUrl: 'http://127.0.0.1:8080' }).sign()
+    expect(await head()).toMatchObject({ origin: 'localhost/log', size: 2 })
+    await signer().sign()
+    expect(await head()).toMatchObject({ origin: 'lab.example/log', size: 2, root: ROOTS[2] })
+    await signer({ siteUrl: null }).sign()
+    expect(await stopped()).toBe('origin lab.example/log')
+  })
+
+  it('begins a trial anew whose database was deleted', async () => {
+    await signer({ siteUrl: null }).sign()
+    writeFileSync(join(dataDir, MARK_FILE), mark().replace('\n0\n', '\n5\n'))
+    await db().updateTable('log_state').set({ origin: null, checkpoint: null }).execute()
+    await signer({ siteUrl: null }).sign()
+    expect([await head(), await stopped()]).toEqual([expect.objectContaining({ size: 0 }), null])
+  })
+})

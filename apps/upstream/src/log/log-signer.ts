@@ -1,0 +1,239 @@
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { formatCheckpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { type NoteSigner, noteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
+import { checkSignature, readNote, verifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { type InferResult, sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { readNewEntries } from './entry-check.ts'
+import { addLeaf, type Edge, type FullTile, rootOf } from './log-edge.ts'
+import { LogFault, stoppedText } from './log-fault.ts'
+import { leafOf } from './log-hashing.ts'
+import { type KeyOptions, loadSeed, originOf, TRIAL_ORIGIN } from './log-key.ts'
+import { hasMark, type Mark, readMark, writeMark } from './log-mark.ts'
+import { readEdge } from './stored-hashes.ts'
+
+/** At most one checkpoint in this time. */
+const CHECKPOINT_MS = 1 * SECOND_MS
+/** Entries that are read at once. */
+const CHUNK = 512
+/** Tiles that are stored with one statement. */
+const TILES_AT_ONCE = 500
+
+export interface SignerOptions extends KeyOptions {
+  now: () => number
+  /** Of the installation, for the seals of entries. */
+  digest: Digest
+  /** The log has stopped, and an operator must mend it. */
+  onStop: (fault: LogFault) => void
+  /** Longest time of checking entries for one checkpoint, ms; shorter in tests only. */
+  stepMs?: number
+}
+
+const logState = (db: Db) => db.selectFrom('log_state').selectAll().where('id', '=', 1)
+export type LogState = InferResult<ReturnType<typeof logState>>[number]
+
+export const readLogState = async (db: Db): Promise<LogState> => await logState(db).executeTakeFirstOrThrow()
+
+export type LogSigner = ReturnType<typeof createLogSigner>
+
+/**
+ * Signs the public log. Any number of instances may run it: entries are checked without a lock, and the row of `log_state` decides
+ * which instance stores the next checkpoint. The mark file is written before the checkpoint is stored.
+ */
+export function createLogSigner(options: SignerOptions) {
+  const { db, now, digest, dataDir, stepMs = CHECKPOINT_MS, onStop } = options
+  /** After a start a stopped log is checked once: its operator may have mended it. */
+  let hasLooked = false
+  let isClosing = false
+  let own: NoteSigner | undefined
+  /** Of a clock that only goes forward. */
+  let storedAtMs = -CHECKPOINT_MS
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** @returns whether there is more to sign */
+  async function step(isPaced: boolean): Promise<boolean> {
+    try {
+      // In this order: another instance may sign meanwhile, and a mark that was read later would seem to be ahead.
+      const mark = await readMark(dataDir)
+      const state = await readLogState(db)
+      if (state.stopped !== null && hasLooked) return false
+      if (!mark && state.checkpoint !== null && (await readMark(dataDir))) return true
+      const hasMore = await signNext(state, mark, isPaced)
+      hasLooked = true
+      return hasMore
+    } catch (error) {
+      if (!(error instanceof LogFault)) throw error
+      hasLooked = true
+      await db
+        .updateTable('log_state')
+        .set({ stopped: stoppedText(error) })
+        .where('id', '=', 1)
+        .execute()
+      onStop(error)
+      return false
+    }
+  }
+
+  async function signNext(state: LogState, mark: Mark | undefined, isPaced: boolean): Promise<boolean> {
+    own ??= await signerFor(options, state)
+    const signer = own
+    refuseOtherOrigin(state, signer)
+    const isNew = state.checkpoint === null
+    if (state.stopped === null && !isNew && isCurrent(state, mark, signer)) return false
+    const edge = await readEdge(db, state.signed_size)
+    if (!isNew) await checkSigned(state, edge, signer)
+    const target = await checkMark(db, state, edge, mark)
+    const deadline = target === state.size ? performance.now() + stepMs : Number.POSITIVE_INFINITY
+    const tiles = await extend({ db, digest }, edge, target, deadline)
+    const root = rootOf(edge)
+    if (mark?.size === edge.size && !isBegunAnew(state, mark) && !root.equals(mark.root)) {
+      throw new LogFault('mark', mark.size)
+    }
+    const text = formatCheckpoint({ origin: signer.key.name, size: edge.size, root: new Uint8Array(root) })
+    const note = await signNote(text, signer)
+    if (isPaced) await wait(Math.max(0, storedAtMs + CHECKPOINT_MS - performance.now()))
+    const isStored = await store({ state, edge, tiles, note, origin: signer.key.name })
+    return !isStored || edge.size < state.size
+  }
+
+  /** @returns false when another instance was faster */
+  async function store(made: { state: LogState; edge: Edge; tiles: FullTile[]; note: string; origin: string }) {
+    const { state, edge, tiles, note, origin } = made
+    return await db.transaction().execute(async (trx) => {
+      const held = await lockState(trx)
+      const isOurs = held.checkpoint === state.checkpoint && held.origin === state.origin
+      if (!isOurs || held.stopped !== state.stopped) return false
+      await storeTiles(trx, tiles)
+      await writeMark(dataDir, note)
+      const isWhole = edge.size >= state.size
+      await trx
+        .updateTable('log_state')
+        .set({ origin, signed_size: edge.size, checkpoint: note, signed_at: now() })
+        .set({ ...(note !== state.checkpoint && { cosignatures: '' }), ...(isWhole && { stopped: null }) })
+        .where('id', '=', 1)
+        .execute()
+      storedAtMs = performance.now()
+      return true
+    })
+  }
+
+  /** One pass after the other. @returns whether there is more */
+  function run(isPaced: boolean): Promise<boolean> {
+    const pass = last.then(async () => !isClosing && (await step(isPaced)))
+    last = pass.catch(() => undefined)
+    return pass
+  }
+
+  return {
+    /** Signs all entries, in several checkpoints when there are many. Does nothing while the log is stopped. */
+    async sign(): Promise<void> {
+      while (await run(false));
+    },
+    /** The same for the periodic run: at most one checkpoint a second. @returns when the next one may be made, in ms */
+    async signDue(): Promise<number> {
+      const waitMs = dueIn(await readLogState(db), now())
+      if (waitMs > 0) return waitMs
+      storedAtMs = -CHECKPOINT_MS
+      while (await run(true));
+      return CHECKPOINT_MS
+    },
+    /** Looks before anything can be published whether database and mark file fit: a restored backup must not be added to. */
+    async look(): Promise<void> {
+      const { checkpoint } = await readLogState(db)
+      if (checkpoint !== null || hasMark(dataDir)) await run(false)
+    },
+    /** Ends after the pass that is running. */
+    async close(): Promise<void> {
+      isClosing = true
+      await last
+    },
+  }
+}
+
+/** In how many ms new entries may be signed. A clock that went back makes the next checkpoint due at once. */
+function dueIn({ size, signed_size, signed_at, checkpoint }: LogState, nowMs: number): number {
+  if (checkpoint === null || signed_at === null || size === signed_size || nowMs < signed_at) return 0
+  return signed_at + CHECKPOINT_MS - nowMs
+}
+
+/** Whether nothing is to be done: cheap, as it is asked twice a second. */
+function isCurrent(state: LogState, mark: Mark | undefined, { key }: NoteSigner): boolean {
+  return state.size === state.signed_size && state.origin === key.name && mark?.note === state.checkpoint
+}
+
+/** @throws LogFault when the log exists and its key is missing */
+const signerFor = async (options: KeyOptions, { origin }: LogState) =>
+  await noteSigner(originOf(options.siteUrl), loadSeed(options, origin !== null))
+
+/** @throws LogFault when the site has another host than the log */
+function refuseOtherOrigin({ origin }: LogState, { key }: NoteSigner): void {
+  if (origin !== null && origin !== key.name && origin !== TRIAL_ORIGIN) throw new LogFault('origin', origin)
+}
+
+/** @throws LogFault when the newest checkpoint is not signed with this key, or stored hashes do not lead to it */
+async function checkSigned(state: LogState, edge: Edge, { key }: NoteSigner): Promise<void> {
+  const note = readNote(state.checkpoint ?? '')
+  const checkpoint = note && readCheckpoint(note.text)
+  const verifier = await verifierKey(state.origin ?? '', key.type, key.key)
+  if (!note || (await checkSignature(note, verifier)) !== 'right') throw new LogFault('key')
+  if (checkpoint?.size !== edge.size || !rootOf(edge).equals(checkpoint.root)) throw new LogFault('root', edge.size)
+}
+
+/**
+ * Compares with the mark file.
+ * @returns the size to sign: the mark's when the signing before was broken off between mark and database, else all
+ * @throws LogFault when the database does not lead to the mark
+ */
+async function checkMark(db: Db, state: LogState, edge: Edge, mark: Mark | undefined): Promise<number> {
+  if (mark && isBegunAnew(state, mark)) return state.size
+  if (!mark && state.checkpoint !== null) throw new LogFault('noMark')
+  if (!mark) return state.size
+  if (mark.size > state.size) throw new LogFault('mark', mark.size)
+  if (mark.size > edge.size) return mark.size
+  const root = rootOf(mark.size === edge.size ? edge : await readEdge(db, mark.size))
+  if (!root.equals(mark.root)) throw new LogFault('mark', mark.size)
+  return state.size
+}
+
+/** A trial whose database was deleted: nobody keeps its checkpoints. */
+const isBegunAnew = (state: LogState, mark: Mark) => state.origin === null && mark.origin === TRIAL_ORIGIN
+
+/** Adds entries to the edge, each checked against its seal and its record. @returns the tiles that they fill */
+async function extend(
+  { db, digest }: Pick<SignerOptions, 'db' | 'digest'>,
+  edge: Edge,
+  target: number,
+  deadline: number,
+): Promise<FullTile[]> {
+  const tiles: FullTile[] = []
+  while (edge.size < target && (tiles.length === 0 || performance.now() < deadline)) {
+    const count = Math.min(CHUNK, target - edge.size)
+    for (const { bytes } of await readNewEntries(db, digest, { from: edge.size, count })) {
+      tiles.push(...addLeaf(edge, leafOf(bytes)))
+    }
+    await setImmediate()
+  }
+  return tiles
+}
+
+export async function storeTiles(trx: Db, tiles: readonly FullTile[]): Promise<void> {
+  for (let at = 0; at < tiles.length; at += TILES_AT_ONCE) {
+    const rows = tiles.slice(at, at + TILES_AT_ONCE).map((tile) => ({ ...tile, root: tile.root.toString('base64') }))
+    await trx
+      .insertInto('log_tiles')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['level', 'idx']).doUpdateSet({ root: sql.ref('excluded.root') }))
+      .execute()
+  }
+}
+
+/** Locks the one row that makes a sequence of all entries and checkpoints. */
+export async function lockState(trx: Db): Promise<LogState> {
+  const unchanged = trx
+    .updateTable('log_state')
+    .set((eb) => ({ size: eb.ref('size') }))
+    .where('id', '=', 1)
+  return await unchanged.returningAll().executeTakeFirstOrThrow()
+}

@@ -1,0 +1,57 @@
+import type { Db } from '#platform/db/open.ts'
+import type { FileDigest } from '#platform/files/stored-files.ts'
+
+/**
+ * SHA-256 of pictures by their names, hex: as noted when they were stored, else of their files now. Empty for a missing file,
+ * which must not stop a withdrawal.
+ */
+export async function pictureDigests(
+  db: Db,
+  names: readonly string[],
+  fileDigest: FileDigest,
+): Promise<Map<string, string>> {
+  const digests = await notedDigests(db, names)
+  for (const name of names) {
+    if (!digests.has(name)) digests.set(name, (await fileDigest(name)) ?? '')
+  }
+  return digests
+}
+
+/** The same of the files that would be shown now, and as noted of missing ones. */
+export async function shownDigests(
+  db: Db,
+  names: readonly string[],
+  fileDigest: FileDigest,
+): Promise<Map<string, string>> {
+  const files = await Promise.all(names.map(async (name) => [name, await fileDigest(name)] as const))
+  const digests = new Map(files.filter((file): file is [string, string] => file[1] !== undefined))
+  const noted = await notedDigests(
+    db,
+    names.filter((name) => !digests.has(name)),
+  )
+  return new Map([...noted, ...digests])
+}
+
+/** Digests that were recorded when the pictures were stored. */
+async function notedDigests(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+  const digests = new Map<string, string>()
+  if (names.length === 0) return digests
+  const imported = db
+    .selectFrom('certificate_pictures')
+    .select(['name', 'content_hash as sha256'])
+    .where('name', 'in', [...names])
+  const ofDesk = db
+    .selectFrom('certificate_desk_pictures')
+    .select(['name', 'sha256'])
+    .where('name', 'in', [...names])
+  for (const { name, sha256 } of [...(await ofDesk.execute()), ...(await imported.execute())]) {
+    if (sha256 !== null) digests.set(name, sha256)
+  }
+  return digests
+}
+
+/** Names of the pictures of a text, in their order. */
+export function pictureNames(body: Record<string, unknown>): string[] {
+  const { pictures } = body as { pictures?: { url: string }[] | null }
+  return (pictures ?? []).map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
+}

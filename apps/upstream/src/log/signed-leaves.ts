@@ -1,0 +1,112 @@
+import { readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { noteSigner } from '@portal/contract/tlog/note-signing.ts'
+import { checkSignature, readNote, type VerifierKey, verifierKey } from '@portal/contract/tlog/signed-notes.ts'
+import { countAt, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
+import type { Db } from '#platform/db/open.ts'
+import { type Edge, rootOf } from './log-edge.ts'
+import { LogFault } from './log-fault.ts'
+import { leafOf, rootOver } from './log-hashing.ts'
+import { type KeyOptions, loadSeed, originOf, TRIAL_ORIGIN } from './log-key.ts'
+import { readMark } from './log-mark.ts'
+import { readLogState } from './log-signer.ts'
+import { readEdge, readHashes } from './stored-hashes.ts'
+
+/** Full tiles that are remembered, 8 KB each. */
+const TILES_MAX = 1024
+
+type Head = NonNullable<ReturnType<typeof readCheckpoint>>
+type Hashes = readonly Buffer[]
+
+/** `unsigned`: no checkpoint covers the entry yet. */
+export type LeafCheck = 'signed' | 'unsigned' | 'differs'
+
+export type SignedLeaves = ReturnType<typeof createSignedLeaves>
+
+/**
+ * Compares entries with the newest signed checkpoint, of the mark file or of the database. Hashes that led to a signature once are
+ * remembered, because entries never change: most checks read nothing.
+ */
+export function createSignedLeaves(options: Omit<KeyOptions, 'db'>) {
+  let verified: Edge | undefined
+  const tiles = new Map<string, Hashes>()
+  let own: VerifierKey | undefined
+
+  /** The checkpoints that this log has signed, newest first; empty while there is none, or its key is missing. */
+  async function signedHeads(db: Db): Promise<Head[]> {
+    const { checkpoint, origin } = await readLogState(db)
+    const mark = await readMark(options.dataDir).catch(unlessFault)
+    // A trial whose database was deleted.
+    const isBegunAnew = origin === null && mark?.origin === TRIAL_ORIGIN
+    const notes = [isBegunAnew ? undefined : mark?.note, checkpoint ?? undefined].filter((note) => note !== undefined)
+    if (notes.length === 0) return []
+    own ??= await ownKey(options)
+    const heads: Head[] = []
+    for (const text of new Set(notes)) {
+      const head = own && (await signedHead(text, own))
+      if (head) heads.push(head)
+    }
+    return heads.toSorted((one, other) => other.size - one.size)
+  }
+
+  /** @returns `undefined` when no checkpoint covers the index, `null` when stored hashes do not lead to one that does */
+  async function edgeOver(db: Db, index: number): Promise<Edge | undefined | null> {
+    if (verified && index < verified.size) return verified
+    const heads = await signedHeads(db)
+    for (const { size, root } of heads) {
+      const edge = await readEdge(db, size).catch(unlessFault)
+      if (edge && rootOf(edge).equals(root)) {
+        if (!verified || verified.size < size) verified = edge
+        break
+      }
+    }
+    if (verified && index < verified.size) return verified
+    return heads.some(({ size }) => index < size) ? null : undefined
+  }
+
+  /** Hashes of a tile; `undefined` when they do not lead to the edge. */
+  async function hashesOf(db: Db, edge: Edge, level: number, index: number): Promise<Hashes | undefined> {
+    if (index === Math.floor(countAt(edge.size, level) / TILE_WIDTH)) return edge.levels[level]
+    const name = `${level}/${index}`
+    const known = tiles.get(name)
+    if (known) return known
+    const hashes = await readHashes(db, level, { from: index * TILE_WIDTH, count: TILE_WIDTH }).catch(unlessFault)
+    const above = await hashesOf(db, edge, level + 1, Math.floor(index / TILE_WIDTH))
+    const root = above?.[index % TILE_WIDTH]
+    if (!hashes || !root || !rootOver(hashes).equals(root)) return undefined
+    const [oldest] = tiles.keys()
+    if (tiles.size >= TILES_MAX && oldest !== undefined) tiles.delete(oldest)
+    tiles.set(name, hashes)
+    return hashes
+  }
+
+  return {
+    /** @param entry base64 */
+    async check(db: Db, index: number, entry: string): Promise<LeafCheck> {
+      const edge = await edgeOver(db, index)
+      if (!edge) return edge === null ? 'differs' : 'unsigned'
+      const hashes = await hashesOf(db, edge, 0, Math.floor(index / TILE_WIDTH))
+      return hashes?.[index % TILE_WIDTH]?.equals(leafOf(Buffer.from(entry, 'base64'))) ? 'signed' : 'differs'
+    },
+  }
+}
+
+/** What cannot be read is as good as missing. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof LogFault)) throw error
+}
+
+async function ownKey(options: Omit<KeyOptions, 'db'>): Promise<VerifierKey | undefined> {
+  try {
+    return (await noteSigner(originOf(options.siteUrl), loadSeed(options, true))).key
+  } catch (error) {
+    return unlessFault(error)
+  }
+}
+
+/** `undefined` for a note that is not signed with this key, under whatever name of the site. */
+async function signedHead(text: string, { type, key }: VerifierKey): Promise<Head | undefined> {
+  const note = readNote(text)
+  const head = note && readCheckpoint(note.text)
+  if (!note || !head) return undefined
+  return (await checkSignature(note, await verifierKey(head.origin, type, key))) === 'right' ? head : undefined
+}

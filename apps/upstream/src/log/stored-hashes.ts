@@ -1,0 +1,59 @@
+import { HASH_BYTES } from '@portal/contract/tlog/hashing.ts'
+import { countAt, TILE_WIDTH } from '@portal/contract/tlog/tile-paths.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Edge } from './log-edge.ts'
+import { LogFault } from './log-fault.ts'
+import { leafOf } from './log-hashing.ts'
+
+/** Hashes or entries that follow each other. */
+interface Span {
+  from: number
+  count: number
+}
+
+/** @throws LogFault when one is missing or has not 32 bytes */
+export async function readEntries(db: Db, { from, count }: Span): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('log_entries')
+    .select(['idx', 'entry as text'])
+    .where('idx', '>=', from)
+    .where('idx', '<', from + count)
+    .orderBy('idx')
+    .execute()
+  return inOrder(rows, { from, count })
+}
+
+/** Hashes at a level of tiles. @throws LogFault when one is missing */
+export async function readHashes(db: Db, level: number, span: Span): Promise<Buffer[]> {
+  if (level === 0) return (await readEntries(db, span)).map(leafOf)
+  const rows = await db
+    .selectFrom('log_tiles')
+    .select(['idx', 'root as text'])
+    .where('level', '=', level - 1)
+    .where('idx', '>=', span.from)
+    .where('idx', '<', span.from + span.count)
+    .orderBy('idx')
+    .execute()
+  return inOrder(rows, span)
+}
+
+function inOrder(rows: readonly { idx: number; text: string }[], { from, count }: Span): Buffer[] {
+  const found = rows.map(({ idx, text }, at) => {
+    const bytes = Buffer.from(text, 'base64')
+    if (idx !== from + at || bytes.length !== HASH_BYTES) throw new LogFault('entry', from + at)
+    return bytes
+  })
+  if (found.length !== count) throw new LogFault('entry', from + found.length)
+  return found
+}
+
+/** The edge that the log had at a size, of what is stored. @throws LogFault when something is missing */
+export async function readEdge(db: Db, size: number): Promise<Edge> {
+  const levels: Buffer[][] = []
+  for (let level = 0; countAt(size, level) > 0; level += 1) {
+    const count = countAt(size, level) % TILE_WIDTH
+    const from = countAt(size, level) - count
+    levels.push(count > 0 ? await readHashes(db, level, { from, count }) : [])
+  }
+  return { size, levels }
+}

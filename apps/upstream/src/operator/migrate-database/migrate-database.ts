@@ -1,0 +1,152 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { checkStoredLog } from '#log/check-stored-log.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
+import type { ShowProgress } from '#platform/commands/progress-bar.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import type { Db } from '#platform/db/open.ts'
+import { quoted, rowCount } from '#platform/db/sqlite-tables.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { createRowDigest, type Sum, type Value } from './row-digest.ts'
+import { numbersGiven, rowsOf, type Table, tablesOf } from './source.ts'
+import { rowsIn, setNumbers, type Target, writerOf } from './target.ts'
+
+/** Batch limits, whichever comes first. */
+const [BATCH_ROWS, BATCH_CHARS] = [2000, 1 << 21]
+
+export interface Compared {
+  table: string
+  source: Sum
+  target: Sum
+  isEqual: boolean
+}
+
+interface Options {
+  /** Migrated and locked. */
+  source: DatabaseSync
+  target: Target
+  /** Of the installation. */
+  digest: Digest
+  onProgress: ShowProgress
+}
+
+/** The copy differs from the source. Everything was rolled back. */
+export class UnequalError extends CommandError {
+  override name = 'UnequalError'
+  readonly compared: readonly Compared[]
+
+  constructor(compared: readonly Compared[]) {
+    super('PostgreSQL did not keep every row as it was.')
+    this.compared = compared
+  }
+}
+
+/** A table could not be copied; everything was rolled back. */
+class TableError extends CommandError {
+  override name = 'TableError'
+
+  constructor(table: string, cause: unknown) {
+    super(`${table}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/**
+ * Creates the tables in an empty PostgreSQL, copies every row, compares both sides and rebuilds the public log, in one transaction.
+ * @throws UnequalError when both sides differ, TableError when one of them fails
+ */
+export async function migrateDatabase({ source, target, digest, onProgress }: Options): Promise<Compared[]> {
+  const tables = tablesOf(source)
+  const given = numbersGiven(source)
+  const total = 2 * tables.reduce((sum, table) => sum + rowCount(source, table.name), 0)
+  let done = 0
+  const showing =
+    (what: string, { name }: Table) =>
+    (rows: number) => {
+      done += rows
+      onProgress(done / Math.max(1, total), `${what} ${name}`)
+    }
+  const compared: Compared[] = []
+  await databaseOf(target)
+    .transaction()
+    .execute(async (trx) => {
+      await migrate({ db: trx, kind: 'postgres' })
+      // Rows that the migrations insert exist in the source too.
+      await target.client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+      // Triggers have run in the source already; foreign keys are still checked.
+      const switchTriggers = async (way: 'disable' | 'enable') => {
+        for (const { name } of tables) await target.client.query(`alter table ${quoted(name)} ${way} trigger user`)
+      }
+      await switchTriggers('disable')
+      for (const table of tables) {
+        await naming(table, async () => {
+          await copyTable(source, target, table, showing('copying', table))
+          await setNumbers(target, table, given.get(table.name))
+        })
+      }
+      await switchTriggers('enable')
+      for (const table of tables) {
+        await naming(table, async () =>
+          compared.push(await compare(source, target, table, showing('comparing', table))),
+        )
+      }
+      if (compared.some(({ isEqual }) => !isEqual)) throw new UnequalError(compared)
+      onProgress(1, 'checking the public log')
+      await naming({ name: 'log_entries' }, () => checkStoredLog(trx, digest))
+    })
+  return compared
+}
+
+/** Queries, migrations among them, on the one connection of the target, and so within its transaction. */
+function databaseOf({ client }: Target): Db {
+  const query: PostgresPoolClient['query'] = client.query.bind(client)
+  const pool = { connect: async () => ({ query, release() {} }), end: async () => {}, options: {} }
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+async function naming(table: Pick<Table, 'name'>, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw new TableError(table.name, error)
+  }
+}
+
+/** In batches, so that the memory does not depend on the size of the table. */
+export async function copyTable(
+  source: DatabaseSync,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void = () => {},
+): Promise<void> {
+  const write = await writerOf(target, table)
+  let batch: Value[][] = []
+  let chars = 0
+  for (const row of rowsOf(source, table)) {
+    batch.push(row)
+    for (const value of row) chars += typeof value === 'string' ? value.length : 8
+    if (batch.length < BATCH_ROWS && chars < BATCH_CHARS) continue
+    await write(batch)
+    onRows(batch.length)
+    batch = []
+    chars = 0
+  }
+  if (batch.length > 0) await write(batch)
+  onRows(batch.length)
+}
+
+export async function compare(
+  source: DatabaseSync,
+  target: Target,
+  table: Table,
+  onRows: (rows: number) => void = () => {},
+): Promise<Compared> {
+  const [ours, theirs] = [createRowDigest(), createRowDigest()]
+  for (const row of rowsOf(source, table)) ours.add(row)
+  onRows(0)
+  for await (const row of rowsIn(target, table)) theirs.add(row)
+  const [one, other] = [ours.end(), theirs.end()]
+  onRows(one.rows)
+  const isEqual = one.rows === other.rows && one.sha256 === other.sha256
+  return { table: table.name, source: one, target: other, isEqual }
+}

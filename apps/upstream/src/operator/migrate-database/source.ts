@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { quoted, tableNames } from '#platform/db/sqlite-tables.ts'
+import type { Value } from './row-digest.ts'
+
+/** A table as it is read: every column, in the order of its key. */
+export interface Table {
+  name: string
+  columns: string[]
+  /** Primary key columns in order; all columns where there is no key. */
+  key: string[]
+}
+
+/** Created by the migrations of the target. */
+const isOwn = (name: string) => name.startsWith('kysely_migration')
+
+/** Every table, after those that it refers to. */
+export function tablesOf(database: DatabaseSync): Table[] {
+  const left = new Set(tableNames(database).filter((name) => !isOwn(name)))
+  const ordered: Table[] = []
+  while (left.size > 0) {
+    const free = [...left].filter((name) => referencesOf(database, name).every((other) => !left.has(other)))
+    if (free.length === 0) throw new Error(`${[...left].join(', ')} refer to each other in a circle`)
+    for (const name of free) {
+      left.delete(name)
+      ordered.push(tableOf(database, name))
+    }
+  }
+  return ordered
+}
+
+/** References to the same table need no order: the referred row has a lower number. */
+function referencesOf(database: DatabaseSync, name: string): string[] {
+  const rows = database.prepare(`select distinct "table" as other from pragma_foreign_key_list(?)`).all(name)
+  return rows.map(({ other }) => String(other)).filter((other) => other !== name)
+}
+
+function tableOf(database: DatabaseSync, name: string): Table {
+  const rows = database.prepare('select name, pk from pragma_table_info(?) order by cid').all(name)
+  const columns = rows.map((row) => String(row.name))
+  const ofKey = rows.filter(({ pk }) => Number(pk) > 0).sort((one, other) => Number(one.pk) - Number(other.pk))
+  return { name, columns, key: ofKey.length > 0 ? ofKey.map((row) => String(row.name)) : columns }
+}
+
+/** One row after the other, however large the table; whole numbers as bigint. */
+export function* rowsOf(database: DatabaseSync, { name, columns, key }: Table): Generator<Value[]> {
+  const list = (names: readonly string[]) => names.map(quoted).join(', ')
+  const statement = database.prepare(`select ${list(columns)} from ${quoted(name)} order by ${list(key)}`)
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  for (const row of statement.iterate()) yield Object.values(row)
+}
+
+/** The highest number of each autoincrement table, including deleted rows. */
+export function numbersGiven(database: DatabaseSync): Map<string, bigint> {
+  const exists = database.prepare(`select 1 from sqlite_schema where name = 'sqlite_sequence'`).get()
+  if (!exists) return new Map()
+  const statement = database.prepare('select name, seq from sqlite_sequence')
+  statement.setReadBigInts(true)
+  return new Map(statement.all().map(({ name, seq }) => [String(name), BigInt(seq as bigint)]))
+}

@@ -1,0 +1,141 @@
+import type { LoggedKind } from '@portal/contract/certificates/logged-text.ts'
+import { DESK_IMPORT } from '#certificates/desk/desk-drafts.ts'
+import { addToBacklog, readWaiting } from '#log/backlog.ts'
+import { sealEntry } from '#log/entry-seal.ts'
+import { withPrev } from '#log/log-record.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { bringCertificate } from './bring-certificate.ts'
+import type { FormerDatabase, FormerEntry } from './former-database.ts'
+import { type Step, verifiedSteps } from './verified-steps.ts'
+
+/** A certificate whose newest entries the restored backup did not have. */
+export interface Returned {
+  certificateNo: string
+  /** What its newest entry says; `null`: its content is lost. */
+  newest: { kind: LoggedKind; version: number } | null
+}
+
+/** Entries without a gap. */
+interface Span {
+  from: number
+  count: number
+}
+
+export interface BroughtBack {
+  returned: Returned[]
+  /** Entries of which nothing is known. */
+  unknown: Span[]
+}
+
+interface Options {
+  former: FormerDatabase
+  dataDir: string
+  digest: Digest
+  /** Entries that were appended without content. */
+  lost: Span
+  /** Epoch ms. */
+  at: number
+}
+
+/**
+ * Gives entries that were appended without content to their numbers, and brings back the certificates as they were published, from the
+ * database that the restore has moved aside. An entry belongs to a number whose seal it has there; a text is that of an entry which is its
+ * HMAC. What does not fit stays without content.
+ */
+export async function bringBack(trx: Db, options: Options): Promise<BroughtBack> {
+  const { former, lost, digest } = options
+  const appended = await trx
+    .selectFrom('log_entries')
+    .select(['idx', 'entry'])
+    .where('idx', '>=', lost.from)
+    .where('idx', '<', lost.from + lost.count)
+    .orderBy('idx')
+    .execute()
+  const unknown = new Map(appended.map(({ idx, entry }) => [idx, entry]))
+  const returned: Returned[] = []
+  let group: FormerEntry[] = []
+  const endGroup = async () => {
+    if (group.length > 0) returned.push(await bringNumber(trx, group, options))
+    group = []
+  }
+  for (const one of former.entries(lost.from, lost.count)) {
+    const isOurs = unknown.get(one.idx) === one.entry && sealEntry(digest, one) === one.seal
+    const isHead = one.certificate_no === '' && one.kind === 'audit'
+    if (!isOurs || (one.certificate_no === '' && !isHead)) continue
+    unknown.delete(one.idx)
+    // Heads of the audit log need nothing: their log went back too.
+    if (isHead) continue
+    if (one.certificate_no !== group[0]?.certificate_no) await endGroup()
+    group.push(one)
+  }
+  await endGroup()
+  return { returned, unknown: spansOf([...unknown.keys()]) }
+}
+
+/** @param indexes in order */
+function spansOf(indexes: readonly number[]): Span[] {
+  const spans: Span[] = []
+  for (const index of indexes) {
+    const last = spans.at(-1)
+    if (last && last.from + last.count === index) last.count += 1
+    else spans.push({ from: index, count: 1 })
+  }
+  return spans
+}
+
+async function bringNumber(trx: Db, group: readonly FormerEntry[], options: Options): Promise<Returned> {
+  const { former, dataDir, digest, at } = options
+  const certificateNo = group[0]?.certificate_no ?? ''
+  const before = await trx
+    .selectFrom('certificates')
+    .selectAll()
+    .where('certificate_no', '=', certificateNo)
+    .executeTakeFirst()
+  const steps = verifiedSteps(group, former, before)
+  for (const [place, { idx, entry }] of group.entries()) {
+    const step = steps?.[place]
+    const row = { certificate_no: certificateNo, record_id: step ? await addRecord(trx, certificateNo, step) : null }
+    await trx
+      .updateTable('log_entries')
+      .set({ ...row, seal: sealEntry(digest, { entry, ...row }), ...(step && { note: null }) })
+      .where('idx', '=', idx)
+      .execute()
+  }
+  const idx = group.at(-1)?.idx ?? 0
+  const waiting = await readWaiting(trx, digest, certificateNo)
+  if (steps && waiting) {
+    // It was published or withdrawn since the restore: that is newer, and follows.
+    const change = trx.updateTable('certificates').set({ log_index: idx })
+    await change.where('certificate_no', '=', certificateNo).execute()
+    await addToBacklog(trx, digest, withPrev(waiting.text, idx))
+  } else if (steps) await bringCertificate(trx, steps, { former, dataDir, certificateNo, before, at })
+  await trx
+    .insertInto('certificate_recoveries')
+    .values({ certificate_no: certificateNo, idx, at })
+    .onConflict((conflict) => conflict.column('certificate_no').doUpdateSet({ idx, at }))
+    .execute()
+  const newest = steps?.at(-1)
+  return { certificateNo, newest: newest ? { kind: newest.kind, version: newest.version.version } : null }
+}
+
+async function addRecord(trx: Db, certificate_no: string, step: Step): Promise<number> {
+  const { kind, prev, salt, text, format, note, made_at, version } = step
+  const { id } = await trx
+    .insertInto('log_records')
+    .values({
+      certificate_no,
+      version: version.version,
+      kind,
+      prev,
+      salt,
+      format,
+      text,
+      note,
+      import_id: DESK_IMPORT,
+      made_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyFile, UPLOADS } from '#backup/stored-files.ts'
+import { DESK_IMPORT } from '#certificates/desk/desk-drafts.ts'
+import { listNumber } from '#certificates/desk/desk-listing.ts'
+import { releasePictures } from '#certificates/pictures/desk-pictures.ts'
+import { pictureNames } from '#log/picture-digests.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { FormerDatabase } from './former-database.ts'
+import { STATES, type Step, type StoredCertificate } from './verified-steps.ts'
+
+interface Bringing {
+  former: FormerDatabase
+  dataDir: string
+  certificateNo: string
+  /** What the database has of the number. */
+  before: StoredCertificate | undefined
+  /** Epoch ms. */
+  at: number
+}
+
+/** Makes a number what its newest entry says, with the texts of its versions. @param steps not empty; they have their records */
+export async function bringCertificate(trx: Db, steps: readonly Step[], bringing: Bringing): Promise<void> {
+  const { certificateNo, before, at } = bringing
+  const isPublished = before !== undefined && before.state !== 'draft' && before.state !== 'examination'
+  const known = isPublished ? before.version : 0
+  const versions = new Map(steps.map((step) => [step.version.version, step]))
+  for (const step of versions.values()) if (step.version.version > known) await bringVersion(trx, step, bringing)
+  const newest = steps.at(-1) as Step
+  const { version } = newest.version
+  await bringState(trx, newest, version > known ? DESK_IMPORT : (before?.body_import_id ?? DESK_IMPORT), bringing)
+  // What was in work then was published since.
+  await trx.deleteFrom('certificate_works').where('certificate_no', '=', certificateNo).execute()
+  await releasePictures(trx, certificateNo)
+  const act = { act: 'recover', by_id: null, by_name: null, reason: null, at }
+  await trx
+    .insertInto('certificate_acts')
+    .values({ certificate_no: certificateNo, version, ...act })
+    .execute()
+  await listNumber(trx, certificateNo, at)
+}
+
+async function bringVersion(trx: Db, { version, body, digests }: Step, bringing: Bringing): Promise<void> {
+  const { certificateNo: certificate_no, former, dataDir } = bringing
+  await trx
+    .insertInto('certificate_versions')
+    .values({ ...version, certificate_no, import_id: DESK_IMPORT })
+    .execute()
+  for (const [at, name] of pictureNames(body).entries()) {
+    const [from, to] = [former.folder, dataDir].map((folder) => join(folder, UPLOADS[0], name)) as [string, string]
+    // Whoever shows the certificate compares the file with the entry.
+    if (existsSync(from) && !existsSync(to)) await copyFile(from, to)
+    await trx
+      .insertInto('certificate_desk_pictures')
+      .values({ name, certificate_no, sha256: digests[at] ?? null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+async function bringState(trx: Db, newest: Step, body_import_id: number, bringing: Bringing): Promise<void> {
+  const { certificateNo: certificate_no, before, former } = bringing
+  const {
+    idx: log_index,
+    kind,
+    change,
+    version: { version, imported_at },
+    body,
+  } = newest
+  const { category = null, receivedOn: received_on = null } = body as { category?: string; receivedOn?: string }
+  const from = former.certificate(certificate_no)
+  const text = { version, body_import_id, category, received_on, log_index }
+  const state = { state: STATES[kind], ...change, noticed_on: from?.noticed_on ?? null }
+  if (before) {
+    await trx
+      .updateTable('certificates')
+      .set({ ...text, ...state, ...(kind !== 'publish' && { code_sealed: null }) })
+      .set((eb) => ({ revision: eb('revision', '+', 1) }))
+      .where('certificate_no', '=', certificate_no)
+      .execute()
+    return
+  }
+  await trx
+    .insertInto('certificates')
+    .values({
+      certificate_no,
+      ...text,
+      ...state,
+      check_code_hash: from?.check_code_hash ?? '',
+      code_sealed: kind === 'publish' ? (from?.code_sealed ?? null) : null,
+      import_id: DESK_IMPORT,
+      imported_at,
+      revision: 1,
+    })
+    .execute()
+}

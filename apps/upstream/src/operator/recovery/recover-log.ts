@@ -1,0 +1,192 @@
+import { formatCheckpoint, readCheckpoint } from '@portal/contract/tlog/checkpoints.ts'
+import { type NoteSigner, noteSigner, signNote } from '@portal/contract/tlog/note-signing.ts'
+import { checkSignature, readNote } from '@portal/contract/tlog/signed-notes.ts'
+import { TILE_WIDTH, tileWidth } from '@portal/contract/tlog/tile-paths.ts'
+import { readNewEntries } from '#log/entry-check.ts'
+import { addLeaf, type Edge, type FullTile, rootOf } from '#log/log-edge.ts'
+import { LogFault } from '#log/log-fault.ts'
+import { leafOf } from '#log/log-hashing.ts'
+import { type KeyOptions, loadSeed, originOf } from '#log/log-key.ts'
+import { readMark, writeMark } from '#log/log-mark.ts'
+import { type LogState, lockState, readLogState, storeTiles } from '#log/log-signer.ts'
+import { readEdge } from '#log/stored-hashes.ts'
+import { type AuditWriter, appendAudit } from '#platform/audit/audit-log.ts'
+import { byOperator } from '#platform/audit/system-action.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { type BroughtBack, bringBack } from './bring-back.ts'
+import { openFormer } from './former-database.ts'
+import type { LogCopy } from './log-copy.ts'
+import { replaceEntries } from './replace-entries.ts'
+
+interface RecoveryOptions extends KeyOptions, AuditWriter {
+  /** Of somebody who saw the newest checkpoint. */
+  copy: LogCopy | undefined
+  /** The operator knows that no newer checkpoint than the database's was ever published. */
+  trustsDatabase: boolean
+}
+
+export interface Recovered extends BroughtBack {
+  /** Entries under the newest checkpoint. */
+  size: number
+  /** Folder with the database that a restore has moved aside; `undefined`: there is none. */
+  folder: string | undefined
+  /** Entries that the database did not have: index of the first, and how many. */
+  lost: { from: number; count: number }
+  /** Certificates that get a new entry, because theirs was never published. */
+  reentered: string[]
+}
+
+interface Head {
+  size: number
+  root: Uint8Array
+}
+
+/**
+ * Leads the log on from the newest checkpoint that was ever signed, which is that of the mark file or of a copy: appends the entries that
+ * the database has lost, brings back the certificates that a database which was moved aside has of them, and lets the log go on.
+ * @throws CommandError when nothing was changed: entries do not lead to the root, or key, mark or copy are missing
+ */
+export async function recoverLog(options: RecoveryOptions): Promise<Recovered> {
+  const former = openFormer(options.dataDir)
+  try {
+    return await recover(options, former)
+  } catch (error) {
+    if (error instanceof LogFault) throw new CommandError(`${error.message} Nothing was changed.`)
+    throw error
+  } finally {
+    former?.close()
+  }
+}
+
+async function recover(options: RecoveryOptions, former: ReturnType<typeof openFormer>): Promise<Recovered> {
+  const { db, dataDir, digest, now } = options
+  const copy = options.copy ?? former?.copy
+  const state = await readLogState(db)
+  const signer = await noteSigner(originOf(options.siteUrl), loadSeed(options, true))
+  if (state.origin !== null && state.origin !== signer.key.name) throw new LogFault('origin', state.origin)
+  const head = await newestHead(options, state, signer)
+  const edge = await readEdge(db, state.signed_size)
+  const signed = state.checkpoint === null ? undefined : await readHead(state.checkpoint, signer)
+  if (signed && !rootOf(edge).equals(signed.root)) throw new LogFault('root', edge.size)
+
+  const from = edge.size
+  const { entries, tiles } = await entriesTo(head, { db, digest, edge, state, copy })
+  const note = await signNote(
+    formatCheckpoint({ origin: signer.key.name, size: head.size, root: new Uint8Array(head.root) }),
+    signer,
+  )
+  return await db.transaction().execute(async (trx) => {
+    const held = await lockState(trx)
+    if (held.size !== state.size || held.checkpoint !== state.checkpoint) {
+      throw new CommandError('The log has changed meanwhile; try again. Nothing was changed.')
+    }
+    const { lost, reentered, size } = await replaceEntries(trx, { from, entries, size: held.size, digest, at: now() })
+    const brought = former ? await bringBack(trx, { former, dataDir, digest, lost, at: now() }) : undefined
+    const { returned, unknown } = brought ?? { returned: [], unknown: lost.count > 0 ? [lost] : [] }
+    await storeTiles(trx, tiles)
+    const name = `${lost.count} entries appended, ${returned.length} certificates brought back, ${reentered.length} to be entered anew`
+    const subject = { kind: 'log', id: signer.key.name, name, changes: [] }
+    await appendAudit(trx, { now, digest }, byOperator({ action: 'log.recover', subject }))
+    await writeMark(dataDir, note)
+    await trx
+      .updateTable('log_state')
+      .set({ origin: signer.key.name, size, signed_size: head.size, checkpoint: note, cosignatures: '' })
+      .set({ signed_at: now(), stopped: null })
+      .where('id', '=', 1)
+      .execute()
+    return { size: head.size, folder: former?.folder, lost, returned, unknown, reentered }
+  })
+}
+
+/** What does not fit is as good as missing. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof LogFault)) throw error
+}
+
+/** @throws CommandError for two roots of one size, or when nothing says which checkpoint is the newest */
+async function newestHead(
+  { dataDir, copy, trustsDatabase }: RecoveryOptions,
+  state: LogState,
+  signer: NoteSigner,
+): Promise<Head> {
+  const mark = await readMark(dataDir).catch(unlessFault)
+  const published = await copy?.checkpoint()
+  if (!mark && published === undefined && !trustsDatabase) {
+    throw new CommandError('There is no log.mark, and no copy with a checkpoint. Nothing was changed.')
+  }
+  const notes = [mark?.note, published, state.checkpoint ?? undefined].filter((note) => note !== undefined)
+  const heads = await Promise.all(notes.map((note) => readHead(note, signer)))
+  const newest = heads.toSorted((one, other) => other.size - one.size)[0]
+  if (!newest) throw new CommandError('There is no log yet. Nothing was changed.')
+  if (heads.some(({ size, root }) => size === newest.size && !Buffer.from(root).equals(newest.root))) {
+    throw new CommandError(
+      `There are two checkpoints of ${newest.size} entries with different roots. Nothing was changed.`,
+    )
+  }
+  return newest
+}
+
+async function readHead(text: string, { key }: NoteSigner): Promise<Head> {
+  const note = readNote(text)
+  const checkpoint = note && readCheckpoint(note.text)
+  if (!checkpoint || checkpoint.origin !== key.name || (await checkSignature(note, key)) !== 'right') {
+    throw new CommandError('A checkpoint is not signed with the key of this log. Nothing was changed.')
+  }
+  return checkpoint
+}
+
+interface Sources {
+  db: Db
+  digest: Digest
+  edge: Edge
+  state: LogState
+  copy: LogCopy | undefined
+}
+
+/**
+ * The entries after the edge that lead to a checkpoint, the database's or else the copy's.
+ * @throws CommandError when neither do
+ */
+async function entriesTo(
+  head: Head,
+  { db, digest, edge, state, copy }: Sources,
+): Promise<{ entries: Buffer[]; tiles: FullTile[] }> {
+  if (head.size <= state.size) {
+    const span = { from: edge.size, count: head.size - edge.size }
+    const checked = await readNewEntries(db, digest, span).catch(unlessFault)
+    const entries = checked?.map(({ bytes }) => bytes)
+    const tiles = entries && tilesTo(head, edge, entries)
+    if (entries && tiles) return { entries, tiles }
+  }
+  if (!copy) {
+    throw new CommandError(
+      `The database does not lead to the checkpoint of ${head.size} entries: give --from URL|FOLDER. Nothing was changed.`,
+    )
+  }
+  const entries = await readCopy(copy, edge.size, head.size)
+  const tiles = tilesTo(head, edge, entries)
+  if (!tiles) {
+    throw new CommandError(
+      `The entries of the copy do not lead to the checkpoint of ${head.size} entries. Nothing was changed.`,
+    )
+  }
+  return { entries, tiles }
+}
+
+/** The tiles that entries fill; `undefined` when they do not lead to the root. */
+function tilesTo(head: Head, from: Edge, entries: readonly Buffer[]): FullTile[] | undefined {
+  const edge = { size: from.size, levels: from.levels.map((level) => [...level]) }
+  const tiles = entries.flatMap((entry) => addLeaf(edge, leafOf(entry)))
+  return edge.size === head.size && rootOf(edge).equals(head.root) ? tiles : undefined
+}
+
+async function readCopy(copy: LogCopy, from: number, to: number): Promise<Buffer[]> {
+  const entries: Buffer[] = []
+  const first = Math.floor(from / TILE_WIDTH)
+  for (let index = first; index * TILE_WIDTH < to; index += 1) {
+    entries.push(...(await copy.bundle(index, tileWidth(to, 'entries', index))))
+  }
+  return entries.slice(from - first * TILE_WIDTH)
+}

@@ -1,0 +1,102 @@
+import { toWireDate } from '@portal/contract/time.ts'
+import { addToBacklog, readWaiting } from '#log/backlog.ts'
+import { sealEntry } from '#log/entry-seal.ts'
+import { entryOf, withPrev } from '#log/log-record.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+/** Rows that are written with one statement. */
+const AT_ONCE = 500
+
+/** An entry reveals no number, and the database has lost its record. */
+const NO_NUMBER = ''
+
+/** @param at epoch ms */
+const lostNote = (at: number) => `内容在 ${toWireDate(at)} 恢复备份时丢失`
+
+interface Replacement {
+  /** Index of the first of these entries. */
+  from: number
+  /** As they were published. */
+  entries: readonly Buffer[]
+  /** Entries of the log now. */
+  size: number
+  digest: Digest
+  /** Epoch ms. */
+  at: number
+}
+
+/**
+ * Makes the log have these entries. Entries of the database that differ were never published: they are taken out, and their
+ * certificates enter anew.
+ * @returns the entries that came back without content, the numbers that enter anew, and the size of the log then
+ */
+export async function replaceEntries(
+  trx: Db,
+  { from, entries, size, digest, at }: Replacement,
+): Promise<{ lost: { from: number; count: number }; reentered: string[]; size: number }> {
+  const texts = entries.map((entry) => entry.toString('base64'))
+  const stored = await trx
+    .selectFrom('log_entries')
+    .select(['idx', 'entry'])
+    .where('idx', '>=', from)
+    .where('idx', '<', from + entries.length)
+    .orderBy('idx')
+    .execute()
+  const different = stored.find(({ idx, entry }) => texts[idx - from] !== entry)
+  const kept = different ? different.idx : size
+  const reentered = different ? await takeOut(trx, digest, kept) : []
+  const rows = texts.slice(Math.max(0, kept - from)).map((entry, index) => {
+    const row = { entry, certificate_no: NO_NUMBER, record_id: null }
+    return { idx: kept + index, ...row, seal: sealEntry(digest, row), note: lostNote(at) }
+  })
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    await trx
+      .insertInto('log_entries')
+      .values(rows.slice(first, first + AT_ONCE))
+      .execute()
+  }
+  return { lost: { from: kept, count: rows.length }, reentered, size: Math.max(kept, from + entries.length) }
+}
+
+/**
+ * Takes out the entries from an index on. A number enters anew with the text of its last one, if this installation has sealed it: what
+ * `certificates` has of it may have been altered.
+ * @returns certificates that enter anew
+ */
+async function takeOut(trx: Db, digest: Digest, from: number): Promise<string[]> {
+  const gone = await trx
+    .selectFrom('log_entries as entry')
+    .innerJoin('log_records as record', 'record.id', 'entry.record_id')
+    .select(['entry.entry', 'entry.certificate_no', 'record.id as record_id', 'entry.seal'])
+    .select(['record.prev', 'record.salt', 'record.text'])
+    .where('entry.idx', '>=', from)
+    .orderBy('entry.idx')
+    .execute()
+  await trx.deleteFrom('log_entries').where('idx', '>=', from).execute()
+  const before = new Map<string, number | null>()
+  const texts = new Map<string, string>()
+  for (const { prev, salt, text, ...row } of gone) {
+    const { certificate_no, record_id } = row
+    await trx.deleteFrom('log_records').where('id', '=', record_id).execute()
+    // Heads of the audit log have no number, and enter anew by themselves.
+    if (certificate_no === NO_NUMBER) continue
+    if (!before.has(certificate_no)) before.set(certificate_no, prev)
+    if (sealEntry(digest, row) === row.seal && entryOf(salt, text) === row.entry) texts.set(certificate_no, text)
+    else texts.delete(certificate_no)
+  }
+  for (const [certificateNo, prev] of before) {
+    await trx
+      .updateTable('certificates')
+      // A staged import that names the entry that is gone is refused.
+      .set((eb) => ({ log_index: prev, revision: eb('revision', '+', 1) }))
+      .where('certificate_no', '=', certificateNo)
+      .execute()
+    // One that was withdrawn since, while the log was stopped.
+    const waiting = await readWaiting(trx, digest, certificateNo)
+    const text = waiting?.text ?? texts.get(certificateNo)
+    if (text === undefined) before.delete(certificateNo)
+    else await addToBacklog(trx, digest, withPrev(text, prev))
+  }
+  return [...before.keys()]
+}

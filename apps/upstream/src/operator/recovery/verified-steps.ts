@@ -1,0 +1,86 @@
+import type { LoggedAnswer, LoggedKind } from '@portal/contract/certificates/logged-text.ts'
+import type { Selectable } from 'kysely'
+import { readBody } from '#certificates/lookup/certificate-repository.ts'
+import { readShown } from '#certificates/lookup/compare-with-log.ts'
+import { shownAnswer } from '#log/certificate-answer.ts'
+import { entryOf } from '#log/log-record.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { FormerDatabase, FormerEntry, FormerVersion } from './former-database.ts'
+
+export type StoredCertificate = Selectable<Tables['certificates']>
+
+/** States of a number by its newest entry. */
+export const STATES = { publish: 'published', withdraw: 'withdrawn', reissue: 'reissued' } as const
+
+/** An entry of a number with the text that it was made of. */
+export interface Step extends Pick<FormerEntry, 'format' | 'note' | 'made_at'> {
+  idx: number
+  /** Base64. */
+  entry: string
+  salt: string
+  text: string
+  kind: LoggedKind
+  prev: number | null
+  change: Pick<StoredCertificate, 'reason' | 'changed_on' | 'newer_no'>
+  version: FormerVersion
+  body: Record<string, unknown>
+  /** SHA-256 of its pictures, hex. */
+  digests: readonly string[]
+}
+
+/**
+ * Entries of a number with their texts.
+ * @param group whose seals fit
+ * @param before what the database has of the number
+ * @returns `undefined` unless each has its text, and they continue what the database has
+ */
+export function verifiedSteps(
+  group: readonly FormerEntry[],
+  { versionsOf, certificate }: FormerDatabase,
+  before: StoredCertificate | undefined,
+): Step[] | undefined {
+  const certificateNo = group[0]?.certificate_no ?? ''
+  const former = certificate(certificateNo)
+  // A draft with another code got the number after the restore.
+  const isOther = before?.state === 'draft' && before.check_code_hash !== former?.check_code_hash
+  if (!former || isOther) return undefined
+  const versions = versionsOf(certificateNo)
+  const steps: Step[] = []
+  let last = before?.log_index ?? null
+  for (const entry of group) {
+    const step = readStep(entry, versions)
+    // A number that came back after the demo content was removed begins anew.
+    if (!step || (step.prev !== null && step.prev !== last)) return undefined
+    steps.push(step)
+    last = entry.idx
+  }
+  return steps
+}
+
+/** What a logged text says of itself. */
+interface LoggedMembers {
+  kind: LoggedKind
+  version: number
+  reason?: string
+  changedOn?: string
+  newerNo?: string
+}
+
+function readStep(
+  { certificate_no: certificateNo, salt, text, ...entry }: FormerEntry,
+  versions: readonly FormerVersion[],
+) {
+  if (salt === null || text === null || entryOf(salt, text) !== entry.entry) return undefined
+  const { kind, version, reason = null, changedOn = null, newerNo = null } = JSON.parse(text) as LoggedMembers
+  for (const found of versions.filter((one) => one.version === version)) {
+    const body = readBody(found.body)
+    if (!body) continue
+    const shown = { certificateNo, version, state: STATES[kind], reason, changedOn, newerNo }
+    const read = readShown(text, shownAnswer(shown, body) as LoggedAnswer)
+    if (!read) continue
+    const change = { reason, changed_on: changedOn, newer_no: newerNo }
+    const { prev = null, pictures: digests } = read
+    return { ...entry, salt, text, kind, prev, change, version: found, body, digests }
+  }
+  return undefined
+}

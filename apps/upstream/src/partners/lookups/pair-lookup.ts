@@ -1,0 +1,45 @@
+import { CODE_PATTERN, NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { isCheckCode } from '#certificates/lookup/check-code.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+export interface Pair {
+  certificateNo: string
+  checkCode: string
+}
+
+interface Options {
+  digest: Digest
+  certificates: CertificateRepository
+}
+
+const NUMBER = new RegExp(NUMBER_PATTERN)
+const CODE = new RegExp(CODE_PATTERN)
+
+/** @returns `null` for anything that the single lookup would refuse as malformed */
+export function readPair(given: unknown): Pair | null {
+  if (typeof given !== 'object' || given === null) return null
+  const { certificateNo, checkCode } = given as Partial<Record<keyof Pair, unknown>>
+  if (typeof certificateNo !== 'string' || typeof checkCode !== 'string') return null
+  return NUMBER.test(certificateNo) && CODE.test(checkCode) ? { certificateNo, checkCode } : null
+}
+
+/**
+ * The answer to each pair as the single lookup gives it; `null`: unknown. Entries, texts and
+ * places in the log are read by one query each; each pair costs one digest and one comparison, whatever its entry is.
+ */
+export async function lookUpPairs(
+  { digest, certificates }: Options,
+  pairs: readonly Pair[],
+): Promise<(CertificateAnswer | null)[]> {
+  const entries = await certificates.findMany(pairs.map(({ certificateNo }) => certificateNo))
+  const shown = pairs.map(({ certificateNo, checkCode }) => {
+    const entry = entries.get(certificateNo)
+    const isRight = isCheckCode(digest, certificateNo, checkCode, entry?.checkCodeHash)
+    return entry && isRight && entry.state !== 'draft' ? entry : null
+  })
+  const right = shown.filter((entry) => entry !== null)
+  const answers = await certificates.answersTo(right)
+  return shown.map((entry) => entry && (answers.shift() ?? null))
+}

@@ -1,0 +1,29 @@
+import { CODE } from '@portal/contract/errors.ts'
+import type { PartnerQuota } from '@portal/contract/partner/partner-calls.ts'
+import { AppError } from '#platform/errors.ts'
+
+/** Refusals of partners' calls; `extra.reason` names each for programs. */
+
+const refusal = (code: number, reason: string, message: string) => new AppError(code, message, undefined, { reason })
+
+export const keyMissing = () =>
+  refusal(CODE.unauthenticated, 'keyMissing', '缺少密钥，请在请求头中写 Authorization: Bearer <密钥>')
+export const keyMalformed = () => refusal(CODE.unauthenticated, 'keyMalformed', '密钥的格式不正确，可能没有复制完整')
+export const keyUnknown = () => refusal(CODE.unauthenticated, 'keyUnknown', '密钥无效')
+export const keyRevoked = () => refusal(CODE.unauthenticated, 'keyRevoked', '密钥已吊销，请联系实验室')
+export const keyEnded = () => refusal(CODE.unauthenticated, 'keyEnded', '密钥已过期，请改用轮换后的新密钥')
+export const partnerDisabled = () => refusal(CODE.refused, 'partnerDisabled', '合作方已停用，请联系实验室')
+export const scopeMissing = () => refusal(CODE.refused, 'scopeMissing', '密钥没有这项权限')
+/** @param address as this server sees it, for the partner's own staff */
+export const addressNotAllowed = (address: string) =>
+  refusal(CODE.refused, 'addressNotAllowed', `来源地址 ${address} 不在允许的范围内`)
+export const keyInAddress = () =>
+  refusal(CODE.malformed, 'keyInAddress', '密钥不能写在网址里，那里会被记入日志。请吊销这个密钥，改用请求头')
+
+const usedUp = (retryAfterSeconds: number, reason: string, message: string, quota: PartnerQuota) =>
+  new AppError(CODE.tooMany, message, retryAfterSeconds, { reason, ...quota })
+
+export const quotaUsedUp = (retryAfterSeconds: number, quota: PartnerQuota) =>
+  usedUp(retryAfterSeconds, 'quotaUsedUp', `今天还可核验 ${quota.remaining} 对，这次的数量超出了额度`, quota)
+export const tooManyUnknown = (retryAfterSeconds: number, quota: PartnerQuota) =>
+  usedUp(retryAfterSeconds, 'tooManyUnknown', '今天查不到的编号和核对码过多，请检查数据来源，明天再试', quota)

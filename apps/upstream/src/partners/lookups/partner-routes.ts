@@ -1,0 +1,95 @@
+import type { CertificateAnswer } from '@portal/contract/certificates/certificates.ts'
+import {
+  checkPartnerCertificates,
+  listPartnerChanges,
+  type PairResult,
+  readPartnerQuota,
+} from '@portal/contract/partner/partner-calls.ts'
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { makeSupportNo } from '#certificates/lookup/check-code.ts'
+import { changesFor } from '#partners/webhooks/changes.ts'
+import { rememberChecked } from '#partners/webhooks/subscriptions.ts'
+import type { Db } from '#platform/db/open.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { lookUpPairs, type Pair, readPair } from './pair-lookup.ts'
+import { type Partner, partnerOf } from './partner-access.ts'
+import type { OutcomeCounts, PartnerUse } from './partner-use.ts'
+import { sampleAnswer } from './sandbox.ts'
+
+const NO_PAIR = '不是格式正确的证书编号和核对码，没有查询，也没有计数'
+
+interface Options {
+  certificates: CertificateRepository
+  db: Db
+  digest: Digest
+  now: () => number
+  partnerUse: PartnerUse
+}
+
+/** Calls of partners. Their key is checked here, not by `auth`: it is no session. */
+export const partnerRoutes: FastifyPluginAsync<Options> = async (app, dependencies) => {
+  const { db, now, partnerUse } = dependencies
+
+  addRoute(app, checkPartnerCertificates, async (request, reply) => {
+    const partner = await partnerOf(dependencies, request, 'check')
+    const pairs = request.body.pairs.map(readPair)
+    const right = pairs.filter((pair) => pair !== null)
+    const quota = partner.isTest ? await partnerUse.quotaOf(partner) : await partnerUse.take(partner, right.length)
+    const answers = partner.isTest
+      ? right.map(ofSample)
+      : await lookUpCounted(partner, right, pairs.length, request.log)
+    // As of the single lookup: compiled serialisers would drop free names. Errors are text already.
+    reply.serializer(JSON.stringify)
+    return ok(resultsOf(pairs, answers), quota)
+  })
+
+  addRoute(app, readPartnerQuota, async (request) => {
+    const partner = await partnerOf(dependencies, request, null)
+    return ok(await partnerUse.quotaOf(partner))
+  })
+
+  addRoute(app, listPartnerChanges, async (request) => {
+    const partner = await partnerOf(dependencies, request, 'webhooks')
+    const { after = 0 } = request.query
+    // Sandbox keys lie in more places than others, and never reach what the partner has really checked.
+    if (partner.isTest) return ok({ records: [], next: after, hasMore: false })
+    return ok(await changesFor(db, partner.id, { after, now: now() }))
+  })
+
+  async function lookUpCounted(
+    partner: Partner,
+    pairs: readonly Pair[],
+    given: number,
+    log: FastifyBaseLogger,
+  ): Promise<CertificateAnswer[]> {
+    const found = await lookUpPairs(dependencies, pairs)
+    const outcomes: OutcomeCounts = { malformed: given - pairs.length }
+    for (const answer of found) {
+      const { state } = answer ?? { state: 'unknown' }
+      outcomes[state] = (outcomes[state] ?? 0) + 1
+    }
+    await partnerUse.count(partner, outcomes)
+    const shown = found.flatMap((answer) => answer?.certificate?.certificateNo ?? [])
+    await rememberChecked(db, partner.id, shown, now())
+    return found.map((answer, nth) => answer ?? notShown(partner, pairs[nth]?.certificateNo ?? '', log))
+  }
+}
+
+const ofSample = ({ certificateNo, checkCode }: Pair) => sampleAnswer(certificateNo, checkCode)
+
+function notShown(partner: Partner, certificateNo: string, log: FastifyBaseLogger): CertificateAnswer {
+  const supportNo = makeSupportNo()
+  log.info({ supportNo, certificateNo, partner: partner.id }, 'certificate not shown')
+  return { state: 'unknown', supportNo }
+}
+
+/** In the order of the pairs. @param answers of those that are no `null` */
+function resultsOf(pairs: readonly (Pair | null)[], answers: readonly CertificateAnswer[]): PairResult[] {
+  const rest = [...answers]
+  return pairs.map((pair) => {
+    const answer = pair && rest.shift()
+    return pair && answer ? { certificateNo: pair.certificateNo, answer } : { fault: NO_PAIR }
+  })
+}

@@ -1,0 +1,149 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { PARTNER_MAX, unknownLimit } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { PartnerQuota } from '@portal/contract/partner/partner-calls.ts'
+import { toInstantMs, toWireDate } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { Partner } from './partner-access.ts'
+import { quotaUsedUp, tooManyUnknown } from './partner-errors.ts'
+
+/** Outcomes of pairs that are counted by day. */
+const OUTCOMES = ['valid', 'reissued', 'withdrawn', 'examination', 'mismatch', 'unknown', 'malformed'] as const
+type Outcome = (typeof OUTCOMES)[number]
+export type OutcomeCounts = Partial<Record<Outcome, number>>
+
+/** Older days are deleted; a year is enough for questions about invoices. */
+const KEPT_DAYS = 400
+
+interface Options {
+  db: Db
+  now: () => number
+  /** Called once a day for a partner with many unknown pairs. */
+  onGuessing: (partner: Partner, unknown: number) => void
+}
+
+/** Start of the next day in UTC+8, epoch ms. */
+function nextDayMs(nowMs: number): number {
+  return (toInstantMs(toWireDate(nowMs)) ?? nowMs) + DAY_MS
+}
+
+export type PartnerUse = ReturnType<typeof createPartnerUse>
+
+/** Quotas and counts by day, in the database, so that instances share them. */
+export function createPartnerUse({ db, now, onGuessing }: Options) {
+  const row = (partner: Partner) => ({ partner_id: partner.id, day: toWireDate(now()) })
+
+  function quotaWith(partner: Partner, taken: number): PartnerQuota {
+    const { dailyQuota: quota, isTest } = partner
+    const remaining = isTest ? quota : Math.max(0, quota - taken)
+    return { quota, remaining, resetTime: new Date(nextDayMs(now())).toISOString(), isTest }
+  }
+
+  async function readDay(partner: Partner) {
+    const { partner_id, day } = row(partner)
+    const found = await db
+      .selectFrom('partner_days')
+      .select(['taken', 'unknown'])
+      .where('partner_id', '=', partner_id)
+      .where('day', '=', day)
+      .executeTakeFirst()
+    return found ?? { taken: 0, unknown: 0 }
+  }
+
+  /** @throws AppError always */
+  async function refuse(partner: Partner, pairs: number): Promise<never> {
+    const refused = { ...row(partner), refused: pairs }
+    await db
+      .insertInto('partner_days')
+      .values(refused)
+      .onConflict((conflict) =>
+        conflict.columns(['partner_id', 'day']).doUpdateSet({ refused: sql`partner_days.refused + excluded.refused` }),
+      )
+      .execute()
+    const { taken, unknown } = await readDay(partner)
+    const waitS = (nextDayMs(now()) - now()) / 1000
+    const quota = quotaWith(partner, taken)
+    throw unknown >= unknownLimit(partner.dailyQuota) ? tooManyUnknown(waitS, quota) : quotaUsedUp(waitS, quota)
+  }
+
+  return {
+    async quotaOf(partner: Partner): Promise<PartnerQuota> {
+      return quotaWith(partner, (await readDay(partner)).taken)
+    },
+
+    /**
+     * Takes pairs from the quota of today: all or none, in one statement, so that calls at the same time never exceed it.
+     * @throws AppError 429 when fewer are left, or when too many pairs of today were unknown
+     */
+    async take(partner: Partner, pairs: number): Promise<PartnerQuota> {
+      const { dailyQuota } = partner
+      if (pairs === 0) return quotaWith(partner, (await readDay(partner)).taken)
+      if (pairs > dailyQuota) return await refuse(partner, pairs)
+      const taken = await db
+        .insertInto('partner_days')
+        .values({ ...row(partner), taken: pairs })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['partner_id', 'day'])
+            .doUpdateSet({ taken: sql`partner_days.taken + excluded.taken` })
+            .where(sql<number>`partner_days.taken + excluded.taken`, '<=', dailyQuota)
+            .where('partner_days.unknown', '<', unknownLimit(dailyQuota)),
+        )
+        .returning('taken')
+        .executeTakeFirst()
+      return taken ? quotaWith(partner, taken.taken) : await refuse(partner, pairs)
+    },
+
+    /**
+     * Counts the outcomes of pairs, before they are answered.
+     * @throws AppError 429 when too many pairs of today were unknown: calls at the same time must not get past the limit
+     */
+    async count(partner: Partner, outcomes: OutcomeCounts): Promise<void> {
+      const counted = OUTCOMES.filter((outcome) => outcomes[outcome])
+      if (counted.length === 0) return
+      const limit = unknownLimit(partner.dailyQuota)
+      const values = Object.fromEntries(counted.map((outcome) => [outcome, outcomes[outcome] ?? 0]))
+      const sums = Object.fromEntries(
+        counted.map((outcome) => [outcome, sql<number>`${sql.ref(`partner_days.${outcome}`)} + ${values[outcome]}`]),
+      )
+      const { unknown, alarmed_at } = await db
+        .insertInto('partner_days')
+        .values({ ...row(partner), ...values })
+        .onConflict((conflict) => conflict.columns(['partner_id', 'day']).doUpdateSet(sums))
+        .returning(['unknown', 'alarmed_at'])
+        .executeTakeFirstOrThrow()
+      if (unknown >= limit / 2 && alarmed_at === null) await alarm(partner, unknown)
+      if (unknown > limit) await refuse(partner, 0)
+    },
+
+    /** Days of use, oldest first; days without use are left out. */
+    async days(partnerId: number) {
+      return await db
+        .selectFrom('partner_days')
+        .select(['day', 'taken', 'refused', ...OUTCOMES])
+        .where('partner_id', '=', partnerId)
+        .where('day', '>', toWireDate(now() - PARTNER_MAX.days * DAY_MS))
+        .orderBy('day')
+        .execute()
+    },
+
+    async sweep(): Promise<void> {
+      const first = toWireDate(now() - KEPT_DAYS * DAY_MS)
+      await db.deleteFrom('partner_days').where('day', '<', first).execute()
+    },
+  }
+
+  /** Once a day, by one instance. */
+  async function alarm(partner: Partner, unknown: number): Promise<void> {
+    const { partner_id, day } = row(partner)
+    const first = await db
+      .updateTable('partner_days')
+      .set({ alarmed_at: now() })
+      .where('partner_id', '=', partner_id)
+      .where('day', '=', day)
+      .where('alarmed_at', 'is', null)
+      .returning('day')
+      .executeTakeFirst()
+    if (first) onGuessing(partner, unknown)
+  }
+}

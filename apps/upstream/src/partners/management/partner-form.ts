@@ -1,0 +1,34 @@
+import type { BodyOf } from '@portal/contract/call.ts'
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import { readAddressRange } from '@portal/contract/manage/partners/address-ranges.ts'
+import { PARTNER_SCOPES } from '@portal/contract/manage/partners/partner-rules.ts'
+import type { addPartner } from '@portal/contract/manage/partners/partners.ts'
+import { emailFrom } from '#accounts/login/email-codes.ts'
+import type { PartnerForm } from '#partners/lookups/partner-repository.ts'
+import { badInput } from '#platform/errors.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+
+/** @throws AppError for a blank name, a wrong e-mail address, and the first wrong range of addresses */
+export function partnerFormFrom(body: BodyOf<typeof addPartner>): PartnerForm {
+  const name = oneLine(body.name, body.name.length)
+  if (name === '') throw badInput('请填写合作方名称')
+  const contactEmail = emailFrom(body.contactEmail)
+  const addresses = [...new Set(body.addresses.map((line) => line.trim()).filter((line) => line !== ''))]
+  const fault = addresses.map(readAddressRange).find((range) => typeof range === 'string')
+  if (fault !== undefined) throw badInput(fault)
+  const scopes = PARTNER_SCOPES.filter((scope) => body.scopes.includes(scope))
+  return { name, contactEmail, scopes, dailyQuota: body.dailyQuota, addresses, state: body.state }
+}
+
+const asTexts = (form: PartnerForm) =>
+  Object.entries(form).map(
+    ([member, value]) => [member, Array.isArray(value) ? value.join(', ') : String(value)] as const,
+  )
+
+/** The members that differ. */
+export function partnerChanges(before: PartnerForm | null, after: PartnerForm): AuditChange[] {
+  const old = new Map(before ? asTexts(before) : [])
+  return asTexts(after)
+    .filter(([member, text]) => old.get(member) !== text)
+    .map(([member, text]) => ({ member, before: old.get(member) ?? null, after: text }))
+}

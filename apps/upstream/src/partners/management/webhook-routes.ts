@@ -1,0 +1,197 @@
+import { WEBHOOK_MAX } from '@portal/contract/manage/partners/webhook-rules.ts'
+import {
+  addWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  repeatDeliveries,
+  rotateWebhook,
+  switchWebhook,
+  testWebhook,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@portal/contract/manage/partners/webhooks.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addManagedRoute, addPreparedRoute } from '#accounts/duties/managed-route.ts'
+import { queueTest } from '#certificates/changes/queue-events.ts'
+import { createDeliveryRepository } from '#partners/webhooks/delivery-repository.ts'
+import { createEndpointRepository } from '#partners/webhooks/endpoint-repository.ts'
+import { removeEndpoint } from '#partners/webhooks/removed-endpoints.ts'
+import { targetFrom } from '#partners/webhooks/target.ts'
+import type { WebhookQueue } from '#partners/webhooks/webhook-queue.ts'
+import type { Db } from '#platform/db/open.ts'
+import {
+  partnerMissing,
+  savedMeanwhile,
+  webhookMissing,
+  webhookOff,
+  webhooksNotGranted,
+  webhooksUsedUp,
+} from '#platform/errors.ts'
+import { addRoute, ok, type RequestFor } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+type Endpoints = ReturnType<typeof createEndpointRepository>
+type Endpoint = NonNullable<Awaited<ReturnType<Endpoints['find']>>>
+type Listed = Awaited<ReturnType<ReturnType<typeof createDeliveryRepository>['list']>>['events'][number]
+
+interface Options {
+  db: Db
+  digest: Digest
+  now: () => number
+  webhooks: WebhookQueue
+}
+
+/** Owners keep the endpoints of partners, and look at what was delivered. */
+export const partnerWebhookRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, now, webhooks } = options
+  const endpointsIn = (of: Db) => createEndpointRepository({ db: of, digest, now })
+
+  /** @throws AppError for an unknown endpoint */
+  async function endpointIn(of: Db, id: number): Promise<Endpoint> {
+    const found = await endpointsIn(of).find(id)
+    if (!found) throw webhookMissing()
+    return found
+  }
+
+  addRoute(app, listWebhooks, async ({ params }) => {
+    const { name: partnerName } = await partnerIn(db, params.number)
+    const endpoints = endpointsIn(db)
+    const [found, certificates] = await Promise.all([
+      endpoints.list(params.number),
+      endpoints.subscribed(params.number),
+    ])
+    return ok({ partnerName, endpoints: found.map((endpoint) => toWire(endpoint, now())), certificates })
+  })
+
+  addRoute(app, listDeliveries, async ({ params, query }) => {
+    await endpointIn(db, params.number)
+    const { events, hasMore } = await createDeliveryRepository({ db, now }).list(params.number, query)
+    return ok({ records: events.map(toWireDelivery), hasMore })
+  })
+
+  addManagedRoute(app, options, addWebhook, async ({ trx, request, record }) => {
+    const { scopes, ...partner } = await partnerIn(trx, request.params.number)
+    const address = targetFrom(request.body.address.trim())
+    record({ ...partner, changes: [{ member: 'address', before: null, after: address }] })
+    if (!scopes.split(',').includes('webhooks')) throw webhooksNotGranted()
+    const endpoints = endpointsIn(trx)
+    await lockPartner(trx, request.params.number)
+    if ((await endpoints.countOf(request.params.number)) >= WEBHOOK_MAX.endpoints) throw webhooksUsedUp()
+    return ok(await endpoints.add(request.params.number, address))
+  })
+
+  const restartWaiting = async ({ body, params }: RequestFor<typeof switchWebhook>) => {
+    if (body.isOn) await endpointsIn(db).restartWaiting(params.number)
+  }
+
+  addPreparedRoute(app, options, switchWebhook, restartWaiting, async ({ trx, request, record, afterwards }) => {
+    const { isOn, version } = request.body
+    const before = await endpointIn(trx, request.params.number)
+    const changes = [{ member: 'isOn', before: String(before.off_reason === null), after: String(isOn) }]
+    record({ ...subjectOf(before), changes })
+    if (!(await endpointsIn(trx).switch(before.id, version, isOn))) {
+      throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
+    }
+    if (isOn) afterwards(() => webhooks.workSoon())
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, removeWebhook, async ({ trx, request, record, afterwards }) => {
+    const before = await endpointIn(trx, request.params.number)
+    record({ ...subjectOf(before), changes: [{ member: 'address', before: before.address, after: null }] })
+    await removeEndpoint(trx, before.id)
+    afterwards(() => webhooks.removeSoon())
+    return ok(null)
+  })
+
+  addManagedRoute(app, options, rotateWebhook, async ({ trx, request, record }) => {
+    const before = await endpointIn(trx, request.params.number)
+    record(subjectOf(before))
+    const secret = await endpointsIn(trx).rotate(before, request.body.version)
+    if (secret === undefined) throw savedMeanwhile({ ...toWire(await endpointIn(trx, before.id), now()) })
+    return ok({ secret })
+  })
+
+  addManagedRoute(app, options, testWebhook, async ({ trx, request, record, afterwards }) => {
+    const endpoint = await endpointIn(trx, request.params.number)
+    record(subjectOf(endpoint))
+    if (endpoint.off_reason !== null) throw webhookOff()
+    await queueTest(trx, endpoint.id, now())
+    afterwards(() => webhooks.workSoon())
+    return ok(null)
+  })
+
+  const repeat = async ({ body, params }: RequestFor<typeof repeatDeliveries>) => {
+    const endpoint = await endpointIn(db, params.number)
+    if (endpoint.off_reason !== null) throw webhookOff()
+    return { endpoint, count: await createDeliveryRepository({ db, now }).repeat(endpoint.id, body) }
+  }
+
+  addPreparedRoute(app, options, repeatDeliveries, repeat, async ({ request, prepared, record, afterwards }) => {
+    const { from, to } = request.body
+    const { endpoint, count } = prepared
+    record({ ...subjectOf(endpoint), changes: [{ member: 'events', before: null, after: `${from}-${to}` }] })
+    afterwards(() => webhooks.workSoon())
+    return ok({ count })
+  })
+}
+
+/** Locks a partner for the rest of the transaction, so that two calls count its endpoints one after the other. */
+async function lockPartner(trx: Db, id: number): Promise<void> {
+  await trx
+    .updateTable('partners')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @throws AppError for an unknown partner */
+async function partnerIn(db: Db, id: number) {
+  const found = await db.selectFrom('partners').select(['name', 'scopes']).where('id', '=', id).executeTakeFirst()
+  if (!found) throw partnerMissing()
+  return { kind: 'partner', id: String(id), ...found } as const
+}
+
+const subjectOf = ({ partner_id, partner_name }: Endpoint) =>
+  ({ kind: 'partner', id: String(partner_id), name: partner_name }) as const
+
+function toWire(endpoint: Endpoint, now: number): WebhookEndpoint {
+  const { failing_since, paused_until, old_secret_until } = endpoint
+  const later = (at: number) => (at > now ? toWireDateTime(at) : null)
+  return {
+    number: endpoint.id,
+    address: endpoint.address,
+    offReason: endpoint.off_reason,
+    failingTime: failing_since === null ? null : toWireDateTime(failing_since),
+    pausedTime: later(paused_until),
+    oldSecretTime: later(old_secret_until),
+    ...{
+      waiting: Number(endpoint.waiting),
+      version: endpoint.version,
+      createTime: toWireDateTime(endpoint.created_at),
+    },
+  }
+}
+
+function toWireDelivery({ attempts, ...event }: Listed): WebhookDelivery {
+  return {
+    number: event.id,
+    messageId: event.message_id,
+    event: event.event,
+    sequence: event.sequence,
+    certificateNo: event.certificate_no || null,
+    state: event.state,
+    createTime: toWireDateTime(event.created_at),
+    nextTime: event.state === 'waiting' ? toWireDateTime(event.due_at) : null,
+    attempts: attempts.map(({ id, attempted_at, duration_ms, status, problem, answer }) => ({
+      number: id,
+      time: toWireDateTime(attempted_at),
+      durationMs: duration_ms,
+      status,
+      problem,
+      answer,
+    })),
+  }
+}

@@ -1,0 +1,101 @@
+import { isIPv6 } from 'node:net'
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import { searchedText } from '@portal/contract/manage/audit-words/entry-words.ts'
+import type { Insertable } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { clientKey } from '#platform/http/client.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+/** What an entry says. */
+export type AuditRow = Required<Omit<Insertable<Tables['audit_log']>, 'id' | 'previous_hash' | 'hash' | 'search_text'>>
+
+/** What adding an entry needs. */
+export interface AuditWriter {
+  now: () => number
+  /** Digest with the key of the installation, which is the key of the chain. */
+  digest: Digest
+}
+
+/** What an action was done to, and what it changed. */
+export interface AuditSubject {
+  kind: string
+  id: string
+  /** Title or name. */
+  name?: string | null
+  changes?: readonly AuditChange[]
+}
+
+export interface AuditFact {
+  actor: { id: string | null; name: string }
+  action: string
+  subject?: AuditSubject | null
+  outcome: 'done' | 'refused' | 'failed'
+  reason?: string | null
+  requestId: string
+  network: string
+  device: string | null
+}
+
+/** The network of a client: /24 of IPv4, /48 of IPv6. Tells the laboratory from elsewhere without naming a device. */
+export function networkOf(ip: string): string {
+  const address = clientKey(ip)
+  if (address.includes('/')) return `${address.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`
+  return isIPv6(address) ? address : `${address.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/** A row as it is hashed, with the hash before it. */
+export function hashedText(previous: string, row: AuditRow): string {
+  const { at, actor_id, actor_name, action, target_kind, target_id, target_name } = row
+  const { changes, outcome, reason, request_id, network, device } = row
+  const whole = [at, actor_id, actor_name, action, target_kind, target_id, target_name]
+  return JSON.stringify([previous, ...whole, changes, outcome, reason, request_id, network, device])
+}
+
+/** HMAC-SHA-256 with a key that is not in the database: who writes there alone cannot add an entry that fits. */
+export const keyedHash = (digest: Digest, previous: string, row: AuditRow): string =>
+  digest('audit-log', hashedText(previous, row))
+
+/**
+ * Adds an entry. As the last step of a transaction: the newest hash stays locked until its end.
+ * @param trx the transaction of what was done
+ */
+export async function appendAudit(trx: Db, { now, digest }: AuditWriter, fact: AuditFact): Promise<void> {
+  const head = await trx
+    .updateTable('audit_head')
+    .set((eb) => ({ entries: eb('entries', '+', 1) }))
+    .returning('hash')
+    .executeTakeFirstOrThrow()
+  const row: AuditRow = {
+    at: now(),
+    actor_id: fact.actor.id,
+    actor_name: fact.actor.name,
+    action: fact.action,
+    target_kind: fact.subject?.kind ?? null,
+    target_id: fact.subject?.id ?? null,
+    target_name: fact.subject?.name ?? null,
+    changes: JSON.stringify(fact.subject?.changes ?? []),
+    outcome: fact.outcome,
+    reason: fact.reason ?? null,
+    request_id: fact.requestId,
+    network: fact.network,
+    device: fact.device,
+  }
+  const hash = keyedHash(digest, head.hash, row)
+  await trx
+    .insertInto('audit_log')
+    .values({ ...row, previous_hash: head.hash, hash, search_text: searchedText(toEntryParts(row)) })
+    .execute()
+  await trx.updateTable('audit_head').set({ hash }).execute()
+}
+
+/** What readers see of a row. */
+export const toEntryParts = (row: AuditRow) => ({
+  actorName: row.actor_name,
+  action: row.action,
+  reason: row.reason ?? null,
+  targetKind: row.target_kind,
+  targetId: row.target_id,
+  targetName: row.target_name,
+  changes: JSON.parse(row.changes) as AuditChange[],
+})

@@ -1,0 +1,50 @@
+import { type Config, ConfigError, type Environment, readConfig } from '#platform/config/config.ts'
+import { CommandError } from './command-error.ts'
+import { createProgressBar, type ProgressBar, type ProgressOutput } from './progress-bar.ts'
+
+/** Options of every operator's command. */
+export interface CommandOptions {
+  args: readonly string[]
+  env: Environment
+  /** Base of relative paths. */
+  folder: string
+  /** Receives the result, or the reason for refusing. */
+  output: { write(text: string): unknown }
+  progress: ProgressOutput
+  now?: () => number
+}
+
+/** Exit codes. `refused`: nothing was done. `usage`: wrong arguments or settings. */
+export const EXIT = { done: 0, refused: 1, usage: 2 } as const
+export type Exit = (typeof EXIT)[keyof typeof EXIT]
+
+/**
+ * Runs a command. Errors that an operator can correct become one line; a bug stays an exception.
+ * @param describe adds to the reason that nothing was done
+ */
+export async function runCommand(
+  { env, output, progress, now = Date.now }: CommandOptions,
+  work: (config: Config, bar: ProgressBar) => Promise<Exit>,
+  describe = (reason: string) => reason,
+): Promise<Exit> {
+  const bar = createProgressBar(progress, now)
+  try {
+    return await work(readConfig(env), bar)
+  } catch (error) {
+    bar.end()
+    if (error instanceof ConfigError) return misused(output, error.message)
+    // A system's own errors (no space, no permission) name what failed and where.
+    const isSystems = error instanceof Error && 'syscall' in error
+    if (!(error instanceof CommandError) && !isSystems) throw error
+    output.write(`${describe(error.message)}\n`)
+    return EXIT.refused
+  } finally {
+    bar.end()
+  }
+}
+
+/** Prints the usage. */
+export function misused(output: CommandOptions['output'], usage: string): Exit {
+  output.write(`${usage}\n`)
+  return EXIT.usage
+}

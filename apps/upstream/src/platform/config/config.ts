@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readSeed } from './log-seed.ts'
+import { PROVIDER_NAMES, type ProviderCredentials, type ProviderName } from './login-providers.ts'
+import { readWitnesses, type WitnessAddress } from './witness-addresses.ts'
+
+export interface Config {
+  /** 0 lets the system choose. */
+  port: number
+  host: string
+  /** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`; may hold a password. */
+  databaseUrl: string
+  /** Absolute; holds database, uploads and keys. Several instances on one PostgreSQL share it. */
+  dataDir: string
+  /** `null`: mails go to the developer's mailbox. */
+  smtpUrl: string | null
+  mailFrom: string
+  /** Fill an empty database with the demo content. */
+  hasDemoContent: boolean
+  logLevel: LogLevel
+  /** Reverse proxies in front, the BFF included, that each add the address they saw to `X-Forwarded-For`. */
+  trustedHops: number
+  /** Origin of the site as visitors see it; never taken from a request. `null`: redirects stay relative. */
+  siteUrl: string | null
+  /** Origin of the links to management pages, in the log and in mails: `siteUrl`, or the site's port on this machine. */
+  manageOrigin: string
+  /** Providers of social login that the operator registered with. */
+  social: Partial<Record<ProviderName, ProviderCredentials>>
+  /** The official account: what its messages are signed with, and the picture of its QR code. */
+  wechat: { token: string | null; qrUrl: string | null }
+  /** Cosign the public log. */
+  logWitnesses: WitnessAddress[]
+  /** Seed of the public log's key; `null`: in a file in `dataDir`. */
+  logSeed: Buffer | null
+  isProduction: boolean
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** All bad variables in one line, fit to be printed, without secrets. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const UPSTREAM_PORT = 8081
+/** Of the site itself, the BFF, which shares the environment (`npm start`). */
+const SITE_PORT = 8080
+const DEFAULT_DATABASE_FILE = 'portal.db'
+
+/**
+ * Reads the environment, once. Each variable may also be given as `NAME_FILE`, the path of a file that holds its value.
+ * @throws ConfigError when a value is not accepted.
+ */
+export function readConfig(env: Environment): Config {
+  const faults: string[] = []
+
+  function text(name: string): string | undefined {
+    const file = env[`${name}_FILE`]
+    if (env[name] || !file) return env[name] || undefined
+    try {
+      return readFileSync(file, 'utf8').trim() || undefined
+    } catch (cause) {
+      faults.push(`${name}_FILE=${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
+      return undefined
+    }
+  }
+
+  function wholeNumber(name: string, fallback: number, highest: number): number {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const number = /^\d{1,6}$/.test(value) ? Number(value) : Number.NaN
+    if (number <= highest) return number
+    faults.push(`${name}=${value} is not accepted: a whole number from 0 to ${highest}`)
+    return fallback
+  }
+
+  function oneOf<const T extends string>(name: string, fallback: T, accepted: readonly T[]): T {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const found = accepted.find((one) => one === value)
+    if (!found) faults.push(`${name}=${value} is not accepted: one of ${accepted.join(', ')}`)
+    return found ?? fallback
+  }
+
+  /** Addresses may hold a password, so the value is never shown. */
+  function address(name: string, accepted: readonly string[]): string | undefined {
+    const value = text(name)
+    if (value === undefined || accepted.some((start) => value.startsWith(start) && value.length > start.length)) {
+      return value
+    }
+    faults.push(`${name} (value not shown) is not accepted: starts with ${accepted.join(' or ')}`)
+    return undefined
+  }
+
+  /** `https://host`, nothing behind it. */
+  function origin(name: string): string | null {
+    const value = text(name)
+    if (value === undefined) return null
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+    faults.push(`${name}=${value} is not accepted: an origin, e.g. https://www.example.cn`)
+    return null
+  }
+
+  function provider(name: ProviderName): ProviderCredentials | undefined {
+    const prefix = `OAUTH_${name.toUpperCase()}`
+    const [clientId, clientSecret] = [text(`${prefix}_ID`), text(`${prefix}_SECRET`)]
+    const base = origin(`${prefix}_BASE`)
+    if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret, base }
+    if (clientId !== clientSecret) faults.push(`${prefix}_ID and ${prefix}_SECRET belong together: one is missing`)
+    return undefined
+  }
+
+  function wechatToken(): string | null {
+    const value = text('WECHAT_TOKEN')
+    if (value === undefined || /^[\x21-\x7e]{3,64}$/.test(value)) return value ?? null
+    faults.push('WECHAT_TOKEN (value not shown) is not accepted: 3 to 64 characters without blanks')
+    return null
+  }
+
+  function logWitnesses(): WitnessAddress[] {
+    const value = text('LOG_WITNESSES')
+    const witnesses = value === undefined ? [] : readWitnesses(value)
+    if (!('fault' in witnesses)) return witnesses
+    faults.push(`LOG_WITNESSES is not accepted: ${witnesses.fault}; \`<verifier key> <address>\`, several with commas`)
+    return []
+  }
+
+  function logSeed(): Buffer | null {
+    const value = text('LOG_KEY')
+    const seed = value === undefined ? null : readSeed(value)
+    if (seed === undefined) faults.push('LOG_KEY (value not shown) is not accepted: 32 bytes in base64')
+    return seed ?? null
+  }
+
+  const isProduction = env.NODE_ENV === 'production'
+  const dataDir = resolve(text('DATA_DIR') ?? '.data')
+  const mailFrom = text('MAIL_FROM') ?? 'noreply@localhost'
+  if (/[\r\n]/.test(mailFrom)) faults.push('MAIL_FROM is not accepted: one line, e.g. 石衡检测 <noreply@example.cn>')
+  const siteUrl = origin('SITE_URL') ?? origin('PUBLIC_ORIGIN')
+  const sitePort = wholeNumber('PORT', SITE_PORT, 65_535)
+  const config: Config = {
+    port: wholeNumber('UPSTREAM_PORT', UPSTREAM_PORT, 65_535),
+    host: text('UPSTREAM_HOST') ?? '127.0.0.1',
+    databaseUrl:
+      address('DATABASE_URL', ['sqlite:', 'postgres://', 'postgresql://']) ??
+      `sqlite:${join(dataDir, DEFAULT_DATABASE_FILE)}`,
+    dataDir,
+    smtpUrl: address('SMTP_URL', ['smtp://', 'smtps://']) ?? null,
+    mailFrom,
+    hasDemoContent: oneOf('DEMO_CONTENT', isProduction ? 'off' : 'on', ['on', 'off']) === 'on',
+    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    trustedHops: wholeNumber('TRUST_PROXY', 1, 10),
+    siteUrl,
+    // Not 127.0.0.1: browsers refuse passkeys for IP addresses.
+    manageOrigin: siteUrl ?? `http://localhost:${sitePort}`,
+    social: Object.fromEntries(PROVIDER_NAMES.map((name) => [name, provider(name)]).filter(([, own]) => own)),
+    wechat: { token: wechatToken(), qrUrl: address('WECHAT_QR_URL', ['https://', 'http://', '/']) ?? null },
+    logWitnesses: logWitnesses(),
+    logSeed: logSeed(),
+    isProduction,
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('; '))
+  return config
+}

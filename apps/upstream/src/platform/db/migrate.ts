@@ -1,0 +1,40 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import { CommandError } from '#platform/commands/command-error.ts'
+import { baseline } from './migrations/0001-baseline.ts'
+import { type DatabaseKind, type OpenDatabase, openDatabase } from './open.ts'
+
+/** PostgreSQL: insufficient_privilege. */
+const NOT_ALLOWED = '42501'
+const OWNER_FIRST =
+  'The database needs a migration, which the role of DATABASE_URL may not do: run `docker compose run --rm --no-deps schema` first.'
+
+/** Every migration by its name, in order. A new one is a file and a line here; names are never changed again. */
+export function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
+  return {
+    '0001-baseline': baseline(kind),
+  }
+}
+
+/**
+ * Migrates forward only. When several instances start together, one holds the lock and the others wait. Given a
+ * transaction, everything is part of it.
+ * @throws the error of the failed migration, whose changes are rolled back; `CommandError` for a role that may not migrate
+ */
+export async function migrate({ db, kind }: Pick<OpenDatabase, 'db' | 'kind'>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } })
+  const { error } = await migrator.migrateToLatest()
+  if ((error as { code?: unknown } | undefined)?.code === NOT_ALLOWED)
+    throw new CommandError(OWNER_FIRST, { cause: error })
+  if (error) throw error
+}
+
+/** Opens and migrates a database for `work`, and closes it afterwards. */
+export async function withDatabase<T>(url: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const database = openDatabase(url)
+  try {
+    await migrate(database)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runAdminCommand } from '#operator/admin/admin-run.ts'
+import { describePostgres, type TestDatabase } from '#testing/databases.ts'
+import { FORBIDDEN_STATEMENTS } from '#testing/forbidden-statements.ts'
+import { makeUpstream } from '#testing/make-upstream.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
+import { runSchema } from './schema-command.ts'
+
+describePostgres('the role of the servers', (make) => {
+  const role = `servers_${randomBytes(4).toString('hex')}`
+  const folder = mkdtempSync(join(tmpdir(), 'server-role-'))
+  let database: TestDatabase
+  let serversUrl: string
+  let client: pg.Client
+  const schema = (...args: string[]) => run(runSchema, database.url, args)
+
+  async function run(command: typeof runSchema, url: string, args: readonly string[]) {
+    const written: string[] = []
+    const output = { write: (part: string) => written.push(part) }
+    const env = { DATABASE_URL: url, DATA_DIR: folder }
+    const code = await command({ args, env, folder, output, progress: { ...output, isTTY: false } })
+    return { code, text: written.join('') }
+  }
+
+  async function asOwner(statements: string): Promise<void> {
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    await owner.query(statements)
+    await owner.end()
+  }
+
+  beforeAll(async () => {
+    database = await make()
+    serversUrl = database.url.replace('//portal@', `//${role}:pass-word@`)
+    writeFileSync(join(folder, 'servers-url'), `${serversUrl}\n`)
+    expect(await schema('--servers', 'servers-url')).toMatchObject({ code: 0, text: expect.stringContaining(role) })
+    client = new pg.Client({ connectionString: serversUrl })
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client?.end()
+    await asOwner(`drop owned by ${role}; drop role ${role}`)
+    await database.drop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each(FORBIDDEN_STATEMENTS)('may not: %s', async (statement) => {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('runs upstream and the commands of operators, which write to the audit log', async () => {
+    const upstream = await makeUpstream({ databaseUrl: serversUrl })
+    await upstream.signUp('member@example.test')
+    await upstream.close()
+    expect(await run(runAdminCommand, serversUrl, ['create', 'owner@example.test'])).toMatchObject({ code: 0 })
+    const { rows } = await client.query('select entries from audit_head')
+    expect(Number(rows[0].entries)).toBeGreaterThan(0)
+  })
+
+  it('starts on a database that is up to date; a migration is refused with the step that does it', async () => {
+    const servers = openDatabase(serversUrl)
+    await migrate(servers)
+    await asOwner('create table saved as select * from kysely_migration; truncate kysely_migration')
+    await expect(migrate(servers)).rejects.toThrow(/may not do: run `docker compose run --rm --no-deps schema` first/)
+    await asOwner('insert into kysely_migration select * from saved; drop table saved')
+    await servers.close()
+  })
+
+  it('gets rights on new tables, and loses rights that were given by hand, when the step runs again', async () => {
+    await asOwner(`create table newer (id int); grant all on audit_log to ${role}`)
+    await expect(client.query('select from newer')).rejects.toMatchObject({ code: '42501' })
+    await schema('--servers', 'servers-url')
+    await client.query('select from newer')
+    await expect(client.query('truncate audit_log')).rejects.toMatchObject({ code: '42501' })
+    await asOwner('drop table newer')
+  })
+
+  it('refuses an owner as the role of the servers, SQLite, and wrong arguments', async () => {
+    writeFileSync(join(folder, 'owner-url'), database.url)
+    expect(await schema('--servers', 'owner-url')).toMatchObject({ code: 1, text: expect.stringContaining('portal') })
+    expect(await run(runSchema, 'sqlite::memory:', ['--servers', 'servers-url'])).toMatchObject({ code: 1 })
+    expect(await schema('--servers', 'missing')).toMatchObject({ code: 1 })
+    expect(await schema()).toMatchObject({ code: 2, text: expect.stringContaining('--servers') })
+  })
+})

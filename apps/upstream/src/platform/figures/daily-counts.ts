@@ -1,0 +1,171 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { CountKind } from '#platform/db/tables/figures.ts'
+import { type Miss, storeMisses } from './missed-searches.ts'
+
+/** Flushed early beyond this, so that a flood cannot fill the memory. */
+const PENDING_MAX = 1000
+/** Different numbers that are stored of a day; further ones are counted as one. */
+const NUMBERS_A_DAY = 100
+/** Different searches without hits of a process and day, one for each client. */
+const MISSES_A_DAY = 5000
+/** Numbers and words are kept as long as the longest period that is shown; sums for a year. */
+const DETAILS_KEPT_DAYS = 91
+const SUMS_KEPT_DAYS = 400
+/** Characters that are kept of an unknown number: prefix and day, not the running number. */
+const NUMBER_START = 10
+
+/** The key of what is not told apart. */
+const OTHER = 'other'
+
+export type LookupResult =
+  | 'valid'
+  | 'reissued'
+  | 'examination'
+  | 'withdrawn'
+  | 'mistyped'
+  | 'unknown'
+  | 'wrongCode'
+  | 'unpublished'
+
+interface Count {
+  kind: CountKind
+  day: string
+  key: string
+  times: number
+}
+
+interface Options {
+  db: Db
+  now: () => number
+  flushMs: number
+  onError: (error: Error) => void
+}
+
+export type DailyCounts = ReturnType<typeof createDailyCounts>
+
+/**
+ * Counts by day, kind and key. Counts are collected in memory and written together, so that a request pays for an addition
+ * to a map only; a crash loses what was counted since the last flush.
+ */
+export function createDailyCounts({ db, now, flushMs, onError }: Options) {
+  let counts = new Map<string, Count>()
+  let misses = new Map<string, Miss>()
+  let missed = { day: '', times: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  /** Writes the pending counts. Never throws: a count that could not be written is logged and lost. */
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const [batch, words] = [[...counts.values()], [...misses.values()]]
+    ;[counts, misses] = [new Map(), new Map()]
+    writing = writing
+      .then(async () => {
+        await addCounts(db, batch)
+        await storeMisses(db, words)
+      })
+      .catch(onError)
+    return writing
+  }
+
+  function flushLater(): void {
+    if (counts.size + misses.size >= PENDING_MAX) void flush()
+    else timer ??= setTimeout(flush, flushMs).unref()
+  }
+
+  function add(kind: CountKind, key: string): void {
+    const day = toWireDate(now())
+    const name = `${kind} ${day} ${key}`
+    const count = counts.get(name) ?? { kind, day, key, times: 0 }
+    count.times += 1
+    counts.set(name, count)
+    flushLater()
+  }
+
+  return {
+    flush,
+    pageViewed: (path: string | undefined) => add('view', path ?? OTHER),
+    /** @param certificateNo of `unknown` only: its start is counted too */
+    lookedUp(result: LookupResult, certificateNo?: string): void {
+      add('lookup', result)
+      if (certificateNo !== undefined) add('unknown', certificateNo.slice(0, NUMBER_START))
+    },
+    /**
+     * A search without hits. The word is stored for a day with a digest of the client, and counted once several clients
+     * have searched for it.
+     * @param keyword from `hotWordOf`
+     * @param hashOn hash of the client for a day; it must differ between days
+     */
+    searchedInVain(keyword: string, hashOn: (day: string) => string): void {
+      const day = toWireDate(now())
+      if (missed.day !== day) missed = { day, times: 0 }
+      if (missed.times >= MISSES_A_DAY) return
+      const clientHash = hashOn(day)
+      const name = `${day} ${clientHash} ${keyword}`
+      if (misses.has(name)) return
+      missed.times += 1
+      misses.set(name, { day, keyword, clientHash })
+      flushLater()
+    },
+    /** Deletes what is older than any figure that is shown. */
+    async sweep(): Promise<void> {
+      const before = (days: number) => toWireDate(now() - days * DAY_MS)
+      await db.deleteFrom('daily_counts').where('day', '<', before(SUMS_KEPT_DAYS)).execute()
+      await db
+        .deleteFrom('daily_counts')
+        .where('kind', 'in', ['unknown', 'miss'])
+        .where('day', '<', before(DETAILS_KEPT_DAYS))
+        .execute()
+    },
+  }
+}
+
+/** Adds counts in one statement, in one order, so that two instances never wait for each other's rows. */
+async function addCounts(db: Db, all: readonly Count[]): Promise<void> {
+  const counts = await withinLimit(db, all)
+  if (counts.length === 0) return
+  await db
+    .insertInto('daily_counts')
+    .values(counts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'day', 'key']).doUpdateSet({ times: sql`daily_counts.times + excluded.times` }),
+    )
+    .execute()
+}
+
+const nameOf = ({ kind, day, key }: Count) => `${kind} ${day} ${key}`
+
+/** Beyond the limit of a day, numbers that are not stored yet are counted as one. */
+async function withinLimit(db: Db, all: readonly Count[]): Promise<Count[]> {
+  const counts = new Map<string, Count>()
+  const known = await knownNumbers(db, all)
+  for (const count of all) {
+    const numbers = known.get(count.day)
+    const isOver = count.kind === 'unknown' && numbers && !numbers.has(count.key) && numbers.size >= NUMBERS_A_DAY
+    const kept = isOver ? { ...count, key: OTHER } : count
+    if (count.kind === 'unknown') numbers?.add(kept.key)
+    const same = counts.get(nameOf(kept))
+    if (same) same.times += kept.times
+    else counts.set(nameOf(kept), { ...kept })
+  }
+  return [...counts.values()]
+}
+
+/** Stored numbers of each day for which there are new ones. */
+async function knownNumbers(db: Db, counts: readonly Count[]): Promise<Map<string, Set<string>>> {
+  const days = new Set(counts.flatMap(({ kind, day }) => (kind === 'unknown' ? day : [])))
+  const known = new Map([...days].map((day) => [day, new Set<string>()]))
+  if (known.size === 0) return known
+  const rows = await db
+    .selectFrom('daily_counts')
+    .select(['day', 'key'])
+    .where('kind', '=', 'unknown')
+    .where('day', 'in', [...known.keys()])
+    .execute()
+  for (const { day, key } of rows) known.get(day)?.add(key)
+  return known
+}

@@ -1,0 +1,31 @@
+import type { Db } from '#platform/db/open.ts'
+import type { HealthMark } from '#platform/db/tables/figures.ts'
+
+interface Options {
+  db: Db
+  now: () => number
+  onError: (error: Error) => void
+}
+
+export type HealthMarks = ReturnType<typeof createHealthMarks>
+
+/** When something last happened, for all instances and after a restart. */
+export function createHealthMarks({ db, now, onError }: Options) {
+  return {
+    /** Never throws: a mark is worth no failure. */
+    async set(name: HealthMark, detail = ''): Promise<void> {
+      const mark = { at: now(), detail }
+      await db
+        .insertInto('health_marks')
+        .values({ name, ...mark })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(mark))
+        .execute()
+        .catch(onError)
+    },
+
+    async all(): Promise<Partial<Record<HealthMark, { at: number; detail: string }>>> {
+      const rows = await db.selectFrom('health_marks').selectAll().execute()
+      return Object.fromEntries(rows.map(({ name, at, detail }) => [name, { at, detail }]))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+
+/** A word is kept once so many different clients have searched for it on one day. */
+const CLIENTS_MIN = 3
+/** Words without hits have a mark before them among the searchers of a day, which no word begins with. */
+const MARK = '-'
+/** Words that are kept of a day. */
+const WORDS_A_DAY = 100
+
+/** A search without hits. */
+export interface Miss {
+  day: string
+  keyword: string
+  clientHash: string
+}
+
+/** Stores who searched in vain, for the day, and counts the words that several clients have searched for. */
+export async function storeMisses(db: Db, misses: readonly Miss[]): Promise<void> {
+  if (misses.length === 0) return
+  await db
+    .insertInto('search_clients')
+    .values(misses.map(({ day, keyword, clientHash }) => ({ day, keyword: MARK + keyword, client_hash: clientHash })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const words = [...new Set(misses.map(({ keyword }) => MARK + keyword))]
+  const days = [...new Set(misses.map(({ day }) => day))]
+  const counted = await db
+    .selectFrom('search_clients')
+    .select((eb) => ['day', 'keyword', eb.fn.countAll<number>().as('clients')])
+    .where('day', 'in', days)
+    .where('keyword', 'in', words)
+    .groupBy(['day', 'keyword'])
+    .having((eb) => eb.fn.countAll(), '>=', CLIENTS_MIN)
+    .orderBy('day')
+    .orderBy('keyword')
+    .execute()
+  const rows = counted.map(({ day, keyword, clients }) => ({
+    kind: 'miss' as const,
+    day,
+    key: keyword.slice(MARK.length),
+    times: clients,
+  }))
+  const kept = await withinLimit(db, days, rows)
+  if (kept.length === 0) return
+  await db
+    .insertInto('daily_counts')
+    .values(kept)
+    .onConflict((conflict) => conflict.columns(['kind', 'day', 'key']).doUpdateSet({ times: sql`excluded.times` }))
+    .execute()
+}
+
+/** Of a day that has all its words, the stored ones only. */
+async function withinLimit<Row extends { day: string; key: string }>(
+  db: Db,
+  days: readonly string[],
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const stored = await db
+    .selectFrom('daily_counts')
+    .select(['day', 'key'])
+    .where('kind', '=', 'miss')
+    .where('day', 'in', days)
+    .execute()
+  const known = new Map(days.map((day) => [day, new Set<string>()]))
+  for (const { day, key } of stored) known.get(day)?.add(key)
+  return rows.filter(({ day, key }) => {
+    const words = known.get(day)
+    if (!words || (words.size >= WORDS_A_DAY && !words.has(key))) return false
+    words.add(key)
+    return true
+  })
+}

@@ -1,0 +1,31 @@
+import { pictureTooLarge } from '#platform/errors.ts'
+import type { FileStore } from './file-store.ts'
+import { createPictureMaker, type PictureMaker } from './picture.ts'
+
+interface Sender {
+  id: string
+  /** Called with the size before storing; may throw, and nothing is stored. */
+  charge: (bytes: number) => void
+}
+
+export interface PictureKeeper {
+  /**
+   * Re-encodes a picture and stores it.
+   * @param sender omitted for pictures that were not uploaded
+   * @returns its address; `undefined` when it is not a picture
+   * @throws AppError when too many pictures wait, or the result is too large.
+   */
+  keep(bytes: Buffer, sender?: Sender): Promise<string | undefined>
+}
+
+export function createPictureKeeper(store: FileStore, makePicture: PictureMaker = createPictureMaker()): PictureKeeper {
+  return {
+    async keep(bytes, sender) {
+      const picture = await makePicture(bytes, sender?.id)
+      if (picture === 'too-large') throw pictureTooLarge()
+      if (!picture) return undefined
+      sender?.charge(picture.bytes.length)
+      return `/file/img/${await store.save(picture.bytes, picture.ending)}`
+    },
+  }
+}

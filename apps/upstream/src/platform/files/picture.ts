@@ -1,0 +1,96 @@
+import { UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import sharp, { type Metadata } from 'sharp'
+import { createWorkQueue } from '#platform/work-queue.ts'
+import { type Format, type PictureUse, SIDE_MAX, waysToPrint, waysToStore } from './picture-formats.ts'
+
+/** A picture as it is stored: made here, from pixels alone. */
+interface Picture {
+  bytes: Buffer
+  ending: 'jpg' | 'png' | 'gif' | 'webp'
+}
+
+/** All frames together. Decoded, 50 megapixels are up to 200 MB. */
+const PIXELS_MAX = 50_000_000
+const FRAMES_MAX = 200
+/** Limit of the stored picture, the same as of uploads. */
+const STORED_MAX_BYTES = UPLOAD_MAX_BYTES
+/** Time limit of one picture; only attacks need more. */
+const TIMEOUT_SECONDS = 20
+const AT_ONCE = 2
+const WAITING = 22
+/** As many pictures as a short post has. */
+const WAITING_OF_ONE = 9
+
+// Other decoders are blocked, even for files that pretend to have one of these formats.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+})
+// Pictures never repeat, so caching operations only costs memory; one thread each, as two run in parallel.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** The format by the first bytes, before any decoder sees them. */
+function formatOf(bytes: Buffer): Format | undefined {
+  const ascii = (from: number, to: number) => bytes.toString('latin1', from, to)
+  if (bytes.length < 16) return undefined
+  if (ascii(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'gif'
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp'
+  if (ascii(4, 8) === 'ftyp' && ['avif', 'avis', 'mif1'].includes(ascii(8, 12))) return 'avif'
+  return undefined
+}
+
+function isWithinLimits({ width, height, pageHeight, pages = 1 }: Metadata): boolean {
+  return pages <= FRAMES_MAX && width * (pageHeight ?? height) * pages <= PIXELS_MAX
+}
+
+/**
+ * Re-encodes a picture's pixels, upright, in sRGB, at most 4096 px a side: position, camera, other metadata and hidden
+ * files are removed. Its bytes decide the type. Stored as the smallest of its own format and WebP.
+ * @param client whose share of the queue it uses
+ * @param use `print`: one frame, smaller, and a JPEG or PNG, because a PDF takes no other
+ * @returns `undefined` for an invalid JPEG, PNG, GIF, WebP or AVIF, or too many pixels; `too-large` above 10 MB
+ * @throws AppError when too many pictures wait.
+ */
+export type PictureMaker = (
+  bytes: Buffer,
+  client?: string,
+  use?: PictureUse,
+) => Promise<Picture | 'too-large' | undefined>
+
+export type PictureMakerService = ReturnType<typeof createPictureMaker>
+
+export function createPictureMaker(): PictureMaker {
+  const pass = createWorkQueue(AT_ONCE, WAITING, WAITING_OF_ONE)
+  return async (bytes, client, use = 'page') => {
+    const format = formatOf(bytes)
+    if (!format) return undefined
+    return await pass(async () => {
+      try {
+        const animated = use === 'page' && (format === 'gif' || format === 'webp')
+        const input = sharp(bytes, { animated, failOn: 'error', limitInputPixels: PIXELS_MAX })
+        const metadata = await input.metadata()
+        const isAvif = metadata.format === 'heif' && metadata.compression === 'av1'
+        if (format === 'avif' ? !isAvif : metadata.format !== format) return undefined
+        if (!isWithinLimits(metadata)) return undefined
+        const upright = input
+          .autoOrient()
+          .resize({ width: SIDE_MAX[use], height: SIDE_MAX[use], fit: 'inside', withoutEnlargement: true })
+          .timeout({ seconds: TIMEOUT_SECONDS })
+        let smallest: Picture | undefined
+        // Sequentially: in parallel it would hold twice the pixels.
+        const ways = use === 'print' ? waysToPrint(format, metadata) : waysToStore(format, metadata)
+        for (const { ending, encode } of ways) {
+          const made = await encode(upright.clone()).toBuffer()
+          if (!smallest || made.length < smallest.bytes.length) smallest = { bytes: made, ending }
+        }
+        return smallest && smallest.bytes.length > STORED_MAX_BYTES ? 'too-large' : smallest
+      } catch {
+        // Decoder errors reveal internals; all mean that the bytes are not a picture.
+        return undefined
+      }
+    }, client)
+  }
+}

@@ -1,0 +1,22 @@
+import { extname } from 'node:path'
+import type { FastifyReply } from 'fastify'
+import { noSuchCall } from '#platform/errors.ts'
+import { CONTENT_TYPES, openFirst } from './file-routes.ts'
+
+/**
+ * Sends a stored picture to a caller who was checked before: uncached, and never as a page.
+ * @throws AppError when there is no such file
+ */
+export async function sendPrivateFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
+  const file = await openFirst([folder], name)
+  if (!file) throw noSuchCall()
+  const { size } = await file.stat()
+  reply.headers({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': 'attachment',
+    'content-length': size,
+  })
+  return reply.type(CONTENT_TYPES[extname(name)] ?? 'application/octet-stream').send(file.createReadStream())
+}

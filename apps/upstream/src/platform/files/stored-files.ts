@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SECOND_MS } from '@portal/contract/constants.ts'
+import { openFirst } from './file-routes.ts'
+
+/** Digests that are remembered. */
+const DIGESTS_MAX = 10_000
+/** A file that has just changed may change again at the same ctime: before Linux 6.13 that clock ticks in milliseconds. */
+const SETTLED_MS = 1 * SECOND_MS
+
+/** SHA-256 of a stored file, hex; `undefined`: there is none. */
+export type FileDigest = (name: string) => Promise<string | undefined>
+
+/** Files by name. @param folders are searched in this order */
+export function createStoredFiles(folders: readonly string[], now = Date.now) {
+  const digests = new Map<string, { version: string; digest: string }>()
+  return {
+    async hasFile(name: string): Promise<boolean> {
+      const file = await openFirst(folders, name)
+      await file?.close()
+      return file !== undefined
+    },
+
+    /** @returns SHA-256 of the content, hex, read again when the file has changed; `undefined`: there is no such file */
+    async fileDigest(name: string): Promise<string | undefined> {
+      const known = digests.get(name)
+      // One look at the disk: opening takes four.
+      if (known && known.version === (await versionNow(folders, name))) return known.digest
+      const file = await openFirst(folders, name)
+      if (!file) return undefined
+      const stats = await file.stat({ bigint: true })
+      const hash = createHash('sha256')
+      for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer)
+      const digest = hash.digest('hex')
+      if (now() - Number(stats.ctimeMs) < SETTLED_MS) return digest
+      const [oldest] = digests.keys()
+      if (digests.size >= DIGESTS_MAX && oldest !== undefined) digests.delete(oldest)
+      digests.set(name, { version: versionOf(stats), digest })
+      return digest
+    },
+  }
+}
+
+/** Every write to a file changes its ctime. */
+const versionOf = ({ ino, size, ctimeNs }: BigIntStats) => `${ino} ${size} ${ctimeNs}`
+
+/** Version of the file that `openFirst` would open. */
+async function versionNow(folders: readonly string[], name: string): Promise<string | undefined> {
+  for (const folder of folders) {
+    const stats = await lstat(join(folder, name), { bigint: true }).catch(unlessMissing)
+    if (stats?.isFile()) return versionOf(stats)
+  }
+  return undefined
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

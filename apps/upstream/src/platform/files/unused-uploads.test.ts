@@ -1,0 +1,169 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { migrate } from '#platform/db/migrate.ts'
+import { openDatabase } from '#platform/db/open.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { createUnusedUploads, NAMING_COLUMNS } from './unused-uploads.ts'
+
+/** Columns without upload names: names, times, states, digests, and copies of other columns. */
+const NEVER_NAMING = [
+  ...['users.id', 'users.account_name', 'users.email', 'users.nickname', 'users.web_site', 'users.address'],
+  ...['users.password_hash', 'users.role', 'sessions.*', 'email_codes.*', 'social_accounts.*', 'oauth_states.*'],
+  ...['wechat_codes.*', 'wechat_messages.*', 'categories.name', 'tags.name', 'articles.author_id', 'articles.title'],
+  ...['articles.author_name', 'articles.keywords', 'articles.original_url', 'article_texts.plain'],
+  ...['article_texts.title_folded', 'article_texts.folded', 'article_terms.*', 'article_likes.*', 'article_reads.*'],
+  ...['article_codes.*', 'gate_passes.*', 'comments.user_id', 'comments.reply_user_id', 'comments.browser'],
+  ...['comments.browser_version', 'comments.system', 'comments.system_version', 'comment_reports.*', 'collects.*'],
+  ...['follows.*', 'says.id', 'says.user_id', 'says.address', 'say_likes.*', 'say_comments.say_id'],
+  ...['say_comments.user_id', 'say_comments.reply_user_id', 'sign_ins.*', 'notices.id', 'notices.user_id'],
+  ...['notices.actor_id', 'chat_messages.id', 'chat_messages.pair', 'chat_messages.from_user_id'],
+  ...['chat_messages.to_user_id', 'chat_messages.idempotency_key', 'chat_rooms.*', 'navigation_sites.group_name'],
+  ...['navigation_sites.name', 'navigation_sites.info', 'feedback.id', 'feedback.user_id', 'feedback.title'],
+  ...['feedback.email', 'feedback_answers.id', 'feedback_answers.feedback_id', 'feedback_answers.user_id'],
+  ...[
+    'feedback_answers.delivery',
+    'feedback_answers.ref',
+    'tickets.*',
+    'feedback.contact_email',
+    'ticket_entries.kind',
+    'ticket_entries.user_id',
+  ],
+  ...[
+    'ticket_mails.*',
+    'ticket_links.*',
+    'saved_replies.*',
+    'feedback.source',
+    'feedback.customer_name',
+    'feedback.phone',
+  ],
+  ...[
+    'site_settings.name',
+    'site_counters.*',
+    'visitors.*',
+    'search_terms.*',
+    'search_clients.*',
+    'daily_counts.*',
+    'health_marks.*',
+    'blocks.*',
+    'certificates.*',
+  ],
+  ...['article_title', 'user_id', 'nickname', 'reasons'].map((column) => `ticket_comments.${column}`),
+  // Certificates name pictures of `certificate_pictures` and of the demo content only.
+  ...['certificate_versions.*', 'certificate_imports.*', 'certificate_staging.*', 'certificate_pictures.content_hash'],
+  'certificate_pictures.file_name',
+  // Pictures of submitted texts are in `certificate_desk_pictures`.
+  ...['kind', 'state', 'answers', 'body', 'content_hash', 'replaces', 'reason', 'return_reason', 'certificate_no'].map(
+    (column) => `certificate_works.${column}`,
+  ),
+  ...['kept_certificates.*', 'kept_mail_refusals.*', 'certificate_shares.*', 'certificate_share_opens.*'],
+  ...['certificate_notices.*', 'certificate_mails.*'],
+  ...['certificate_works.prepared_by', 'certificate_works.submitted_by', 'certificate_works.submitted_name'],
+  ...['certificate_writers.*', 'certificate_acts.*', 'certificate_counters.*', 'certificate_desk.*'],
+  'certificate_confirmations.*',
+  'certificate_mismatches.*',
+  'certificate_recoveries.*',
+  // The published text of a correction names its pictures.
+  ...['certificate_batches.*', 'certificate_batch_mends.*', 'certificate_batch_warnings.*', 'certificate_batch_rows.*'],
+  ...['certificate_conclusions.*', 'certificate_desk_pictures.certificate_no', 'certificate_desk_pictures.sha256'],
+  'certificate_prints.*',
+  ...['partners.*', 'partner_keys.*', 'partner_days.*'],
+  // These have their own folder and sweeper.
+  ...['report_pictures.*', 'ticket_pictures.*'],
+  ...['duties.*', 'passkeys.*', 'totp_secrets.*', 'recovery_codes.*', 'factor_challenges.*', 'audit_log.*'],
+  ...['audit_head.*', 'setup_codes.*', 'demo_rows.*', 'site_head.*', 'merged_topics.*', 'site_versions.actor_id'],
+  ...['standing_pages.*', 'article_versions.editor_id', 'article_versions.note', 'article_drafts.user_id'],
+  // The rendered text of the form beside it.
+  ...['article_schedules.editor_id', 'article_schedules.content', 'article_schedules.plain', 'article_locks.*'],
+  'saved_views.*',
+  ...['content_faults.*', 'external_links.*', 'article_links.*', 'article_bulk_jobs.*'],
+  // Gone after minutes.
+  'previews.*',
+  'saved_views.*',
+  ...['penalties.*', 'invitations.*', 'factor_resets.*', 'signatories.*', 'marks.*'],
+  ...['users.signing_name', 'users.signing_name_folded', 'staff_names.*', 'proved_networks.*', 'limit_windows.*'],
+  ...['certificate_number_shares.*', 'certificate_free_numbers.*'],
+  // Logged texts name pictures by their SHA-256.
+  ...['log_state.*', 'log_entries.*', 'log_records.*', 'log_tiles.*', 'log_backlog.*', 'log_witnesses.*'],
+  ...['partner_certificates.*', 'webhook_endpoints.*', 'webhook_sequences.*', 'webhook_events.*', 'webhook_attempts.*'],
+]
+
+describeDatabases('unreferenced uploads', (make) => {
+  it('are deleted after thirty days; referenced uploads stay', async () => {
+    const server = await make('migrated')
+    const database = openDatabase(server.url)
+    const { db } = database
+    await migrate(database)
+    const folder = mkdtempSync(join(tmpdir(), 'portal-unused-'))
+    const now = () => Date.UTC(2026, 10, 21)
+    let files = 0
+    const addFile = (ageDays: number) => {
+      files += 1
+      const name = `${files.toString(16).padStart(32, '0')}.webp`
+      writeFileSync(join(folder, name), '')
+      const seconds = (now() - ageDays * DAY_MS) / 1000
+      utimesSync(join(folder, name), seconds, seconds)
+      return name
+    }
+    const user = { id: '1', nickname: 'a', avatar: '', status: 1, created_at: 0 }
+    const avatar = addFile(90)
+    await db
+      .insertInto('users')
+      .values({ ...user, avatar: `/file/img/${avatar}` })
+      .execute()
+    // More rows than one query reads, with the pictures in the last.
+    const [first, second] = [addFile(90), addFile(90)]
+    const says = Array.from({ length: 450 }, (_, at) => ({
+      id: `say${1000 + at}`,
+      user_id: '1',
+      content: '文',
+      address: null,
+      is_public: 1,
+      created_at: 0,
+      pictures: at === 449 ? `/file/img/${first}\nhttps://www.example.cn/file/img/${second}` : null,
+    }))
+    await db.insertInto('says').values(says).execute()
+    const html = addFile(90)
+    const comment = { ...{ say_id: 'say1000', user_id: '1', reply_user_id: null, created_at: 0 } }
+    const content = `<img src="/file/img/${html}" alt="">`
+    await db
+      .insertInto('say_comments')
+      .values({ ...comment, content })
+      .execute()
+    const [unused, alsoUnused, young] = [addFile(31), addFile(900), addFile(29)]
+    writeFileSync(join(folder, 'by-hand.png'), '')
+    utimesSync(join(folder, 'by-hand.png'), 0, 0)
+
+    const sweeper = createUnusedUploads({ db, folder, now })
+    await sweeper.sweep()
+    expect(readdirSync(folder).sort()).toEqual([avatar, first, second, html, young, 'by-hand.png'].sort())
+    expect([unused, alsoUnused].filter((name) => readdirSync(folder).includes(name))).toEqual([])
+    rmSync(folder, { recursive: true })
+    await database.close()
+    await server.drop()
+  })
+})
+
+it('upload references are searched in every text column that can contain one', async () => {
+  const database = openDatabase('sqlite::memory:')
+  await migrate(database)
+  const { rows } = await sql<{ column: string; table: string }>`select t.name as "table", c.name as "column"
+    from sqlite_schema t, pragma_table_info(t.name) c
+    where t.type = 'table' and t.name not like 'kysely%' and t.name not like 'sqlite%' and lower(c.type) like '%text%'`.execute(
+    database.db,
+  )
+  const looked = Object.entries(NAMING_COLUMNS).flatMap(([table, { columns }]) =>
+    columns.map((one) => `${table}.${one}`),
+  )
+  const unknown = rows
+    .filter(
+      ({ table, column }) =>
+        ![...looked, ...NEVER_NAMING].some((one) => one === `${table}.${column}` || one === `${table}.*`),
+    )
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(unknown).toEqual([])
+  await database.close()
+})

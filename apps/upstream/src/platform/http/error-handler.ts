@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net'
+import { CODE, WIRE_TEXT } from '@portal/contract/errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { AppError, malformed, noSuchCall, storageFull } from '#platform/errors.ts'
+
+/** Errors of upstream travel with status 200; only a path that does not exist is a real 404. */
+function sendError(reply: FastifyReply, { code, message, retryAfterSeconds, extra }: AppError) {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply
+    .code(code === CODE.noSuchCall ? 404 : 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code, message, data: null, extra }))
+}
+
+/**
+ * The loggable part of an unexpected error. Other members may repeat a database row or a mail.
+ */
+function loggable(error: FastifyError) {
+  return { type: error.name, code: error.code, message: error.message, stack: error.stack }
+}
+
+/** SQLITE_FULL (sqlite.org/rescode.html), PostgreSQL's `disk_full`, and the system's file errors. */
+function isStorageFull({ code, errcode }: { code?: string; errcode?: number }): boolean {
+  return errcode === 13 || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT'
+}
+
+/** The client disconnected before its body was complete: no fault of the server. */
+function isAborted({ raw }: FastifyRequest): boolean {
+  return raw.readableAborted && !raw.complete
+}
+
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof AppError) {
+    request.log.debug({ code: error.code }, 'refused')
+    return sendError(reply, error)
+  }
+  if (isAborted(request)) {
+    request.log.info('aborted')
+    return sendError(reply, malformed())
+  }
+  if (isStorageFull(error)) {
+    request.log.error({ cause: loggable(error) }, 'the storage is full')
+    return sendError(reply, storageFull())
+  }
+  if (error.validation) {
+    request.log.info({ cause: error.message }, 'malformed request')
+  } else if (error.statusCode !== undefined && error.statusCode < 500) {
+    // The parser's message may quote the body.
+    request.log.info({ cause: error.code }, 'malformed request')
+  } else {
+    request.log.error({ cause: loggable(error) }, 'unexpected error')
+  }
+  return sendError(reply, malformed())
+}
+
+/** For input that is not HTTP: without a request, the envelope is written to the socket, which is then closed. */
+export function answerClientError(error: Error & { code: string }, socket: Socket) {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const body = JSON.stringify({ code: CODE.malformed, message: WIRE_TEXT.busy, data: null, extra: {} })
+    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+    socket.write([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
+  }
+  socket.destroy()
+}
+
+/** The only place where an error becomes an envelope. */
+export const errorHandlerPlugin = fp(
+  async (app) => {
+    app.setErrorHandler<FastifyError | AppError>(answerError)
+    app.setNotFoundHandler((_request, reply) => sendError(reply, noSuchCall()))
+  },
+  { name: 'error-handler' },
+)

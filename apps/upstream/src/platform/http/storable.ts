@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { malformed, noSuchCall } from '#platform/errors.ts'
+
+/**
+ * Whether both databases can store every text and number: PostgreSQL takes no zero character, neither stores half a
+ * surrogate pair, and row ids end where safe integers do. Without recursion, because a body may be nested deeper than
+ * the stack.
+ */
+function isStorable(sent: unknown): boolean {
+  const open: unknown[] = [sent]
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string' && (one.includes('\0') || !one.isWellFormed())) return false
+    if (typeof one === 'number' && Math.abs(one) > Number.MAX_SAFE_INTEGER) return false
+    if (typeof one === 'object' && one !== null && !Buffer.isBuffer(one)) {
+      for (const member of Object.values(one)) open.push(member)
+    }
+  }
+  return true
+}
+
+/** Refuses texts and numbers that the databases cannot store. */
+export const storablePlugin = fp(
+  async (app) => {
+    // After validation, which converts numbers in a query.
+    app.addHook('preHandler', async ({ params, query, body }: FastifyRequest) => {
+      // Nothing has such a name.
+      if (!isStorable(params)) throw noSuchCall()
+      if (![query, body].every(isStorable)) throw malformed()
+    })
+  },
+  { name: 'storable' },
+)

@@ -1,0 +1,52 @@
+import type { Message } from '@portal/contract/messages.ts'
+import type { Transaction } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+
+/** A stored change for open sockets. Without `row` the pusher loads its current state. */
+export interface Push {
+  kind: 'message' | 'notice'
+  id: string
+  /** Ids of the accounts that receive it. */
+  to: readonly string[]
+  /** Of a withdrawal: the sender's `index`, echoed. */
+  index?: number
+  /** As frames carry it, when the sender has it already; stays in this process. */
+  row?: Message
+}
+
+type Work<T> = (trx: Transaction<Tables>, send: (push: Push) => Promise<void>) => Promise<T>
+
+export interface Listener {
+  receive(push: Push): void
+  /** Pushes of other processes may have been lost for a while. */
+  missed(): void
+}
+
+/** Carries pushes to every process that serves the same database, this one included. */
+export interface PushBus {
+  /** Runs `work` in one transaction. Its pushes are delivered after the commit, in the order of commits, or never. */
+  transaction<T>(work: Work<T>): Promise<T>
+  /** At most one listener. */
+  listen(listener: Listener): void
+  close(): Promise<void>
+}
+
+/** SQLite has one server, so there are no other processes. */
+export function createLocalBus(db: Db): PushBus {
+  let listener: Listener | undefined
+  return {
+    async transaction(work) {
+      const sent: Push[] = []
+      const result = await db.transaction().execute((trx) => work(trx, async (push) => void sent.push(push)))
+      for (const push of sent) listener?.receive(push)
+      return result
+    },
+    listen(added) {
+      listener = added
+    },
+    async close() {
+      listener = undefined
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { DemoKind } from '@portal/contract/manage/demo.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+
+/** Rows in one statement. */
+const ROWS_A_STATEMENT = 500
+
+/** Marks rows as demo content, in the transaction that made them. */
+export async function markDemo(
+  trx: Db,
+  kind: DemoKind,
+  rows: readonly { id: string | number; value?: string }[],
+): Promise<void> {
+  const marks = rows.map(({ id, value = null }) => ({ kind, id: String(id), value }))
+  for (let at = 0; at < marks.length; at += ROWS_A_STATEMENT) {
+    await trx
+      .insertInto('demo_rows')
+      .values(marks.slice(at, at + ROWS_A_STATEMENT))
+      .execute()
+  }
+}
+
+/** The site was filled with the demo content, and has it still. */
+export async function hasDemoContent(db: Db): Promise<boolean> {
+  return await isAny(db.selectFrom('demo_rows').select('id').limit(1))
+}
+
+/** Hot searches have a key of two parts. */
+export const searchId = ({ day, keyword }: { day: string; keyword: string }) => `${day} ${keyword}`
+
+export function searchOf(id: string): { day: string; keyword: string } {
+  const at = id.indexOf(' ')
+  return { day: id.slice(0, at), keyword: id.slice(at + 1) }
+}

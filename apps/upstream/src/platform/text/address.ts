@@ -1,0 +1,36 @@
+import { FILE_NAME_PATTERN } from '@portal/contract/files.ts'
+import { carriesToken } from '@portal/contract/paths/addresses.ts'
+import { badInput } from '#platform/errors.ts'
+
+const UPLOADED = new RegExp(`^/file/img/${FILE_NAME_PATTERN.slice(1)}`)
+
+/** Whether a picture is served by this site. */
+export function isOwnPicture(address: string): boolean {
+  return UPLOADED.test(address)
+}
+
+/** A whole address as a browser would write it; `undefined` for anything else. @param protocols e.g. `['https:']` */
+function webAddress(typed: string, protocols: readonly string[]): string | undefined {
+  // Browsers drop line ends and tabs inside a URL; a typed one contains none.
+  if (/[\s\p{Cc}"<>\\]/u.test(typed)) return undefined
+  const url = URL.canParse(typed) ? new URL(typed) : undefined
+  if (!url || !protocols.includes(url.protocol) || url.username || url.password) return undefined
+  return url.href
+}
+
+/**
+ * The URL of a web page; `subject` names the field in the errors.
+ * @throws AppError for an incomplete URL, and for one with a login token: a link to it could log its reader in to another
+ * account
+ */
+export function pageAddress(typed: string, subject: string): string {
+  const url = webAddress(typed, ['http:', 'https:'])
+  if (!url) throw badInput(`${subject}请填写以 http:// 或 https:// 开头的完整地址`)
+  if (carriesToken(url)) throw badInput(`${subject}中带有登录凭证（token 参数），请去掉后再填写`)
+  return url
+}
+
+/** Address of a picture on this site, or anywhere over TLS; `undefined` for other text. */
+export function pictureAddress(typed: string): string | undefined {
+  return isOwnPicture(typed) ? typed : webAddress(typed, ['https:'])
+}

@@ -1,0 +1,19 @@
+import { escapeHtml } from '#platform/search/mark.ts'
+
+/** About as much of a gated article as an outsider may read, characters. */
+const EXCERPT_LENGTH = 300
+
+/** The beginning of a text of one block a line. */
+export function excerptOf(plain: string): string {
+  return [...plain].slice(0, EXCERPT_LENGTH).join('')
+}
+
+/** The beginning as HTML in whole paragraphs, so that no element is cut. */
+export function excerptHtml(plain: string): string {
+  const excerpt = excerptOf(plain)
+  const blocks = excerpt.split('\n').filter((block) => block.trim() !== '')
+  const html = blocks.map((block) => `<p>${escapeHtml(block)}</p>`)
+  if (excerpt.length < plain.length && html.length > 0)
+    html[html.length - 1] = `<p>${escapeHtml(blocks.at(-1) ?? '')}…</p>`
+  return html.join('\n')
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { checkAudit, countAudit, exportAudit, getAuditChain, listAudit } from '@portal/contract/manage/audit.ts'
+import { auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
+import { actionName, groupName } from '@portal/contract/manage/audit-words/action-words.ts'
+import {
+  changesText,
+  kindName,
+  OUTCOME_NAMES,
+  targetName,
+  targetNumber,
+} from '@portal/contract/manage/audit-words/entry-words.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Selectable } from 'kysely'
+import { addCsvExport } from '#accounts/duties/csv-export.ts'
+import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { SessionAccount } from '#accounts/sessions/session-repository.ts'
+import { toEntryParts } from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { CSV_START, csvLine } from '#platform/text/csv.ts'
+import type { AuditChecker } from '#site/figures/audit-check.ts'
+import { type AuditFilter, createAuditList } from './audit-list.ts'
+
+interface Options {
+  digest: Digest
+  auditCheck: AuditChecker
+  db: Db
+  now: () => number
+}
+
+/** What staff did: owners see everything, others what they did themselves. */
+export const auditRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, auditCheck } = options
+  const audit = createAuditList({ db, now })
+
+  /** What the caller may see of what the filter finds. */
+  const visibleTo = ({ id, duties }: SessionAccount, filter: AuditFilter): AuditFilter =>
+    duties.includes('owner') ? filter : { ...filter, actor: id }
+
+  addRoute(app, listAudit, async (request) => {
+    const { after, ...filter } = request.query
+    const { rows, hasMore } = await audit.list(visibleTo(accountOf(request), filter), after)
+    return ok({ records: rows.map(toWireEntry), hasMore })
+  })
+
+  addRoute(app, countAudit, async (request) => ok(await audit.counts(visibleTo(accountOf(request), request.query))))
+
+  async function chain() {
+    const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+    const last = await auditCheck.latest()
+    if (!last) return { entries, check: null }
+    const { at, by, fault } = last
+    return { entries, check: { time: toWireDateTime(at), entries: last.entries, byName: by, fault } }
+  }
+
+  addRoute(app, getAuditChain, async () => ok(await chain()))
+
+  // Checked before the transaction, which would keep SQLite's only connection for seconds.
+  addPreparedRoute(
+    app,
+    options,
+    checkAudit,
+    (_request, { nickname }) => auditCheck.check(nickname),
+    async ({ account, record, prepared: { at, fault, entries } }) => {
+      const result = fault === null ? `${entries} 条完整` : auditFaultWords(fault, entries)
+      record({ kind: 'audit', id: 'chain', changes: [{ member: 'chain', before: null, after: result }] })
+      return ok({ entries, check: { time: toWireDateTime(at), entries, byName: account.nickname, fault } })
+    },
+  )
+
+  addCsvExport(app, options, exportAudit, {
+    fileOf: ({ query }) => Readable.from(csvOf(audit.chunks(query))),
+  })
+}
+
+const HEADINGS = [
+  '编号',
+  '时间',
+  '人员',
+  '事项',
+  '动作',
+  '对象',
+  '对象编号',
+  '名称',
+  '改动',
+  '结果',
+  '原因',
+  '网络',
+  '设备',
+  '校验值',
+]
+
+async function* csvOf(chunks: ReturnType<ReturnType<typeof createAuditList>['chunks']>) {
+  yield CSV_START + csvLine(HEADINGS)
+  for await (const rows of chunks) {
+    yield rows
+      .map((row) =>
+        csvLine([
+          ...[row.id, toWireDateTime(row.at), ...wordsOf(toEntryParts(row)), OUTCOME_NAMES[row.outcome], row.reason],
+          ...[row.network, row.device, row.hash],
+        ]),
+      )
+      .join('')
+  }
+}
+
+const wordsOf = (entry: ReturnType<typeof toEntryParts>) => [
+  ...[entry.actorName, groupName(entry.action), actionName(entry.action)],
+  ...[entry.targetKind && kindName(entry.targetKind), targetNumber(entry), targetName(entry)],
+  changesText(entry.action, entry.changes),
+]
+
+function toWireEntry(row: Selectable<Tables['audit_log']>) {
+  return {
+    id: row.id,
+    time: toWireDateTime(row.at),
+    actorId: row.actor_id,
+    ...toEntryParts(row),
+    outcome: row.outcome,
+    requestId: row.request_id,
+    network: row.network,
+    device: row.device,
+    hash: row.hash,
+  }
+}

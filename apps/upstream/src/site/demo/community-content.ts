@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toInstantMs } from '@portal/contract/time.ts'
+import { parse } from 'yaml'
+import { escapeHtml } from '#platform/search/mark.ts'
+import { userHtml } from '#platform/text/user-html.ts'
+import { ContentError } from './content-files.ts'
+
+/** Texts of demo users. Users have the names of the file; `owner` is the site's own account. */
+export interface CommunityContent {
+  users: { key: string; nickname: string; intro: string | null }[]
+  comments: (DemoText & { article: string; replies: DemoText[] })[]
+  posts: (Omit<DemoText, 'user'> & {
+    address: string | null
+    /** Addresses. */
+    pictures: string[]
+    likes: string[]
+    comments: (DemoText & { answers: string | null })[]
+  })[]
+  /** Conversations of two people. */
+  chats: { between: [string, string]; messages: (DemoText & { isRead: boolean })[] }[]
+}
+
+export interface DemoText {
+  user: string
+  /** Instant, epoch ms. */
+  at: number
+  /** HTML, cleaned. */
+  content: string
+}
+
+export const OWNER_KEY = 'owner'
+const FILE = 'community.yaml'
+const NOTHING: CommunityContent = { users: [], comments: [], posts: [], chats: [] }
+
+type Fields = Record<string, unknown>
+
+function fail(where: string, reason: string): never {
+  throw new ContentError(`${FILE}: ${where}: ${reason}`)
+}
+
+function entries(value: unknown, where: string): Fields[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? (value as Fields[]) : fail(where, 'a list expected')
+}
+
+function names(value: unknown, where: string): string[] {
+  if (value === undefined) return []
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : fail(where, 'names expected')
+}
+
+function textOf(fields: Fields, name: string, where: string): string {
+  const value = fields[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : fail(where, `${name} must be text`)
+}
+
+function optionalText(fields: Fields, name: string): string | null {
+  const value = fields[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+/** Plain text in the file; stored in the form of users' texts. */
+function writtenIn(fields: Fields, where: string): Omit<DemoText, 'user'> {
+  const at =
+    toInstantMs(textOf(fields, 'at', where)) ?? fail(where, 'at must be a date such as 2026-11-03T19:26:00+08:00')
+  return { at, content: userHtml(escapeHtml(textOf(fields, 'text', where))) }
+}
+
+/**
+ * Reads `community.yaml`; the file may be missing.
+ * @throws ContentError naming the place of the first fault.
+ */
+export function loadCommunity(folder: string): CommunityContent {
+  const path = join(folder, FILE)
+  if (!existsSync(path)) return NOTHING
+  const file = parse(readFileSync(path, 'utf8')) as Fields
+  const people = Object.entries((file.users ?? {}) as Record<string, Fields>)
+  const known = new Set([OWNER_KEY, ...people.map(([key]) => key)])
+  const who = (name: string, where: string) => (known.has(name) ? name : fail(where, `${name} is not one of users`))
+  const by = (fields: Fields, where: string): DemoText => ({
+    user: who(textOf(fields, 'user', where), where),
+    ...writtenIn(fields, where),
+  })
+  const picture = (name: string, where: string) =>
+    existsSync(join(folder, 'pictures', name)) ? `/file/img/${name}` : fail(where, `picture ${name} is not in pictures`)
+
+  function chat(fields: Fields, where: string): CommunityContent['chats'][number] {
+    const [one, other, ...more] = names(fields.between, where).map((name) => who(name, where))
+    if (!one || !other || one === other || more.length > 0) fail(where, 'between must name two people')
+    const messages = entries(fields.messages, where).map((message) => {
+      const written = by(message, where)
+      if (written.user !== one && written.user !== other) fail(where, `${written.user} is not one of the two`)
+      return { ...written, isRead: message.unread !== true }
+    })
+    if (messages.length === 0) fail(where, 'messages expected')
+    return { between: [one, other], messages }
+  }
+
+  return {
+    users: people.map(([key, fields]) => ({
+      key,
+      nickname: textOf(fields, 'nickname', key),
+      intro: optionalText(fields, 'intro'),
+    })),
+    comments: entries(file.comments, 'comments').map((fields, at) => {
+      const where = `comment ${at + 1}`
+      const replies = entries(fields.replies, where).map((reply) => by(reply, where))
+      return { ...by(fields, where), article: textOf(fields, 'article', where), replies }
+    }),
+    posts: entries(file.says, 'says').map((fields, at) => {
+      const where = `say ${at + 1}`
+      return {
+        ...writtenIn(fields, where),
+        address: optionalText(fields, 'address'),
+        pictures: names(fields.pictures, where).map((name) => picture(name, where)),
+        likes: names(fields.likes, where).map((name) => who(name, where)),
+        comments: entries(fields.comments, where).map((comment) => {
+          const answers = optionalText(comment, 'answers')
+          return { ...by(comment, where), answers: answers && who(answers, where) }
+        }),
+      }
+    }),
+    chats: entries(file.chats, 'chats').map((fields, at) => chat(fields, `chat ${at + 1}`)),
+  }
+}

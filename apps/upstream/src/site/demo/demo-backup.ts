@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { makeBackup } from '#backup/make-backup.ts'
+import { postgresCommands } from '#backup/postgres-commands.ts'
+import { CommandError } from '#platform/commands/command-error.ts'
+import { databaseFileOf } from '#platform/commands/database-file.ts'
+import type { Config } from '#platform/config/config.ts'
+import { backupFailed, backupMissing } from '#platform/errors.ts'
+
+export type BackupConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'isProduction'>
+
+/** The command that backs the database up where this server cannot; `null` where it can. */
+export function backupCommandFor({ databaseUrl }: BackupConfig): string | null {
+  return databaseUrl.startsWith('sqlite:') && databaseUrl !== 'sqlite::memory:'
+    ? null
+    : postgresCommands(databaseUrl).dump
+}
+
+export interface DemoBackup {
+  /** Absolute. */
+  backup: string
+  restoreCommand: string
+}
+
+/**
+ * Makes a backup of everything.
+ * @param hasBackup the operator has made one
+ * @returns `null` where the operator made it
+ * @throws AppError when none was made
+ */
+export async function backUp(config: BackupConfig, hasBackup: boolean, now: () => number): Promise<DemoBackup | null> {
+  if (backupCommandFor(config) !== null) {
+    if (!hasBackup) throw backupMissing()
+    return null
+  }
+  const { dataDir, isProduction } = config
+  const time = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  const target = join(dataDir, 'backups', `${time}-demo`)
+  try {
+    await makeBackup({ databaseFile: databaseFileOf(config), dataDir, target, now, onProgress: () => {} })
+  } catch (error) {
+    const isSystems = error instanceof Error && 'syscall' in error
+    if (error instanceof CommandError || isSystems) throw backupFailed((error as Error).message)
+    throw error
+  }
+  const program = isProduction ? 'node apps/upstream/src/operator.ts restore' : 'npm run restore --'
+  return { backup: target, restoreCommand: `${program} ${target} --replace` }
+}

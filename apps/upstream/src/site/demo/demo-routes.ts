@@ -1,0 +1,62 @@
+import { DEMO_KINDS, type DemoKind, getDemoContent, removeDemoContent } from '@portal/contract/manage/demo.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addPreparedRoute } from '#accounts/duties/managed-route.ts'
+import type { Db } from '#platform/db/open.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { readMembers } from '#platform/settings/site-settings.ts'
+import { recordSettings } from '#site/settings/save-settings.ts'
+import { addedContent } from './added-content.ts'
+import { type BackupConfig, backUp, backupCommandFor } from './demo-backup.ts'
+import { type DemoRows, demoRows, examplesOf } from './demo-content.ts'
+import { removeDemoRows } from './remove-demo.ts'
+
+const HTML_KINDS: readonly DemoKind[] = ['comment', 'post', 'postComment', 'message']
+
+interface Options {
+  digest: Digest
+  db: Db
+  now: () => number
+  config: BackupConfig
+}
+
+/** The demo content of this site: what it is, and its removal in one step. */
+export const demoRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, config } = options
+
+  addRoute(app, getDemoContent, async () => {
+    const rows = await demoRows(db)
+    const added = await addedContent(db, rows)
+    return ok({ invented: inventedOf(rows), added, backupCommand: backupCommandFor(config) })
+  })
+
+  addPreparedRoute(
+    app,
+    options,
+    removeDemoContent,
+    // Before the transaction, during which SQLite would let nobody else read.
+    ({ query }) => backUp(config, query.hasBackup === 'yes', now),
+    async ({ trx, account, record, prepared }) => {
+      const [rows, settings] = [await demoRows(trx), await readMembers(trx)]
+      await removeDemoRows(trx, rows)
+      await recordSettings(trx, settings, { actorId: account.id, at: now() })
+      record({
+        kind: 'demo',
+        id: 'demo',
+        changes: inventedOf(rows).map(({ kind, count }) => ({ member: kind, before: String(count), after: null })),
+      })
+      return ok(prepared ?? { backup: null, restoreCommand: null })
+    },
+  )
+}
+
+function inventedOf(rows: DemoRows) {
+  return DEMO_KINDS.filter((kind) => rows[kind].length > 0).map((kind) => ({
+    kind,
+    count: rows[kind].length,
+    examples: examplesOf(
+      rows[kind].map(({ name }) => name),
+      HTML_KINDS.includes(kind),
+    ),
+  }))
+}

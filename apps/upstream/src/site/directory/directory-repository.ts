@@ -1,0 +1,56 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/open.ts'
+
+export interface NavigationSite {
+  id: number
+  groupName: string
+  groupPosition: number
+  name: string
+  url: string
+  info: string | null
+}
+
+export type DirectoryRepository = ReturnType<typeof createDirectoryRepository>
+
+/** What the site points to: other sites, and what people search here. */
+export function createDirectoryRepository({ db, now }: { db: Db; now: () => number }) {
+  return {
+    /** In the order of the page. */
+    async sites(): Promise<NavigationSite[]> {
+      return await db
+        .selectFrom('navigation_sites')
+        .select(['id', 'group_name as groupName', 'group_position as groupPosition', 'name', 'url', 'info'])
+        .orderBy('group_position')
+        .orderBy('position')
+        .execute()
+    },
+
+    /**
+     * Most frequent successful searches of the last `days` days, if at least `clientsMin` clients searched the word on
+     * one day: across days clients cannot be identified.
+     */
+    async mostSearched({
+      days,
+      clientsMin,
+      limit,
+    }: {
+      days: number
+      clientsMin: number
+      limit: number
+    }): Promise<string[]> {
+      const rows = await db
+        .selectFrom('search_terms')
+        .select('keyword')
+        .where('day', '>', toWireDate(now() - days * DAY_MS))
+        .groupBy('keyword')
+        .having((eb) => eb.fn.max('times'), '>=', clientsMin)
+        .orderBy(sql`sum(times)`, 'desc')
+        .orderBy('keyword')
+        .limit(limit)
+        .execute()
+      return rows.map(({ keyword }) => keyword)
+    },
+  }
+}

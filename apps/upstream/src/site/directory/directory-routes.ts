@@ -1,0 +1,64 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { getHotSearches, listNavigations, reportSearch } from '@portal/contract/directory.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { SearchRepository } from '#articles/reading/search-repository.ts'
+import { sourceNotConnected } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import { hotWordOf } from '#platform/search/hot-word.ts'
+import { wordsOf } from '#platform/search/terms.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { SEARCHES_KEPT_DAYS, type VisitLog } from '#site/visits/visit-log.ts'
+import type { DirectoryRepository } from './directory-repository.ts'
+import { toNavigationGroups } from './navigation-groups.ts'
+
+const HOT_MAX = 10
+/** A word is shown once so many different clients have searched for it on one day: no single visitor puts it up. */
+const HOT_CLIENTS_MIN = 3
+/** Of one client; a visitor stays far below. The rest is answered and not counted. */
+const SEARCHES_A_MINUTE = 20
+
+interface Options {
+  digest: Digest
+  directory: DirectoryRepository
+  now: () => number
+  search: SearchRepository
+  visits: VisitLog
+}
+
+/**
+ * Friend links and the message board (`/v1/link/`, `/v1/message/`) are in the contract and not served. No page of this
+ * site shows them: `/links` is contact, `/message` a statement. And nobody would moderate what anonymous visitors
+ * publish.
+ */
+export const directoryRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { directory, search, visits, digest, now } = options
+  const counted = createRateLimit({ max: SEARCHES_A_MINUTE, windowMs: MINUTE_MS, now })
+
+  addRoute(app, getHotSearches, async ({ query }) => {
+    // Other sources are trend services of third parties; this server asks none.
+    if (query.type !== 'site') throw sourceNotConnected()
+    const keywords = await directory.mostSearched({
+      days: SEARCHES_KEPT_DAYS,
+      clientsMin: HOT_CLIENTS_MIN,
+      limit: HOT_MAX,
+    })
+    const data = keywords.map((keyword) => ({ keyword, url: `/search?keyword=${encodeURIComponent(keyword)}` }))
+    return ok({ code: 200, data })
+  })
+
+  addRoute(app, reportSearch, async ({ body, ip }) => {
+    const client = clientKey(ip)
+    const word = hotWordOf(body.keyword)
+    if (word === null || !counted.hasLeft(client)) return ok(null)
+    counted.use(client)
+    // As the site's own pages search for it: blanks do not count there.
+    const words = wordsOf(word.replaceAll(' ', ''))
+    const { total } = await search.find({ words, categoryId: undefined }, { number: 1, size: 1, offset: 0 })
+    if (total > 0) visits.searched(word, (day) => digest('searcher', day, client))
+    return ok(null)
+  })
+
+  addRoute(app, listNavigations, async () => ok(toNavigationGroups(await directory.sites())))
+}

@@ -1,0 +1,107 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { type AuditFault, auditFaultWords } from '@portal/contract/manage/audit-rules.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { OwnerAlarm } from '#accounts/people/owner-alarm.ts'
+import { advanceAuditMark, readAuditMark } from '#log/audit/audit-mark.ts'
+import {
+  type ChainOptions,
+  type ChainState,
+  type CheckedChain,
+  checkChain,
+  checkNewEntries,
+} from '#log/audit/chain-check.ts'
+import { appendAuditHead } from '#log/audit-heads.ts'
+import { AppError } from '#platform/errors.ts'
+import type { HealthMarks } from '#platform/figures/health-marks.ts'
+
+interface Options extends ChainOptions {
+  marks: HealthMarks
+  now: () => number
+  alarm: OwnerAlarm
+  /** Receives a fault, for the log of the process. */
+  onError: (what: string) => (error: Error) => void
+}
+
+/** A finished check of the chain. */
+export interface AuditCheck extends ChainState {
+  at: number
+  /** Nickname of who asked for it; `null`: the daily check. */
+  by: string | null
+}
+
+export type AuditChecker = ReturnType<typeof createAuditCheck>
+
+/**
+ * Checks the chain of the audit log once a day, and on demand: reading the whole of a large one takes seconds. What was
+ * added since is checked every few minutes.
+ */
+export function createAuditCheck(options: Options) {
+  const { db, digest, dataDir, marks, now } = options
+  let running: Promise<CheckedChain> | null = null
+  /** By this process, or its start: the time in the database may be altered as well. */
+  let checkedAt = now()
+
+  /** Requests at once share one check. */
+  async function check(by: string | null): Promise<AuditCheck & Pick<CheckedChain, 'newest'>> {
+    running ??= checkChain({ db, digest, dataDir }).finally(() => {
+      running = null
+    })
+    const { newest, ...state } = await running
+    checkedAt = now()
+    const before = await latest()
+    await marks.set('audit.checked', JSON.stringify({ ...state, by }))
+    if (newest) await advanceAuditMark(db, dataDir, newest)
+    if (state.fault && !isSame(state.fault, before?.fault)) await sound(state.fault, state.entries)
+    return { ...state, newest, by, at: now() }
+  }
+
+  async function sound(fault: AuditFault, entries: number): Promise<void> {
+    const text = auditFaultWords(fault, entries)
+    options.onError('the audit log does not fit')(new Error(`${fault.kind} ${fault.at}, ${entries} entries checked`))
+    await options.alarm({ subject: '操作记录校验未通过', text: `操作记录校验未通过：${text}详见“操作记录”页面。` })
+  }
+
+  async function latest(): Promise<AuditCheck | null> {
+    const mark = (await marks.all())['audit.checked']
+    const state = mark && (JSON.parse(mark.detail) as Omit<AuditCheck, 'at'>)
+    return state ? { ...state, at: mark?.at ?? 0 } : null
+  }
+
+  /** @returns whether what was added since the last check fits */
+  async function checkNew(): Promise<boolean> {
+    const mark = await readAuditMark(dataDir)
+    if (!mark) return false
+    const { newest } = await checkNewEntries({ db, digest }, mark)
+    if (newest) await advanceAuditMark(db, dataDir, newest)
+    return newest !== null
+  }
+
+  /** Puts the end of the log into the public log, where it cannot be changed. */
+  async function publish(): Promise<void> {
+    const mark = await readAuditMark(dataDir)
+    if (!mark) return
+    const head = { day: toWireDate(now()), entries: mark.entries, head: mark.hash }
+    await db
+      .transaction()
+      .execute((trx) => appendAuditHead(trx, head, { digest, now }))
+      .catch((error: Error) => {
+        // A stopped log takes no entry; the next check tries again.
+        if (!(error instanceof AppError)) throw error
+      })
+  }
+
+  return {
+    check,
+    latest,
+
+    async sweep(): Promise<void> {
+      const last = await latest()
+      const isDue = !last || last.at > now() || now() - Math.min(last.at, checkedAt) >= DAY_MS
+      if (!isDue && (last.fault !== null || (await checkNew()))) return
+      if ((await check(null)).fault === null) await publish()
+    },
+  }
+}
+
+const isSame = (one: AuditFault, other: AuditFault | null | undefined) =>
+  other?.kind === one.kind && other.at === one.at

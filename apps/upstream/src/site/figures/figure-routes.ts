@@ -1,0 +1,141 @@
+import { SIGNING_DUTIES } from '@portal/contract/manage/duties.ts'
+import {
+  exportStatistics,
+  getHealth,
+  getOverview,
+  getStatistics,
+  MAIL_FAILURES,
+} from '@portal/contract/manage/figures.ts'
+import { UNSIGNED_MAX } from '@portal/contract/manage/waiting-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { addCsvExport } from '#accounts/duties/csv-export.ts'
+import { ACCOUNT_STATUS } from '#accounts/login/account-status.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { CertificateRepository } from '#certificates/lookup/certificate-repository.ts'
+import { findLatestAltered } from '#certificates/lookup/check-unaltered.ts'
+import { latestLogCheck } from '#log/log-check.ts'
+import { readStopped } from '#log/log-fault.ts'
+import { type LogState, readLogState } from '#log/log-signer.ts'
+import { findAwayWitnesses } from '#log/witnesses/away-witnesses.ts'
+import type { Witness } from '#log/witnesses/witness.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/db/open.ts'
+import { countOf } from '#platform/db/queries.ts'
+import type { HealthMarks } from '#platform/figures/health-marks.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { type Mailer, noMailer } from '#platform/mail/mailer.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { AuditChecker } from './audit-check.ts'
+import { readStatistics } from './statistics.ts'
+import { statisticsCsv } from './statistics-csv.ts'
+import { readBackups, type StorageWatch } from './storage.ts'
+import { readWaiting } from './waiting.ts'
+
+const DAYS = 30
+
+interface Options {
+  digest: Digest
+  auditCheck: AuditChecker
+  certificates: CertificateRepository
+  db: Db
+  mailer: Mailer
+  marks: HealthMarks
+  now: () => number
+  storage: StorageWatch
+  witnesses: Witness[]
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'>
+}
+
+/** What waits, figures of the site, and its health. */
+export const figureRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, mailer, marks, storage, auditCheck, witnesses, certificates, config } = options
+
+  addRoute(app, getOverview, async (request) => {
+    const { duties } = accountOf(request)
+    const isOwner = duties.includes('owner')
+    const mismatches = isOwner ? await findLatestAltered(db, certificates) : []
+    const unsigned = isOwner ? await findUnsigned(db) : []
+    return ok({
+      waiting: await readWaiting(db, duties),
+      ...(mismatches.length > 0 && { mismatches }),
+      ...(unsigned.length > 0 && { unsigned }),
+    })
+  })
+
+  addRoute(app, getStatistics, async ({ query }) => ok(await readStatistics(db, now(), query.days ?? DAYS)))
+
+  addCsvExport(app, options, exportStatistics, {
+    fileOf: async ({ query }) => statisticsCsv(await readStatistics(db, now(), query.days ?? DAYS)),
+  })
+
+  addRoute(app, getHealth, async () => {
+    const { 'mail.sent': sent, 'mail.failed': failed } = await marks.all()
+    const checked = await auditCheck.latest()
+    const logChecked = (await latestLogCheck(marks)) ?? null
+    const measured = await storage.latest()
+    const backups = await readBackups(config.dataDir)
+    const { entries } = await db.selectFrom('audit_head').select('entries').executeTakeFirstOrThrow()
+    const failure = MAIL_FAILURES.find((one) => one === failed?.detail) ?? null
+    const isMailOff = mailer === noMailer
+    return ok({
+      mail: {
+        mode: isMailOff ? ('off' as const) : config.smtpUrl ? ('on' as const) : ('mailbox' as const),
+        sentAt: timeOf(sent?.at),
+        failedAt: timeOf(failed?.at),
+        failure,
+        unsent: await countOf(db.selectFrom('ticket_mails').where('state', '=', 'failed')),
+      },
+      storage: {
+        database: config.databaseUrl.startsWith('sqlite:') ? ('sqlite' as const) : ('postgres' as const),
+        usedBytes: measured.usedBytes,
+        freeBytes: measured.freeBytes,
+        totalBytes: measured.totalBytes,
+        dailyBytes: await storage.growth(),
+        measuredAt: toWireDateTime(measured.atMs),
+      },
+      backup: {
+        newestAt: timeOf(backups.newestMs),
+        count: backups.count,
+        hasDatabase: backups.hasDatabase,
+      },
+      audit: {
+        entries,
+        checkedAt: timeOf(checked?.at),
+        fault: checked?.fault ?? null,
+        checkedEntries: checked?.entries ?? 0,
+      },
+      log: {
+        ...logHealth(await readLogState(db)),
+        checked: logChecked && { at: toWireDateTime(logChecked.at), fault: logChecked.fault },
+        awayWitnesses: await findAwayWitnesses(db, witnesses),
+      },
+    })
+  })
+}
+
+/** People who prepare or approve certificates without a name for signing, those longest here first. */
+async function findUnsigned(db: Db) {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'nickname'])
+    .where('signing_name', 'is', null)
+    .where('status', '=', ACCOUNT_STATUS.normal)
+    .where('id', 'in', db.selectFrom('duties').select('user_id').where('duty', 'in', SIGNING_DUTIES))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(UNSIGNED_MAX)
+    .execute()
+}
+
+const logHealth = ({ origin, size, signed_size, signed_at, stopped }: LogState) => ({
+  origin,
+  entries: size,
+  unsigned: size - signed_size,
+  signedAt: timeOf(signed_at),
+  stopped: stopped === null ? null : readStopped(stopped),
+})
+
+function timeOf(atMs: number | null | undefined): string | null {
+  return atMs === null || atMs === undefined ? null : toWireDateTime(atMs)
+}

@@ -1,0 +1,43 @@
+import type { MailFailure } from '@portal/contract/manage/figures.ts'
+import type { HealthMarks } from '#platform/figures/health-marks.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+
+/** Codes of nodemailer (`lib/errors.js`) and of Node's sockets. */
+const FAILURES: Readonly<Record<string, MailFailure>> = {
+  EAUTH: 'login',
+  ENOAUTH: 'login',
+  EOAUTH2: 'login',
+  EENVELOPE: 'refused',
+  EMESSAGE: 'refused',
+  ...{
+    ECONNECTION: 'connection',
+    ETIMEDOUT: 'connection',
+    ESOCKET: 'connection',
+    EDNS: 'connection',
+    ETLS: 'connection',
+  },
+  ECONNREFUSED: 'connection',
+  ECONNRESET: 'connection',
+  ENOTFOUND: 'connection',
+}
+
+function failureOf(error: unknown): MailFailure {
+  const { code } = Object(error) as { code?: unknown }
+  return FAILURES[String(code)] ?? 'other'
+}
+
+/** The same mailer; records when a mail was last handed over or not, without its receiver and text. */
+export function watchMailer(mailer: Mailer, marks: HealthMarks): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      try {
+        await mailer.send(mail)
+      } catch (error) {
+        void marks.set('mail.failed', failureOf(error))
+        throw error
+      }
+      void marks.set('mail.sent')
+    },
+  }
+}

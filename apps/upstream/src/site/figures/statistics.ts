@@ -1,0 +1,101 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { Statistics } from '@portal/contract/manage/figures.ts'
+import { toWireDate } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { CountKind } from '#platform/db/tables/figures.ts'
+import type { LookupResult } from '../../platform/figures/daily-counts.ts'
+
+/** Entries of the lists. */
+const TOP = 10
+
+/** Which of the four sums a result belongs to. */
+const SUMS = {
+  found: ['valid', 'reissued', 'examination'],
+  mistyped: ['mistyped'],
+  unknown: ['unknown', 'wrongCode', 'unpublished'],
+  withdrawn: ['withdrawn'],
+} as const satisfies Record<keyof Statistics['lookups'], readonly LookupResult[]>
+
+/** Figures of the last days, today included. */
+export async function readStatistics(db: Db, nowMs: number, days: number): Promise<Statistics> {
+  const names = Array.from({ length: days }, (_none, at) => toWireDate(nowMs - (days - 1 - at) * DAY_MS))
+  const from = names[0] ?? ''
+  const lookups = await readResults(db, from)
+  const seriesOf = (results: readonly LookupResult[]) =>
+    names.map((day) => results.reduce((sum, result) => sum + (lookups.get(`${day} ${result}`) ?? 0), 0))
+  const sumOf = (result: LookupResult) => seriesOf([result]).reduce((sum, times) => sum + times, 0)
+  const views = await readViews(db, from)
+  return {
+    days: names,
+    firstDay: await firstDay(db),
+    views: names.map((day) => views.get(day) ?? 0),
+    lookups: {
+      found: seriesOf(SUMS.found),
+      mistyped: seriesOf(SUMS.mistyped),
+      unknown: seriesOf(SUMS.unknown),
+      withdrawn: seriesOf(SUMS.withdrawn),
+    },
+    parts: {
+      reissued: sumOf('reissued'),
+      examination: sumOf('examination'),
+      wrongCode: sumOf('wrongCode'),
+      unpublished: sumOf('unpublished'),
+    },
+    pages: await topOf(db, 'view', from),
+    unknownNumbers: await topOf(db, 'unknown', from),
+    missedSearches: await topOf(db, 'miss', from),
+  }
+}
+
+/** By `day result`. */
+async function readResults(db: Db, from: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('daily_counts')
+    .select(['day', 'key', 'times'])
+    .where('kind', '=', 'lookup')
+    .where('day', '>=', from)
+    .execute()
+  return new Map(rows.map(({ day, key, times }) => [`${day} ${key}`, times]))
+}
+
+async function readViews(db: Db, from: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('daily_counts')
+    .select((eb) => ['day', eb.fn.sum<number>('times').as('sum')])
+    .where('kind', '=', 'view')
+    .where('day', '>=', from)
+    .groupBy('day')
+    .execute()
+  return new Map(rows.map(({ day, sum }) => [day, Number(sum)]))
+}
+
+/** The keys of a kind that were counted most. */
+async function topOf(db: Db, kind: CountKind, from: string): Promise<{ name: string; times: number }[]> {
+  const rows = await db
+    .selectFrom('daily_counts')
+    .select((eb) => ['key', eb.fn.sum<number>('times').as('sum')])
+    .where('kind', '=', kind)
+    .where('day', '>=', from)
+    .groupBy('key')
+    .orderBy('sum', 'desc')
+    .orderBy('key')
+    .limit(TOP)
+    .execute()
+  return rows.map(({ key, sum }) => ({ name: key, times: Number(sum) }))
+}
+
+/** From which day on there are figures. */
+async function firstDay(db: Db): Promise<string | null> {
+  const firsts: string[] = []
+  for (const kind of ['view', 'lookup'] as const) {
+    const row = await db
+      .selectFrom('daily_counts')
+      .select('day')
+      .where('kind', '=', kind)
+      .orderBy('day')
+      .limit(1)
+      .executeTakeFirst()
+    if (row) firsts.push(row.day)
+  }
+  return firsts.sort()[0] ?? null
+}

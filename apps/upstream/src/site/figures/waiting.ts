@@ -1,0 +1,116 @@
+import { DAY_MS, PUBLISH_STATE } from '@portal/contract/constants.ts'
+import { CONFIRMED_WITHIN_MS } from '@portal/contract/manage/certificates/desk-rules.ts'
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import type { Waiting } from '@portal/contract/manage/figures.ts'
+import { TICKET_KINDS, type TicketKind, visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import { WAITING_MAX, type WaitingKind } from '@portal/contract/manage/waiting-rules.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { isVisible } from '#certificates/desk/hidden-works.ts'
+import { RECOVERED_NUMBERS } from '#certificates/desk/recovered-certificates.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+
+/** Certificates and articles are to be decided within so long. Tickets have their own clock. */
+const ALLOWED_MS = 3 * DAY_MS
+
+interface Found {
+  count: number
+  oldest: { title: string; sinceMs: number; dueMs: number } | undefined
+}
+
+/** What waits for somebody with these duties, the earliest due first; kinds of which nothing waits come last. */
+export async function readWaiting(db: Db, duties: readonly Duty[]): Promise<Waiting[]> {
+  const has = (duty: Duty) => duties.includes('owner') || duties.includes(duty)
+  const found: [WaitingKind, Found][] = []
+  for (const kind of visibleKinds(duties) ?? TICKET_KINDS) found.push([kind, await waitingTickets(db, kind)])
+  if (has('approve')) {
+    found.push(['certificate', await submittedCertificates(db)], ['withdrawal', await unconfirmedWithdrawals(db)])
+  }
+  if (has('certify') || has('approve')) found.push(['recovery', await recoveredCertificates(db)])
+  if (has('edit')) found.push(['article', await articlesInReview(db)])
+  const dueOf = ({ oldest }: Found) => oldest?.dueMs ?? Number.MAX_VALUE
+  return found
+    .sort(([, one], [, other]) => dueOf(one) - dueOf(other))
+    .map(([kind, { count, oldest }]) => ({ kind, count, oldest: oldest ? toWire(oldest) : null }))
+}
+
+function toWire({ title, sinceMs, dueMs }: NonNullable<Found['oldest']>) {
+  return { title, since: toWireDateTime(sinceMs), dueAt: toWireDateTime(dueMs) }
+}
+
+/** Without those that wait for the customer. */
+async function waitingTickets(db: Db, kind: TicketKind): Promise<Found> {
+  const all: { count: number; rows: { title: string; sinceMs: number; dueMs: number }[] }[] = []
+  for (const state of ['new', 'open'] as const) {
+    const tickets = db.selectFrom('tickets').where('kind', '=', kind).where('state', '=', state)
+    const rows = await tickets
+      .select(['title', 'created_at as sinceMs', 'sort_at as dueMs'])
+      .orderBy('sort_at')
+      .orderBy('id')
+      .limit(1)
+      .execute()
+    all.push({ rows, count: rows.length === 0 ? 0 : await countUp(db, tickets) })
+  }
+  const [oldest] = all.flatMap(({ rows }) => rows).sort((one, other) => one.dueMs - other.dueMs)
+  return { oldest, count: all.reduce((sum, { count }) => sum + count, 0) }
+}
+
+async function submittedCertificates(db: Db): Promise<Found> {
+  const submitted = db.selectFrom('certificate_works').where('state', '=', 'submitted').where(isVisible)
+  const oldest = await submitted
+    .select(['certificate_no as title', 'changed_at as sinceMs'])
+    .orderBy('changed_at')
+    .orderBy('certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest), count: await countUp(db, submitted) }
+}
+
+async function unconfirmedWithdrawals(db: Db): Promise<Found> {
+  const waiting = db.selectFrom('certificate_confirmations')
+  const oldest = await waiting
+    .select(['certificate_no as title', 'at as sinceMs'])
+    .orderBy('at')
+    .orderBy('certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest, CONFIRMED_WITHIN_MS), count: await countUp(db, waiting) }
+}
+
+async function recoveredCertificates(db: Db): Promise<Found> {
+  const recovered = db.selectFrom('certificate_recoveries').where('certificate_no', 'in', RECOVERED_NUMBERS)
+  const oldest = await recovered
+    .select(['certificate_no as title', 'at as sinceMs'])
+    .orderBy('at')
+    .orderBy('certificate_no')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest), count: await countUp(db, recovered) }
+}
+
+async function articlesInReview(db: Db): Promise<Found> {
+  const waiting = db.selectFrom('articles').where('is_publish', '=', PUBLISH_STATE.inReview)
+  const since = sql<number>`coalesce(submitted_at, created_at)`
+  const oldest = await waiting
+    .select(['title', since.as('sinceMs')])
+    .orderBy(since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { oldest: withDue(oldest), count: await countUp(db, waiting) }
+}
+
+function withDue(
+  oldest: { title: string; sinceMs: number } | undefined,
+  allowedMs: number = ALLOWED_MS,
+): Found['oldest'] {
+  return oldest && { ...oldest, dueMs: oldest.sinceMs + allowedMs }
+}
+
+/** Rows of a query, counted to one beyond the limit. */
+async function countUp<TB extends keyof Tables>(db: Db, rows: SelectQueryBuilder<Tables, TB, object>): Promise<number> {
+  const some = rows.select(sql.lit(1).as('one')).limit(WAITING_MAX + 1)
+  const counted = db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
+}

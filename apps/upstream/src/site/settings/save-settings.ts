@@ -1,0 +1,181 @@
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import { siteFaults, tidyText } from '@portal/contract/manage/site/site-rules.ts'
+import { GROUP_OF_MEMBER } from '@portal/contract/manage/site/site-settings.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput, savedMeanwhile, siteVersionGone } from '#platform/errors.ts'
+import {
+  type MemberValues,
+  readMembers,
+  type StoredChange,
+  toChange,
+  toSettings,
+  writeMember,
+} from '#platform/settings/site-settings.ts'
+
+/** Versions that are kept. */
+const KEPT_VERSIONS = 2000
+/** Of a value in the audit log, characters. */
+const AUDIT_TEXT_MAX = 500
+/** Faults of two members together stand at one of them. */
+const JOINT: Readonly<Record<string, string>> = {
+  bulletinFrom: 'bulletinUntil',
+  lanternFrom: 'lanternUntil',
+  fourEyesOff: 'fourEyesReason',
+}
+
+export interface SaveRequest {
+  /** The version that the values were made from. */
+  version: number
+  /** New values by member. */
+  members: MemberValues
+  /** `null`: the operator's command. */
+  actorId: string | null
+  at: number
+  restoredTo?: number
+}
+
+export interface Saved {
+  version: number
+  changes: StoredChange[]
+}
+
+/** The newest version; in a transaction also a lock against other writers. */
+async function lockHead(trx: Db): Promise<number> {
+  const { version } = await trx
+    .updateTable('site_head')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/**
+ * Stores the members that differ, as one version. Members that somebody else has changed since `version` are refused,
+ * unless to the same value; all others merge.
+ * @throws AppError 409 with what is stored; 400 with the first fault
+ */
+export async function saveSettings(trx: Db, request: SaveRequest): Promise<Saved> {
+  const head = await lockHead(trx)
+  const { version, actorId, at, restoredTo = null } = request
+  const current = await readMembers(trx)
+  const wanted = wantedChanges(current, request.members)
+  if (wanted.length === 0) return { version: head, changes: [] }
+  const changed = await changedSince(trx, version, head)
+  if (wanted.some(({ member }) => changed === 'unknown' || changed.has(member))) {
+    throw savedMeanwhile({ ...(await readStamp(trx)), settings: toSettings(current) })
+  }
+  checkChanges(current, wanted, at)
+  for (const { member, after } of wanted) await writeMember(trx, member, after)
+  return { version: await addVersion(trx, head, { at, actorId, restoredTo }, wanted), changes: wanted }
+}
+
+/** Makes a version of what was changed otherwise, e.g. with the demo content. @param before the members as they were */
+export async function recordSettings(
+  trx: Db,
+  before: MemberValues,
+  by: Pick<SaveRequest, 'actorId' | 'at'>,
+): Promise<void> {
+  const head = await lockHead(trx)
+  const changes = Object.entries(await readMembers(trx))
+    .map(([member, after]) => ({ member, before: before[member] ?? null, after: after ?? null }))
+    .filter(({ before, after }) => !isSame(before, after))
+  if (changes.length > 0) await addVersion(trx, head, { ...by, restoredTo: null }, changes)
+}
+
+/** @returns its number */
+async function addVersion(
+  trx: Db,
+  head: number,
+  { at, actorId, restoredTo }: Pick<SaveRequest, 'actorId' | 'at'> & { restoredTo: number | null },
+  changes: readonly StoredChange[],
+): Promise<number> {
+  const next = head + 1
+  await trx.updateTable('site_head').set({ version: next }).execute()
+  await trx
+    .insertInto('site_versions')
+    .values({ version: next, at, actor_id: actorId, restored_to: restoredTo, changes: JSON.stringify(changes) })
+    .execute()
+  await trx
+    .deleteFrom('site_versions')
+    .where('version', '<=', next - KEPT_VERSIONS)
+    .execute()
+  return next
+}
+
+/** Members as they were in version `to`. @throws AppError when the history does not reach back so far */
+export async function membersAt(trx: Db, to: number): Promise<MemberValues> {
+  const head = await lockHead(trx)
+  const rows = await trx
+    .selectFrom('site_versions')
+    .select('changes')
+    .where('version', '>', to)
+    .orderBy('version', 'desc')
+    .execute()
+  if (to > head || rows.length !== head - to) throw siteVersionGone()
+  const members: MemberValues = {}
+  for (const { changes } of rows) {
+    for (const { member, before } of JSON.parse(changes) as StoredChange[]) members[member] = before
+  }
+  return members
+}
+
+/** Version, and who saved it when. */
+export async function readStamp(db: Db) {
+  const { version } = await db.selectFrom('site_head').select('version').executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('site_versions')
+    .leftJoin('users', 'users.id', 'site_versions.actor_id')
+    .select(['site_versions.at', 'users.nickname'])
+    .where('site_versions.version', '=', version)
+    .executeTakeFirst()
+  return { version, savedAt: row ? toWireDateTime(row.at) : null, savedBy: row?.nickname ?? null }
+}
+
+async function changedSince(trx: Db, version: number, head: number): Promise<Set<string> | 'unknown'> {
+  if (version === head) return new Set()
+  const rows = await trx.selectFrom('site_versions').select('changes').where('version', '>', version).execute()
+  if (version > head || rows.length !== head - version) return 'unknown'
+  return new Set(rows.flatMap(({ changes }) => (JSON.parse(changes) as StoredChange[]).map(({ member }) => member)))
+}
+
+/** The members that differ from what is stored, tidied. */
+export function wantedChanges(current: MemberValues, members: MemberValues): StoredChange[] {
+  return Object.entries(members)
+    .map(([member, value]) => ({ member, before: current[member] ?? null, after: tidied(member, value) }))
+    .filter(({ before, after }) => !isSame(before, after))
+}
+
+/** @throws AppError with the first fault of a changed member */
+export function checkChanges(current: MemberValues, wanted: readonly StoredChange[], nowMs: number): void {
+  const groups = new Set(wanted.map(({ member }) => GROUP_OF_MEMBER.get(member)))
+  const next = { ...current, ...Object.fromEntries(wanted.map(({ member, after }) => [member, after])) }
+  const touched = Object.entries(next).filter(([member]) => groups.has(GROUP_OF_MEMBER.get(member)))
+  const faults = siteFaults(toChange(Object.fromEntries(touched)), nowMs)
+  for (const { member } of wanted) {
+    const fault = faults[member] ?? faults[JOINT[member] ?? '']
+    if (fault) throw badInput(fault)
+  }
+}
+
+function tidied(member: string, value: unknown): unknown {
+  const tidy = typeof value === 'string' ? tidyText(member, value) : value
+  const isEmpty =
+    tidy === '' || tidy === undefined || (Array.isArray(tidy) && tidy.length === 0 && member !== 'showList')
+  return isEmpty ? null : tidy
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The changes as the audit log has them. */
+export function toAuditChanges(changes: readonly StoredChange[]): AuditChange[] {
+  return changes.map(({ member, before, after }) => ({ member, before: auditText(before), after: auditText(after) }))
+}
+
+function auditText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > AUDIT_TEXT_MAX ? `${text.slice(0, AUDIT_TEXT_MAX)}…` : text
+}

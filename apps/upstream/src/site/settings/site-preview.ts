@@ -1,0 +1,70 @@
+import type { PreviewAnswer } from '@portal/contract/manage/preview.ts'
+import { previewSite } from '@portal/contract/manage/site/site-calls.ts'
+import type { OtherSites } from '@portal/contract/manage/site/site-settings.ts'
+import { SiteInfo } from '@portal/contract/site.ts'
+import { toInstantMs } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { Previews } from '#articles/preview/previews.ts'
+import type { Db } from '#platform/db/open.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import { type MemberValues, readMembers, toMembers } from '#platform/settings/site-settings.ts'
+import { toNavigationGroups } from '#site/directory/navigation-groups.ts'
+import { siteInfoOf } from '#site/shown/site-info.ts'
+import { checkChanges, wantedChanges } from './save-settings.ts'
+
+interface Options {
+  db: Db
+  now: () => number
+  previews: Previews
+  site: SiteRepository
+  /** `LOGIN_TYPE` of those with configured credentials. */
+  loginTypes: readonly number[]
+}
+
+/** Bulletin and lantern are previewed as if they had begun. */
+const BEGUN: MemberValues = { bulletinFrom: null, lanternFrom: null }
+
+/** Public pages with settings that are not saved. */
+export const sitePreviewRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, site, previews, loginTypes } = options
+
+  addRoute(app, previewSite, async (request) => {
+    const { settings, path } = request.body
+    const current = await readMembers(db)
+    const changes = wantedChanges(current, toMembers(settings))
+    checkChanges(current, changes, now())
+    const changed: MemberValues = Object.fromEntries(changes.map(({ member, after }) => [member, after]))
+    const next: MemberValues = { ...current, ...changed }
+    const info = infoAnswer({ ...(await site.settings()), ...changed, ...BEGUN })
+    const answers = [info, licenceAnswer(next), navigationAnswer(next.navigation)]
+    const waits = [next.bulletin && next.bulletinFrom, next.lantern && next.lanternFrom].some(isToCome)
+    const what = changes.length > 0 ? `站点设置，${changes.length} 处改动尚未保存` : '站点设置，没有未保存的改动'
+    const notice = waits ? `${what}；公告与灯笼按开始以后的样子显示` : what
+    return ok(await previews.make(accountOf(request).id, { path, notice, answers }))
+  })
+
+  function isToCome(from: unknown): boolean {
+    return typeof from === 'string' && (toInstantMs(from) ?? 0) > now()
+  }
+
+  function infoAnswer(stored: MemberValues): PreviewAnswer {
+    // The code for logging in by WeChat is on no page that is previewed.
+    const info = siteInfoOf(stored, { loginTypes, wechatQr: null }, now())
+    const members = Object.entries(info).filter(([name]) => Object.hasOwn(SiteInfo.properties, name))
+    return { path: '/v1/webSiteInfo', query: {}, data: Object.fromEntries(members), extra: {} }
+  }
+}
+
+function licenceAnswer({ creditCode }: MemberValues): PreviewAnswer {
+  return { path: '/v1/site/licence', query: {}, data: { creditCode: creditCode ?? null }, extra: {} }
+}
+
+function navigationAnswer(groups: unknown): PreviewAnswer {
+  const sites = ((groups ?? []) as OtherSites[]).flatMap(({ title, sites }, groupPosition) =>
+    sites.map((one) => ({ ...one, groupName: title, groupPosition })),
+  )
+  const data = toNavigationGroups(sites.map((one, at) => ({ ...one, id: at + 1 })))
+  return { path: '/v1/site/getNavigations', query: {}, data, extra: {} }
+}

@@ -1,0 +1,150 @@
+import multipart from '@fastify/multipart'
+import {
+  getManagedSite,
+  listSiteVersions,
+  restoreSite,
+  SITE_PICTURE_MAX_BYTES,
+  saveSite,
+  uploadSitePicture,
+} from '@portal/contract/manage/site/site-calls.ts'
+import { FRESH_SITE_GROUPS, GROUP_OF_MEMBER } from '@portal/contract/manage/site/site-settings.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addManagedRoute, type Managed } from '#accounts/duties/managed-route.ts'
+import { freshUntil } from '#accounts/factor/fresh-proof.ts'
+import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
+import { deadLinks } from '#articles/links/link-repository.ts'
+import { siteLinksOf } from '#articles/links/site-links.ts'
+import type { Db } from '#platform/db/open.ts'
+import { factorMissing, malformed, savedMeanwhile, sitePictureUnfit } from '#platform/errors.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { readMultipartFile } from '#platform/files/multipart-file.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import {
+  type MemberValues,
+  readMembers,
+  type StoredChange,
+  toMembers,
+  toSettings,
+} from '#platform/settings/site-settings.ts'
+import { openingHoursOf } from '#site/shown/shown-settings.ts'
+import { membersAt, readStamp, type Saved, saveSettings, toAuditChanges } from './save-settings.ts'
+import { keepSitePicture } from './site-picture.ts'
+
+interface Options {
+  digest: Digest
+  db: Db
+  now: () => number
+  sessions: SessionRepository
+  site: SiteRepository
+  store: FileStore
+  /** `LOGIN_TYPE` of those with configured credentials. */
+  loginTypes: readonly number[]
+}
+
+const PAGE_SIZE = 50
+
+/** The settings of the site, and their history. */
+export const manageSiteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, now, site, sessions, store, loginTypes } = options
+  await app.register(multipart, { throwFileSizeLimit: false })
+
+  addRoute(app, getManagedSite, async () => {
+    // One transaction: the version belongs to the values.
+    const { stamp, members } = await db.transaction().execute(async (trx) => {
+      return { stamp: await readStamp(trx), members: await readMembers(trx) }
+    })
+    const openingHours = openingHoursOf({ ...(await site.settings()), ...members })
+    const settings = toSettings(members)
+    const dead = await deadLinks(db, siteLinksOf(members))
+    return ok({ ...stamp, settings, openingHours, configuredLoginTypes: [...loginTypes], deadLinks: dead })
+  })
+
+  addRoute(app, listSiteVersions, async ({ query }) => {
+    let listed = db
+      .selectFrom('site_versions')
+      .leftJoin('users', 'users.id', 'site_versions.actor_id')
+      .select(['version', 'at', 'restored_to', 'changes', 'users.nickname'])
+      .orderBy('version', 'desc')
+      .limit(PAGE_SIZE + 1)
+    if (query.after !== undefined) listed = listed.where('version', '<', query.after)
+    const rows = await listed.execute()
+    const records = rows.slice(0, PAGE_SIZE).map(({ version, at, restored_to, changes, nickname }) => ({
+      version,
+      time: toWireDateTime(at),
+      savedBy: nickname,
+      restoredTo: restored_to,
+      changes: (JSON.parse(changes) as StoredChange[]).map((change) => ({
+        group: GROUP_OF_MEMBER.get(change.member) ?? '',
+        ...change,
+      })),
+    }))
+    return ok({ records, hasMore: rows.length > PAGE_SIZE })
+  })
+
+  addManagedRoute(app, options, saveSite, async (managed) => {
+    const { version, settings } = managed.request.body
+    const members = toMembers(settings)
+    requireFresh(managed, members, saveSite.audit)
+    const saved = await saveSettings(managed.trx, { version, members, actorId: managed.account.id, at: now() })
+    note(managed, saved)
+    return ok({ version: saved.version })
+  })
+
+  addManagedRoute(app, options, restoreSite, async (managed) => {
+    const { version, to } = managed.request.body
+    const { trx, account } = managed
+    const members = await membersAt(trx, to)
+    requireFresh(managed, members, restoreSite.audit)
+    const stamp = await readStamp(trx)
+    if (stamp.version !== version) throw savedMeanwhile({ ...stamp, settings: toSettings(await readMembers(trx)) })
+    const saved = await saveSettings(trx, { version, members, actorId: account.id, at: now(), restoredTo: to })
+    note(managed, saved)
+    return ok({ version: saved.version })
+  })
+
+  async function readPicture(request: FastifyRequest): Promise<string> {
+    const file = await readMultipartFile(request, uploadSitePicture.upload, SITE_PICTURE_MAX_BYTES)
+    if (file === 'too-large') throw sitePictureUnfit(`大于 ${SITE_PICTURE_MAX_BYTES / 1024 / 1024} MB`)
+    if (file === 'none') throw malformed()
+    return await keepSitePicture(store, file.bytes)
+  }
+
+  // Before the transaction of the route: a slow upload must not hold the database.
+  const kept = new WeakMap<FastifyRequest, Promise<string>>()
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.url !== uploadSitePicture.path) return
+    const picture = readPicture(request)
+    kept.set(request, picture)
+    // A refusal is thrown, and recorded, by the handler.
+    await picture.catch(() => undefined)
+  })
+
+  addManagedRoute(app, options, uploadSitePicture, async ({ request, record }) => {
+    const address = await kept.get(request)
+    if (address === undefined) throw malformed()
+    record({ kind: 'site', id: 'picture', name: address })
+    return ok(address)
+  })
+
+  /** Filing and login are changed with a fresh proof only, and each such change renews it. */
+  function requireFresh(
+    { account, afterwards }: Pick<Managed<unknown>, 'account' | 'afterwards'>,
+    members: MemberValues,
+    action: string,
+  ) {
+    const isGuarded = Object.keys(members).some((member) => {
+      const group = GROUP_OF_MEMBER.get(member)
+      return group !== undefined && FRESH_SITE_GROUPS.includes(group)
+    })
+    if (!isGuarded) return
+    if (freshUntil(account, now()) === null) throw factorMissing('fresh', action)
+    afterwards(() => sessions.renewFactor(account.sessionId))
+  }
+}
+
+function note({ record }: Pick<Managed<unknown>, 'record'>, { version, changes }: Saved): void {
+  record({ kind: 'site', id: 'settings', name: `版本 ${version}`, changes: toAuditChanges(changes) })
+}

@@ -1,0 +1,49 @@
+import { OWNER_ID } from '@portal/contract/constants.ts'
+import { setDuties } from '#accounts/duties/duties.ts'
+import type { Db } from '#platform/db/open.ts'
+import { isAny } from '#platform/db/queries.ts'
+
+/** Whether an owner can log in. The demo author is an owner without any login. */
+export async function hasOwner(db: Db): Promise<boolean> {
+  const owners = db
+    .selectFrom('duties')
+    .innerJoin('users', 'users.id', 'duties.user_id')
+    .select('users.id')
+    .where('duty', '=', 'owner')
+  const social = db.selectFrom('social_accounts').select('user_id')
+  return await isAny(owners.where((eb) => eb.or([eb('account_name', 'is not', null), eb('users.id', 'in', social)])))
+}
+
+interface FirstOwner {
+  email: string
+  passwordHash: string
+  /** Left out: the demo author's, or the begin of the address. */
+  nickname?: string
+  at: number
+}
+
+/**
+ * Makes the account with the reserved id, which is one row: of two at once, one finds it taken. The demo author's, who
+ * cannot log in, is taken over.
+ * @returns the id; `null` when somebody has the account already
+ */
+export async function makeFirstOwner(
+  trx: Db,
+  { email, passwordHash, nickname, at }: FirstOwner,
+): Promise<string | null> {
+  const login = { account_name: email, email, password_hash: passwordHash, role: 'owner' as const, status: 1 }
+  const adopted = trx
+    .updateTable('users')
+    .set({ ...login, ...(nickname !== undefined && { nickname }) })
+    .where('id', '=', OWNER_ID)
+    .where('account_name', 'is', null)
+    .where('password_hash', 'is', null)
+  const made = trx
+    .insertInto('users')
+    .values({ ...login, id: OWNER_ID, nickname: nickname ?? email.split('@')[0] ?? email, avatar: '', created_at: at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+  const isDone = (await isAny(adopted.returning('id'))) || (await isAny(made.returning('id')))
+  if (!isDone) return null
+  await setDuties(trx, OWNER_ID, ['owner'], { by: null, at })
+  return OWNER_ID
+}

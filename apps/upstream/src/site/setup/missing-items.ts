@@ -1,0 +1,28 @@
+import type { Duty } from '@portal/contract/manage/duties.ts'
+import { type MissingItem, NEEDED_SETTINGS } from '@portal/contract/manage/setup.ts'
+import { PAGE_KEYS } from '@portal/contract/manage/standing-pages.ts'
+import type { Db } from '#platform/db/open.ts'
+import { openingHoursOf } from '#site/shown/shown-settings.ts'
+
+/** What a complete site lacks, of what these duties may set. */
+export async function missingItems(db: Db, duties: readonly Duty[]): Promise<MissingItem[]> {
+  return [...(duties.includes('owner') ? await missingSettings(db) : []), ...(await missingPages(db))]
+}
+
+/** Pages that nobody has begun, or that are templates still. */
+async function missingPages(db: Db): Promise<MissingItem[]> {
+  const rows = await db.selectFrom('standing_pages').select('key').where('is_template', '=', 0).execute()
+  const complete = new Set<string>(rows.map(({ key }) => key))
+  return PAGE_KEYS.filter((key) => !complete.has(key)).map((name) => ({ kind: 'page', name }))
+}
+
+async function missingSettings(db: Db): Promise<MissingItem[]> {
+  const rows = await db.selectFrom('site_settings').select(['name', 'value']).execute()
+  const stored: Record<string, unknown> = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
+  const shown: Record<string, unknown> = { ...stored, openingHours: openingHoursOf(stored) }
+  return NEEDED_SETTINGS.filter((name) => !isGiven(shown[name])).map((name) => ({ kind: 'setting', name }))
+}
+
+function isGiven(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}

@@ -1,0 +1,130 @@
+import { MINUTE_MS } from '@portal/contract/constants.ts'
+import { checkSetup, listMissing, makeOwner } from '@portal/contract/manage/setup.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { auditSourceOf } from '#accounts/audit/audit-source.ts'
+import type { AccountRepository } from '#accounts/login/account-repository.ts'
+import { deviceOf } from '#accounts/login/device.ts'
+import { emailFrom } from '#accounts/login/email-codes.ts'
+import { checkNewPassword } from '#accounts/login/password-rules.ts'
+import type { Passwords } from '#accounts/login/passwords.ts'
+import { NICKNAME_MAX } from '#accounts/profiles/profile.ts'
+import { toUserInfo } from '#accounts/profiles/user-info.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { SessionRepository } from '#accounts/sessions/session-repository.ts'
+import { appendAudit, networkOf } from '#platform/audit/audit-log.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/db/open.ts'
+import { badInput, emailTaken, setupCodeWrong, setupDone, tooManySetupCodes } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { oneLine } from '#platform/text/one-line.ts'
+import { hasOwner, makeFirstOwner } from './first-owner.ts'
+import { missingItems } from './missing-items.ts'
+import { createSetupCode } from './setup-code.ts'
+
+/** Wrong codes of one client. An operator with an old address sends a few. */
+const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
+/** Log lines about wrong codes. */
+const ALARMS = { max: 1, windowMs: 10 * MINUTE_MS }
+
+interface Options extends Pick<Config, 'hasDemoContent' | 'manageOrigin'> {
+  accounts: AccountRepository
+  db: Db
+  digest: Digest
+  now: () => number
+  passwords: Passwords
+  sessions: SessionRepository
+}
+
+/**
+ * The first owner of a site. Without one, each start logs a one-time address whose code admits to making it, unless the
+ * site shows the demo content.
+ */
+export const setupRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { db, digest, now, accounts, passwords, sessions, hasDemoContent, manageOrigin } = options
+  const announce = (code: string) =>
+    app.log.warn(
+      `尚无负责人，请在浏览器中打开（24 小时内有效，只能用一次） There is no owner yet, open: ${manageOrigin}/manage/setup#code=${code}`,
+    )
+  const codes = createSetupCode({ db, now, announce })
+
+  // When the server begins to listen, after the database was filled.
+  app.addHook('onReady', async () => {
+    if (!hasDemoContent && !(await hasOwner(db))) await codes.renew()
+  })
+
+  const wrongCodes = createRateLimit({ ...WRONG_CODES, refusal: tooManySetupCodes, now })
+  const alarms = createRateLimit({ ...ALARMS, now })
+
+  /** @throws AppError when this client has sent too many wrong codes */
+  async function noteWrong(ip: string) {
+    const tries = await codes.noteWrong()
+    if (tries > WRONG_CODES.max && alarms.hasLeft('')) {
+      alarms.use('')
+      app.log.warn(
+        { tries, network: networkOf(ip) },
+        '有人在试首次设置的链接，日志中的那一条仍然有效 Wrong codes of the first set-up are being tried, the logged address stays valid',
+      )
+    }
+    wrongCodes.use(clientKey(ip))
+  }
+
+  /** @throws AppError when the code is not the present one, or expired; then a new one is logged */
+  async function findCode(code: string, ip: string) {
+    const found = await codes.find(code)
+    if (found?.usedAt != null) return found
+    if (await hasOwner(db)) throw setupDone()
+    if (!found) await noteWrong(ip)
+    if (found?.isOver) await codes.renew()
+    if (!found || found.isOver) throw setupCodeWrong()
+    return found
+  }
+
+  addRoute(app, checkSetup, async ({ body, ip }) => {
+    const { usedAt, expiresAt, ownerId } = await findCode(body.code, ip)
+    if (usedAt === null) return ok({ state: 'open', time: toWireDateTime(expiresAt), ownerName: null })
+    return ok({ state: 'used', time: toWireDateTime(usedAt), ownerName: ownerId && (await nameOf(db, ownerId)) })
+  })
+
+  addRoute(app, makeOwner, async (request) => {
+    const { body, ip, headers } = request
+    const { usedAt, wrongTries } = await findCode(body.code, ip)
+    if (usedAt !== null) throw setupDone()
+    const email = emailFrom(body.email)
+    const nickname = oneLine(body.nickname, NICKNAME_MAX)
+    if (nickname === '') throw badInput('请填写姓名')
+    checkNewPassword(body.password, { email, nickname })
+    if (await accounts.isTaken(email)) throw emailTaken()
+    const passwordHash = await passwords.hash(body.password, clientKey(ip))
+    await db.transaction().execute(async (trx) => {
+      const id = await makeFirstOwner(trx, { email, passwordHash, nickname, at: now() })
+      if (id === null || !(await codes.take(trx, body.code, id))) throw setupDone()
+      await appendAudit(
+        trx,
+        { now, digest },
+        {
+          ...auditSourceOf(request),
+          actor: { id, name: nickname },
+          action: makeOwner.audit,
+          outcome: 'done',
+          subject: { kind: 'user', id, name: nickname },
+          reason: wrongTries > 0 ? `此前用错链接 ${wrongTries} 次` : null,
+        },
+      )
+    })
+    const made = await accounts.findCredentials(email)
+    if (!made) throw setupDone()
+    const token = await sessions.create(made.account.id, deviceOf(headers['user-agent']))
+    return ok({ ...toUserInfo(made.account), email, token })
+  })
+
+  addRoute(app, listMissing, async (request) => ok(await missingItems(db, accountOf(request).duties)))
+}
+
+async function nameOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('nickname').where('id', '=', id).executeTakeFirst()
+  return row?.nickname ?? null
+}

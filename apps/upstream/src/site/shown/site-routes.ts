@@ -1,0 +1,63 @@
+import { CHANGES_IN_HEADER } from '@portal/contract/call.ts'
+import { getHomeData, getLicence, getSiteInfo, reportVisit } from '@portal/contract/site.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { ArticleRepository } from '#articles/reading/article-repository.ts'
+import { toListItem, toWireTag } from '#articles/reading/article-view.ts'
+import type { CategoryRepository } from '#articles/topics/category-repository.ts'
+import type { DailyCounts } from '#platform/figures/daily-counts.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import type { SiteRepository } from '#platform/settings/site-repository.ts'
+import type { VisitLog } from '#site/visits/visit-log.ts'
+import { changesInMs } from './shown-settings.ts'
+import { type ConfiguredLogins, siteInfoOf } from './site-info.ts'
+
+interface Options extends ConfiguredLogins {
+  articles: ArticleRepository
+  categories: CategoryRepository
+  counts: DailyCounts
+  digest: Digest
+  now: () => number
+  site: SiteRepository
+  visits: VisitLog
+}
+
+const CAROUSEL_MAX = 10
+const RECOMMENDED_MAX = 5
+
+export const siteRoutes: FastifyPluginAsync<Options> = async (app, options) => {
+  const { site, articles, categories, visits, counts, loginTypes, wechatQr, digest, now } = options
+
+  addRoute(app, getSiteInfo, async (_request, reply) => {
+    const stored = await site.settings()
+    const inMs = changesInMs(stored, now())
+    if (inMs !== null) reply.header(CHANGES_IN_HEADER, inMs)
+    const { pageViews, visitors } = await site.counters()
+    const info = siteInfoOf(stored, { loginTypes, wechatQr }, now())
+    return ok(info, { siteAccess: pageViews, visitorAccess: visitors })
+  })
+
+  addRoute(app, getLicence, async () => {
+    const { creditCode } = await site.settings()
+    return ok({ creditCode: typeof creditCode === 'string' ? creditCode : null })
+  })
+
+  addRoute(app, getHomeData, async () => {
+    const carousel = await articles.marked('is_carousel', CAROUSEL_MAX)
+    const recommended = await articles.marked('is_recommend', RECOMMENDED_MAX)
+    return ok(null, {
+      articles: carousel.map((row) => toListItem(row, [], now())),
+      newArticleList: recommended.map((row) => toListItem(row, [], now())),
+      tagCloud: (await categories.tags()).map(toWireTag),
+    })
+  })
+
+  addRoute(app, reportVisit, async ({ ip, headers, query }) => {
+    const client = clientKey(ip)
+    const isCounted = visits.pageViewed(digest('visitor', client, headers['user-agent'] ?? ''), client)
+    if (isCounted) counts.pageViewed(query.path)
+    // Other upstreams answer the caller's location; ours looks up none.
+    return ok(null)
+  })
+}

@@ -1,0 +1,30 @@
+import type { TicketSource } from '@portal/contract/manage/ticket-rules.ts'
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Db } from '#platform/db/open.ts'
+import { hasTicketLink } from './ticket-links.ts'
+
+interface Customer {
+  userId: string | null
+  email: string | null
+  source: TicketSource
+}
+
+/** How an answer to this customer would travel now. */
+export async function answerChannel(
+  db: Db,
+  ticketId: number,
+  { userId, email, source }: Customer,
+  { sendsMail, now }: { sendsMail: boolean; now: number },
+): Promise<Ticket['channel']> {
+  if (userId !== null) return 'notice'
+  if (email !== null && sendsMail) return 'mail'
+  if (await hasTicketLink(db, ticketId, now)) return 'link'
+  if (email !== null) return null
+  return source === 'site' ? null : 'phone'
+}
+
+/** `l***@163.com`. */
+export function masked(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}***${email.slice(at)}`
+}

@@ -1,0 +1,27 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { AnswerTimes } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Db } from '#platform/db/open.ts'
+import { allowedMs, readWorkingTime } from './ticket-clock.ts'
+
+const PERIOD_MS = 30 * DAY_MS
+
+/** How long first answers of the last 30 days took, in working time. For the tickets and the overview. */
+export async function readAnswerTimes(db: Db, now: number): Promise<AnswerTimes> {
+  const allowed = allowedMs(await readWorkingTime(db))
+  const rows = await db
+    .selectFrom('tickets')
+    .select(['first_answer_ms as ms', 'allowed_ms as allowed'])
+    .where('first_answer_at', '>', now - PERIOD_MS)
+    .execute()
+  const times = rows.map(({ ms }) => ms ?? 0).sort((one, other) => one - other)
+  /** Nearest rank. */
+  const at = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)] ?? null
+  return {
+    answered: times.length,
+    medianMs: at(0.5),
+    p90Ms: at(0.9),
+    longestMs: at(1),
+    late: rows.filter(({ ms, allowed: limit }) => (ms ?? 0) > limit).length,
+    allowedMs: allowed,
+  }
+}

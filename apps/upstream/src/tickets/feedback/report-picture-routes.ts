@@ -1,0 +1,58 @@
+import multipart from '@fastify/multipart'
+import { routerPath } from '@portal/contract/calls.ts'
+import { REPORT_PICTURES_MAX } from '@portal/contract/certificates/certificate-states.ts'
+import { uploadReportPicture } from '@portal/contract/certificates/certificates.ts'
+import { HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import { getReportPicture } from '@portal/contract/review.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { fileTooLarge, malformed, tooFrequent } from '#platform/errors.ts'
+import { readMultipartFile } from '#platform/files/multipart-file.ts'
+import { sendPrivateFile } from '#platform/files/private-file.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import { clientKey } from '#platform/http/client.ts'
+import { createRateLimit } from '#platform/http/rate-limit.ts'
+import type { ReportPictures } from './report-pictures.ts'
+
+/** Of one client: two reports with all their pictures. Uploads that were refused count too, as each costs work. */
+const PICTURES_AN_HOUR = 2 * REPORT_PICTURES_MAX
+/** Of all visitors, each of up to 10 MB in memory: few, so that uploads of members get through the shared queue. */
+const AT_ONCE = 4
+const BUSY_RETRY_SECONDS = 5
+
+interface Options {
+  now: () => number
+  reportPictures: ReportPictures
+}
+
+/** Pictures of reports: visitors upload them, only staff see them. */
+export const reportPictureRoutes: FastifyPluginAsync<Options> = async (app, { reportPictures, now }) => {
+  await app.register(multipart, { throwFileSizeLimit: false })
+  const limit = createRateLimit({ max: PICTURES_AN_HOUR, windowMs: HOUR_MS, now })
+  let held = 0
+
+  addRoute(app, uploadReportPicture, async (request) => {
+    const client = clientKey(request.ip)
+    if (held >= AT_ONCE) throw tooFrequent(BUSY_RETRY_SECONDS)
+    limit.use(client)
+    held += 1
+    try {
+      const file = await readMultipartFile(request, uploadReportPicture.upload, UPLOAD_MAX_BYTES)
+      if (file === 'too-large') throw fileTooLarge()
+      if (file === 'none') throw malformed()
+      return ok(await reportPictures.keep(file.bytes, client))
+    } finally {
+      held -= 1
+    }
+  })
+
+  app.get<{ Params: { name: string } }>(
+    routerPath(getReportPicture),
+    {
+      config: { access: getReportPicture.access, staff: getReportPicture },
+      schema: { params: getReportPicture.params },
+    },
+    async ({ params: { name } }, reply) => {
+      return await sendPrivateFile(reply, reportPictures.folder, name)
+    },
+  )
+}

@@ -1,0 +1,98 @@
+import { DAY_MS, HOUR_MS, UPLOAD_MAX_BYTES } from '@portal/contract/constants.ts'
+import type { Db } from '#platform/db/open.ts'
+import { noPicture, pictureTooLarge, reportPictureGone, reportPicturesUsedUp } from '#platform/errors.ts'
+import { createFileStore } from '#platform/files/file-store.ts'
+import type { PictureMaker } from '#platform/files/picture.ts'
+import { removeUnnamed } from '#platform/files/unnamed-files.ts'
+
+/** Folder in `DATA_DIR`. No route serves it to the public: a stranger must not publish a picture under our address. */
+export const REPORT_PICTURES = 'report-pictures'
+/** Of all clients together. Beyond it reports come without pictures. */
+const PICTURES_A_DAY = 600
+const BYTES_A_DAY = 50 * UPLOAD_MAX_BYTES
+/** Of all stored pictures. */
+const BYTES_MAX = 1000 * UPLOAD_MAX_BYTES
+/** A picture may be named in a message for so long after its upload. */
+const ATTACH_MS = HOUR_MS
+/** Pictures of no report are removed after it. */
+const UNUSED_MS = DAY_MS
+
+/**
+ * Makes uploaded pictures part of a message.
+ * @param entryId of a later message; `null`: the first one
+ * @throws AppError when a picture is too old, was never uploaded, or is in another message
+ */
+export async function attachPictures(
+  trx: Db,
+  pictures: readonly string[],
+  { feedbackId, entryId, at }: { feedbackId: string; entryId: number | null; at: number },
+): Promise<void> {
+  const names = [...new Set(pictures)]
+  if (names.length === 0) return
+  const taken = await trx
+    .updateTable('report_pictures')
+    .set({ feedback_id: feedbackId, entry_id: entryId })
+    .where('name', 'in', names)
+    .where('feedback_id', 'is', null)
+    .where('created_at', '>', at - ATTACH_MS)
+    .returning('name')
+    .execute()
+  if (taken.length < names.length) throw reportPictureGone()
+}
+
+interface Options {
+  db: Db
+  folder: string
+  makePicture: PictureMaker
+  now: () => number
+}
+
+export type ReportPictures = ReturnType<typeof createReportPictures>
+
+/** Pictures of reports in a separate folder; a row links each to its report. */
+export function createReportPictures({ db, folder, makePicture, now }: Options) {
+  const store = createFileStore(folder, now)
+
+  async function sizeSince(sinceMs: number): Promise<{ count: number; bytes: number }> {
+    const { count, bytes } = await db
+      .selectFrom('report_pictures')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('bytes').as('bytes')])
+      .where('created_at', '>', sinceMs)
+      .executeTakeFirstOrThrow()
+    return { count: Number(count), bytes: Number(bytes ?? 0) }
+  }
+
+  /** @throws AppError over the limit of a day, or of all stored pictures. */
+  async function checkRoom(): Promise<void> {
+    const [day, all] = [await sizeSince(now() - DAY_MS), await sizeSince(-1)]
+    if (day.count >= PICTURES_A_DAY || day.bytes >= BYTES_A_DAY || all.bytes >= BYTES_MAX) throw reportPicturesUsedUp()
+  }
+
+  return {
+    folder,
+
+    /**
+     * Re-encodes a picture, as for every upload.
+     * @returns its name
+     * @throws AppError when it is not accepted
+     */
+    async keep(bytes: Buffer, client: string): Promise<string> {
+      await checkRoom()
+      const picture = await makePicture(bytes, client)
+      if (picture === 'too-large') throw pictureTooLarge()
+      if (!picture) throw noPicture()
+      const name = await store.save(picture.bytes, picture.ending)
+      const row = { name, feedback_id: null, bytes: picture.bytes.length, created_at: now() }
+      await db.insertInto('report_pictures').values(row).execute()
+      return name
+    },
+
+    /** Deletes pictures that no report named within a day, and files of deleted reports. */
+    async sweep(): Promise<void> {
+      await store.sweep()
+      const before = now() - UNUSED_MS
+      await db.deleteFrom('report_pictures').where('feedback_id', 'is', null).where('created_at', '<', before).execute()
+      await removeUnnamed(folder, () => db.selectFrom('report_pictures').select('name').execute(), now())
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { timingSafeEqual } from 'node:crypto'
+import { HOUR_MS } from '@portal/contract/constants.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+
+/** As long as a page is read; reading the conversation again gives a new one. */
+const PASS_MS = HOUR_MS
+
+/**
+ * Passes for pictures of answers. A reader of the conversation gets one for each picture; it opens that picture alone, so
+ * that a copied address of a picture does not hold the key of the conversation.
+ */
+export function createPicturePasses({ digest, now }: { digest: Digest; now: () => number }) {
+  const signed = (name: string, endsAt: string) => digest('ticket-picture', name, endsAt)
+
+  return {
+    passOf(name: string): string {
+      const endsAt = String(now() + PASS_MS)
+      return `${endsAt}.${signed(name, endsAt)}`
+    },
+
+    isValid(name: string, pass: string): boolean {
+      const [endsAt = '', signature = ''] = pass.split('.')
+      const [given, right] = [Buffer.from(signature), Buffer.from(signed(name, endsAt))]
+      return given.length === right.length && timingSafeEqual(given, right) && Number(endsAt) > now()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { DAY_MS } from '@portal/contract/constants.ts'
+import type { Db } from '#platform/db/open.ts'
+import { noTicketPicture, pictureTooLarge, ticketPictureGone, ticketPicturesUsedUp } from '#platform/errors.ts'
+import { createFileStore } from '#platform/files/file-store.ts'
+import type { PictureMaker } from '#platform/files/picture.ts'
+import { removeUnnamed } from '#platform/files/unnamed-files.ts'
+
+/** Folder in `DATA_DIR`. No public route serves it. */
+export const TICKET_PICTURES = 'ticket-pictures'
+/** Drafts keep their pictures for so long. */
+const UNSENT_MS = 7 * DAY_MS
+/** Of one account. */
+const UNSENT_MAX = 60
+
+interface Place {
+  ticketId: number
+  /** Who sends them: the account that uploaded them. */
+  userId: string
+  /** Of the answer. */
+  answerId?: string
+  /** Of the note. */
+  entryId?: number
+  at: number
+}
+
+/**
+ * Makes uploaded pictures part of an answer or a note, in the given order.
+ * @throws AppError when one is too old, already sent, of another ticket, or of another account
+ */
+export async function attachTicketPictures(trx: Db, pictures: readonly string[], where: Place): Promise<void> {
+  const { ticketId, userId, answerId = null, entryId = null, at } = where
+  for (const [place, name] of [...new Set(pictures)].entries()) {
+    const taken = await trx
+      .updateTable('ticket_pictures')
+      .set({ answer_id: answerId, entry_id: entryId, place })
+      .where('name', '=', name)
+      .where('ticket_id', '=', ticketId)
+      .where('user_id', '=', userId)
+      .where('answer_id', 'is', null)
+      .where('entry_id', 'is', null)
+      .where('created_at', '>', at - UNSENT_MS)
+      .returning('name')
+      .executeTakeFirst()
+    if (!taken) throw ticketPictureGone()
+  }
+}
+
+/** Names of a ticket's pictures of staff, by answer and by entry. */
+export async function staffPictures(db: Db, ticketId: number) {
+  const rows = await db
+    .selectFrom('ticket_pictures')
+    .select(['name', 'answer_id as answerId', 'entry_id as entryId'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('place')
+    .orderBy('name')
+    .execute()
+  const ofAnswers = new Map<string, string[]>()
+  const ofNotes = new Map<number, string[]>()
+  for (const { name, answerId, entryId } of rows) {
+    if (answerId !== null) ofAnswers.set(answerId, [...(ofAnswers.get(answerId) ?? []), name])
+    else if (entryId !== null) ofNotes.set(entryId, [...(ofNotes.get(entryId) ?? []), name])
+  }
+  return { ofAnswers, ofNotes }
+}
+
+/** The picture with its ticket. */
+export async function findTicketPicture(db: Db, name: string) {
+  return await db
+    .selectFrom('ticket_pictures')
+    .innerJoin('tickets', 'tickets.id', 'ticket_pictures.ticket_id')
+    .select(['tickets.kind', 'tickets.assignee_id as assigneeId', 'ticket_pictures.answer_id as answerId'])
+    .where('ticket_pictures.name', '=', name)
+    .executeTakeFirst()
+}
+
+interface Options {
+  db: Db
+  folder: string
+  makePicture: PictureMaker
+  now: () => number
+}
+
+export type TicketPictures = ReturnType<typeof createTicketPictures>
+
+/** Pictures of staff's answers and notes in a separate folder; a row links each to its ticket. */
+export function createTicketPictures({ db, folder, makePicture, now }: Options) {
+  const store = createFileStore(folder, now)
+  return {
+    folder,
+
+    /**
+     * Re-encodes and stores a picture; its row is added by `note`.
+     * @throws AppError when the bytes are no picture, or too many of the account's wait to be sent
+     */
+    async keep(bytes: Buffer, userId: string): Promise<{ name: string; bytes: number }> {
+      const { count } = await db
+        .selectFrom('ticket_pictures')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('answer_id', 'is', null)
+        .where('entry_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (Number(count) >= UNSENT_MAX) throw ticketPicturesUsedUp()
+      const picture = await makePicture(bytes, userId)
+      if (picture === 'too-large') throw pictureTooLarge()
+      if (!picture) throw noTicketPicture()
+      return { name: await store.save(picture.bytes, picture.ending), bytes: picture.bytes.length }
+    },
+
+    async note(trx: Db, picture: { name: string; bytes: number }, ticketId: number, userId: string): Promise<void> {
+      const row = { ...picture, ticket_id: ticketId, user_id: userId, created_at: now() }
+      await trx.insertInto('ticket_pictures').values(row).execute()
+    },
+
+    /** Deletes pictures that were not sent within a week, and files of deleted tickets. */
+    async sweep(): Promise<void> {
+      await store.sweep()
+      await db
+        .deleteFrom('ticket_pictures')
+        .where('answer_id', 'is', null)
+        .where('entry_id', 'is', null)
+        .where('created_at', '<', now() - UNSENT_MS)
+        .execute()
+      await removeUnnamed(folder, () => db.selectFrom('ticket_pictures').select('name').execute(), now())
+    },
+  }
+}

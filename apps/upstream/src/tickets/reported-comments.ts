@@ -1,0 +1,57 @@
+import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
+import type { Db } from '#platform/db/open.ts'
+
+/** Reasons that are shown. */
+const REASONS_MAX = 100
+
+const commentOf = (db: Db, id: number) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('articles', 'articles.id', 'comments.article_id')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .select(['comments.article_id as articleId', 'articles.title as articleTitle'])
+    .select(['comments.user_id as userId', 'users.nickname', 'comments.content'])
+    .where('comments.id', '=', id)
+
+/** Copies a reported comment to its ticket, because the comment can be deleted at any time. @param trx that of the report */
+export async function keepReportedComment(trx: Db, ticketId: number, commentId: number): Promise<void> {
+  const { articleId, articleTitle, userId, ...words } = await commentOf(trx, commentId).executeTakeFirstOrThrow()
+  const reasons = JSON.stringify(await readReasons(trx, commentId))
+  const copy = { article_id: articleId, article_title: articleTitle, user_id: userId, ...words, reasons }
+  await trx
+    .insertInto('ticket_comments')
+    .values({ ticket_id: ticketId, ...copy })
+    .onConflict((conflict) => conflict.column('ticket_id').doUpdateSet(copy))
+    .execute()
+}
+
+/** The comment of a ticket: as it is, or as it was reported when it was deleted. `null`: nothing is known of it. */
+export async function readReportedComment(
+  db: Db,
+  { id, comment_id: commentId }: { id: number; comment_id: number | null },
+): Promise<Ticket['comment']> {
+  if (commentId !== null) {
+    const comment = await commentOf(db, commentId).executeTakeFirst()
+    if (!comment) return null
+    return { id: commentId, ...comment, reasons: await readReasons(db, commentId) }
+  }
+  const kept = await db
+    .selectFrom('ticket_comments')
+    .select(['article_id as articleId', 'article_title as articleTitle', 'user_id as userId', 'nickname', 'content'])
+    .select('reasons')
+    .where('ticket_id', '=', id)
+    .executeTakeFirst()
+  return kept ? { id: null, ...kept, reasons: JSON.parse(kept.reasons) as string[] } : null
+}
+
+/** Why a comment was reported, newest first. */
+async function readReasons(db: Db, commentId: number): Promise<string[]> {
+  const reports = await db
+    .selectFrom('comment_reports')
+    .select('reason')
+    .where('comment_id', '=', commentId)
+    .orderBy('created_at', 'desc')
+    .limit(REASONS_MAX)
+    .execute()
+  return reports.map(({ reason }) => reason)
+}

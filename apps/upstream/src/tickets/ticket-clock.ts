@@ -1,0 +1,27 @@
+import {
+  DEFAULT_HOURS,
+  type OpeningHours,
+  type WorkingTime,
+  workingTime,
+} from '@portal/contract/manage/site/working-time.ts'
+import { ANSWER_WORKING_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import type { Db } from '#platform/db/open.ts'
+
+/** Members of the settings with the opening hours. */
+const HOURS_MEMBERS = ['weekHours', 'specialDays'] as const
+
+/** The working time of the laboratory: by its own opening hours once they are set. */
+export async function readWorkingTime(db: Db): Promise<WorkingTime> {
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['name', 'value'])
+    .where('name', 'in', HOURS_MEMBERS)
+    .execute()
+  const stored = Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
+  return workingTime({ ...DEFAULT_HOURS, ...(dropUnset(stored) as Partial<OpeningHours>) })
+}
+
+const dropUnset = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value)))
+
+export const allowedMs = (time: WorkingTime) => ANSWER_WORKING_DAYS * time.dayMs

@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DAY_MS } from '@portal/contract/constants.ts'
+import { LINK_DAYS } from '@portal/contract/manage/ticket-rules.ts'
+import type { Db } from '#platform/db/open.ts'
+
+const TOKEN_BYTES = 32
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** A new link to the customer's side of a ticket. @returns its token, stored nowhere */
+export async function addTicketLink(db: Db, ticketId: number, at: number): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const row = { token_hash: hashOf(token), ticket_id: ticketId, expires_at: at + LINK_DAYS * DAY_MS }
+  await db.insertInto('ticket_links').values(row).execute()
+  return token
+}
+
+/** @returns id of the ticket; `undefined` for an unknown or expired token */
+export async function ticketOfLink(db: Db, token: string, at: number): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('ticket_links')
+    .select('ticket_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return found?.ticket_id
+}
+
+/** Whether somebody may still have a link to a ticket. */
+export async function hasTicketLink(db: Db, ticketId: number, at: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('ticket_links')
+    .select('ticket_id')
+    .where('ticket_id', '=', ticketId)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,173 @@
+import { COUNT_MAX, type TicketKind, type TicketView } from '@portal/contract/manage/ticket-rules.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { containsText } from '#platform/db/contains-text.ts'
+import type { Db } from '#platform/db/open.ts'
+import type { Tables } from '#platform/db/tables.ts'
+
+/** Tickets of a page. */
+const PAGE_SIZE = 50
+const OPEN_STATES = ['new', 'open', 'waiting'] as const
+/** Tickets read at once for an export. */
+const CHUNK = 1000
+
+export interface TicketFilter {
+  view: TicketView
+  /** Whose tickets `mine` are. */
+  selfId: string
+  /** Kinds of the list; `null`: all. */
+  kinds: readonly TicketKind[] | null
+  /** Words of the title, or a number. */
+  q?: string | undefined
+}
+
+/** Position after a row: value of the order and id. */
+export interface TicketPlace {
+  sort: number
+  id: number
+}
+
+/** A condition on one index: state, and kind or person in charge. */
+type Slice = { state?: 'new' | 'open' | 'waiting' | 'closed'; kind?: TicketKind; assigneeId?: string }
+
+/** The list in slices, each of which is read from one index in its order; their union is the list. */
+function slicesOf({ view, selfId, kinds }: TicketFilter): Slice[] {
+  if (view === 'mine') return OPEN_STATES.map((state) => ({ state, assigneeId: selfId }))
+  const states: Slice[] =
+    view === 'all' ? [{}] : view === 'todo' ? [{ state: 'new' }, { state: 'open' }] : [{ state: view }]
+  return kinds === null ? states : states.flatMap((state) => kinds.map((kind) => ({ ...state, kind })))
+}
+
+/** Newest first, or most urgent first. */
+const isDescending = (view: TicketView) => view === 'closed' || view === 'all'
+const isById = (view: TicketView) => view === 'all'
+
+type Query<Row> = SelectQueryBuilder<Tables, 'tickets', Row>
+
+function within<Row>(db: Db, query: Query<Row>, { state, kind, assigneeId }: Slice, q?: string): Query<Row> {
+  let chosen = query
+  if (assigneeId !== undefined) chosen = chosen.where('tickets.assignee_id', '=', assigneeId)
+  if (kind !== undefined) chosen = chosen.where('tickets.kind', '=', kind)
+  if (state !== undefined) chosen = chosen.where('tickets.state', '=', state)
+  return q ? withWords(db, chosen, q) : chosen
+}
+
+const NUMBER = /^(?:T-?)?(\d{1,12})$/i
+
+function withWords<Row>(db: Db, query: Query<Row>, q: string): Query<Row> {
+  const number = NUMBER.exec(q)?.[1]
+  if (number !== undefined) return query.where('tickets.id', '=', Number(number))
+  return query.where(containsText(db, 'tickets.title', q))
+}
+
+/** Ids of a page in the order of the view, and where the next one begins. */
+async function idsOf(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
+  const { view, q } = filter
+  const byId = isById(view)
+  const [order, compare] = isDescending(view) ? (['desc', '<'] as const) : (['asc', '>'] as const)
+  const found: TicketPlace[] = []
+  for (const slice of slicesOf(filter)) {
+    let query = within(db, db.selectFrom('tickets').select(['tickets.id', 'tickets.sort_at as sort']), slice, q)
+    if (!byId) query = query.orderBy('tickets.sort_at', order)
+    query = query.orderBy('tickets.id', order).limit(size + 1)
+    if (after) {
+      query = byId
+        ? query.where('tickets.id', compare, after.id)
+        : query.where(sql<boolean>`(tickets.sort_at, tickets.id) ${sql.raw(compare)} (${after.sort}, ${after.id})`)
+    }
+    found.push(...(await query.execute()))
+  }
+  const sign = order === 'asc' ? 1 : -1
+  found.sort((one, other) => sign * ((byId ? 0 : one.sort - other.sort) || one.id - other.id))
+  const page = found.slice(0, size)
+  return { page, hasMore: found.length > size }
+}
+
+/** With all that a row of the list shows. */
+export function ticketRows(db: Db) {
+  return db
+    .selectFrom('tickets')
+    .leftJoin('feedback', 'feedback.id', 'tickets.feedback_id')
+    .leftJoin('comments', 'comments.id', 'tickets.comment_id')
+    .leftJoin('users as customer', (join) =>
+      join.on((eb) => eb('customer.id', '=', eb.fn.coalesce('feedback.user_id', 'comments.user_id'))),
+    )
+    .leftJoin('ticket_comments', 'ticket_comments.ticket_id', 'tickets.id')
+    .leftJoin('users as assignee', 'assignee.id', 'tickets.assignee_id')
+    .selectAll('tickets')
+    .select((eb) => [
+      eb.fn.coalesce('customer.nickname', 'feedback.customer_name', 'ticket_comments.nickname').as('customer'),
+      'feedback.source',
+      'assignee.nickname as assigneeName',
+      eb
+        .selectFrom('report_pictures')
+        .whereRef('report_pictures.feedback_id', '=', 'tickets.feedback_id')
+        .select((counted) => counted.fn.countAll<number>().as('n'))
+        .as('pictures'),
+      eb
+        .selectFrom('comment_reports')
+        .whereRef('comment_reports.comment_id', '=', 'tickets.comment_id')
+        .select((counted) => counted.fn.countAll<number>().as('n'))
+        .as('reports'),
+      eb
+        .selectFrom('ticket_mails')
+        .whereRef('ticket_mails.ticket_id', '=', 'tickets.id')
+        .select('ticket_mails.state')
+        .orderBy('ticket_mails.id', 'desc')
+        .limit(1)
+        .as('mailState'),
+    ])
+}
+
+export type ListedTicket = Awaited<ReturnType<ReturnType<typeof ticketRows>['execute']>>[number]
+
+async function readPage(db: Db, filter: TicketFilter, after: TicketPlace | undefined, size: number) {
+  const { page, hasMore } = await idsOf(db, filter, after, size)
+  if (page.length === 0) return { rows: [], next: null }
+  const ids = page.map(({ id }) => id)
+  const rows = await ticketRows(db).where('tickets.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const last = page.at(-1)
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), next: hasMore && last ? last : null }
+}
+
+/** One page of a view. */
+export async function listTicketRows(db: Db, filter: TicketFilter, after?: TicketPlace) {
+  return await readPage(db, filter, after, PAGE_SIZE)
+}
+
+/** A whole view in chunks, for an export. */
+export async function* ticketChunks(db: Db, filter: TicketFilter): AsyncGenerator<ListedTicket[]> {
+  let after: TicketPlace | undefined
+  for (;;) {
+    const { rows, next } = await readPage(db, filter, after, CHUNK)
+    if (rows.length > 0) yield rows
+    if (!next) return
+    after = next
+  }
+}
+
+/** Number of tickets in a view, exact to `COUNT_MAX`; one more stands for more. */
+export async function countView(db: Db, filter: TicketFilter): Promise<number> {
+  let sum = 0
+  for (const slice of slicesOf(filter)) sum += await countSlice(db, slice)
+  return Math.min(sum, COUNT_MAX + 1)
+}
+
+async function countSlice(db: Db, slice: Slice, lateAt?: number): Promise<number> {
+  let query = within(db, db.selectFrom('tickets').select('tickets.id'), slice)
+  if (lateAt !== undefined) query = query.where('tickets.sort_at', '<', lateAt)
+  const { n } = await db
+    .selectFrom(query.limit(COUNT_MAX + 1).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Tickets whose answer is overdue. */
+export async function countLate(db: Db, kinds: readonly TicketKind[] | null, now: number): Promise<number> {
+  let sum = 0
+  for (const view of ['new', 'open'] as const) {
+    for (const slice of slicesOf({ view, kinds, selfId: '' })) sum += await countSlice(db, slice, now)
+  }
+  return Math.min(sum, COUNT_MAX + 1)
+}

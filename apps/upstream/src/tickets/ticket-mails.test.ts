@@ -1,0 +1,148 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/constants.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Mail } from '#platform/mail/mailer.ts'
+import { createSiteRepository } from '#platform/settings/site-repository.ts'
+import { ask, type Loose } from '#testing/asking.ts'
+import { describeDatabases } from '#testing/databases.ts'
+import { makeUpstreamOn, type TestUpstream } from '#testing/make-upstream.ts'
+import { join, type Member } from '#testing/members.ts'
+import { createTicketMails } from './ticket-mails.ts'
+
+const REFUSED = Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE', responseCode: 550 })
+const BUSY = Object.assign(new Error('451 try again later'), { code: 'EENVELOPE', responseCode: 451 })
+const NO_LOGIN = Object.assign(new Error('535 login refused'), { code: 'EAUTH', responseCode: 535 })
+const LOST = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })
+
+describeDatabases('mails of answers', (make) => {
+  let upstream: TestUpstream
+  let support: Member
+  let clock = Date.UTC(2026, 10, 20, 2)
+  let sent: Mail[] = []
+  let fault: Error | null = null
+  let visitors = 0
+
+  const mailer = {
+    async send(mail: Mail) {
+      if (fault) throw fault
+      sent.push(mail)
+    },
+  }
+  /** A sender of its own, as a restarted process or another instance has one. */
+  const instance = () => {
+    const site = createSiteRepository({ db: upstream.db })
+    return createTicketMails({
+      db: upstream.db,
+      now: () => clock,
+      mailer,
+      site,
+      siteUrl: null,
+      onError: () => undefined,
+    })
+  }
+  beforeAll(async () => {
+    upstream = await makeUpstreamOn(make, { now: () => clock, mailer })
+    support = await join(upstream, '林知微', 'editor')
+  })
+  afterAll(() => upstream.close())
+  beforeEach(async () => {
+    clock += DAY_MS
+    await upstream.db
+      .updateTable('sessions')
+      .set({ factor_at: clock, expires_at: clock + 365 * DAY_MS })
+      .execute()
+    await upstream.db.deleteFrom('tickets').execute()
+    ;[sent, fault] = [[], null]
+  })
+
+  const open = async (id: number): Promise<Loose> => (await support.ask(`GET /v1/manage/tickets/${id}`)).data
+  const mailOf = (ticket: Loose): Loose => ticket.entries.find(({ kind }: Loose) => kind === 'answer').mail
+  /** An answered ticket after the first attempt. */
+  const answered = async (content = '请带扣再称'): Promise<Loose> => {
+    visitors += 1
+    const body = { type: 2, title: '重量', content: '与实物不符', email: 'li@example.test' }
+    await ask(upstream, 'POST /v1/feedback/visitor', { from: `203.0.113.${visitors}`, body })
+    const [{ id }] = (await support.ask('GET /v1/manage/tickets?view=new')).data.records
+    const answer = { version: 1, content, state: 'closed', ref: `mail-number-${visitors}` }
+    await support.ask(`POST /v1/manage/tickets/${id}/answers`, answer)
+    for (;;) {
+      const ticket = await open(id)
+      const { state, reason } = mailOf(ticket)
+      if (state !== 'queued' || reason !== null) return ticket
+    }
+  }
+
+  it('are sent again with growing waits after temporary failures, then given up', async () => {
+    fault = BUSY
+    const { id } = await answered()
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const ticket = await open(id)
+      expect(ticket).toMatchObject({ state: 'closed', hasFailedMail: false })
+      expect(mailOf(ticket)).toMatchObject({ state: 'queued', reason: BUSY.message, attempts: attempt })
+      const { retry_at } = await upstream.db.selectFrom('ticket_mails').select('retry_at').executeTakeFirstOrThrow()
+      waits.push(((retry_at ?? 0) - clock) / MINUTE_MS)
+      clock = (retry_at ?? 0) - 1
+      await instance().sendDue()
+      expect(mailOf(await open(id))).toMatchObject({ attempts: attempt, retryTime: expect.any(String) })
+      clock += 1
+      await instance().sendDue()
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 720])
+    const ticket = await open(id)
+    expect(mailOf(ticket)).toMatchObject({ state: 'failed', attempts: 6, retryTime: null })
+    expect(ticket).toMatchObject({ state: 'open', hasFailedMail: true })
+  })
+
+  it.each([
+    ['a mailbox that does not exist', REFUSED, 'failed'],
+    ['a refused login of the site', NO_LOGIN, 'queued'],
+    ['a lost connection', LOST, 'queued'],
+  ])('after %s: %s is %s', async (_what, error, state) => {
+    fault = error
+    expect(mailOf(await answered())).toMatchObject({ state, attempts: 1, reason: error.message })
+  })
+
+  it('are sent after a restart, once among several instances', async () => {
+    fault = LOST
+    const { id } = await answered()
+    fault = null
+    clock += MINUTE_MS
+    await Promise.all([instance(), instance(), instance()].map((one) => one.sendDue()))
+    expect(sent).toHaveLength(1)
+    expect(mailOf(await open(id))).toMatchObject({ state: 'sent', attempts: 2, reason: null, retryTime: null })
+    clock += HOUR_MS
+    await instance().sendDue()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('are sent by another instance when the first one ended in the middle', async () => {
+    fault = LOST
+    const { id } = await answered()
+    fault = null
+    const taken = { taken_until: clock + 2 * MINUTE_MS, retry_at: null }
+    await upstream.db.updateTable('ticket_mails').set(taken).execute()
+    await instance().sendDue()
+    expect(sent).toEqual([])
+    clock += 2 * MINUTE_MS
+    await instance().sendDue()
+    expect(mailOf(await open(id))).toMatchObject({ state: 'sent' })
+  })
+
+  it.each(['请带扣再称', '您好：请带扣再称', ' 尊敬的李女士，您好！请带扣再称'])(
+    'greet the customer once: %s',
+    async (content) => {
+      await answered(content)
+      expect(sent[0]?.text.match(/您好/g)).toHaveLength(1)
+    },
+  )
+
+  it('are sent at once when staff do not want to wait', async () => {
+    fault = LOST
+    const { id, ...ticket } = await answered()
+    fault = null
+    const body = { mailId: mailOf(ticket).id }
+    const again = await support.ask(`POST /v1/manage/tickets/${id}/mails`, body)
+    expect(mailOf(again.data)).toMatchObject({ state: 'queued', retryTime: null })
+    await expect.poll(() => sent.length).toBe(1)
+  })
+})

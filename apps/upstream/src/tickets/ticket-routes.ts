@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { QueryOf } from '@portal/contract/call.ts'
+import { visibleKinds } from '@portal/contract/manage/ticket-rules.ts'
+import {
+  countTickets,
+  exportTickets,
+  getAnswerTimes,
+  getTicket,
+  listAssignees,
+  listTickets,
+} from '@portal/contract/manage/tickets.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { addCsvExport } from '#accounts/duties/csv-export.ts'
+import { accountOf } from '#accounts/sessions/auth.ts'
+import type { Db } from '#platform/db/open.ts'
+import { noDuty } from '#platform/errors.ts'
+import { addRoute, ok } from '#platform/http/add-route.ts'
+import type { Digest } from '#platform/secrets/instance-secret.ts'
+import { readAnswerTimes } from './answer-times.ts'
+import { assignees } from './assignees.ts'
+import { readWorkingTime } from './ticket-clock.ts'
+import { ticketCsv } from './ticket-csv.ts'
+import { countLate, countView, listTicketRows, type TicketFilter, type TicketPlace } from './ticket-list.ts'
+import { isVisible, readTicket, toWireItem } from './ticket-view.ts'
+
+interface Options {
+  db: Db
+  digest: Digest
+  now: () => number
+  sendsMail: boolean
+  siteUrl: string | null
+}
+
+/** Lists of tickets, and one with its conversation. */
+export const ticketRoutes: FastifyPluginAsync<Options> = async (app, { db, digest, now, sendsMail, siteUrl }) => {
+  addRoute(app, listTickets, async (request) => {
+    const { after, ...query } = request.query
+    const { rows, next } = await listTicketRows(db, filterOf(request, query), after ? placeOf(after) : undefined)
+    const time = await readWorkingTime(db)
+    const records = rows.map((row) => toWireItem(row, time, now()))
+    return ok({ records, next: next && `${next.sort}.${next.id}` })
+  })
+
+  addRoute(app, countTickets, async (request) => {
+    const { kinds, selfId } = filterOf(request, {})
+    const count = (view: TicketFilter['view']) => countView(db, { view, kinds, selfId })
+    return ok({
+      new: await count('new'),
+      mine: await count('mine'),
+      open: await count('open'),
+      waiting: await count('waiting'),
+      closed: await count('closed'),
+      all: await count('all'),
+      late: await countLate(db, kinds, now()),
+    })
+  })
+
+  addRoute(app, getAnswerTimes, async () => ok(await readAnswerTimes(db, now())))
+
+  addRoute(app, listAssignees, async () => ok(await assignees(db)))
+
+  addRoute(app, getTicket, async (request) => {
+    const { id, duties } = accountOf(request)
+    const kinds = visibleKinds(duties)
+    const ticket = await readTicket(db, request.params.id, { sendsMail, siteUrl, answers: kinds === null, now: now() })
+    if (!isVisible(ticket, kinds, id)) throw noDuty()
+    return ok(ticket)
+  })
+
+  addCsvExport(app, { db, digest, now }, exportTickets, {
+    fileOf: (request) => Readable.from(ticketCsv(db, filterOf(request, request.query))),
+  })
+}
+
+/** The caller's filter: what the duties do not allow is not in it. */
+function filterOf(request: FastifyRequest, query: QueryOf<typeof exportTickets>): TicketFilter {
+  const { id, duties } = accountOf(request)
+  const { view = 'all', kind, q } = query
+  const visible = visibleKinds(duties)
+  const kinds = kind === undefined ? visible : (visible ?? [kind]).filter((one) => one === kind)
+  return { view, selfId: id, kinds, q: q?.trim() }
+}
+
+function placeOf(after: string): TicketPlace {
+  const [sort, id] = after.split('.').map(Number)
+  return { sort: sort ?? 0, id: id ?? 0 }
+}

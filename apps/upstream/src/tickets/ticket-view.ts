@@ -1,0 +1,124 @@
+import { NUMBER_PATTERN } from '@portal/contract/certificates/certificate-number.ts'
+import type { AuditChange } from '@portal/contract/manage/audit.ts'
+import type { WorkingTime } from '@portal/contract/manage/site/working-time.ts'
+import type { TicketKind } from '@portal/contract/manage/ticket-rules.ts'
+import type { Ticket, TicketItem } from '@portal/contract/manage/ticket-shapes.ts'
+import { toWireDateTime } from '@portal/contract/time.ts'
+import type { Db } from '#platform/db/open.ts'
+import { ticketMissing } from '#platform/errors.ts'
+import { answerChannel, masked } from './answer-channel.ts'
+import { readReportedComment } from './reported-comments.ts'
+import { readWorkingTime } from './ticket-clock.ts'
+import { customerPictures, entriesOf } from './ticket-entries.ts'
+import { type ListedTicket, ticketRows } from './ticket-list.ts'
+
+/** A number as printed on certificates, anywhere in a text. */
+const CERTIFICATE_NO = new RegExp(`(?<![A-Z0-9])${NUMBER_PATTERN.slice(1, -1)}(?!\\d)`)
+
+/** A row of the list, as the contract has it. */
+export function toWireItem(row: ListedTicket, time: WorkingTime, now: number): TicketItem {
+  const isClosed = row.state === 'closed'
+  const left = row.due_at === null ? row.left_ms : time.left(row.due_at, now)
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    title: row.title,
+    customer: row.customer,
+    assigneeId: row.assignee_id,
+    assigneeName: row.assigneeName,
+    leftMs: isClosed ? null : left,
+    allowedMs: row.allowed_ms,
+    isStopped: row.due_at === null,
+    pictures: row.pictures ?? 0,
+    reports: row.reports ?? 0,
+    hasFailedMail: row.mailState === 'failed',
+    createTime: toWireDateTime(row.created_at),
+  }
+}
+
+/** Name of a ticket in the audit log. */
+export const subjectOf = ({ id, title }: { id: number; title: string }, changes: readonly AuditChange[] = []) => ({
+  kind: 'ticket',
+  id: String(id),
+  name: `T-${id} ${title}`,
+  changes,
+})
+
+interface Reader {
+  /** Mail is set up. */
+  sendsMail: boolean
+  /** The site's own address; `null`: mails have no link. */
+  siteUrl: string | null
+  /** The reader answers customers, and sees their addresses. */
+  answers: boolean
+  now: number
+}
+
+/** @throws AppError when there is no such ticket */
+export async function readTicket(db: Db, id: number, { sendsMail, siteUrl, answers, now }: Reader): Promise<Ticket> {
+  const row = await ticketRows(db).where('tickets.id', '=', id).executeTakeFirst()
+  if (!row) throw ticketMissing()
+  const time = await readWorkingTime(db)
+  const feedback = row.feedback_id === null ? undefined : await readFeedback(db, row.feedback_id)
+  const { email = null, contactEmail = null, phone = null, source = 'site' } = feedback ?? {}
+  const shown = (address: string | null) => (address === null || answers ? address : masked(address))
+  const customerId = feedback?.userId ?? null
+  const content = feedback?.content ?? ''
+  return {
+    ...toWireItem(row, time, now),
+    version: row.version,
+    content,
+    customerId,
+    dueTime: row.due_at === null ? null : toWireDateTime(row.due_at),
+    closeTime: row.closed_at === null ? null : toWireDateTime(row.closed_at),
+    type: feedback?.type ?? null,
+    email: shown(email),
+    contactEmail: shown(contactEmail),
+    phone: answers ? phone : phone && `***${phone.slice(-4)}`,
+    source,
+    channel: await answerChannel(db, id, { userId: customerId, email, source }, { sendsMail, now }),
+    isMailLinked: siteUrl !== null,
+    pictureNames: row.feedback_id === null ? [] : ((await customerPictures(db, row.feedback_id)).get(null) ?? []),
+    picture: feedback?.picture ?? null,
+    certificateNo: CERTIFICATE_NO.exec(`${row.title} ${content}`)?.[0] ?? null,
+    comment: row.kind === 'comment' ? await readReportedComment(db, row) : null,
+    otherTickets: await countOthers(db, row.feedback_id, customerId, email),
+    entries: await entriesOf(db, row),
+  }
+}
+
+async function readFeedback(db: Db, id: string) {
+  return await db
+    .selectFrom('feedback')
+    .select([
+      'user_id as userId',
+      'email',
+      'contact_email as contactEmail',
+      'phone',
+      'source',
+      'type',
+      'content',
+      'img_url as picture',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Further feedback of the same account or address. */
+async function countOthers(db: Db, feedbackId: string | null, userId: string | null, email: string | null) {
+  if (feedbackId === null || (userId === null && email === null)) return 0
+  const others = db.selectFrom('feedback').where('id', '!=', feedbackId)
+  const same = userId === null ? others.where('email', '=', email) : others.where('user_id', '=', userId)
+  const { n } = await same.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return n
+}
+
+/** Whether somebody who sees these kinds, and what is in his own charge, may open a ticket. */
+export function isVisible(
+  { kind, assigneeId }: { kind: TicketKind; assigneeId: string | null },
+  kinds: readonly TicketKind[] | null,
+  selfId: string,
+): boolean {
+  return kinds === null || kinds.includes(kind) || assigneeId === selfId
+}
