@@ -8,7 +8,7 @@ const proof = {
   code: Type.Optional(Type.String({ maxLength: 16 })),
 }
 
-/** Public answers that name a member. */
+/** Paths of public answers that name a member. */
 const NAMING = ['/v1/article/', '/v1/article/category', '/v1/article/info', '/v1/comment/', '/v1/say/getSayList']
 
 export const getAccountSecurity = defineCall('GET /v1/user/security', {
@@ -16,7 +16,7 @@ export const getAccountSecurity = defineCall('GET /v1/user/security', {
   summary: 'Ours: how the caller logs in and proves to be the owner',
   data: Type.Object({
     hasPassword: Type.Boolean(),
-    /** Receives codes and warnings; `null` when there is none. */
+    /** Address that receives codes and warnings; `null` when there is none. */
     email: nullableString,
     /** Their published articles belong to the organisation and stay. */
     isStaff: Type.Boolean(),
@@ -43,7 +43,7 @@ export const closeAccount = defineCall('POST /v1/user/closure', {
   summary: 'Ours: closes the account in 7 days and ends every login; answers the time of erasure',
   body: Type.Object({
     ...proof,
-    /** Published articles, comments and short posts stay, under another name; false: they are deleted too. */
+    /** True: published articles, comments and short posts stay under another name. False: they are deleted too. */
     keepsWritings: Type.Boolean(),
   }),
   data: Type.Object({ closeTime: Type.String() }),

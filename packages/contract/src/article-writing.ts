@@ -14,7 +14,7 @@ const articleFormMembers = {
   content: Type.Optional(nullable(Type.String({ maxLength: 2_000_000 }))),
   contentMd: Type.String({ maxLength: 1_000_000 }),
   userId: Type.Optional(nullable(userId)),
-  /** Tag ids; clients allow at most 3. */
+  /** Ids of tags; clients allow at most 3. */
   tagList: Type.Optional(nullable(Type.Array(numericId, { maxItems: 10 }))),
 }
 
@@ -40,7 +40,7 @@ export const getOwnArticle = defineCall('GET /v1/article/selectMyArticleInfo', {
   access: 'member',
   summary: 'An own article in the form of the editor',
   query: Type.Object({ id: numericId }),
-  /** `content` is the source, as typed: it is edited, and never set as HTML. */
+  /** `content` is the Markdown source as typed; it is edited, and never set as HTML. */
   data: ArticleForm,
 })
 

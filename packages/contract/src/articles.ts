@@ -30,37 +30,37 @@ export type Tag = Static<typeof Tag>
 /** One row of any article list; members that a call does not fill are null or left out. */
 export const ArticleListItem = Type.Object({
   id: Type.Integer(),
-  /** Plain text, but HTML (marked hits) in search results. */
+  /** Plain text; in search results HTML with the matches marked. */
   title: Type.String(),
   /** Wire name; it is the **cover picture**, not a person. */
   avatar: Type.Optional(nullableString),
   summary: Type.Optional(nullableString),
-  /** HTML in favourite lists, the source in lists of a user's articles. */
+  /** HTML in lists of favourites, the Markdown source in lists of a user's articles. */
   content: Type.Optional(nullableString),
   isStick: Type.Optional(nullableNumber),
   isOriginal: Type.Optional(nullableNumber),
   isPublish: Type.Optional(nullableNumber),
-  /** Reads. */
+  /** Number of times that the article was read. */
   quantity: Type.Optional(nullableNumber),
   commentCount: Type.Optional(nullableNumber),
   likeCount: Type.Optional(nullableNumber),
   collectCount: Type.Optional(nullableNumber),
   isCollect: Type.Optional(nullableBoolean),
   commentContent: Type.Optional(nullableString),
-  /** Ours: the id of the own comment, only in «my comments». */
+  /** Ours: id of the caller's comment; only in the list of the caller's comments. */
   commentId: Type.Optional(nullableNumber),
   categoryName: Type.Optional(nullableString),
   categoryId: Type.Optional(wireId),
   createTime: Type.Optional(wireDate),
-  /** Relative age at the time of the answer. */
+  /** Relative age of the article when the answer was made. */
   formatCreateTime: Type.Optional(nullableString),
   tagList: Type.Optional(nullable(Type.Array(Tag))),
-  /** The article is on another site: open `linkUrl` in a new tab. */
+  /** The article is on another site, so `linkUrl` opens in a new tab. */
   isLinkFlag: Type.Optional(wireFlag),
   linkUrl: Type.Optional(nullableString),
-  /** Ours: of a standing page (`PageKey`). */
+  /** Ours: key of the standing page (`PageKey`) that the article holds. */
   pageKey: Type.Optional(nullableString),
-  /** Author; the variant only. */
+  /** Author; only the variant upstream sends it. */
   nickname: Type.Optional(nullableString),
   userAvatar: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
@@ -76,7 +76,7 @@ export const ArticleInfo = Type.Object({
   /** Ours: the writer is an owner or editor. */
   isStaff: Type.Optional(nullableBoolean),
   title: Type.String(),
-  /** HTML; the beginning only while a read gate is closed. */
+  /** HTML; while a read gate is closed, only the beginning. */
   content: Type.Optional(nullableString),
   /** Markdown source; null while a read gate is closed. */
   contentMd: Type.Optional(nullableString),
@@ -109,12 +109,12 @@ export const ArticleInfo = Type.Object({
       }),
     ),
   ),
-  /** By the caller; false for a visitor. */
+  /** Whether the caller has liked the article; false for a visitor. */
   isLike: Type.Optional(wireFlag),
-  /** Count of the caller's rows: 0 or 1. */
+  /** Number of favourites of the caller for this article: 0 or 1. */
   isCollect: Type.Optional(nullableNumber),
   isFollowed: Type.Optional(nullableNumber),
-  /** The gate named by `readType` is passed. */
+  /** Whether the caller has passed the gate that `readType` names. */
   activeReadType: Type.Optional(nullableBoolean),
   isLinkFlag: Type.Optional(wireFlag),
   linkUrl: Type.Optional(nullableString),
@@ -135,7 +135,7 @@ export const ArchiveMonth = Type.Object({
 })
 export type ArchiveMonth = Static<typeof ArchiveMonth>
 
-/** Accepted sort columns. */
+/** Columns that lists can be sorted by. */
 export const articleOrder = Type.Union([Type.Literal('create_time'), Type.Literal('quantity')])
 
 const listQuery = Type.Object({
@@ -175,7 +175,7 @@ export const getArticle = defineCall('GET /v1/article/info', {
   summary: 'One published article with its text; the text is cut while its read gate is closed',
   query: Type.Object({ id: numericId }),
   data: ArticleInfo,
-  /** Ours: the next older and newer article of the category, and articles with common tags. */
+  /** Ours: the next older and newer article of the category, and articles that share tags. */
   extra: Type.Object({
     previous: Type.Optional(nullable(neighbour)),
     next: Type.Optional(nullable(neighbour)),
@@ -190,7 +190,7 @@ export const searchArticles = defineCall('GET /v1/article/search', {
   summary: 'Published articles whose title or text holds every word, title hits first, hits marked in the title',
   query: Type.Object({
     keyword: Type.Optional(Type.String({ maxLength: 100 })),
-    /** Ours: hits of this category only; other upstreams ignore it. */
+    /** Ours: limits the search to this category; other upstreams ignore it. */
     categoryId: Type.Optional(Type.Integer({ minimum: 0 })),
     ...paging,
   }),
@@ -233,7 +233,7 @@ export const listArticlesOfUser = defineCall('GET /v1/article/selectArticleByUse
     type: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
     ...paging,
   }),
-  /** `content` is the beginning of the source, as typed: text, never set as HTML. */
+  /** `content` is the beginning of the Markdown source: text, never set as HTML. */
   data: page(ArticleListItem),
 })
 

@@ -3,7 +3,8 @@ import { defineCall } from './call.ts'
 import { nothing, nullableString, userId, wireDate } from './shapes.ts'
 
 /*
- * Blocking, ours: other upstreams answer 404, and pages omit it. A blocked user notices it only by a refused message.
+ * Ours: calls for blocking users. Other upstreams answer 404, and pages omit the feature. A blocked user notices only that
+ * messages are refused.
  */
 
 /** A user whom the caller has blocked. */
@@ -11,7 +12,7 @@ export const BlockedUser = Type.Object({
   id: userId,
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
-  /** When. */
+  /** Time at which the caller blocked the user. */
   createTime: Type.Optional(wireDate),
 })
 export type BlockedUser = Static<typeof BlockedUser>

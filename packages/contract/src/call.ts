@@ -4,12 +4,15 @@ import type { Duty } from './manage/duties.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Callers of a call. `member`: logged in. `editor`: a member whose role is editor or owner; upstream checks roles,
- * the BFF the login. `owner`: a member whose role is owner. `staff`: a member with a duty, see `duties`.
+ * Callers that a call accepts. `member`: logged in. `editor`: a member whose role is editor or owner; upstream checks roles, the
+ * BFF checks the login. `owner`: a member whose role is owner. `staff`: a member with a duty, see `duties`.
  */
 export type Access = 'public' | 'member' | 'editor' | 'owner' | 'staff'
 
-/** Allowed markup of HTML. `inline`: marked words in a line; `comment`: text and pictures; `article`: all of an article. */
+/**
+ * Markup that HTML may contain. `inline`: marked words in a line; `comment`: text and pictures; `article`: everything that
+ * articles use.
+ */
 export type HtmlKind = 'inline' | 'comment' | 'article'
 
 /**
@@ -18,18 +21,18 @@ export type HtmlKind = 'inline' | 'comment' | 'article'
  */
 export interface Call {
   method: Method
-  /** As upstream has it, trailing slashes included; `{name}` marks a path parameter. */
+  /** Path as upstream defines it, trailing slashes included; `{name}` marks a path parameter. */
   path: string
   access: Access
-  /** Duties that may make a call for staff or editors, besides the owner; any duty when left out. */
+  /** Duties that allow a call for staff or editors; owners always may. Without this member any duty is enough. */
   duties?: readonly Duty[]
-  /** False: made before this login has proved the second factor. */
+  /** False: the call is allowed before the login has proved the second factor. */
   needsFactor?: false
-  /** The proof must not be older than `FRESH_PROOF_MINUTES`. */
+  /** The second factor must have been proved within the last `FRESH_PROOF_MINUTES`. */
   fresh?: true
   /**
-   * Name of the action in the audit log, e.g. `article.publish`. Every call for staff that changes something has one; `null`:
-   * nothing worth an entry, e.g. the first half of a ceremony.
+   * Name of the action in the audit log, e.g. `article.publish`. Every call for staff that changes something has one. `null`: the
+   * call changes nothing worth an entry, e.g. it is the first half of a ceremony.
    */
   audit?: string | null
   /** One sentence for the OpenAPI document. */
@@ -38,30 +41,31 @@ export interface Call {
   query?: TObject
   /** JSON body. */
   body?: TObject
-  /** Multipart body with one file in this field; such a call is streamed, never read whole by the BFF. */
+  /** Name of the one file field of a multipart body. The BFF streams such a call and never reads it whole. */
   upload?: string
-  /** Largest file of an upload, bytes; 10 MB when left out. */
+  /** Maximum size of an uploaded file, in bytes; 10 MB when left out. */
   uploadMaxBytes?: number
-  /** Time for the body of an upload, ms; a server's own limit when left out. No longer than `UPLOAD_MAX_MS`. */
+  /** Time limit for the body of an upload, ms; the server's own limit when left out. At most `UPLOAD_MAX_MS`. */
   uploadMs?: number
   /** `data` of a successful answer. */
   data: TSchema
-  /** `extra` of a successful answer; by default `{}`. */
+  /** `extra` of a successful answer; `{}` when left out. */
   extra?: TObject
   /** The answer holds a login token somewhere in `data`; the BFF moves it into the session cookie. */
   carriesToken?: true
   /**
-   * Lifetime of a cached anonymous answer in seconds; omitted: not cached. `sameForAll`: the answer does not depend on the
-   * caller, so that members are served from the same entry.
+   * Lifetime of a cached anonymous answer in seconds; without this member nothing is cached. `sameForAll`: the answer does not
+   * depend on the caller, so members get the same entry.
    */
   cache?: { freshSeconds: number; sameForAll?: true }
-  /** A GET that changes state. Only our pages may make it, never a picture or link (`ownCallHeaders`). */
+  /** A GET that changes state. Only pages of this site may make it, never a picture or a link (`ownCallHeaders`). */
   changesState?: true
   /** Paths of cached calls whose responses this one invalidates. */
   invalidates?: readonly string[]
   /**
-   * Members of `data` (dotted, `[]` for each element) that hold HTML and are sanitised; of `extra` with `extra.` in
-   * front.
+   * Origin of a call that pages do not make. `provider`: a social login redirects the browser here. `platform`: WeChat posts.
+   * `site`: the BFF calls it for another answer. `partner`: a program calls it with a key, which the BFF forwards instead of a
+   * session.
    */
   html?: Readonly<Record<string, HtmlKind>>
   /**
@@ -69,28 +73,28 @@ export interface Call {
    * browser's. `self`: the caller's id. `token`: the caller's token.
    */
   identity?: Readonly<Record<string, 'self' | 'token'>>
-  /** Constant members of `body`: the BFF sets them, whatever the browser has sent. */
+  /** Constant members of `body`. The BFF sets them and ignores what the browser sent. */
   fixed?: Readonly<Record<string, string | number>>
-  /** Limited per client by the reference upstream: 10 calls in 10 s. */
+  /** The reference upstream limits the call to 10 in 10 s for each client. */
   rateLimited?: true
   /**
-   * A streamed file instead of an envelope. `private`: a picture for authorised callers, never cached; errors are
-   * envelopes. `data`: a file for programs, whose cache lifetime upstream decides.
+   * A streamed file instead of an envelope. `private`: a picture for authorised callers, never cached; errors are envelopes.
+   * `data`: a file for programs, whose cache lifetime upstream sets.
    */
   file?: true | 'private' | 'data'
-  /** Under which name a file that is made for the caller is saved: a ZIP, CSV or XLSX file. */
+  /** Name under which the browser saves a file that is made for the caller: a ZIP, CSV or XLSX file. */
   fileName?: `${string}.${'zip' | 'csv' | 'xlsx'}`
   /**
-   * Not called by our pages: a social-login `provider` redirects the browser here, the WeChat `platform` posts, or the
-   * BFF (`site`) calls and answers something else made of it. Never proxied for a page. `partner`: a program with a key,
-   * which is forwarded instead of a session.
+   * Origin of a call that pages do not make. `provider`: a social login redirects the browser here. `platform`: WeChat posts.
+   * `site`: the BFF calls it and builds another answer from it. `partner`: a program calls it with a key, which the BFF forwards
+   * instead of a session.
    */
   reachedBy?: 'provider' | 'platform' | 'site' | 'partner'
 }
 
 /**
- * Header of upstream's answers to cached calls that change by themselves, e.g. when an announcement begins: in how many ms.
- * From then on no cache shows the answer.
+ * Response header with the time in ms after which a cached answer changes without a call, e.g. when an announcement begins. No
+ * cache serves the answer after that.
  */
 export const CHANGES_IN_HEADER = 'x-changes-in-ms'
 

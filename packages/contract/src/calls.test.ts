@@ -3,7 +3,7 @@ import type { Call } from './call.ts'
 import { callKey, callNamed, calls, routerPath } from './calls.ts'
 import { toOpenApi } from './openapi.ts'
 
-/** Section 7 of the product specification, as written there. */
+/** Section 7 of the product specification, copied unchanged. */
 const SPECIFIED = `
 GET /v1/im/
 GET /v1/im/getRoomList
@@ -136,7 +136,7 @@ describe('the contract', () => {
     const changing = all.filter(({ access, method }) => access === 'staff' && method !== 'GET')
     expect(changing.length).toBeGreaterThan(5)
     expect(changing.filter(({ audit }) => audit === undefined).map(callKey)).toEqual([])
-    // Nothing to record have the first halves of ceremonies, and what nobody but its editor sees: saved filters, previews,
+    // First halves of ceremonies write no audit entry, nor do changes that only their editor sees: saved filters, previews,
     // drafts and locks.
     const silent = changing.filter(({ audit, needsFactor }) => audit === null && needsFactor !== false)
     expect(silent.map(callKey)).toEqual([
@@ -161,7 +161,7 @@ describe('the contract', () => {
   })
 
   it('keeps calls for staff below /v1/manage/, and gives members’ calls no duties', () => {
-    // Before there is an owner, a code of the log admits instead of a login.
+    // While a site has no owner, a code from the log authorises these calls instead of a login.
     const firstSetup = ['POST /v1/manage/setup/check', 'POST /v1/manage/setup']
     expect(
       all.filter((call) => call.path.startsWith('/v1/manage/') !== (call.access === 'staff')).map(callKey),

@@ -53,7 +53,7 @@ import { signCalls } from './signs.ts'
 import { siteCalls } from './site.ts'
 import { userCalls } from './users.ts'
 
-/** Every call of the API: upstream serves these, and the BFF forwards only these. */
+/** Every call of the API: upstream serves these calls, and the BFF forwards no others. */
 export const calls = [
   ...siteCalls,
   ...directoryCalls,
@@ -112,7 +112,7 @@ export const calls = [
 
 type AnyCall = (typeof calls)[number]
 
-/** Calls by the name that web uses, e.g. `Calls['GET /v1/article/info']`. A type only: web ships no schema. */
+/** Calls by the key that web uses, e.g. `Calls['GET /v1/article/info']`. It is only a type, because web ships no schema. */
 export type Calls = { [C in AnyCall as `${C['method']} ${C['path']}`]: C }
 export type CallKey = keyof Calls
 export type QueryFor<K extends CallKey> = QueryOf<Calls[K]>
@@ -134,7 +134,7 @@ export function callNamed(key: CallKey): Call {
   return call
 }
 
-/** `/oauth/render/{source}` → `/oauth/render/:source`, as routers write it. */
+/** Path in the form that routers use: `/oauth/render/{source}` → `/oauth/render/:source`. */
 export function routerPath(call: { path: string }): string {
   return call.path.replace(/\{(\w+)\}/g, ':$1')
 }

@@ -33,7 +33,7 @@ const commentMembers = {
   browserVersion: Type.Optional(nullableString),
   system: Type.Optional(nullableString),
   systemVersion: Type.Optional(nullableString),
-  /** Place, parts joined by `|`. */
+  /** Place of the writer, parts joined by `|`. */
   ipAddress: Type.Optional(nullableString),
 }
 
@@ -53,8 +53,8 @@ export const listComments = defineCall('GET /v1/comment/', {
     pageNo: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
     /**
-     * Ours: the page that holds this comment, or the comment that it answers, in place of `pageNo`; `current` is its
-     * number.
+     * Ours: opens the page with this comment, or with the comment that it answers, instead of `pageNo`; `current` is the number
+     * of that page.
      */
     commentId: Type.Optional(numericId),
   }),

@@ -1,4 +1,7 @@
-/** Constants of the product specification, section 9. Each is named here and nowhere else. No schema weight: web imports it. */
+/**
+ * Constants of the product specification, section 9. Each is named here and nowhere else. The module loads no schemas, because
+ * web imports it.
+ */
 
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
@@ -8,22 +11,22 @@ export const DAY_MS = 24 * HOUR_MS
 /** Lifetime of a login token and of the cookie that carries it. */
 export const TOKEN_LIFETIME_MS = 7 * DAY_MS
 export const REQUEST_TIMEOUT_MS = 36 * SECOND_MS
-/** After an e-mail code was sent the button counts down. */
+/** Countdown of the button after an e-mail code was sent. */
 export const CODE_RESEND_SECONDS = 60
 export const WECHAT_CODE_SECONDS = 60
 export const WECHAT_POLL_MS = 1 * SECOND_MS
 export const TOAST_MS = 3 * SECOND_MS
-/** Fade of the announcement bar after it was closed. */
+/** Fade of the announcement bar after it is closed. */
 export const NOTICE_FADE_MS = 500
 export const SEARCH_PAGE_SIZE = 10
 export const FIRST_PAGE = 1
-/** With Ctrl, or Command on a Mac. */
+/** Key of the search shortcut, with Ctrl, or Command on a Mac. */
 export const SEARCH_SHORTCUT_KEY = 'k'
-/** Below it: menu icon and drawer. CSS px. */
+/** Narrower pages show a menu icon and a drawer. CSS px. */
 export const MOBILE_BREAKPOINT_PX = 1119
-/** Below it: the header search is an icon. CSS px. */
+/** Narrower pages show the header search as an icon. CSS px. */
 export const SEARCH_BREAKPOINT_PX = 1500
-/** Above it: the user block shows in the header. CSS px. */
+/** Wider pages show the user block in the header. CSS px. */
 export const USER_BLOCK_BREAKPOINT_PX = 1350
 export const TOOLBAR_SCROLL_PX = 150
 export const TOOLBAR_SHOWN_PX = 20
@@ -35,8 +38,8 @@ export const ROUTED_VIEW_MIN_HEIGHT = '80vh'
 
 export const CATEGORY = { news: 32, research: 33, gem: 34, merchandise: 35 } as const
 /**
- * Ours: the site's standing pages (fees, impartiality, questions …) are articles of this category, each known by its
- * title in `STANDING_PAGES`, so that an operator edits them like any article. General lists exclude them.
+ * Ours: the site's standing pages (fees, impartiality, questions …) are articles of this category, each identified by its title
+ * in `STANDING_PAGES`, so that an operator edits them like any article. General lists exclude them.
  */
 export const PAGE_CATEGORY = 36
 /** Title of a standing page's article → the route that shows it. */
@@ -62,52 +65,49 @@ export const DEFAULT_THEME: Theme = 'light'
 /** Account id of the site's owner. */
 export const OWNER_ID = '1'
 
-/** Waiting time before a closed account is erased; its owner may undo the closure until then. */
+/** Days before a closed account is erased; its owner may undo the closure until then. */
 export const CLOSURE_DAYS = 7
 export const CLOSURE_MS = CLOSURE_DAYS * DAY_MS
-/** Downloads of an account's own data. */
+/** Maximum number of downloads of an account's data in a day. */
 export const EXPORTS_A_DAY = 3
-/** Displayed name of the writer after an account was closed. */
+/** Name that replaces the writer's after an account was closed. */
 export const CLOSED_NAME = '已注销用户'
 
 /** Lifetime of an e-mailed code. */
 export const EMAIL_CODE_MS = 5 * MINUTE_MS
-/** Largest file of `/file/upload`, bytes. */
+/** Maximum size of a file for `/file/upload`, in bytes. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
-/** The longest time that any route gives a body to arrive. */
+/** Longest time limit that any route sets for a body. */
 export const UPLOAD_MAX_MS = 10 * MINUTE_MS
 
-/**
- * Our client sets it on every call. A page of another site cannot: it would need a CORS preflight, which the site
- * refuses.
- */
+/** Header that our client sets on every call. A page of another site cannot set it: that needs a CORS preflight, which the site refuses. */
 export const OWN_CALL_HEADER = 'x-requested-with'
 export const ownCallHeaders = { [OWN_CALL_HEADER]: 'portal-web' } as const
 
-/** Characters of an answer to feedback. */
+/** Maximum length of an answer to feedback, in characters. */
 export const FEEDBACK_ANSWER_MAX = 1000
 
 export const PAGE_SIZE_DEFAULT = 10
 export const PAGE_SIZE_MAX = 100
 
-/** `isPublish` of an article. */
+/** Values of `isPublish` of an article. */
 export const PUBLISH_STATE = { offShelf: 0, published: 1, inReview: 2, draft: 3 } as const
-/** `readType` of an article. */
+/** Values of `readType` of an article. */
 export const READ_TYPE = { open: 0, comment: 1, like: 2, code: 3 } as const
 
 /**
- * Limits of one article's Markdown. The reference upstream refuses more with a message that names the limit. Each is
- * some ten times a laboratory's longest article; a text at all limits takes upstream about 0.2 s of CPU.
+ * Limits of one article's Markdown. The reference upstream refuses more with a message that names the limit. Each is about ten
+ * times what a laboratory's longest article needs; a text at all limits takes upstream about 0.2 s of CPU.
  */
 export const ARTICLE_LIMITS = {
   /** Characters (UTF-16 units). */
   chars: 200_000,
-  /** Pieces of markup and text that the parser finds: paragraphs, cells, emphasised words and the like. */
+  /** Tokens of the parser: paragraphs, cells, emphasised words and the like. */
   tokens: 60_000,
-  /** Cells of one table, the empty ones that fill up short rows included. */
+  /** Cells of one table, including the empty ones that complete short rows. */
   cells: 5_000,
   /** Links and pictures together. */
   links: 2_000,
-  /** Lists within each other; a quotation or an emphasis counts half. */
+  /** Depth of nested lists; a quotation or an emphasis counts half a level. */
   levels: 20,
 } as const

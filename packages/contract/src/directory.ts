@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from './call.ts'
 import { nothing, nullableNumber, nullableString, proof, sentence, wireDate } from './shapes.ts'
 
-/** Hot searches of one source; the list is at `data.data`, as the trend service sends it. */
+/** Hot searches of one source; the list is at `data.data`, the form of the trend service. */
 export const getHotSearches = defineCall('GET /v1/hot', {
   access: 'public',
   summary: 'Hot searches of one source, or of this site (`site`)',
@@ -29,7 +29,7 @@ export const getHotSearches = defineCall('GET /v1/hot', {
   cache: { freshSeconds: 60, sameForAll: true },
 })
 
-/** Ours. Pages report what they show, because the site's cache answers searches while the visitor types. */
+/** Ours: counts a search whose results were shown. Pages report it, because the site's cache answers searches while the visitor types. */
 export const reportSearch = defineCall('POST /v1/hot', {
   access: 'public',
   summary: 'Counts a search of this site whose hits a visitor was shown; fire and forget',
@@ -135,7 +135,7 @@ export const sendFeedback = defineCall('POST /v1/feedback/', {
 
 const feedbackType = Type.Union([Type.Literal(1), Type.Literal(2)])
 
-/** Ours: a visitor's feedback, answered by mail. The BFF requires a proof of work each time. */
+/** Ours: a visitor's feedback, which is answered by mail. The BFF requires a proof of work each time. */
 export const sendVisitorFeedback = defineCall('POST /v1/feedback/visitor', {
   access: 'public',
   summary: 'A wish (1) or a defect (2) of a visitor, with the mail address to answer to',

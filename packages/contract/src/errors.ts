@@ -1,4 +1,4 @@
-/** Result codes and their texts. Upstream's are given by its API (docs/upstream-api.md); the others are the BFF's own. */
+/** Result codes and their texts. Those of upstream are defined by its API (docs/upstream-api.md); the others belong to the BFF. */
 
 export const CODE = {
   ok: 200,
@@ -6,11 +6,11 @@ export const CODE = {
   unauthenticated: 401,
   refused: 403,
   noSuchCall: 404,
-  /** Somebody else changed it in between. */
+  /** Another change was stored in between. */
   conflict: 409,
   tooLarge: 413,
   tooMany: 429,
-  /** A business rule refused. */
+  /** A business rule refused the request. */
   rule: 500,
   upstreamUnreachable: 502,
   overloaded: 503,
@@ -21,7 +21,7 @@ export const CODE = {
   emailFormat: 10024,
 } as const
 
-/** Texts that travel on the wire word for word. */
+/** Texts that are sent word for word. */
 export const WIRE_TEXT = {
   sessionExpired: '当前会话已过期，请重新登录',
   busy: '系统繁忙，请稍后重试',

@@ -8,7 +8,7 @@ export const uploadFile = defineCall('POST /file/upload', {
   data: Type.String(),
 })
 
-/** Names as `/file/upload` of the reference upstream makes them, and those of the demo pictures. */
+/** Pattern of the names that `/file/upload` of the reference upstream gives, and of those of the demo pictures. */
 export const FILE_NAME_PATTERN = '^[A-Za-z0-9_-]{1,80}\\.(?:svg|png|jpe?g|gif|webp|avif|mp4)$'
 
 export const getFile = defineCall('GET /file/img/{name}', {

@@ -3,25 +3,22 @@ import type { NoticeCounters } from './messages.ts'
 import { Message } from './messages.ts'
 import { nullable, nullableNumber, nullableString, userId } from './shapes.ts'
 
-/*
- * Frames of `/bff/ws`: JSON text, at most `FRAME_MAX_BYTES`. Browsers send `ClientFrame`, which is validated, and receive
- * `ServerFrame`.
- */
+/* Frames of `/bff/ws`: JSON text, at most `FRAME_MAX_BYTES`. Browsers send `ClientFrame`, which is validated, and receive `ServerFrame`. */
 
-/** The sender's new id for each frame; the answer repeats it. */
+/** New id that the sender gives each frame; the answer repeats it. */
 const ref = Type.String({ minLength: 1, maxLength: 64 })
 const messageId = Type.String({ minLength: 1, maxLength: 64 })
 
 export const SendFrame = Type.Object({
   t: Type.Literal('send'),
-  /** Idempotency key: within `REF_MS` a repeated one gets the first answer, and nothing is sent. */
+  /** Idempotency key: a repeated frame gets the first answer within `REF_MS`, and nothing is sent again. */
   ref,
   toUserId: userId,
-  /** HTML as of a comment: text, line breaks, pictures. */
+  /** HTML of the kind `comment`: text, line breaks, pictures. */
   content: Type.String({ minLength: 1, maxLength: 8000 }),
   /** 1 text, 2 picture. */
   type: Type.Union([Type.Literal(1), Type.Literal(2)]),
-  /** Ours: this `ref` was sent before without an answer, so the history is searched before sending again. */
+  /** Ours: this `ref` was already sent, but no answer arrived, so the history is searched before the message is sent again. */
   again: Type.Optional(Type.Boolean()),
 })
 export type SendFrame = Static<typeof SendFrame>
@@ -29,11 +26,11 @@ export type SendFrame = Static<typeof SendFrame>
 export const WithdrawFrame = Type.Object({ t: Type.Literal('withdraw'), ref, id: messageId })
 export type WithdrawFrame = Static<typeof WithdrawFrame>
 
-/** The conversation with `userId` is read. */
+/** Marks the conversation with `userId` as read. */
 export const ReadFrame = Type.Object({ t: Type.Literal('read'), ref, userId })
 export type ReadFrame = Static<typeof ReadFrame>
 
-/** Passed on to the peer, never stored, never answered. */
+/** Typing signal: the peer receives it; it is never stored or answered. */
 export const TypingFrame = Type.Object({ t: Type.Literal('typing'), toUserId: userId })
 export type TypingFrame = Static<typeof TypingFrame>
 
@@ -53,7 +50,7 @@ export type ChatMessage = Static<typeof ChatMessage>
 /** Frames for browsers. `userId` of `withdrawn` and `read` is the peer of the conversation, `by` the user who acted. */
 export type ServerFrame =
   | { t: 'welcome'; userId: string; counters: NoticeCounters }
-  /** `data` of an answered `send` is the `ChatMessage`, else null. */
+  /** `data` is the `ChatMessage` when a `send` is answered, else null. */
   | { t: 'ok'; ref: string; data: ChatMessage | null }
   | { t: 'error'; ref?: string; code: number; message: string }
   | { t: 'message'; message: ChatMessage }
@@ -65,8 +62,8 @@ export type ServerFrame =
   | ({ t: 'counters' } & NoticeCounters)
 
 /**
- * A frame of upstream's own socket. `code` 1 is a private message or its withdrawal; 5 with a `noticeType` is a notice
- * (ours). Members without a value are left out; `index` must not be used.
+ * A frame of upstream's own socket. `code` 1 is a private message or its withdrawal; 5 with a `noticeType` is a notice (ours).
+ * Members without a value are left out; `index` must not be used.
  */
 export const UpstreamFrame = Type.Object({
   ...Message.properties,

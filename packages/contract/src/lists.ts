@@ -1,6 +1,6 @@
 /**
- * Reads `loginTypeList` and `showList`, which upstreams send as `"1,2"`, `["1", "2"]` or `[1, 2]`.
- * What is not a number is left out.
+ * Reads `loginTypeList` and `showList`, which upstreams send as `"1,2"`, `["1", "2"]` or `[1, 2]`. Parts that are no numbers are
+ * left out.
  */
 export function readNumberList(wire: string | readonly (string | number)[] | null | undefined): number[] {
   if (wire === null || wire === undefined) return []

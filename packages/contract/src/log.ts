@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { defineCall } from './call.ts'
 
 /**
- * Ours: the files of the public log (C2SP tlog-tiles). A server without a log answers 404, and so does one that is asked for a tile
- * beyond its newest checkpoint.
+ * Ours: the files of the public log (C2SP tlog-tiles). A server without a log answers 404, and so does a request for a tile
+ * beyond the newest checkpoint.
  */
 
 /** Files for programs, not for pages; 404 is never cached. */
@@ -21,15 +21,15 @@ export const getLogKey = defineCall('GET /log/key', {
 
 const TILES = 'Ours: a tile of hashes, or a bundle of entries, of the public log; a path of C2SP tlog-tiles'
 
-/** Where readers find the tiles; `readTilePath` reads what follows `/log/`. */
+/** Path below which readers find the tiles; `readTilePath` reads the rest of the path. */
 export const LOG_PATH = '/log/'
 
 const level = Type.String({ pattern: '^(?:entries|[0-9]{1,2})$', examples: ['entries'] })
-/** A group of three digits, or the width of a partial tile behind one with `.p`. */
+/** A path segment: a group of three digits, or after one with `.p` the width of a partial tile. */
 const part = (example: string): TSchema =>
   Type.String({ pattern: '^(?:x?[0-9]{3}|[0-9]{3}\\.p|[0-9]{1,3})$', examples: [example] })
 
-/** A router matches segments: these are all tiles of a log of less than 2^37 entries. */
+/** A router matches whole segments, so each length of path has its own call: these cover every log with less than 2^37 entries. */
 export const logTileCalls = [
   defineCall('GET /log/tile/{level}/{a}', {
     ...file,
@@ -56,9 +56,9 @@ export const logTileCalls = [
 export const logCalls = [getLogCheckpoint, getLogKey, ...logTileCalls] as const
 
 /**
- * Why the log stops. `origin`: the site has another host than the log. `key`: this is not the key that signed. `noMark`: there is no
- * mark file. `mark`: the database is older than the mark file, or leads to another root. `entry`: an entry is missing, is not sealed by
- * this installation, or is not that of its record. `root`: the stored hashes do not lead to the signed root.
+ * Reason why the log is stopped. `origin`: the site has another host than the log. `key`: another key signed. `noMark`: the mark
+ * file is missing. `mark`: the database is older than the mark file, or has another root. `entry`: an entry is missing, is not
+ * sealed by this installation, or does not match its record. `root`: the stored hashes do not give the signed root.
  */
 export const LOG_FAULTS = ['origin', 'key', 'noMark', 'mark', 'entry', 'root'] as const
 export type LogFaultKind = (typeof LOG_FAULTS)[number]

@@ -4,8 +4,8 @@ import { nothing, proof, sentence } from './shapes.ts'
 import { LoginAnswer } from './users.ts'
 
 /**
- * Longer passwords are refused before hashing. New ones have no minimum here: upstream checks `password-rule.ts` and
- * explains the refusal to the user.
+ * Longer passwords are refused before hashing. New ones have no minimum here: upstream checks `password-rule.ts` and explains the
+ * refusal to the user.
  */
 const password = Type.String({ minLength: 1, maxLength: 256 })
 const email = Type.String({ minLength: 1, maxLength: 254 })

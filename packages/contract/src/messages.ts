@@ -15,7 +15,7 @@ import { WITHDRAWN_TEXT } from './socket.ts'
 
 const messageId = Type.String({ minLength: 1, maxLength: 64 })
 
-/** A chat message or a notice. `ip` is never passed on. */
+/** A chat message or a notice. `ip` is never forwarded. */
 export const Message = Type.Object({
   id: Type.Optional(nullableString),
   /** 1 private, 2 group, 5 system notice. */
@@ -41,15 +41,15 @@ export const Message = Type.Object({
   atUserId: Type.Optional(nullableString),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
-  /** Filled by the reference upstream only. */
+  /** Details of a message; only the reference upstream sends them. */
   ext: Type.Optional(
     nullable(
       Type.Object({
-        /** In comment notices: the comment to scroll to. */
+        /** Comment notices: id of the comment to scroll to. */
         commentId: Type.Optional(nullableNumber),
-        /** In chat messages: number that rises in the order of storing. */
+        /** Chat messages: serial number in the order of storing. */
         seq: Type.Optional(Type.Integer()),
-        /** In chat messages: time of storing, epoch ms; `createTime` has only minutes. */
+        /** Chat messages: time of storing, epoch ms; `createTime` is precise to minutes only. */
         at: Type.Optional(Type.Integer()),
       }),
     ),
@@ -60,7 +60,7 @@ export type Message = Static<typeof Message>
 /** A conversation in its owner's list. */
 export const Room = Type.Object({
   id: Type.String(),
-  /** The peer. */
+  /** User id of the peer. */
   receiveId: Type.String(),
   nickname: Type.Optional(nullableString),
   avatar: Type.Optional(nullableString),
@@ -70,7 +70,7 @@ export const Room = Type.Object({
   readNum: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   createTimeStr: Type.Optional(nullableString),
-  /** Ours: the newest message, also a withdrawn one. With other upstreams the history is fetched. */
+  /** Ours: the newest message, also a withdrawn one. Other upstreams do not send it, so the history is fetched. */
   lastMessage: Type.Optional(nullable(Message)),
 })
 export type Room = Static<typeof Room>
@@ -133,7 +133,7 @@ export const sendMessage = defineCall('POST /v1/im/chat', {
     atUserId: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   }),
   data: nothing,
-  /** Ours: the stored message; the same for the same `Idempotency-Key` of the same sender. */
+  /** Ours: the stored message; a repeated `Idempotency-Key` of the same sender gets the same message. */
   extra: Type.Object({ message: Type.Optional(Message) }),
   html: { 'extra.message.content': 'comment' },
   identity: { fromUserId: 'self' },
@@ -166,10 +166,10 @@ export const markRead = defineCall('GET /v1/im/read', {
   changesState: true,
   query: Type.Object({ userId }),
   data: nothing,
-  /** Ours: the unread counters, which saves a request. */
+  /** Ours: the unread counters, so that no second request is needed. */
   extra: Type.Object({
     counters: Type.Optional(NoticeCounters),
-    /** Ours: one of the two has blocked the other, so the peer must not be informed. */
+    /** Ours: one of the two users has blocked the other, so the peer must not be notified. */
     isHidden: Type.Optional(Type.Boolean()),
   }),
 })

@@ -62,7 +62,7 @@ function operationOf(call: Call) {
   }
 }
 
-/** The contract as an OpenAPI 3.1 document. @param described by default all calls */
+/** Converts the contract to an OpenAPI 3.1 document. @param described calls to describe, by default all */
 export function toOpenApi(options: { title: string; version: string }, described: readonly Call[] = calls) {
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
   for (const call of described) {

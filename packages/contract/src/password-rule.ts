@@ -1,17 +1,20 @@
-/** Characters (code points) of a new password. NIST SP 800-63B, 5.1.1: length and a blocklist, no rules on composition. */
+/**
+ * Minimum length of a new password, in characters (code points). NIST SP 800-63B, 5.1.1, requires a length and a blocklist, and
+ * no rules on composition.
+ */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 export const PASSWORD_RULE = '至少 8 个字符，不要用常见密码'
 
 /**
- * Input of the estimator (zxcvbn). Its time grows with the square of the length: 256 characters take up to 0.6 s, 32
- * with 10 substitutions at most 5 ms. A password whose first 32 characters are hard to guess is hard to guess.
+ * Limits for the estimator (zxcvbn). Its time grows with the square of the length: 256 characters take up to 0.6 s, 32 with 10
+ * substitutions at most 5 ms. A password whose first 32 characters are hard to guess is hard to guess.
  */
 export const ESTIMATOR_LIMITS = { maxLength: 32, l33tMaxSubstitutions: 10 }
 
 /**
- * Fewer guesses than 10^6, which zxcvbn calls "very guessable" (score 0 and 1), are refused: the site limits guesses,
- * but one common password tried on many accounts matches some. Below 10^8 is weak, below 10^10 fair.
+ * Passwords with fewer than 10^6 guesses, which zxcvbn calls "very guessable" (score 0 and 1), are refused: the site limits
+ * guesses, but one common password tried on many accounts matches some. Below 10^8 is weak, below 10^10 fair.
  */
 const REFUSED_BELOW_LOG10 = 6
 const WEAK_BELOW_LOG10 = 8
@@ -27,7 +30,7 @@ export interface PasswordOwner {
   nickname?: string | undefined
 }
 
-/** The members of zxcvbn's result in use. */
+/** The members of zxcvbn's result that are used. */
 export interface PasswordEstimate {
   guessesLog10: number
   sequence: readonly { pattern: string; dictionaryName?: string }[]
@@ -36,7 +39,7 @@ export interface PasswordEstimate {
 /** 0 refused, 1 weak, 2 fair, 3 strong. */
 export type PasswordStrength = 0 | 1 | 2 | 3
 
-/** Words that an attacker knows, for the estimator. */
+/** Lists words that an attacker knows, for the estimator. */
 export function knownWords({ email = '', nickname = '' }: PasswordOwner): string[] {
   const [localPart = ''] = email.split('@')
   const joined = localPart.replace(/[._+-]/g, '')
@@ -45,7 +48,7 @@ export function knownWords({ email = '', nickname = '' }: PasswordOwner): string
   return [...SITE_WORDS, ...COMMON_WORDS, ...long]
 }
 
-/** @returns the fault of a new password, in Chinese; `undefined` for a good one. Without an estimate only its length counts. */
+/** @returns the fault of a new password in Chinese, or `undefined` for a valid one. Only the length counts when there is no estimate. */
 export function passwordFault(password: string, estimate?: PasswordEstimate): string | undefined {
   const length = [...password].length
   if (length < PASSWORD_MIN) return `密码至少 ${PASSWORD_MIN} 个字符`

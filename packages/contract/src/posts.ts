@@ -19,7 +19,7 @@ import { UserInfo } from './users.ts'
 const LISTS_OF_POSTS = ['/v1/say/getSayList']
 
 const PostComment = Type.Object({
-  /** The reference upstream sends it, so that a comment can be deleted; others send `null`. */
+  /** Id of the comment, with which it can be deleted. The reference upstream sends it; others send `null`. */
   id: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
@@ -43,7 +43,7 @@ export const Post = Type.Object({
   avatar: Type.Optional(nullableString),
   /** Ours: the writer is an owner or editor. */
   isStaff: Type.Optional(nullableBoolean),
-  /** Picture addresses joined by commas, often with one too many. */
+  /** Addresses of pictures joined by commas, often with a trailing comma. */
   imgUrl: Type.Optional(nullableString),
   content: Type.String(),
   address: Type.Optional(nullableString),
@@ -83,7 +83,7 @@ export const commentOnPost = defineCall('POST /v1/say/comment', {
     replyUserId: Type.Optional(nullable(userId)),
   }),
   data: nothing,
-  /** Ours: the id of the new comment, to delete it again. */
+  /** Ours: the id of the new comment, with which it can be deleted. */
   extra: Type.Object({ id: Type.Optional(nullableString) }),
   invalidates: LISTS_OF_POSTS,
 })

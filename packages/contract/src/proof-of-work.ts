@@ -1,17 +1,18 @@
 /**
- * Proof of work: a `nonce` so that SHA-256 of `challenge.nonce` (UTF-8) begins with so many zero bits. The BFF requires it
- * of a client after too many failures, and for calls that cost staff time. Without schemas, because web imports it.
+ * Proof of work: a `nonce` such that SHA-256 of `challenge.nonce` (UTF-8) begins with the required number of zero bits. The BFF
+ * requires it from a client after too many failures, and for calls that cost staff time. The module loads no schemas, because web
+ * imports it.
  */
 
-/** `extra.challenge` of a 429: must be solved before the same call is accepted. */
+/** `extra.challenge` of a 429. The call is accepted only with its solution. */
 export interface ProofChallenge {
-  /** Sealed by the BFF: client, purpose and expiry. */
+  /** Client, purpose and expiry, sealed by the BFF. */
   challenge: string
-  /** Required leading zero bits. */
+  /** Required number of leading zero bits. */
   bits: number
 }
 
-/** Characters of a challenge and its solution. */
+/** Maximum length of a challenge with its solution, in characters. */
 export const PROOF_MAX_CHARS = 400
 
 /** @param digest SHA-256, 32 bytes */
@@ -26,7 +27,7 @@ export function hasLeadingZeros(digest: Uint8Array, bits: number): boolean {
   return left <= 0
 }
 
-/** The hashed text; the value of `proof` when it fits. */
+/** Builds the text to hash, which is the value of `proof` once its hash fits. */
 export function proofOf(challenge: string, nonce: number): string {
   return `${challenge}.${nonce.toString(36)}`
 }

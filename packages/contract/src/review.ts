@@ -5,7 +5,7 @@ import { REPORT_PICTURE_PATTERN } from './certificates/certificates.ts'
 import { FEEDBACK_ANSWER_MAX } from './constants.ts'
 import { nothing, nullableNumber, nullableString, numericId, page, paging, wireDate, wireId } from './shapes.ts'
 
-/** Our calls for editors: articles that wait or are off the shelf, reported comments, feedback. */
+/** Ours: calls of editors for articles that wait for review or are off the shelf, reported comments, and feedback. */
 
 /** An article that only its writer and editors see. */
 export const HiddenArticle = Type.Object({
@@ -15,7 +15,7 @@ export const HiddenArticle = Type.Object({
   userId: Type.Optional(nullableString),
   nickname: Type.Optional(nullableString),
   categoryName: Type.Optional(nullableString),
-  /** Time of submission; for an article off the shelf, of the first publication. */
+  /** Time of submission; for an article off the shelf, time of the first publication. */
   createTime: Type.Optional(wireDate),
 })
 export type HiddenArticle = Static<typeof HiddenArticle>
@@ -60,8 +60,8 @@ export const reviewArticle = defineCall('POST /v1/review/article', {
   body: Type.Object({
     id: numericId,
     /**
-     * Of a waiting article `publish`, or `return`: it becomes a draft again. Of a published one `takeOff`: only its
-     * writer and editors see it. Of one off the shelf `putBack`.
+     * Decision about an article. Waiting for review: `publish`, or `return`, which makes it a draft again. Published: `takeOff`,
+     * after which only its writer and editors see it. Off the shelf: `putBack`.
      */
     decision: Type.Union([
       Type.Literal('publish'),
@@ -69,9 +69,9 @@ export const reviewArticle = defineCall('POST /v1/review/article', {
       Type.Literal('takeOff'),
       Type.Literal('putBack'),
     ]),
-    /** Of `publish` and `putBack`: the article's new category. */
+    /** `publish`, `putBack`: the article's new category. */
     categoryId: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** For the writer; required for `takeOff`. */
+    /** Note to the writer; required for `takeOff`. */
     note: Type.Optional(Type.String({ maxLength: 400 })),
   }),
   data: nothing,
@@ -109,8 +109,8 @@ export const reviewComment = defineCall('POST /v1/review/comment', {
 })
 
 /**
- * How an answer was delivered: as a `notice` to a member, by `mail` to a visitor, or not yet, because there is no address
- * or mail is not configured or failed.
+ * Delivery of an answer: as a `notice` to a member, by `mail` to a visitor, or `none`, because there is no address, or mail is
+ * not configured or failed.
  */
 export type AnswerDelivery = 'notice' | 'mail' | 'none'
 const delivery = Type.Unsafe<AnswerDelivery>({ type: 'string', enum: ['notice', 'mail', 'none'] })
@@ -118,7 +118,7 @@ const delivery = Type.Unsafe<AnswerDelivery>({ type: 'string', enum: ['notice', 
 export const FeedbackAnswer = Type.Object({
   id: Type.String(),
   content: Type.String(),
-  /** The editor. */
+  /** Nickname of the editor. */
   nickname: Type.Optional(nullableString),
   delivery,
   createTime: Type.Optional(wireDate),
@@ -136,7 +136,7 @@ export const FeedbackItem = Type.Object({
   pictures: Type.Optional(Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }))),
   nickname: Type.Optional(nullableString),
   userId: Type.Optional(nullableString),
-  /** For the answer to a visitor. */
+  /** Address for the answer to a visitor. */
   email: Type.Optional(nullableString),
   /** 0 open, 1 solved. */
   status: Type.Optional(nullableNumber),
@@ -152,11 +152,11 @@ export const listFeedback = defineCall('GET /v1/review/feedback', {
   summary: 'Feedback, newest first',
   query: Type.Object({ status: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })), ...paging }),
   data: page(FeedbackItem),
-  /** Whether mail is configured: without it answers to visitors are stored but not sent. */
+  /** Whether mail is configured. Without mail, answers to visitors are stored but not sent. */
   extra: Type.Object({ sendsMail: Type.Optional(Type.Boolean()) }),
 })
 
-/** Ours. */
+/** Ours: a picture of a report. */
 export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}', {
   access: 'editor',
   duties: ['edit', 'support', 'certify', 'approve'],
@@ -166,7 +166,7 @@ export const getReportPicture = defineCall('GET /v1/review/reportPicture/{name}'
   file: 'private',
 })
 
-/** Ours. */
+/** Ours: answers feedback. */
 export const answerFeedback = defineCall('POST /v1/review/feedback/answer', {
   access: 'editor',
   duties: ['support'],

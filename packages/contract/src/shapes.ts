@@ -11,9 +11,9 @@ export const nullableString = Type.Unsafe<string | null>({ type: ['string', 'nul
 export const nullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 export const nullableBoolean = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
 
-/** A call without a result: `data` is null. */
+/** Result of a call that returns nothing: `data` is null. */
 export const nothing = Type.Unsafe<null>({ type: 'null' })
-/** A call whose success is a sentence in `data`, null in the variant. */
+/** Result of a call that returns a sentence in `data`; null in the variant upstream. */
 export const sentence = nullableString
 
 /** `yyyy-MM-dd HH:mm:ss` and shorter forms in UTC+8, or epoch milliseconds; read with `time.ts`. */
@@ -40,7 +40,7 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** Page object. Clients need `records` and `pages`; the variant sends fewer members. */
+/** Shape of a page of records. Clients need `records` and `pages`; the variant upstream sends fewer members. */
 export function page<T extends TSchema>(record: T) {
   return Type.Object({
     records: Type.Array(record),
@@ -61,7 +61,7 @@ export const paging = {
 }
 
 /**
- * Solution of the challenge that came with a 429 (`proof-of-work.ts`). For the BFF only, never sent upstream; clients
- * that do not know it get `Retry-After`.
+ * Solution of the challenge that came with a 429 (`proof-of-work.ts`). The BFF checks it and never forwards it; clients that do
+ * not support it get `Retry-After`.
  */
 export const proof = Type.Optional(Type.String({ maxLength: PROOF_MAX_CHARS }))

@@ -40,7 +40,7 @@ export const SiteInfo = Type.Object({
   isMusicPlayer: Type.Optional(nullableNumber),
   openComment: Type.Optional(nullableNumber),
   openAdmiration: Type.Optional(nullableNumber),
-  /** The variant only: 0 hides the announcement bar. */
+  /** Only the variant upstream sends it: 0 hides the announcement bar. */
   showBulletin: Type.Optional(nullableNumber),
   createTime: Type.Optional(wireDate),
   updateTime: Type.Optional(wireDate),
@@ -62,7 +62,7 @@ export const SiteInfo = Type.Object({
   hidesClock: Type.Optional(wireFlag),
   /** Ours: holidays and made-up working days of the next weeks, e.g. `春节 2月4日至2月12日 休息`. */
   holidays: Type.Optional(nullableString),
-  /** Ours: links of the footer; without them it has its own. */
+  /** Ours: links of the footer; the default links are shown when left out. */
   footerLinks: Type.Optional(nullable(Type.Array(FooterGroup))),
 })
 export type SiteInfo = Static<typeof SiteInfo>
@@ -79,7 +79,7 @@ export const getSiteInfo = defineCall('GET /v1/webSiteInfo', {
   html: { bulletin: 'inline', aboutMe: 'article' },
 })
 
-/** Ours: apart from the site info, which every page holds. */
+/** Ours: a call of its own, because every page contains the site info. */
 export const getLicence = defineCall('GET /v1/site/licence', {
   access: 'public',
   summary: 'Ours: what the organisation publishes of its business licence',
@@ -106,14 +106,14 @@ export const reportVisit = defineCall('GET /v1/report', {
   access: 'public',
   summary: 'Counts a page view; fire and forget',
   query: Type.Object({
-    /** Ours: which page, never with an id. The BFF fills it from the address that the browser states. */
+    /** Ours: pattern of the visited page, never with an id. The BFF derives it from the address that the browser sends. */
     path: Type.Optional(Type.Unsafe<PagePath>({ type: 'string', enum: [...PAGE_PATHS] })),
   }),
   changesState: true,
   data: sentence,
 })
 
-/** Ours: merged ones by their old id; an address that has one leads to `into`. */
+/** Ours: merged topics by their old id; an address with that id leads to `into`. */
 const mergedTopics = Type.Object({
   merged: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), into: Type.Integer() }))),
 })

@@ -1,24 +1,22 @@
 import { MINUTE_MS, SECOND_MS } from './constants.ts'
 
-/*
- * Constants of the chat's sockets. No schema weight: web imports it.
- */
+/* Constants of the chat's sockets. The module loads no schemas, because web imports it. */
 
 export const SOCKET_PATH = '/bff/ws'
-/** Longest frame of a browser. Bytes. */
+/** Maximum size of a frame from a browser, in bytes. */
 export const FRAME_MAX_BYTES = 16 * 1024
 export const PING_MS = 25 * SECOND_MS
-/** How long a `ref` is remembered. */
+/** Time for which the server remembers a `ref`. */
 export const REF_MS = 10 * MINUTE_MS
-/** A message may be withdrawn for so long. */
+/** Time in which a message can be withdrawn. */
 export const WITHDRAW_MS = 2 * MINUTE_MS
-/** Replaces the text of a withdrawn message on the wire. */
+/** Text that replaces a withdrawn message on the wire. */
 export const WITHDRAWN_TEXT = '消息已撤回'
 
-/** Why the server closed a socket. */
+/** Close codes: the reason why the server closed a socket. */
 export const CLOSE = {
   frameTooLarge: 1009,
-  /** Reconnect immediately. */
+  /** The server restarts, so the browser reconnects at once. */
   restarting: 1012,
   overloaded: 1013,
   loggedOut: 4401,

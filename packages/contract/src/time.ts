@@ -3,8 +3,8 @@ const UTC8_MS = 8 * 60 * 60 * 1000
 const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 
 /**
- * Reads any date form of the wire as an instant in epoch ms: epoch ms, wall clock in UTC+8
- * (`yyyy-MM-dd`, with `HH:mm` or `HH:mm:ss`), or ISO 8601 with an offset. `null` for anything else.
+ * Parses any date form of the wire to an instant in epoch ms: epoch ms, wall clock in UTC+8 (`yyyy-MM-dd`, with `HH:mm` or
+ * `HH:mm:ss`), or ISO 8601 with an offset. `null` for anything else.
  */
 export function toInstantMs(wire: string | number | null | undefined): number | null {
   if (typeof wire === 'number') return Number.isFinite(wire) ? wire : null
@@ -24,22 +24,22 @@ function wallClock(instantMs: number): string {
   return new Date(instantMs + UTC8_MS).toISOString()
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
+/** Formats an instant as `yyyy-MM-dd HH:mm:ss` in UTC+8. */
 export function toWireDateTime(instantMs: number): string {
   return wallClock(instantMs).slice(0, 19).replace('T', ' ')
 }
 
-/** `yyyy-MM-dd HH:mm` in UTC+8: messages and notices. */
+/** Formats an instant as `yyyy-MM-dd HH:mm` in UTC+8, the form of messages and notices. */
 export function toWireMinute(instantMs: number): string {
   return toWireDateTime(instantMs).slice(0, 16)
 }
 
-/** `yyyy-MM-dd` in UTC+8. */
+/** Formats an instant as `yyyy-MM-dd` in UTC+8. */
 export function toWireDate(instantMs: number): string {
   return wallClock(instantMs).slice(0, 10)
 }
 
-/** Relative age as upstream words it, years counted right. */
+/** Formats an age in the words of upstream, but counts years correctly. */
 export function toRelativeText(instantMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - instantMs) / 1000))
   const minutes = Math.floor(seconds / 60)

@@ -21,7 +21,7 @@ const userMembers = {
   email: Type.Optional(nullableString),
   loginType: Type.Optional(nullableNumber),
   nickname: Type.Optional(nullableString),
-  /** Address of a picture; may be empty. */
+  /** Address of the picture; may be empty. */
   avatar: Type.Optional(nullableString),
   intro: Type.Optional(nullableString),
   webSite: Type.Optional(nullableString),
@@ -41,11 +41,11 @@ const userMembers = {
   role: Type.Optional(Type.Unsafe<'user' | 'editor' | 'owner' | null>({ enum: ['user', 'editor', 'owner', null] })),
   /** Ours: the caller follows this user. */
   isFollowed: Type.Optional(nullableBoolean),
-  /** Ours: when the account will be erased; only its owner sees it. */
+  /** Ours: time at which the account will be erased; only its owner sees it. */
   closeTime: Type.Optional(nullableString),
 }
 
-/** An account as others and its owner may see it. Never holds a token. */
+/** An account as its owner and others see it. It never contains a token. */
 export const UserInfo = Type.Object(userMembers)
 export type UserInfo = Static<typeof UserInfo>
 
@@ -60,7 +60,7 @@ export const getUserInfo = defineCall('GET /v1/user/info', {
   data: nullable(UserInfo),
 })
 
-/** As one type list: of two schemas, the first would turn null into an empty string, which clears. */
+/** Uses one type list, because with two schemas the first would turn null into an empty string, which clears the value. */
 function textOrNull(maxLength: number) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength }))
 }
@@ -130,7 +130,7 @@ export const OwnSession = Type.Object({
   /** Browser and system in words, e.g. `Chrome · Windows`. */
   device: Type.Optional(nullableString),
   createTime: Type.Optional(wireDate),
-  /** Precise to ten minutes. */
+  /** Time of the last use, precise to ten minutes. */
   lastUsedTime: Type.Optional(wireDate),
   isCurrent: Type.Boolean(),
 })

@@ -1,33 +1,33 @@
-/* The fields of a certificate: the page, the English page, paper, card, desk, history and files read them here. */
+/* The fields of a certificate. The page, the English page, paper, card, desk, history and files read them from here. */
 
-/** How a cell of a file is read. Numbers have their unit in the heading. */
+/** Kind of value in a cell of a file. Numbers have their unit in the heading. */
 export type CellKind = 'text' | 'number' | 'day' | 'standards' | 'pictures' | 'number-no' | 'category'
 
-/** Where a field stands: beside the table, in one of its groups, or with the signatures. */
+/** Position of a field: beside the table, in one of its groups, or with the signatures. */
 export type FieldGroup = 'head' | 'stone' | 'diamond' | 'metal' | 'paper' | 'foot'
 
 export interface CertificateField {
-  /** As printed, without its unit, in the words of GB/T 16552, GB/T 16553, GB/T 16554 and GB 11887. */
+  /** Printed label without its unit, in the words of GB/T 16552, GB/T 16553, GB/T 16554 and GB 11887. */
   label: string
   labelEn: string
   group: FieldGroup
   cell: CellKind
   unit?: 'g' | 'mm' | 'ct' | 'g/cm³'
-  /** Least and most decimals of a number whose typed digits are not stored. */
+  /** Minimum and maximum number of decimals when the typed digits are not stored. */
   places?: readonly [least: number, most: number]
-  /** Control of the desk's form; a line of text when left out. */
+  /** Control in the desk's form; a one-line text field when left out. */
   control?: 'conclusion' | 'index' | 'choices' | 'lines'
-  /** Rank on a card, which has room for few fields; `always`: a buyer must not miss it. */
+  /** Rank on a card, which has space for few fields; `always`: a buyer must see it. */
   card?: number | 'always'
-  /** Takes the whole width of the table. */
+  /** The field spans the whole width of the table. */
   isWide?: true
 }
 
-/** Keeps of each field how its cell is read, so that the members with a number are a type. */
+/** Preserves the literal kind of each field, so that the members with a number form a type. */
 const defineFields = <const F extends Readonly<Record<string, CertificateField>>>(fields: F) =>
   fields as { readonly [M in keyof F]: CertificateField & { readonly cell: F[M]['cell'] } }
 
-/** In the order in which they are stored. */
+/** Every field of a certificate, in the order in which values are stored. */
 export const CERTIFICATE_FIELDS = defineFields({
   certificateNo: {
     label: '证书编号',
@@ -209,7 +209,7 @@ export const CERTIFICATE_FIELDS = defineFields({
   approver: { label: '批准', labelEn: 'Approved by', group: 'foot', cell: 'text' },
 })
 
-/** Length, width and height in one line. */
+/** Label and unit of length, width and height printed in one line. */
 export const SIZE_FIELD = {
   member: 'size',
   label: '尺寸',
@@ -221,21 +221,21 @@ export const SIZE_FIELD = {
 export type CertificateMember = keyof typeof CERTIFICATE_FIELDS
 export const CERTIFICATE_MEMBERS = Object.keys(CERTIFICATE_FIELDS) as CertificateMember[]
 
-/** The field of a member; `undefined` for a free one. */
+/** Finds the field of a member; `undefined` for a free member. */
 export const findField = (member: string): CertificateField | undefined =>
   isCertificateMember(member) ? CERTIFICATE_FIELDS[member] : undefined
 
 export const isCertificateMember = (member: string): member is CertificateMember =>
   Object.hasOwn(CERTIFICATE_FIELDS, member)
 
-/** Members with a number. */
+/** Members whose value is a number. */
 export type NumberMember = {
   [M in CertificateMember]: (typeof CERTIFICATE_FIELDS)[M]['cell'] extends 'number' ? M : never
 }[CertificateMember]
 
 export const isNumberMember = (member: string): member is NumberMember => findField(member)?.cell === 'number'
 
-/** Pattern of the names of further members; with the flag `u`. */
+/** Pattern for the names of free members; needs the flag `u`. */
 export const FREE_MEMBER = `^(?!(?:${CERTIFICATE_MEMBERS.join('|')}|printed)$)[\\p{L}_][\\p{L}\\p{N}_ （）()/.-]{0,39}$`
-/** Characters of the value of such a member. */
+/** Maximum length of the value of a free member, in characters. */
 export const FREE_MEMBER_MAX = 2000

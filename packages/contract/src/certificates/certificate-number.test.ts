@@ -94,7 +94,7 @@ describe('a certificate number', () => {
       }
       expect(first).toBeDefined()
     }
-    // A letter for a digit, in a number with a future date.
+    // The number has a letter in place of a digit, and a future date.
     expect(offered(makeCertificateNo('20261123', 1).replace('0', 'O'))).not.toContain(makeCertificateNo('20261123', 1))
   })
 

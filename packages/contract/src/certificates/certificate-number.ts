@@ -1,23 +1,22 @@
 /**
- * Certificate numbers and check codes as people type them. No schema weight: the page checks a number before anything
- * is sent, the import before anything is stored.
- *
- * A number is `SH` + day of registration `yyyymmdd` + running number of that day, 5 digits + 1 check digit,
- * e.g. `SH20261103001285`. The check digit is of the scheme of H. M. Damm (Total anti-symmetrische Quasigruppen,
- * 2004): every single wrong digit and every swap of two neighbours is found.
+ * Certificate numbers and check codes as people type them. The module loads no schemas: the page checks a number before it sends
+ * anything, the import before it stores anything.
+ * ⏎ A number is `SH` + day of registration `yyyymmdd` + serial number of that day, 5 digits + 1 check digit, e.g.
+ * `SH20261103001285`. The check digit follows the scheme of H. M. Damm (Total anti-symmetrische Quasigruppen, 2004): it detects
+ * every single wrong digit and every swap of two neighbours.
  */
 
 export const NUMBER_PREFIX = 'SH'
 export const NUMBER_LENGTH = 16
-/** As a JSON Schema pattern: the form alone, without day and check digit. */
+/** JSON Schema pattern of a number. It checks the form alone, not the day and the check digit. */
 export const NUMBER_PATTERN = `^${NUMBER_PREFIX}\\d{14}$`
 
-/** Code printed under the scratch panel: no 0, O, 1, I or L, which people confuse. */
+/** Characters of the code under the scratch panel: no 0, O, 1, I or L, because people confuse them. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 6
 export const CODE_PATTERN = `^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`
 
-/** The parts of a number: where each begins and ends in it. */
+/** Start and end of each part of a number. */
 export const NUMBER_PARTS = {
   prefix: [0, 2],
   date: [2, 10],
@@ -25,7 +24,7 @@ export const NUMBER_PARTS = {
   check: [15, 16],
 } as const
 
-/** What seems to be wrong with a number. `check`: its parts are well formed, but the check digit does not fit them. */
+/** Likely fault of a number. `check`: its parts are well formed, but the check digit does not fit them. */
 export type NumberFault = 'characters' | 'prefix' | 'short' | 'long' | 'letters' | 'date' | 'check'
 
 export type NumberReading =
@@ -34,18 +33,18 @@ export type NumberReading =
   | {
       kind: 'wrong'
       fault: NumberFault
-      /** What was typed, in the form in which numbers are written. */
+      /** The typed text, normalised to the form of a number. */
       text: string
       /** Positions in `text` that look wrong, from 0; empty when they cannot be located. */
       at: readonly number[]
-      /** Right numbers that differ by one mistype, likeliest first; at most 6, none of a day to come. */
+      /** Valid numbers that differ by one typing error, likeliest first; at most 6, none with a future day. */
       suggestions: readonly string[]
     }
 
 export type CodeReading = { kind: 'empty' } | { kind: 'right'; checkCode: string } | { kind: 'wrong'; text: string }
 
 const SUGGESTIONS_MAX = 6
-/** Longer than any certificate number or its address; longer input is ignored. */
+/** Maximum length of the typed text, longer than any certificate number or its address; the rest is ignored. */
 const TYPED_MAX = 400
 
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000
@@ -64,7 +63,7 @@ const DAMM = [
   '2581436790',
 ]
 
-/** @param digits day and running number. @returns one digit */
+/** Computes the check digit of `digits`: the day and the serial number. @returns one digit */
 export function checkDigitOf(digits: string): string {
   let interim = 0
   for (const digit of digits) interim = Number(DAMM[interim]?.[Number(digit)])
@@ -73,7 +72,7 @@ export function checkDigitOf(digits: string): string {
 
 /**
  * @param day `yyyymmdd`
- * @param serial running number of that day, 0 to 99999
+ * @param serial serial number of that day, 0 to 99999
  */
 export function makeCertificateNo(day: string, serial: number): string {
   const digits = day + String(serial).padStart(5, '0')
@@ -81,9 +80,9 @@ export function makeCertificateNo(day: string, serial: number): string {
 }
 
 /**
- * Reads a number as typed or pasted: full-width and lower case, spaces, dashes, words before it, the address behind a
- * QR code. Nothing has to be sent to find a mistype.
- * @param nowMs nothing is suggested that would have been registered later, epoch ms
+ * Reads a number as typed or pasted: full-width or lower case, with spaces or dashes, after other words, or inside the address of
+ * a QR code. Typing errors are found without a request.
+ * @param nowMs time of the lookup, epoch ms: no suggestion has a later day of registration
  */
 export function readCertificateNo(typed: string, nowMs = Date.now()): NumberReading {
   const text = toPlainText(numberIn(typed.slice(0, TYPED_MAX)))
@@ -109,14 +108,14 @@ export function readCertificateNo(typed: string, nowMs = Date.now()): NumberRead
   return { kind: 'right', certificateNo: text }
 }
 
-/** Reads a check code as typed: full-width and lower case, spaces and dashes. */
+/** Reads a check code as typed: full-width or lower case, with spaces or dashes. */
 export function readCheckCode(typed: string): CodeReading {
   const text = toPlainText(typed.slice(0, TYPED_MAX))
   if (text === '') return { kind: 'empty' }
   return new RegExp(CODE_PATTERN).test(text) ? { kind: 'right', checkCode: text } : { kind: 'wrong', text }
 }
 
-/** The `no` of an address, the number behind words like 证书编号：, or the text as it is. */
+/** Extracts the `no` of an address or the number after words like 证书编号：; returns any other text unchanged. */
 function numberIn(typed: string): string {
   const address = /(?:[?&#]no=|\/c\/)([^?&#\s]*)/i.exec(typed.normalize('NFKC'))
   if (address?.[1] !== undefined) {
@@ -129,7 +128,7 @@ function numberIn(typed: string): string {
   return typed.normalize('NFKC').replace(/^[\s\p{Script=Han}]+[:\s]*/u, '')
 }
 
-/** Half-width capitals without spaces, dashes, dots and what cannot be seen. */
+/** Converts a text to half-width capitals without spaces, dashes, dots and invisible characters. */
 function toPlainText(text: string): string {
   return text
     .normalize('NFKC')
@@ -156,7 +155,7 @@ function isDay(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** Letters that are read for a digit. */
+/** Letters that are mistaken for a digit. */
 const DIGIT_FOR: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -170,7 +169,7 @@ const DIGIT_FOR: Readonly<Record<string, string>> = {
   G: '6',
   B: '8',
 }
-/** Digits that are read for another, in both directions. */
+/** Pairs of digits that are mistaken for each other. */
 const ALIKE = ['08', '17', '38', '56', '68', '06', '27', '49', '69', '35']
 
 function suggestionsFor(text: string, nowMs: number): string[] {
@@ -183,17 +182,17 @@ function suggestionsFor(text: string, nowMs: number): string[] {
   if (!/^\d{14}$/.test(digits)) return []
   const possible = (others: Iterable<string>) => [...others].map((other) => NUMBER_PREFIX + other).filter(isPossible)
   const kinds = [possible(swapped(digits)), possible(changed(digits)), possible(misread(digits))]
-  // The likeliest typo of each kind first.
+  // Each kind contributes its likeliest typing error first.
   const found = new Set(Array.from(digits).flatMap((_, place) => kinds.flatMap((kind) => kind[place] ?? [])))
   return [...found].slice(0, SUGGESTIONS_MAX)
 }
 
-/** `yyyymmdd` in China, where the day begins first of all places that a certificate is looked up from. */
+/** Formats an instant as `yyyymmdd` in China, where the day begins before it does in the other places of lookup. */
 function dayOf(instantMs: number): string {
   return new Date(instantMs + CHINA_OFFSET_MS).toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** The part after the prefix, however that is written; `5H` and a missing prefix included. */
+/** Adds the prefix to the digits, also when it is missing or written `5H`. */
 function withPrefix(text: string): string {
   const alike = text.replace(/^5H/, NUMBER_PREFIX)
   return alike.startsWith(NUMBER_PREFIX) ? alike.slice(NUMBER_PREFIX.length) : alike.replace(/^[A-Z]{0,2}(?=\d)/, '')
@@ -216,7 +215,7 @@ function* misread(digits: string): Generator<string> {
   }
 }
 
-/** Every number with one other digit, from the end: the check digit first. */
+/** Yields every number with one other digit, starting at the end with the check digit. */
 function* changed(digits: string): Generator<string> {
   for (let at = digits.length - 1; at >= 0; at -= 1) {
     for (let digit = 0; digit <= 9; digit += 1) yield digits.slice(0, at) + digit + digits.slice(at + 1)

@@ -1,11 +1,11 @@
 import type { CertificateState } from './certificate-states.ts'
 
 /**
- * The receipt of a lookup: a compact JWS (RFC 7515) signed with Ed25519 (`alg` EdDSA, RFC 8037), so that any JOSE
- * program can check it against the keys published at `RECEIPT_KEYS_PATH`. No schema weight: web checks it too.
+ * The receipt of a lookup: a compact JWS (RFC 7515) signed with Ed25519 (`alg` EdDSA, RFC 8037), so that any JOSE program can
+ * check it against the keys published at `RECEIPT_KEYS_PATH`. The module loads no schemas, because web checks receipts too.
  */
 
-/** JSON Web Key Set (RFC 7517): `{ keys: [{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x, revoked? }] }`. */
+/** Path of the JSON Web Key Set (RFC 7517): `{ keys: [{ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid, x, revoked? }] }`. */
 export const RECEIPT_KEYS_PATH = '/.well-known/certificate-receipt-keys.json'
 
 /** `typ` of the protected header. */
@@ -17,13 +17,13 @@ export interface ReceiptHeader {
   kid: string
 }
 
-/** What is signed. */
+/** Signed content of a receipt. */
 export interface ReceiptClaims {
   /** Origin of the site that answered. */
   iss: string
   /** Certificate number. */
   sub: string
-  /** Seconds since 1970: when the laboratory answered. */
+  /** Time of the laboratory's answer, seconds since 1970. */
   iat: number
   state: Exclude<CertificateState, 'unknown' | 'examination' | 'mismatch'>
   /** SHA-256 of `canonicalJson(answer)`, base64url. */
@@ -38,8 +38,8 @@ export interface ReceiptKey {
   /** Public key, 32 bytes, base64url. */
   x: string
   /**
-   * Set for a leaked key, in the form of OpenID Federation 1.0's historical keys. None of its receipts is valid,
-   * whatever their `iat`: the key's holder can write any time there.
+   * Set for a leaked key, in the form of OpenID Federation 1.0's historical keys. None of its receipts is valid whatever `iat`
+   * says, because the holder of the key can write any time there.
    */
   revoked?: {
     /** Seconds since 1970. */
@@ -47,14 +47,14 @@ export interface ReceiptKey {
   }
 }
 
-/** The file that a visitor takes along: the receipt, and the answer that its hash is of. */
+/** File that a visitor downloads: the receipt, and the answer that its hash covers. */
 export interface ReceiptFile {
   receipt: string
-  /** `data` of the answer, as it came. */
+  /** `data` of the answer, unchanged. */
   answer: unknown
   /** Proof that the answer is in the public log (C2SP tlog-proof, with salt and text); older files have none. */
   proof?: string
-  /** Signed checkpoints of a check against the log that failed: the one that was read, and the one seen before. */
+  /** Signed checkpoints of a failed check against the log: the one just read, and the one seen before. */
   checkpoints?: { read?: string; seen?: string }
 }
 

@@ -15,7 +15,7 @@ const certificate = {
 }
 
 it('keeps further members of a certificate that are text or numbers', () => {
-  // As in the BFF, which removes members that the contract does not name.
+  // Validates as the BFF does, which removes members that the contract does not name.
   const isCertificate = new Ajv({ strict: false, allowUnionTypes: true, removeAdditional: 'all' }).compile(Certificate)
   const sent = { ...certificate, 拉曼光谱: '1042 cm⁻¹ 强峰', birefringence: 0.008, '<b>': 'x' }
   expect(isCertificate(sent)).toBe(true)

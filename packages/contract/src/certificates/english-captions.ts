@@ -1,4 +1,4 @@
-/** English of captions that laboratories commonly give to their pictures. */
+/** English translations of captions that laboratories commonly give to their pictures. */
 const CAPTIONS: Readonly<Record<string, string>> = {
   正面: 'Front',
   背面: 'Back',
@@ -42,9 +42,9 @@ const CAPTIONS: Readonly<Record<string, string>> = {
 const CHINESE = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
 
 /**
- * Caption of a picture on an English page: as it is when it is not Chinese, in English when it is a common one. Any other
- * Chinese caption is replaced by the place of the picture, because readers could not understand it.
- * @param place from 0
+ * Translates the caption of a picture for an English page. A caption without Chinese stays unchanged, and a common Chinese one is
+ * translated. Any other is replaced by the number of the picture, because readers could not understand it.
+ * @param place position of the picture, from 0
  */
 export function englishCaption(caption: string | null | undefined, place: number): string {
   const given = caption?.trim() ?? ''

@@ -1,6 +1,6 @@
 /**
- * English of the words that stand on certificates, after the usage of GB/T 16552 (names), GB/T 16554 (diamonds) and
- * the CIBJO books. Only what is certain: a value with a word that is not here is shown in Chinese alone.
+ * English translations of the words on certificates, following the usage of GB/T 16552 (names), GB/T 16554 (diamonds) and the
+ * CIBJO books. Only certain translations are listed: a value with another word is shown in Chinese alone.
  */
 
 /** Species and varieties, without the treatment in brackets. */
@@ -218,7 +218,7 @@ export const METALS: Readonly<Record<string, string>> = {
   玫瑰金: 'rose gold',
 }
 
-/** Cut, polish and symmetry by GB/T 16554. */
+/** Grades of cut, polish and symmetry according to GB/T 16554. */
 export const GRADES: Readonly<Record<string, string>> = {
   极好: 'Excellent',
   很好: 'Very good',

@@ -22,7 +22,7 @@ function word(terms: Readonly<Record<string, string>>): Translate {
   return (value) => (Object.hasOwn(terms, value) ? terms[value] : undefined)
 }
 
-/** Translates all parts of a list, or none: half a translation would mislead. */
+/** Translates all parts of a list, or none, because half a translation would mislead. */
 function listOf(translate: Translate, separator = ', ', marks = /[，、；;,]/): Translate {
   return (value) => {
     const parts = value.split(marks).map((part) => translate(part.trim()))
@@ -30,10 +30,10 @@ function listOf(translate: Translate, separator = ', ', marks = /[，、；;,]/)
   }
 }
 
-/** `玻璃光泽至油脂光泽`, `半透明至不透明`. */
+/** Translates a range like `玻璃光泽至油脂光泽` or `半透明至不透明`. */
 const rangeOf = (translate: Translate) => listOf(translate, ' to ', /至|–|-/)
 
-/** A value followed by a remark in brackets: `红宝石（加热）`. */
+/** Translates a value followed by a remark in brackets: `红宝石（加热）`. */
 function withBrackets(translate: Translate, note: Translate): Translate {
   return (value) => {
     const match = BRACKETS.exec(value)
@@ -132,7 +132,7 @@ function metalOrStone(value: string): string | undefined {
 
 const bands: Readonly<Record<string, string>> = { 长波: 'LW', 短波: 'SW' }
 
-/** `长波弱，短波惰性`, `长波中等橙色`. */
+/** Translates fluorescence like `长波弱，短波惰性` or `长波中等橙色`. */
 const glow: Translate = (value) => {
   const match = /^(长波|短波)?[:：]?\s*(.*?)(?:荧光)?$/.exec(value)
   const described = match?.[2] ?? ''
@@ -146,7 +146,7 @@ const glow: Translate = (value) => {
   return match?.[1] ? `${bands[match[1]]}: ${words}` : words
 }
 
-/** `432 nm 吸收线`, `415、453 nm 吸收线`. */
+/** Translates absorption like `432 nm 吸收线` or `415、453 nm 吸收线`. */
 const absorption: Translate = (value) => {
   if (/^(?:未见|无)(?:特征)?吸收/.test(value)) return 'no characteristic absorption'
   const match = /^([\d.、，,–-]+)\s*nm\s*(?:处)?(?:有)?(?:特征)?吸收(线|带|峰)?$/.exec(value)
@@ -157,7 +157,7 @@ const absorption: Translate = (value) => {
 
 const feature: Translate = (value) => word(FEATURES)(value.replace(/^(?:可)?见/, '').trim())
 
-/** By member of the certificate. Other members stay Chinese. */
+/** Translation for each member of the certificate. Values of other members stay Chinese. */
 const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   conclusion: withBrackets(species, listOf(word(TREATMENTS))),
   shape: withBrackets(listOf(word(SHAPES)), word(NOTES)),
@@ -175,7 +175,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   symmetry: word(GRADES),
 }
 
-/** English of a member's value; `undefined` when it has no Chinese, or an unknown word. */
+/** Translates the value of a member; `undefined` when it has no Chinese or an unknown word. */
 export function valueInEnglish(member: string, value: string): string | undefined {
   if (!HAN.test(value)) return undefined
   return TRANSLATIONS[member]?.(value.trim())

@@ -5,15 +5,15 @@ import { NUMBER_PATTERN } from './certificate-number.ts'
 import { CertificateAnswer, CertificateNo, CheckCode } from './certificates.ts'
 import { KEPT_PAGE_SIZE, type KeptState } from './keeping-rules.ts'
 
-/** Of the demo content, for tools that try every call. */
+/** A number of the demo content is the example, for tools that try every call. */
 const number = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
 const params = Type.Object({ certificateNo: number })
-/** `mismatch`: what is stored is not what the public log has, so nothing of the certificate is shown. */
+/** `mismatch`: the stored certificate differs from the public log, so nothing of it is shown. */
 const state = Type.Unsafe<KeptState | 'mismatch'>({
   type: 'string',
   enum: ['valid', 'reissued', 'withdrawn', 'mismatch'],
 })
-/** Added by the BFF: a compact JWS over the certificate's answer, see `certificate-receipt.ts`. */
+/** A compact JWS over the certificate's answer, which the BFF adds; see `certificate-receipt.ts`. */
 const receipt = Type.Object({ receipt: Type.Optional(Type.String({ maxLength: 2000 })) })
 
 /** A live share of the caller. Its link is stored nowhere, so it cannot be listed. */
@@ -22,7 +22,7 @@ export const OwnShare = Type.Object({
   certificateNo: CertificateNo,
   startTime: Type.String(),
   endTime: Type.String(),
-  /** Times that its page was opened. */
+  /** Number of times that its page was opened. */
   opens: Type.Integer({ minimum: 0 }),
 })
 export type OwnShare = Static<typeof OwnShare>
@@ -32,23 +32,23 @@ export const KeptCertificate = Type.Object({
   certificateNo: CertificateNo,
   state,
   version: Type.Integer({ minimum: 1 }),
-  /** When it was kept, or when the caller last dismissed the note of a change. */
+  /** Version at the time of saving, or when the caller last dismissed the note of a change. */
   seenVersion: Type.Integer({ minimum: 1 }),
   conclusion: Type.String(),
   category: Type.String(),
   shape: nullableString,
   totalMassG: nullableNumber,
   issuedOn: nullableString,
-  /** The first one of the sample. */
+  /** Address of the first picture of the sample. */
   pictureUrl: nullableString,
   keptOn: Type.String(),
-  /** `reissued`: the number that took its place, without its text. */
+  /** `reissued`: the number that replaces this one, without its text. */
   newerNo: nullableString,
-  /** Of a withdrawal or of the last correction. */
+  /** Reason for the withdrawal or for the last correction. */
   reason: nullableString,
-  /** Day of the withdrawal, reissue or last correction. */
+  /** Day of the withdrawal, the reissue or the last correction. */
   changedOn: nullableString,
-  /** It has changed, and the caller has not dismissed the note. */
+  /** The certificate has changed, and the caller has not dismissed the note. */
   isNews: Type.Boolean(),
   shares: Type.Array(OwnShare),
 })
@@ -71,11 +71,11 @@ export const listKept = defineCall('GET /v1/certificate/kept', {
   extra: Type.Object({
     total: Type.Integer({ minimum: 0 }),
     hasMore: Type.Boolean(),
-    /** Changes are mailed. */
+    /** Whether changes are sent by mail. */
     isMailed: Type.Boolean(),
-    /** With the first page: reissues and withdrawals that the caller has not noticed, wherever they are in the list. */
+    /** First page only: reissues and withdrawals that the caller has not dismissed, wherever they are in the list. */
     news: Type.Array(KeptCertificate),
-    /** With the first page: live shares of certificates that are not kept. */
+    /** First page only: live shares of certificates that are not saved. */
     otherShares: Type.Array(OwnShare),
   }),
 })

@@ -3,21 +3,21 @@ import { canonicalJson } from './certificate-receipt.ts'
 import type { Certificate, CertificateAnswer } from './certificates.ts'
 import { printedFree, printedNumber } from './printed-values.ts'
 
-/** Members that the text has besides those of the certificate. */
+/** Names of the members that only the logged text has, beside those of the certificate. */
 const OWN_NAMES = new Set(['kind', 'prev', 'reason', 'changedOn', 'newerNo', '__proto__'])
 
-/** A free member of a certificate with such a name has a dot before it, with which no name begins. */
+/** Prefixes a free member of the same name with a dot, because no name begins with one. */
 const textName = (name: string) => (OWN_NAMES.has(name) ? `.${name}` : name)
 
-/** Of the text that is hashed into an entry of the public log. Another form is another number; old texts keep theirs. */
+/** Format of the text that is hashed into an entry of the public log. A change of the format needs a new number; old texts keep theirs. */
 export const LOGGED_FORMAT = 1
 
 /** `publish`: a version; `withdraw`, `reissue`: the end of the number. */
 export type LoggedKind = 'publish' | 'withdraw' | 'reissue'
 
-/** What the answer of a lookup does not have. */
+/** Parts of the logged text that the answer of a lookup lacks. */
 export interface LoggedParts {
-  /** Index of the number's entry before; left out for the first. */
+  /** Index of the previous entry of the number; left out for the first. */
   prev?: number
   /** SHA-256 of each picture's file, hex, in their order. */
   pictures: readonly string[]
@@ -25,15 +25,15 @@ export interface LoggedParts {
 
 const KINDS = { valid: 'publish', withdrawn: 'withdraw', reissued: 'reissue' } as const
 
-/** A result that is in the log: the certificate with the reason, date and newer number of its end. */
+/** A result that the log has: the certificate with the reason, date and newer number of its end. */
 export type LoggedAnswer = CertificateAnswer & { state: keyof typeof KINDS; certificate: Certificate }
 
 export const isLoggedAnswer = (answer: CertificateAnswer): answer is LoggedAnswer =>
   Object.hasOwn(KINDS, answer.state) && answer.certificate !== undefined
 
 /**
- * The text whose HMAC-SHA256 is an entry (format 1): everything that is shown, values as the strings that are printed, as RFC 8785
- * writes it. What is empty is left out. Version and `prev` are numbers.
+ * Builds the text whose HMAC-SHA256 is an entry (format 1): everything that is shown, with values as the printed strings,
+ * serialised according to RFC 8785. Empty values are left out. Version and `prev` are numbers.
  */
 export function loggedText(answer: LoggedAnswer, { prev, pictures }: LoggedParts): string {
   return canonicalJson({
@@ -58,9 +58,9 @@ export interface ReadLoggedText {
 }
 
 /**
- * Compares a stored text with what is shown, so that later changes of how values are printed break nothing: a number counts, and
- * its digits where the certificate has them.
- * @returns what the text has besides, or `undefined` when anything differs
+ * Compares a stored text with the shown answer. It compares values and not printed strings, so that later changes of the printing
+ * break nothing: numbers must be equal, and their digits too where the certificate has them.
+ * @returns the further members of the text, or `undefined` when anything differs
  */
 export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedText | undefined {
   const read = parsed(text)
@@ -82,7 +82,7 @@ export function readLoggedText(text: string, answer: LoggedAnswer): ReadLoggedTe
   }
 }
 
-/** Index of the number's entry before, version and day of issue, as a stored text has them. */
+/** Reads the index of the previous entry, the version and the day of issue from a stored text. */
 export function readLinks(text: string): { prev?: number; version?: number; issuedOn?: string } {
   const { prev, version, issuedOn } = parsed(text) ?? {}
   return {
@@ -129,7 +129,7 @@ function isSame(name: string, stored: unknown, shown: unknown, certificate: Cert
   if (!isNumberMember(name)) return canonicalJson(stored) === canonicalJson(shown)
   if (typeof stored !== 'string' || stored === '' || Number(stored) !== Number(shown)) return false
   if (certificate.printed?.[name] === undefined) return true
-  // Pages compute with the number, e.g. carats, so it must be the one of the digits.
+  // Pages compute with the number, e.g. for carats, so it must equal the printed digits.
   const { printed: _printed, ...numbers } = certificate
   return (
     stored === shown && Number(printedNumber(numbers, name)) === Number(printedNumber({ [name]: Number(shown) }, name))

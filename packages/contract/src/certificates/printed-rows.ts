@@ -13,16 +13,16 @@ import { writeEnglishDay } from './english-days.ts'
 import { valueInEnglish } from './english-values.ts'
 import { printedFree, printedNumber, withPlaces } from './printed-values.ts'
 
-/** A line of a certificate as page, paper, card and desk print it. */
+/** A line of a certificate as the page, paper, card and desk print it. */
 export interface PrintedRow {
   /** Unique on the certificate: its member, or `size` for the three lengths. */
   member: string
   label: string
   /** `undefined` for a free member. */
   labelEn: string | undefined
-  /** With its unit. A blank that does not break stands before the unit. */
+  /** Value with its unit. A non-breaking space stands before the unit. */
   value: string
-  /** `undefined` when a word has no sure translation, or when the value has nothing to translate. */
+  /** `undefined` when a word has no certain translation, or when there is nothing to translate. */
   valueEn: string | undefined
   /** `free`: the contract does not name the member. */
   group: FieldGroup | 'free'
@@ -34,8 +34,8 @@ const LENGTHS = ['lengthMm', 'widthMm', 'heightMm'] as const
 const isLength = (member: string) => (LENGTHS as readonly string[]).includes(member)
 
 /**
- * Every line of a certificate that has a value: the contract's members in its order, the size after the mass, then free
- * members under their own names. Pictures are no line.
+ * Lists every line of a certificate that has a value: the members of the contract in their order, the size after the mass, then
+ * free members under their own names. Pictures have no line.
  */
 export function toPrintedRows(certificate: Certificate): PrintedRow[] {
   const rows = CERTIFICATE_MEMBERS.filter((member) => member !== 'pictures' && !isLength(member)).flatMap((member) =>
@@ -70,10 +70,10 @@ const CATEGORIES_EN: Readonly<Record<Certificate['category'], string>> = {
   metal: 'Precious metal jewellery',
 }
 
-/** Category of the sample in English. */
+/** Translates the category of the sample. */
 export const categoryInEnglish = (category: Certificate['category']): string => CATEGORIES_EN[category]
 
-/** The value of a member as it is printed, with its unit; empty: there is none. */
+/** Formats the value of a member with its unit; empty when it has none. */
 export function printedValue(certificate: Certificate, member: string): string {
   const value = (certificate as Readonly<Record<string, unknown>>)[member]
   if (value === null || value === undefined) return ''
@@ -87,7 +87,7 @@ export function printedValue(certificate: Certificate, member: string): string {
   return `${number}（${withPlaces(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
 }
 
-/** `12.36 g（61.80 ct）`; empty: not weighed. */
+/** Formats the mass as `12.36 g（61.80 ct）`; empty when it was not weighed. */
 export function printedMass(certificate: Partial<Certificate>): string {
   const { totalMassG: massG } = certificate
   if (massG === null || massG === undefined) return ''
@@ -95,7 +95,7 @@ export function printedMass(certificate: Partial<Certificate>): string {
   return `${printedNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
 }
 
-/** `18.42 × 14.10 × 6.85 mm`; each length is named when it would be taken for another one: `长 18.42 mm，高 6.85 mm`. */
+/** Formats the size as `18.42 × 14.10 × 6.85 mm`. When a length is missing, the others are named: `长 18.42 mm，高 6.85 mm`. */
 export function printedSize(certificate: Partial<Certificate>, language: 'label' | 'labelEn' = 'label'): string {
   const sizes = LENGTHS.map((member) => ({ member, digits: printedNumber(certificate, member) }))
   const known = sizes.filter(({ digits }) => digits !== '')
@@ -114,10 +114,10 @@ function toSizeRow(certificate: Certificate): PrintedRow {
 }
 
 const HAN = /\p{Script=Han}/u
-/** The value of a line on an English page or sheet; one without a sure translation stays Chinese. */
+/** Formats the value of a line for an English page or sheet; without a certain translation it stays Chinese. */
 export function writeEnglishValue({ value, valueEn }: Pick<PrintedRow, 'value' | 'valueEn'>): string {
   if (valueEn) return valueEn.charAt(0).toUpperCase() + valueEn.slice(1)
-  // Chinese keeps its own punctuation.
+  // Chinese text keeps its own punctuation.
   if (HAN.test(value)) return value
   const text = writeEnglishDay(value)
   return text.replaceAll('（', ' (').replaceAll('）', ')').replaceAll('，', ', ')

@@ -1,7 +1,7 @@
 import { CERTIFICATE_FIELDS, type NumberMember } from './certificate-fields.ts'
 import type { Certificate } from './certificates.ts'
 
-/** The number of a member as it is printed, without its unit; empty: there is none. */
+/** Formats the number of a member without its unit; empty when there is none. */
 export function printedNumber(certificate: Partial<Certificate>, member: NumberMember): string {
   const value = certificate[member]
   if (value === null || value === undefined) return ''
@@ -9,7 +9,7 @@ export function printedNumber(certificate: Partial<Certificate>, member: NumberM
   return certificate.printed?.[member] ?? withPlaces(value, ...places)
 }
 
-/** At least `least` decimals, at most `most`, no zeros between. */
+/** Formats a number with at least `least` and at most `most` decimals; zeros beyond `least` are cut. */
 export function withPlaces(value: number, least: number, most: number): string {
   const fixed = value.toFixed(most)
   const [whole = '', decimals = ''] = fixed.split('.')
@@ -17,6 +17,6 @@ export function withPlaces(value: number, least: number, most: number): string {
   return kept === '' ? whole : `${whole}.${kept}`
 }
 
-/** A value of a free member as it is printed. */
+/** Formats the value of a free member. */
 export const printedFree = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? '是' : '否') : String(value).trim()

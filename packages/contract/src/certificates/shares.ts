@@ -9,28 +9,28 @@ const EXAMPLE = 'A'.repeat(43)
 const secret = Type.String({ pattern: SHARE_SECRET_PATTERN, examples: [EXAMPLE] })
 const days = Type.Unsafe<ShareDays>({ type: 'integer', enum: [1, 7, 30] })
 
-/** A share that was just made. The secret of the link is answered once: only its hash is stored. */
+/** A new share. The answer contains the secret of the link once: only its hash is stored. */
 export const NewShare = Type.Object({
   id: numericId,
-  /** Last part of the link's path. */
+  /** Secret of the link: the last part of its path. */
   secret,
   startTime: Type.String(),
   endTime: Type.String(),
-  /** A visitor's key to revoke it, answered once; members revoke theirs in the list. */
+  /** Key with which a visitor can revoke the share, answered once; members revoke theirs in the list. */
   revokeKey: Type.Optional(secret),
 })
 export type NewShare = Static<typeof NewShare>
 
-/** What the link of a share shows. */
+/** Content that the link of a share shows. */
 export const SharedResult = Type.Object({
   state: Type.Unsafe<ShareState>({ type: 'string', enum: SHARE_STATES }),
   startTime: Type.String(),
   endTime: Type.String(),
-  /** `shown`: the certificate as a lookup shows it now, newest version. */
+  /** `shown`: the newest version of the certificate, as a lookup shows it. */
   answer: Type.Optional(CertificateAnswer),
-  /** `shown`: the version that was shared. */
+  /** `shown`: the version at the time of sharing. */
   sharedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** `reissued`, `withdrawn`. */
+  /** `reissued`, `withdrawn`: number of the certificate. */
   certificateNo: Type.Optional(CertificateNo),
   changedOn: Type.Optional(Type.String()),
 })
@@ -51,7 +51,7 @@ export const shareKept = defineCall('POST /v1/certificate/kept/{certificateNo}/s
   data: NewShare,
 })
 
-/** A POST, so that the secret is in no address that is logged; pages read it with every view, so it counts nothing. */
+/** A POST keeps the secret out of logged addresses. Pages make it with every view, so it counts nothing. */
 export const readShare = defineCall('POST /v1/certificate/share/read', {
   access: 'public',
   summary: 'Ours: what a link shows; one refusal for every unknown secret',

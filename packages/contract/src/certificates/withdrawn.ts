@@ -3,14 +3,14 @@ import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
 import { CertificateNo } from './certificates.ts'
 
-/** Rows of a page. */
+/** Page size of the list of withdrawn certificates. */
 export const WITHDRAWN_PAGE_SIZE = 50
 
 export const listWithdrawn = defineCall('GET /v1/certificate/withdrawn', {
   access: 'public',
   summary: 'Ours: withdrawals that the laboratory has made public, newest first: number and day alone',
   query: Type.Object({
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: Type.Optional(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] }),
     ),
@@ -19,7 +19,7 @@ export const listWithdrawn = defineCall('GET /v1/certificate/withdrawn', {
     records: Type.Array(
       Type.Object({
         certificateNo: CertificateNo,
-        /** `yyyy-MM-dd` in UTC+8. */
+        /** Day of the withdrawal, `yyyy-MM-dd` in UTC+8. */
         withdrawnOn: Type.String(),
       }),
     ),

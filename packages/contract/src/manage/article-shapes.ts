@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable, nullableString, numericId } from '../shapes.ts'
 import { ContentDraft, ContentForm, ContentLock, contentState, nullablePageKey, remarks } from './content.ts'
 
-/** What the calls for articles of everybody take and answer. */
+/** Shapes of the calls for the articles of all writers. */
 
 /** `yyyy-MM-dd HH:mm` in UTC+8. */
 export const minute = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$', examples: ['2030-12-01 09:00'] })
@@ -11,22 +11,22 @@ export const ManagedArticle = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
   userId: Type.String(),
-  /** The writer. */
+  /** Nickname of the writer. */
   nickname: Type.String(),
   categoryId: Type.Integer(),
   categoryName: Type.String(),
   state: contentState,
-  /** Of a scheduled one. */
+  /** Time at which a scheduled article is published. */
   publishAt: nullableString,
   isStick: Type.Integer(),
   isRecommend: Type.Integer(),
   isCarousel: Type.Integer(),
-  /** Reads. */
+  /** Number of times that the article was read. */
   quantity: Type.Integer(),
-  /** When the text was last changed. */
+  /** Time of the last change of the text. */
   changeTime: Type.String(),
   version: Type.Integer(),
-  /** Who edits it now. */
+  /** Name of the person who edits the article now. */
   lockedBy: nullableString,
   ...remarks,
 })
@@ -58,43 +58,43 @@ export const ManagedContent = Type.Object({
   state: contentState,
   userId: Type.String(),
   nickname: Type.String(),
-  /** Who saved the version, and when. */
+  /** Name of the person who saved the version. */
   editorName: nullableString,
   changeTime: Type.String(),
-  /** Of a standing page. */
+  /** Key of the standing page that the article holds. */
   pageKey: nullablePageKey,
   /** The text is still the template of a new installation. */
   isTemplate: Type.Boolean(),
   form: ContentForm,
-  /** The caller's. */
+  /** The caller's draft. */
   draft: nullable(ContentDraft),
-  /** Of others. */
+  /** Drafts of other staff. */
   drafts: Type.Array(ContentDraft),
   schedule: nullable(Type.Object({ publishAt: Type.String(), editorName: nullableString, form: ContentForm })),
   lock: nullable(ContentLock),
 })
 
-/** What the list of articles is filtered by. */
+/** Filters of the list of articles. */
 export const articleFilter = {
   view: Type.Optional(Type.Unsafe<ArticleView>({ type: 'string', enum: [...VIEWS] })),
-  /** In the title, or the whole number of the article. */
+  /** Words of the title, or the whole number of the article. */
   keyword: Type.Optional(Type.String({ maxLength: 100 })),
   categoryId: Type.Optional(numericId),
   tagId: Type.Optional(numericId),
   /** Nickname of the writer. */
   author: Type.Optional(Type.String({ maxLength: 64 })),
-  /** First day of the last change. */
+  /** Earliest day of the last change. */
   from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-08-01'] })),
 }
 
-/** One change to several articles, without them. */
+/** One change to several articles; the call adds the articles. */
 export const bulkChange = {
   action: Type.Unsafe<BulkAction>({ type: 'string', enum: [...BULK_ACTIONS] }),
-  /** Of `move`. */
+  /** `move`: the new category. */
   categoryId: Type.Optional(numericId),
-  /** Of `tag` and `untag`. */
+  /** `tag`, `untag`: the tag. */
   tagId: Type.Optional(numericId),
-  /** Of `schedule`. */
+  /** `schedule`: the time of publication. */
   publishAt: Type.Optional(minute),
 }
 

@@ -5,7 +5,7 @@ import { nothing, nullableString, numericId } from '../shapes.ts'
 import { articleFilter, bulkChange, ManagedArticle, ManagedContent, SkippedArticle } from './article-shapes.ts'
 import { articleParams, BULK_MAX, contentForm, contentState, seenVersion } from './content.ts'
 
-/** Ours: articles of everybody, for editors. */
+/** Ours: calls of editors for the articles of all writers. */
 
 const editors = { access: 'staff', duties: ['edit'] } as const
 
@@ -14,7 +14,7 @@ export const listManagedArticles = defineCall('GET /v1/manage/articles', {
   summary: 'Ours: articles of everybody, the last changed first, without the standing pages',
   query: Type.Object({
     ...articleFilter,
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: Type.Optional(Type.String({ pattern: '^\\d{1,16}_\\d{1,16}$', examples: ['1795000000000_7'] })),
   }),
   data: Type.Object({ records: Type.Array(ManagedArticle), next: nullableString }),
@@ -58,7 +58,7 @@ export const saveManagedArticle = defineCall('PUT /v1/manage/articles/{id}', {
   body: Type.Object({
     version: seenVersion,
     form: contentForm,
-    /** The state afterwards; left out: as before. */
+    /** State after the change; unchanged when left out. */
     state: Type.Optional(
       Type.Unsafe<'draft' | 'published' | 'offShelf'>({ type: 'string', enum: ['draft', 'published', 'offShelf'] }),
     ),

@@ -1,16 +1,17 @@
-/** Rules of the audit log for pages too: no schemas here. */
+/** Rules of the audit log. Pages import them, so there are no schemas here. */
 
-/** Counts above it are not exact: pages show `1000+`. */
+/** Counts are exact up to this number: pages show `1000+` above it. */
 export const AUDIT_COUNTED_MAX = 1000
-/** Most days of the counts by day. */
+/** Maximum number of days in the counts by day. */
 export const AUDIT_DAYS_MAX = 92
-/** Days counted without a first day. */
+/** Number of days that are counted when no first day is given. */
 export const AUDIT_DAYS = 30
 export const AUDIT_SEARCH_MAX = 60
 
 /**
- * What does not fit. `entry`: this entry, by its id. `head`: the table has another number of entries than this. `mark`: the
- * log does not continue the mark of so many entries, as after a restored backup. `log`: likewise what the public log has.
+ * Kind of a fault. `entry`: the entry with this id does not match its hash. `head`: the table has another number of entries.
+ * `mark`: the log does not continue the mark at this number of entries, e.g. after a backup was restored. `log`: the same for the
+ * mark in the public log.
  */
 export const AUDIT_FAULTS = ['entry', 'head', 'mark', 'log'] as const
 
@@ -19,7 +20,7 @@ export interface AuditFault {
   at: number
 }
 
-/** A fault in words. @param entries how many were checked */
+/** Describes a fault in Chinese. @param entries number of checked entries */
 export function auditFaultWords({ kind, at }: AuditFault, entries: number): string {
   if (kind === 'entry') return `第 ${at} 条与校验值不符，这一条或它之前的记录被人绕过网站改动或删除过。`
   if (kind === 'head') return `应有 ${at} 条，实有 ${entries} 条，最新的记录被人绕过网站删除或改动过。`

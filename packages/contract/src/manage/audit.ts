@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { nullable, nullableString } from '../shapes.ts'
 import { AUDIT_FAULTS, AUDIT_SEARCH_MAX, type AuditFault } from './audit-rules.ts'
 
-/** Ours: the log of what staff did. */
+/** Ours: the log of the actions of staff. */
 
 /** A day in UTC+8: `yyyy-MM-dd`. */
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
@@ -20,23 +20,23 @@ export const AuditEntry = Type.Object({
   id: Type.Integer(),
   /** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
   time: Type.String(),
-  /** `null`: the operator's command, or the site itself. */
+  /** `null`: a command of the operator, or the site itself. */
   actorId: nullableString,
   actorName: Type.String(),
   /** `audit` of the call. */
   action: Type.String(),
   targetKind: nullableString,
   targetId: nullableString,
-  /** Title or name at that time. */
+  /** Title or name at the time of the action. */
   targetName: nullableString,
   changes: Type.Array(AuditChange),
   outcome: Type.Unsafe<'done' | 'refused' | 'failed'>({ type: 'string', enum: ['done', 'refused', 'failed'] }),
-  /** Why not, of `refused` and `failed`. */
+  /** `refused`, `failed`: the reason. */
   reason: nullableString,
   requestId: Type.String(),
   /** Network of the client: /24 of IPv4, /48 of IPv6. */
   network: Type.String(),
-  /** Browser and system in words. */
+  /** Browser and system, e.g. `Chrome · Windows`. */
   device: nullableString,
   hash: Type.String(),
 })
@@ -49,10 +49,10 @@ const auditFilter = {
   targetKind: Type.Optional(Type.String({ maxLength: 32 })),
   targetId: Type.Optional(Type.String({ maxLength: 64 })),
   outcome: Type.Optional(Type.String({ maxLength: 16 })),
-  /** First and last day. */
+  /** First day; `to` is the last. */
   from: Type.Optional(day),
   to: Type.Optional(day),
-  /** Part of what the page shows of an entry: person, action, object, number, changed members and their values, reason. */
+  /** Part of the shown text of an entry: person, action, object, number, changed members and their values, reason. */
   search: Type.Optional(Type.String({ maxLength: AUDIT_SEARCH_MAX })),
 }
 
@@ -61,13 +61,13 @@ export const listAudit = defineCall('GET /v1/manage/audit', {
   summary: 'Ours: what staff did, newest first; owners see everything, others what they did themselves',
   query: Type.Object({
     ...auditFilter,
-    /** The last id of the page before. */
+    /** Last id of the previous page. */
     after: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   data: Type.Object({ records: Type.Array(AuditEntry), hasMore: Type.Boolean() }),
 })
 
-/** Exact up to 1,000; 1,001 stands for more. */
+/** Count that is exact up to 1,000; 1,001 means more. */
 const count = Type.Integer()
 
 export const countAudit = defineCall('GET /v1/manage/audit/counts', {
@@ -78,24 +78,24 @@ export const countAudit = defineCall('GET /v1/manage/audit/counts', {
   data: Type.Object({ total: count, days: Type.Array(Type.Object({ day: Type.String(), entries: count })) }),
 })
 
-/** What does not fit, see `AuditFault`. */
+/** A fault of the chain, see `AuditFault`. */
 export const AuditFaultShape = Type.Object({
   kind: Type.Unsafe<AuditFault['kind']>({ type: 'string', enum: [...AUDIT_FAULTS] }),
   at: Type.Integer(),
 })
 
 const AuditChain = Type.Object({
-  /** Of the log, now. */
+  /** Number of entries in the log now. */
   entries: Type.Integer(),
-  /** The last check of the whole chain; `null`: there was none yet. */
+  /** Last check of the whole chain; `null`: none so far. */
   check: nullable(
     Type.Object({
       time: Type.String(),
-      /** Checked entries: all up to the first that does not fit. */
+      /** Number of checked entries: all up to the first fault. */
       entries: Type.Integer(),
       /** `null`: the daily check of the site. */
       byName: nullableString,
-      /** `null`: everything fits. */
+      /** `null`: no fault was found. */
       fault: nullable(AuditFaultShape),
     }),
   ),

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { nothing, nullable, nullableString } from '../shapes.ts'
 import { articleFilter, type BulkAction, bulkChange, SkippedArticle } from './article-shapes.ts'
 
-/** Ours: one change to all articles of a filter, carried out by upstream in pieces. */
+/** Ours: one change to all articles of a filter, which upstream makes in batches. */
 
 const editors = { access: 'staff', duties: ['edit'] } as const
 
@@ -11,14 +11,14 @@ export const BulkJob = Type.Object({
   id: Type.String(),
   action: Type.Unsafe<BulkAction>({ type: 'string' }),
   total: Type.Integer(),
-  /** Looked at so far: changed or skipped. */
+  /** Number of articles processed so far: changed or skipped. */
   position: Type.Integer(),
   done: Type.Integer(),
   skipped: Type.Integer(),
-  /** The first of them. */
+  /** First skipped articles. */
   firstSkipped: Type.Array(SkippedArticle),
   startTime: Type.String(),
-  /** `null`: it runs. */
+  /** `null`: the job still runs. */
   finishTime: nullableString,
 })
 export type BulkJob = Static<typeof BulkJob>

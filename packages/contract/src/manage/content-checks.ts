@@ -3,18 +3,18 @@ import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
 import { nullablePageKey } from './content.ts'
 
-/** Ours: faults in published texts, and how caches learn of what was published at a set time. */
+/** Ours: faults in published texts, and the revision by which caches notice scheduled publications. */
 
 const FAULT_KINDS = ['missingPage', 'missingFile', 'deadLink', 'noAlternativeText'] as const
 /**
- * `missingPage`: a link to an address of this site that readers cannot open. `missingFile`: a picture or file that is gone.
- * `deadLink`: a link to another site that failed on two different days.
+ * `missingPage`: a link to an address of this site that readers cannot open. `missingFile`: a picture or file that does not
+ * exist. `deadLink`: a link to another site that failed on two different days.
  */
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
- * Why a link to another site failed: its HTTP status, e.g. `404`; `name`: the name is unknown; `private`: it leads to a
- * private network or is no web page; `redirects`: too many of them.
+ * Reason why a link to another site failed: its HTTP status, e.g. `404`; `name`: the host name is unknown; `private`: it leads to
+ * a private network or is no web page; `redirects`: too many redirects.
  */
 export type LinkProblem = `${number}` | 'timeout' | 'name' | 'connection' | 'certificate' | 'private' | 'redirects'
 
@@ -24,10 +24,10 @@ export const ContentFault = Type.Object({
   articleId: Type.Integer(),
   title: Type.String(),
   pageKey: nullablePageKey,
-  /** Address of the link or picture, as it is written. */
+  /** Address of the link or picture, as written in the text. */
   target: Type.String(),
   foundTime: Type.String(),
-  /** Of a link to another site: what failed, and when it was followed last. */
+  /** Reason of the last failure of a link to another site; `followTime` is the time of that attempt. */
   problem: Type.Unsafe<LinkProblem | null>({ type: ['string', 'null'] }),
   followTime: nullableString,
 })
@@ -35,13 +35,13 @@ export type ContentFault = Static<typeof ContentFault>
 
 export const ContentCheck = Type.Object({
   isRunning: Type.Boolean(),
-  /** Texts read so far, and all of them. */
+  /** Number of texts read so far; `total` is the number of all texts. */
   checked: Type.Integer(),
   total: Type.Integer(),
-  /** Links to other sites that were due, and how many of them have been followed; 0 of many: this server was offline. */
+  /** Number of links to other sites that were followed; `linksTotal` is the number that were due. 0 of many: this server was offline. */
   linksChecked: Type.Integer(),
   linksTotal: Type.Integer(),
-  /** When the last whole run ended. */
+  /** End of the last complete run. */
   finishTime: nullableString,
 })
 export type ContentCheck = Static<typeof ContentCheck>

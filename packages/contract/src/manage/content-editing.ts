@@ -13,11 +13,11 @@ import {
 } from './content.ts'
 import { MadePreview } from './preview.ts'
 
-/** Ours: drafts, previews, versions, locks and set times of articles and standing pages. */
+/** Ours: drafts, previews, versions, locks and schedules of articles and standing pages. */
 
 const editors = { access: 'staff', duties: ['edit'] } as const
 
-/** Drafts: saved while typing, seen by staff alone, no versions. */
+/** Drafts are saved while typing, are visible to staff only, and are no versions. */
 export const saveContentDraft = defineCall('PUT /v1/manage/articles/{id}/draft', {
   ...editors,
   summary: 'Ours: stores the unpublished text of the caller',
@@ -40,9 +40,9 @@ export const previewContent = defineCall('POST /v1/manage/articles/{id}/preview'
   summary: 'Ours: makes a preview of a text, or of a stored version, in its place on the public site',
   params: articleParams,
   body: Type.Object({
-    /** The text as it is typed. */
+    /** Text as typed. */
     form: Type.Optional(contentForm),
-    /** Without `form`: the number of the version. */
+    /** Number of a stored version, when `form` is left out. */
     version: Type.Optional(numericId),
   }),
   data: MadePreview,

@@ -2,21 +2,21 @@ import { type Static, Type } from 'typebox'
 import { nullableString, numericId } from '../shapes.ts'
 import { PAGE_KEYS, type PageKey } from './standing-pages.ts'
 
-/** What the calls for articles and standing pages have in common. */
+/** Parts that the calls for articles and standing pages share. */
 
-/** Rows of a page of a list. */
+/** Page size of the lists. */
 export const CONTENT_PAGE_SIZE = 50
-/** Articles of one bulk action. */
+/** Maximum number of articles in one bulk action. */
 export const BULK_MAX = 50
-/** Kept versions of an article; a standing page keeps all. */
+/** Maximum number of stored versions of an article; a standing page keeps all. */
 export const ARTICLE_VERSIONS_MAX = 100
-/** Somebody who edits holds the article for this time, and renews it at a third of it. */
+/** Lifetime of the lock on an edited article; the editor renews it every third of this time. */
 export const LOCK_SECONDS = 90
 export const LOCK_RENEW_SECONDS = 30
 
 const flag = Type.Integer({ minimum: 0, maximum: 1 })
 
-/** Everything of an article that staff edit. */
+/** All members of an article that staff edit. */
 export const ContentForm = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 120 }),
   summary: Type.String({ maxLength: 400 }),
@@ -55,11 +55,11 @@ export const sampleForm = {
 export const contentForm = Type.Object(ContentForm.properties, { examples: [sampleForm] })
 
 const STATES = ['draft', 'waiting', 'scheduled', 'published', 'offShelf'] as const
-/** `waiting`: for review. `scheduled`: a version of it is published at a set time. */
+/** `waiting`: awaits review. `scheduled`: a version of it is published at a set time. */
 export type ContentState = (typeof STATES)[number]
 export const contentState = Type.Unsafe<ContentState>({ type: 'string', enum: [...STATES] })
 
-/** The version that a write saw. Another one is stored by now: 409 with `current` in `extra`. */
+/** Version that the caller has read. When a newer one is stored, the answer is 409 with `current` in `extra`. */
 export const seenVersion = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 export const articleParams = Type.Object({ id: numericId })
@@ -72,16 +72,16 @@ export const remarks = {
   picturesWithoutText: Type.Integer(),
 }
 
-/** Somebody who edits an article at this moment. */
+/** Lock of the person who edits an article now. */
 export const ContentLock = Type.Object({
   holderId: Type.String(),
   holderName: Type.String(),
   isMine: Type.Boolean(),
   /** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
   since: Type.String(),
-  /** Of the last keystroke; `null`: nothing typed yet. */
+  /** Time of the last keystroke; `null`: nothing typed yet. */
   typedAt: nullableString,
-  /** Characters that are not in any stored version. */
+  /** Number of characters that are in no stored version. */
   unsaved: Type.Integer(),
 })
 export type ContentLock = Static<typeof ContentLock>
@@ -91,7 +91,7 @@ export const ContentDraft = Type.Object({
   editorId: Type.String(),
   editorName: Type.String(),
   time: Type.String(),
-  /** The version that it was begun from. */
+  /** Version on which the draft is based. */
   baseVersion: Type.Integer(),
   form: ContentForm,
 })
@@ -100,14 +100,14 @@ export type ContentDraft = Static<typeof ContentDraft>
 export const ContentVersion = Type.Object({
   version: Type.Integer(),
   time: Type.String(),
-  /** `null`: the site itself, or an account that is closed. */
+  /** `null`: the site itself, or a closed account. */
   editorName: nullableString,
-  /** E.g. from which version it was restored. */
+  /** Origin of the version, e.g. the number of the version that was restored. */
   note: nullableString,
 })
 export type ContentVersion = Static<typeof ContentVersion>
 
-/** What `extra.current` of a 409 holds. */
+/** Value of `extra.current` in a 409. */
 export interface CurrentContent {
   version: number
   editorName: string | null

@@ -11,18 +11,18 @@ import { ticketState } from './ticket-shapes.ts'
 
 /** 32 random bytes, base64url. */
 const key = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
-/** Either the key of a mailed link, or the number of a ticket of the caller's own. */
+/** Either the key of a mailed link, or the number of a ticket that belongs to the caller. */
 const which = { key: Type.Optional(key), ticket: Type.Optional(Type.Integer({ minimum: 1 })) }
 
 export const Conversation = Type.Object({
   title: Type.String(),
   state: ticketState,
-  /** A reply is accepted. */
+  /** Replies are accepted. */
   isOpen: Type.Boolean(),
   /** Oldest first; without notes and events. */
   messages: Type.Array(
     Type.Object({
-      /** Written by the reader. */
+      /** The reader wrote the message. */
       isOwn: Type.Boolean(),
       /** Plain text. */
       content: Type.String(),
@@ -36,7 +36,7 @@ export const Conversation = Type.Object({
 })
 export type Conversation = Static<typeof Conversation>
 
-/** A POST, so that the key is in no address of a call; it changes nothing. */
+/** A POST keeps the key out of logged addresses; it changes nothing. */
 export const readConversation = defineCall('POST /v1/feedback/conversation', {
   access: 'public',
   summary: `Ours: the customer's side of a ticket; a closed one accepts replies for ${REOPEN_DAYS} days`,
@@ -50,9 +50,9 @@ export const replyInConversation = defineCall('POST /v1/feedback/conversation/re
   summary: 'Ours: a message of the customer; reopens the ticket',
   body: Type.Object({
     ...which,
-    /** Empty with pictures only. */
+    /** Text of the reply; empty when there are only pictures. */
     content: Type.String({ maxLength: FEEDBACK_ANSWER_MAX }),
-    /** Names that `uploadReportPicture` answered. */
+    /** Names that `uploadReportPicture` returned. */
     pictures: Type.Optional(
       Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }), { maxItems: REPORT_PICTURES_MAX }),
     ),

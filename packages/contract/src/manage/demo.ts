@@ -4,7 +4,7 @@ import { nullableString } from '../shapes.ts'
 
 /** Ours: the demo content of a site, and its removal. */
 
-/** What the demo content consists of. */
+/** Kinds of records in the demo content. */
 export const DEMO_KINDS = [
   'article',
   'page',
@@ -21,21 +21,21 @@ export const DEMO_KINDS = [
 ] as const
 export type DemoKind = (typeof DEMO_KINDS)[number]
 
-/** What others have added to it, and what goes with it. */
+/** Kinds of records that others have added to it, and that are removed with it. */
 export const ADDED_KINDS = ['comment', 'postComment', 'message', 'like', 'favourite', 'edit'] as const
 export type AddedKind = (typeof ADDED_KINDS)[number]
 
-/** Of each kind. */
+/** Maximum number of examples for each kind. */
 export const DEMO_EXAMPLES_MAX = 3
 
 const counted = {
   count: Type.Integer(),
-  /** Titles, names or beginnings of texts. */
+  /** Titles, names or first words of texts. */
   examples: Type.Array(Type.String()),
 }
 
 const DemoContent = Type.Object({
-  /** Kinds that there are none of are left out. */
+  /** Counts by kind; kinds without records are left out. */
   invented: Type.Array(
     Type.Object({ kind: Type.Unsafe<DemoKind>({ type: 'string', enum: [...DEMO_KINDS] }), ...counted }),
   ),
@@ -43,7 +43,7 @@ const DemoContent = Type.Object({
   added: Type.Array(
     Type.Object({ kind: Type.Unsafe<AddedKind>({ type: 'string', enum: [...ADDED_KINDS] }), ...counted }),
   ),
-  /** `null`: upstream makes the backup. Else the command that makes one: PostgreSQL is backed up by its own tools. */
+  /** `null`: upstream makes the backup. Otherwise the operator's command for a backup, because PostgreSQL has its own tools. */
   backupCommand: nullableString,
 })
 export type DemoContent = Static<typeof DemoContent>
@@ -61,13 +61,13 @@ export const removeDemoContent = defineCall('DELETE /v1/manage/demo', {
   fresh: true,
   summary: 'Ours: removes the demo content and what others have added to it, in one transaction after a backup',
   query: Type.Object({
-    /** The operator has made a backup; required where upstream cannot. */
+    /** The operator confirms a backup; required where upstream cannot make one. */
     hasBackup: Type.Optional(Type.Unsafe<'yes'>({ type: 'string', enum: ['yes'] })),
   }),
   data: Type.Object({
-    /** Folder on the server; `null` where the operator made one. */
+    /** Folder of the backup on the server; `null` when the operator made it. */
     backup: nullableString,
-    /** The command that restores it, with the site stopped. */
+    /** Command that restores the backup while the site is stopped. */
     restoreCommand: nullableString,
   }),
   audit: 'demo.remove',

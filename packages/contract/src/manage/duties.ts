@@ -1,6 +1,6 @@
 /**
  * Duties of staff; an account has any number of them. `edit`: content and review. `support`: feedback, reports, people.
- * `certify`: prepares certificates. `approve`: approves them. `owner`: all of it, settings and staff.
+ * `certify`: prepares certificates. `approve`: approves them. `owner`: all of these, settings and staff.
  */
 export const DUTIES = ['edit', 'support', 'certify', 'approve', 'owner'] as const
 export type Duty = (typeof DUTIES)[number]
@@ -13,17 +13,17 @@ export const DUTY_NAMES: Readonly<Record<Duty, string>> = {
   owner: '负责人',
 }
 
-/** They need a name for signing, which owners give (0052). */
+/** Duties that need a name for signing, which an owner sets (0052). */
 export const SIGNING_DUTIES: readonly Duty[] = ['certify', 'approve']
 
-/** Of `fresh` calls: the second factor was proved, or another such call made, within this time. */
+/** Time for which a proof of the second factor, or the last `fresh` call, admits further `fresh` calls. */
 export const FRESH_PROOF_MINUTES = 15
-/** Such calls keep a proof fresh no longer than this. */
+/** Maximum time for which `fresh` calls prolong a proof. */
 export const FRESH_PROOF_HOURS = 8
 
 /**
- * Why a call was refused with 403, in `extra.factor`; `extra.action` is its `audit`. `enrol`: the account has no second factor yet. `prove`: this login
- * has not proved it. `fresh`: the proof is too old for this call.
+ * Reason of a 403, in `extra.factor`; `extra.action` is the call's `audit`. `enrol`: the account has no second factor yet.
+ * `prove`: this login has not proved it. `fresh`: the proof is too old for this call.
  */
 export type FactorRefusal = 'enrol' | 'prove' | 'fresh'
 

@@ -6,12 +6,12 @@ import { nullable, nullableString } from '../shapes.ts'
 import { AuditFaultShape } from './audit.ts'
 import { WAITING_KINDS, type WaitingKind } from './waiting-rules.ts'
 
-/** Ours: what waits for staff, what the site is used for, and the state of mail, storage, backups and logs. */
+/** Ours: pending tasks of staff, statistics of the site, and the state of mail, storage, backups and logs. */
 
 export const Waiting = Type.Object({
   kind: Type.Unsafe<WaitingKind>({ type: 'string', enum: [...WAITING_KINDS] }),
   count: Type.Integer(),
-  /** The one that is due first; `null`: nothing waits. */
+  /** The task that is due first; `null`: no task is pending. */
   oldest: Type.Union([
     Type.Object({
       title: Type.String(),
@@ -29,45 +29,48 @@ export const getOverview = defineCall('GET /v1/manage/overview', {
   summary: 'Ours: what waits for the caller by kind, with the oldest; only kinds that the duties allow',
   data: Type.Object({
     waiting: Type.Array(Waiting),
-    /** For owners: numbers that do not match the public log, up to `MISMATCHES_MAX`; left out when there are none. */
+    /** Owners only: numbers that do not match the public log, up to `MISMATCHES_MAX`; left out when there are none. */
     mismatches: Type.Optional(Type.Array(CertificateNo)),
-    /** For owners: who prepares or approves certificates without a name for signing, up to `UNSIGNED_MAX`; likewise. */
+    /**
+     * Owners only: people who prepare or approve certificates but have no name for signing, up to `UNSIGNED_MAX`; left out when
+     * there are none.
+     */
     unsigned: Type.Optional(Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() }))),
   }),
 })
 
-/** One number a day, in the order of `days`. */
+/** One number for each day, in the order of `days`. */
 const series = Type.Array(Type.Integer())
 const top = Type.Array(Type.Object({ name: Type.String(), times: Type.Integer() }))
 
 export const Statistics = Type.Object({
   /** `yyyy-MM-dd` in UTC+8, oldest first; the last is today. */
   days: Type.Array(Type.String()),
-  /** The first counted day of all; `null`: nothing was counted yet. */
+  /** First counted day of all; `null`: nothing is counted yet. */
   firstDay: nullableString,
-  /** Loaded pages. */
+  /** Number of loaded pages. */
   views: series,
   lookups: Type.Object({
-    /** A certificate, or a sample that is being examined. */
+    /** Lookups that found a certificate, or a sample under examination. */
     found: series,
-    /** The page showed that the number cannot be right. */
+    /** Lookups that the page stopped, because the number cannot be right. */
     mistyped: series,
-    /** Unknown number, wrong code, or not published. */
+    /** Lookups with an unknown number, a wrong code, or an unpublished certificate. */
     unknown: series,
     withdrawn: series,
   }),
-  /** Sums of what is part of `found` and of `unknown`. */
+  /** Sums of parts of `found` and `unknown`. */
   parts: Type.Object({
     reissued: Type.Integer(),
     examination: Type.Integer(),
     wrongCode: Type.Integer(),
     unpublished: Type.Integer(),
   }),
-  /** Busiest pages: `PAGE_PATHS`, or `other`. */
+  /** Most visited pages: `PAGE_PATHS`, or `other`. */
   pages: top,
-  /** First ten characters of numbers that do not exist; `other`: beyond the limit of a day. */
+  /** First ten characters of numbers that do not exist; `other`: those above the limit of a day. */
   unknownNumbers: top,
-  /** What several clients searched for on one day, without hits. */
+  /** Searches without results that several clients made on one day. */
   missedSearches: top,
 })
 export type Statistics = Static<typeof Statistics>
@@ -95,13 +98,13 @@ export const exportStatistics = defineCall('GET /v1/manage/statistics/export', {
 })
 
 /**
- * Why a mail was not sent. `connection`: the mail server does not answer. `login`: it refuses the account. `refused`: it
+ * Reason why a mail was not sent. `connection`: the mail server does not answer. `login`: it refuses the account. `refused`: it
  * refuses the mail.
  */
 export const MAIL_FAILURES = ['connection', 'login', 'refused', 'other'] as const
 export type MailFailure = (typeof MAIL_FAILURES)[number]
 
-/** `detail`: the origin, size or index of the fault. */
+/** `detail`: origin, size or index of the fault. */
 const logFault = Type.Object({
   kind: Type.Unsafe<LogFaultKind>({ type: 'string', enum: [...LOG_FAULTS] }),
   detail: Type.String(),
@@ -109,54 +112,54 @@ const logFault = Type.Object({
 
 export const Health = Type.Object({
   mail: Type.Object({
-    /** `off`: none is configured. `mailbox`: the developer's, nothing leaves this machine. */
+    /** `off`: no mail server is configured. `mailbox`: the developer's mailbox, nothing leaves this machine. */
     mode: Type.Unsafe<'on' | 'off' | 'mailbox'>({ type: 'string', enum: ['on', 'off', 'mailbox'] }),
     sentAt: nullableString,
     failedAt: nullableString,
-    /** Answers to visitors that could not be sent, and wait for somebody to send them again. */
+    /** Answers to visitors whose mail failed and must be sent again by hand. */
     unsent: Type.Integer(),
     failure: Type.Union([Type.Unsafe<MailFailure>({ type: 'string', enum: [...MAIL_FAILURES] }), Type.Null()]),
   }),
   storage: Type.Object({
     database: Type.Unsafe<'sqlite' | 'postgres'>({ type: 'string', enum: ['sqlite', 'postgres'] }),
-    /** Of the files in `DATA_DIR`. */
+    /** Size of the files in `DATA_DIR`. */
     usedBytes: Type.Integer(),
-    /** Of the disk that holds it. */
+    /** Free space of the disk that contains `DATA_DIR`. */
     freeBytes: Type.Integer(),
     totalBytes: Type.Integer(),
-    /** Growth of a day, over the samples of the last 30; `null` with less than two. */
+    /** Daily growth, over the samples of the last 30 days; `null` with fewer than two. */
     dailyBytes: Type.Union([Type.Number(), Type.Null()]),
     measuredAt: Type.String(),
   }),
   backup: Type.Object({
-    /** When the newest in `DATA_DIR/backups` was made; `null`: there is none. */
+    /** Time of the newest backup in `DATA_DIR/backups`; `null`: there is none. */
     newestAt: nullableString,
     count: Type.Integer(),
-    /** False: the database is PostgreSQL, whose own dump is not known here. */
+    /** False: the database is PostgreSQL, whose own dumps this server does not see. */
     hasDatabase: Type.Boolean(),
   }),
   audit: Type.Object({
     entries: Type.Integer(),
-    /** When the whole chain was last checked; `null`: not yet. */
+    /** Time of the last check of the whole chain; `null`: none so far. */
     checkedAt: nullableString,
-    /** What did not fit then; `null`: everything did. */
+    /** Fault that it found; `null`: none. */
     fault: nullable(AuditFaultShape),
-    /** Entries that were checked then. */
+    /** Number of entries that it checked. */
     checkedEntries: Type.Integer(),
   }),
   /** The public log. */
   log: Type.Object({
-    /** `null`: it is not made yet. */
+    /** `null`: the log does not exist yet. */
     origin: nullableString,
     entries: Type.Integer(),
     signedAt: nullableString,
-    /** Entries that no checkpoint covers. */
+    /** Number of entries that no checkpoint covers. */
     unsigned: Type.Integer(),
-    /** Names of configured witnesses that did not cosign when they were asked last. */
+    /** Names of configured witnesses that did not cosign the last request. */
     awayWitnesses: Type.Array(Type.String()),
-    /** No certificate can be published. */
+    /** Fault because of which no certificate can be published. */
     stopped: Type.Union([logFault, Type.Null()]),
-    /** The last check of all entries, and what did not fit then; `null`: not yet. */
+    /** Last check of all entries, and the fault that it found; `null`: none so far. */
     checked: Type.Union([Type.Object({ at: Type.String(), fault: Type.Union([logFault, Type.Null()]) }), Type.Null()]),
   }),
 })

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { nothing, nullableString } from '../shapes.ts'
 import { duty, dutyList, secretCode } from './people-shapes.ts'
 
-/** Ours: staff are invited by mail. */
+/** Ours: invitations of staff by mail. */
 
 export const Invitation = Type.Object({
   id: Type.Integer(),
@@ -13,7 +13,7 @@ export const Invitation = Type.Object({
   createTime: Type.String(),
   expireTime: Type.String(),
   state: Type.Unsafe<'open' | 'expired'>({ type: 'string', enum: ['open', 'expired'] }),
-  /** Whether the mail was handed over. */
+  /** Whether the mail server accepted the mail. */
   isMailed: Type.Boolean(),
 })
 export type Invitation = Static<typeof Invitation>
@@ -56,7 +56,7 @@ export const withdrawInvitation = defineCall('DELETE /v1/manage/invitations/{num
   data: nothing,
 })
 
-/** A POST, so that the code is in no address. It uses nothing up. */
+/** A POST keeps the code out of logged addresses. It does not use up the invitation. */
 export const readInvitation = defineCall('POST /v1/invitation/read', {
   access: 'public',
   summary: 'Ours: what an invitation with this code is about',
@@ -69,9 +69,9 @@ export const readInvitation = defineCall('POST /v1/invitation/read', {
     expireTime: Type.String(),
     /** The address belongs to an account, which has to log in. */
     hasAccount: Type.Boolean(),
-    /** The caller is that account. */
+    /** The caller's account has the invited address. */
     isOwn: Type.Boolean(),
-    /** Nickname of the caller, when it is another account. */
+    /** Nickname of the caller when the invitation is for another account. */
     loggedInAs: nullableString,
   }),
   rateLimited: true,

@@ -10,5 +10,5 @@ const WORDS: Readonly<Record<LogFaultKind, (detail: string) => string>> = {
   root: (size) => `前 ${size} 条与已签出的检查点不符。请先留存数据库备查，再恢复备份`,
 }
 
-/** A fault of the public log, and what to do. */
+/** Describes a fault of the public log and its remedy in Chinese. */
 export const logFaultWords = (kind: LogFaultKind, detail: string): string => WORDS[kind](detail)

@@ -3,20 +3,20 @@ import { defineCall } from '../call.ts'
 import { nothing, nullableString } from '../shapes.ts'
 import { FACTOR_LABEL_MAX } from './security.ts'
 
-/** Ours: where a member of staff is logged in, and the names of the own passkeys. */
+/** Ours: the sessions of a member of staff, and the names of their passkeys. */
 
 export const StaffSession = Type.Object({
   id: Type.String(),
-  /** Browser and system in words, e.g. `Chrome · Windows`. */
+  /** Browser and system, e.g. `Chrome · Windows`. */
   device: nullableString,
   /** Network of the last proof of the second factor, /24 or /48; `null`: not proved. */
   network: nullableString,
   createTime: Type.String(),
-  /** Precise to ten minutes. */
+  /** Time of the last use, precise to ten minutes. */
   lastUseTime: nullableString,
-  /** The second factor was proved in it. */
+  /** The second factor was proved in this session. */
   isProven: Type.Boolean(),
-  /** The one of this request. */
+  /** The session of this request. */
   isCurrent: Type.Boolean(),
 })
 export type StaffSession = Static<typeof StaffSession>
@@ -31,7 +31,7 @@ export const endOwnSessions = defineCall('DELETE /v1/manage/sessions', {
   access: 'staff',
   summary: 'Ours: ends one other session of the caller, or all others; their sockets close within a second',
   query: Type.Object({
-    /** Without it: all others. */
+    /** Id of the session to end; all other sessions when left out. */
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   }),
   data: Type.Object({ ended: Type.Integer() }),

@@ -1,9 +1,6 @@
 import type { PageKey } from './standing-pages.ts'
 
-/**
- * Texts to be completed, of pages that nobody has written. They are drafts: readers do not see them. In brackets: what the
- * laboratory has to put there.
- */
+/** Templates of standing pages. They are drafts, which readers do not see. Brackets mark the facts that the laboratory has to fill in. */
 export const PAGE_TEMPLATES: Readonly<Record<PageKey, string>> = {
   rangeDetail: `## 检测流程
 
@@ -103,21 +100,21 @@ export const PAGE_TEMPLATES: Readonly<Record<PageKey, string>> = {
 `,
 }
 
-/** What is in brackets in each template: it has to be replaced before readers see the page. */
+/** A placeholder in brackets, which has to be replaced before publication. */
 const PLACEHOLDER = /【[^】]*】/g
 
-/** Placeholders of a page's template that its text has still, in their order; other texts in brackets are its own. */
+/** Lists the placeholders of the template that the text still contains, in their order; other texts in brackets do not count. */
 export function unfilledIn(key: PageKey, contentMd: string): string[] {
   const left = (PAGE_TEMPLATES[key].match(PLACEHOLDER) ?? []).filter((placeholder) => contentMd.includes(placeholder))
   return [...new Set(left)]
 }
 
-/** A heading of Markdown, of second or third level, with a text below it. */
+/** A Markdown heading of the second or third level with a text below it. */
 const ANSWERED_QUESTION = /^(?:#{2,3}[ \t]+\S.*|[^\s#].*\r?\n-+[ \t]*)(?:\r?\n[ \t]*)+(?!#)\S/m
 
 export const NO_QUESTION_TEXT = '没有找到问题：请用“## 问题”单独一行写问题，下面写回答'
 
-/** Whether the text of a page of questions lacks any question; readers then see plain text. */
+/** Whether the text of a page of questions has no question; readers then see plain text. */
 export function lacksQuestions(key: PageKey, contentMd: string): boolean {
   return key === 'question' && !ANSWERED_QUESTION.test(contentMd)
 }

@@ -12,7 +12,7 @@ export const ManagedPage = Type.Object({
   key: pageKey,
   title: Type.String(),
   path: Type.String(),
-  /** `null`: nobody has begun it. */
+  /** `null`: the page has no article yet. */
   articleId: nullableNumber,
   /** `template`: readers get «not found» until it is completed and published. */
   state: Type.Unsafe<'template' | 'published'>({ type: 'string', enum: ['template', 'published'] }),

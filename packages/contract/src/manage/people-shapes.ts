@@ -10,21 +10,21 @@ const state = Type.Unsafe<'normal' | 'disabled' | 'closing'>({
   type: 'string',
   enum: ['normal', 'disabled', 'closing'],
 })
-/** Of an account: rises with each change by staff. */
+/** Version of an account, which rises with each change by staff. */
 export const version = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-/** Random, 256 bits in base64url; only its digest is stored. */
+/** Random code, 256 bits in base64url; only its digest is stored. */
 export const secretCode = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
 
 const accountFacts = {
   id: Type.String(),
   nickname: Type.String(),
-  /** Printed on certificates; `null`: prepares and approves none. */
+  /** Name printed on certificates; `null`: the person prepares and approves none. */
   signingName: nullableString,
   avatar: Type.String(),
-  /** Addresses of members are masked except for owners. */
+  /** Address; those of members are masked except for owners. */
   email: nullableString,
   state,
-  /** `null`: not disabled, or until it is lifted. */
+  /** `null`: not disabled, or disabled until it is lifted. */
   disabledUntil: nullableString,
   /** A method of the second factor is set up. */
   isEnrolled: Type.Boolean(),
@@ -35,9 +35,9 @@ const accountFacts = {
 export const PersonRow = Type.Object({
   ...accountFacts,
   duties: Type.Array(duty),
-  /** For changes to several at once. */
+  /** Version for changes to several accounts at once. */
   version,
-  /** Of the view `reported`: comments with an open ticket. */
+  /** View `reported`: number of comments with an open ticket. */
   openReports: Type.Optional(Type.Integer()),
 })
 export type PersonRow = Static<typeof PersonRow>
@@ -48,15 +48,15 @@ export const Penalty = Type.Object({
   reason: Type.String(),
   byName: Type.String(),
   time: Type.String(),
-  /** When it ends by itself; `null`: when it is lifted. */
+  /** Time at which it ends automatically; `null`: it ends when it is lifted. */
   endTime: nullableString,
   liftedTime: nullableString,
-  /** `null`: not lifted, or it ended by itself. */
+  /** `null`: not lifted, or ended automatically. */
   liftedByName: nullableString,
 })
 export type Penalty = Static<typeof Penalty>
 
-/** Something that staff did to the account, from the audit log. */
+/** An action of staff on the account, from the audit log. */
 export const PersonEvent = Type.Object({
   time: Type.String(),
   actorName: Type.String(),
@@ -68,24 +68,24 @@ export type PersonEvent = Static<typeof PersonEvent>
 export const Person = Type.Object({
   ...accountFacts,
   version,
-  /** When it will be erased; `null` unless it is being closed. */
+  /** Time at which the account will be erased; `null` unless it is being closed. */
   closeTime: nullableString,
   duties: Type.Array(Type.Object({ duty, since: Type.String(), byName: nullableString })),
-  /** The caller: nobody changes the own account here. */
+  /** The account is the caller's, whose duties and state another person must change. */
   isSelf: Type.Boolean(),
-  /** No other owner could log in without this account. */
+  /** The account is the only one with which an owner can log in. */
   isLastOwner: Type.Boolean(),
   factor: Type.Object({ passkeys: Type.Integer(), hasTotp: Type.Boolean(), recoveryCodes: Type.Integer() }),
-  /** Comments of the person with an open ticket. */
+  /** Number of the person's comments with an open ticket. */
   openReports: Type.Integer(),
-  /** Tickets in the person's charge, which wait for another person once the account is disabled. */
+  /** Number of tickets assigned to the person, which are reassigned once the account is disabled. */
   openTickets: Type.Integer(),
-  /** A reset that was asked for. */
+  /** The pending reset of the second factor. */
   factorReset: nullable(
     Type.Object({
       dueTime: Type.String(),
       byName: Type.String(),
-      /** Otherwise its holder could not object, and nothing is reset. */
+      /** Whether the mail to the holder was sent. Without it the holder could not object, and nothing is reset. */
       isMailed: Type.Boolean(),
     }),
   ),
@@ -95,15 +95,15 @@ export const Person = Type.Object({
       device: nullableString,
       createTime: Type.String(),
       lastUseTime: nullableString,
-      /** The second factor was proved in it. */
+      /** The second factor was proved in this session. */
       isProven: Type.Boolean(),
     }),
   ),
   penalties: Type.Array(Penalty),
   signatories: Type.Array(SignatoryRecord),
-  /** Newest first, the last fifty. */
+  /** Last fifty events, newest first. */
   events: Type.Array(PersonEvent),
-  /** Up to 1,000 each. */
+  /** Counts, exact up to 1,000 each. */
   counts: Type.Object({
     articles: Type.Integer(),
     comments: Type.Integer(),
@@ -116,16 +116,16 @@ export const Person = Type.Object({
 export type Person = Static<typeof Person>
 
 export const Writing = Type.Object({
-  /** Of the next page: `after`. */
+  /** Key of the row, `after` of the next page. */
   key: Type.String(),
-  /** Title or beginning, plain text. */
+  /** Title or first words, plain text. */
   text: Type.String(),
-  /** Of the article, the post or the ticket that it is or belongs to. */
+  /** Id of the article, the post or the ticket that it is or belongs to. */
   targetId: Type.String(),
-  /** Publication state of articles, state of a ticket; the reason of a report. */
+  /** State of publication of an article, state of a ticket, or reason of a report. */
   state: nullableString,
   time: Type.String(),
-  /** Of a report: the ticket about the comment. */
+  /** Report: the ticket about the comment. */
   ticket: Type.Optional(nullable(Type.Object({ id: Type.Integer(), state: Type.String() }))),
 })
 export type Writing = Static<typeof Writing>

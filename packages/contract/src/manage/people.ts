@@ -27,7 +27,7 @@ export const listPeople = defineCall('GET /v1/manage/users', {
     'Ours: accounts, newest first, found by part of the nickname, the whole e-mail address or the id; the view `reported` has those with most open reports first, and is not searched',
   query: Type.Object({
     ...peopleFilter,
-    /** Id of the last account of the page before. */
+    /** Id of the last account of the previous page. */
     after: Type.Optional(userId),
   }),
   data: Type.Object({ records: Type.Array(PersonRow), hasMore: Type.Boolean() }),
@@ -40,7 +40,7 @@ export const countPeople = defineCall('GET /v1/manage/users/counts', {
   data: Type.Object({
     all: Type.Integer(),
     staff: Type.Integer(),
-    /** With open reports. */
+    /** Number of accounts with open reports. */
     reported: Type.Integer(),
     disabled: Type.Integer(),
     invited: Type.Integer(),
@@ -106,7 +106,7 @@ export const giveSigningName = defineCall('PUT /v1/manage/users/{id}/signingName
 })
 
 const disableBody = Type.Object({
-  /** Shown to the person at the next login. */
+  /** Reason that the person sees at the next login. */
   reason: Type.String({ minLength: 2, maxLength: PENALTY_MAX.reason }),
   /** `null`: until it is lifted. */
   days: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: PENALTY_MAX.days }),

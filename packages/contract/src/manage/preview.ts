@@ -1,29 +1,29 @@
 import { type Static, Type } from 'typebox'
 import { defineCall } from '../call.ts'
 
-/** Ours: public pages with answers that nobody has published, for staff (decision 0038, «Preview»). */
+/** Ours: public pages with unpublished answers, for staff (decision 0038, «Preview»). */
 
 /** Query parameter of a public page; its value is the key. */
 export const PREVIEW_PARAM = 'preview'
-/** A key is valid for this time. */
+/** Validity of a key, minutes. */
 export const PREVIEW_MINUTES = 10
 
-/** What a previewed page gets instead of the answer to a public call. */
+/** Answer to a public call that a previewed page gets instead of the published one. */
 export const PreviewAnswer = Type.Object({
-  /** Of a GET of the contract without parameters in its path, e.g. `/v1/article/info`. */
+  /** Path of a GET of the contract without path parameters, e.g. `/v1/article/info`. */
   path: Type.String(),
-  /** Members that the query has; others are free. */
+  /** Query parameters that must match; others are ignored. */
   query: Type.Record(Type.String(), Type.String()),
   data: Type.Unknown(),
   extra: Type.Record(Type.String(), Type.Unknown()),
 })
 export type PreviewAnswer = Static<typeof PreviewAnswer>
 
-/** Answer of the calls that make a preview. */
+/** Answer of the calls that create a preview. */
 export const MadePreview = Type.Object({
   /** Path and query of the page on this site. */
   address: Type.String(),
-  /** When the address ends, UTC+8. */
+  /** Time at which the address expires, UTC+8. */
   endTime: Type.String(),
 })
 export type MadePreview = Static<typeof MadePreview>
@@ -33,9 +33,9 @@ export const openPreview = defineCall('GET /v1/manage/preview', {
   summary: 'Ours: the answers of a previewed page; the BFF renders the page with them, stored in no cache',
   query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 200 }) }),
   data: Type.Object({
-    /** The only page that the key opens. */
+    /** Path of the only page that the key opens. */
     path: Type.String(),
-    /** Shown above the page: which draft or version it is. */
+    /** Notice above the page: the draft or version that it shows. */
     notice: Type.String(),
     answers: Type.Array(PreviewAnswer),
   }),

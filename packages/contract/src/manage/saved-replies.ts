@@ -9,7 +9,7 @@ import { SAVED_REPLY_TITLE_MAX } from './saved-reply-rules.ts'
 export const SavedReply = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
-  /** Plain text with placeholders, `saved-reply-rules.ts`. */
+  /** Plain text with placeholders, see `saved-reply-rules.ts`. */
   content: Type.String(),
   version: Type.Integer(),
 })

@@ -1,7 +1,7 @@
 export const SAVED_REPLIES_MAX = 100
 export const SAVED_REPLY_TITLE_MAX = 40
 
-/** What a saved reply may leave open, written `{称呼}`: the customer's name, the ticket's number, the certificate's number. */
+/** Placeholders of a saved reply, written `{称呼}`: the customer's name, the ticket's number, the certificate's number. */
 export const REPLY_PLACEHOLDERS = ['称呼', '工单号', '证书编号'] as const
 export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number]
 
@@ -13,17 +13,17 @@ function placeholdersIn(text: string): string[] {
 
 const isKnown = (name: string) => (REPLY_PLACEHOLDERS as readonly string[]).includes(name)
 
-/** Names in braces that stand for nothing. */
+/** Lists names in braces that are no placeholders. */
 export function unknownPlaceholders(text: string): string[] {
   return placeholdersIn(text).filter((name) => !isKnown(name))
 }
 
-/** Placeholders that are still to be filled in. */
+/** Lists placeholders that are not filled in yet. */
 export function openPlaceholders(text: string): string[] {
   return placeholdersIn(text).filter(isKnown)
 }
 
-/** @param values `null`: not known, the placeholder stays */
+/** @param values value of each placeholder; `null`: unknown, the placeholder stays */
 export function fillReply(text: string, values: Readonly<Record<ReplyPlaceholder, string | null>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) =>
     isKnown(name) ? (values[name as ReplyPlaceholder] ?? whole) : whole,

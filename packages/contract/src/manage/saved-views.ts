@@ -4,8 +4,8 @@ import { nothing } from '../shapes.ts'
 import { VIEW_LISTS, VIEW_NAME_MAX, VIEW_QUERY_MAX, type ViewList } from './saved-view-rules.ts'
 
 /**
- * Ours: filters of lists that staff keep under a name. Each person has views of their own and sees no others; so they
- * are personal settings, and not in the audit log.
+ * Ours: filters of lists that staff save under a name. Each person sees only their own, so they are personal settings and not in
+ * the audit log.
  */
 
 const name = Type.String({ minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '\\S', examples: ['逾期的举报'] })
@@ -14,9 +14,9 @@ export const SavedView = Type.Object({
   id: Type.Integer(),
   list: Type.Unsafe<ViewList>({ type: 'string', enum: [...VIEW_LISTS] }),
   name: Type.String(),
-  /** Of the list's address, percent-encoded, without `?`: `view=late&kind=forgery`. */
+  /** Query of the list's address, percent-encoded, without `?`: `view=late&kind=forgery`. */
   query: Type.String(),
-  /** Rises with each change of the name. */
+  /** Version, which rises with each change of the name. */
   version: Type.Integer(),
 })
 export type SavedView = Static<typeof SavedView>

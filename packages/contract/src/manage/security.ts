@@ -3,10 +3,10 @@ import { defineCall } from '../call.ts'
 import { nothing, nullableString } from '../shapes.ts'
 import { DUTIES, type Duty } from './duties.ts'
 
-/** Ours: the second factor of staff, and what the caller may do. */
+/** Ours: the second factor of staff, and the permissions of the caller. */
 
 export const FACTOR_LABEL_MAX = 40
-/** Recovery codes of a set. */
+/** Number of recovery codes in a set. */
 export const RECOVERY_CODES = 10
 
 const duty = Type.Unsafe<Duty>({ type: 'string', enum: [...DUTIES] })
@@ -14,16 +14,16 @@ const duty = Type.Unsafe<Duty>({ type: 'string', enum: [...DUTIES] })
 export const FactorMethod = Type.Object({
   id: Type.String(),
   kind: Type.Unsafe<'passkey' | 'totp'>({ type: 'string', enum: ['passkey', 'totp'] }),
-  /** Given by its holder. */
+  /** Name that the holder has given. */
   label: Type.String(),
-  /** A passkey that its maker keeps in the cloud. */
+  /** The passkey is synchronised through the cloud of its provider. */
   isSynced: Type.Boolean(),
   createTime: Type.String(),
   lastUseTime: nullableString,
 })
 export type FactorMethod = Static<typeof FactorMethod>
 
-/** Callers hold a duty, but this login may not have proved the second factor. */
+/** Access for callers with a duty whose login may not have proved the second factor. */
 const beforeFactor = { access: 'staff', needsFactor: false } as const
 
 export const getStaffSelf = defineCall('GET /v1/manage/me', {
@@ -32,21 +32,21 @@ export const getStaffSelf = defineCall('GET /v1/manage/me', {
   data: Type.Object({
     id: Type.String(),
     nickname: Type.String(),
-    /** Printed on certificates; `null`: submits and approves none. */
+    /** Name printed on certificates; `null`: the caller submits and approves none. */
     signingName: nullableString,
     avatar: Type.String(),
     email: nullableString,
     duties: Type.Array(duty),
     /** The account has a method. */
     isEnrolled: Type.Boolean(),
-    /** This login has proved it. */
+    /** This login has proved the second factor. */
     isProven: Type.Boolean(),
-    /** Until when `fresh` calls are answered without another proof, epoch ms; `null`: not now. */
+    /** Time until which `fresh` calls need no other proof, epoch ms; `null`: they need one now. */
     freshUntil: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
     methods: Type.Array(FactorMethod),
-    /** Unused recovery codes. */
+    /** Number of unused recovery codes. */
     recoveryCodes: Type.Integer(),
-    /** The site was filled with the demo content, and has it still. */
+    /** The site still contains the demo content. */
     hasDemoContent: Type.Boolean(),
   }),
 })

@@ -3,15 +3,15 @@ import { defineCall } from '../call.ts'
 import { nullableString } from '../shapes.ts'
 import { LoginAnswer } from '../users.ts'
 
-/** Ours: the first owner of a site, and what the site still lacks. */
+/** Ours: the first owner of a site, and the settings that the site lacks. */
 
-/** Longest name of the owner, characters. */
+/** Maximum length of the owner's name, in characters. */
 export const OWNER_NAME_MAX = 30
 
-/** Of the address that upstream logs while there is no owner: 32 random bytes in base64url. */
+/** Code in the address that upstream logs while there is no owner: 32 random bytes in base64url. */
 const code = Type.String({ pattern: '^[\\w-]{43}$', examples: ['A'.repeat(43)] })
 
-/** Callers hold no account yet: the code of the logged address admits them. */
+/** Access for callers without an account: the code of the logged address authorises them. */
 const withCode = { access: 'public', rateLimited: true } as const
 
 export const checkSetup = defineCall('POST /v1/manage/setup/check', {
@@ -21,9 +21,9 @@ export const checkSetup = defineCall('POST /v1/manage/setup/check', {
   body: Type.Object({ code }),
   data: Type.Object({
     state: Type.Unsafe<'open' | 'used'>({ type: 'string', enum: ['open', 'used'] }),
-    /** Until when, or since when; `yyyy-MM-dd HH:mm:ss` in UTC+8. */
+    /** End or start of the state; `yyyy-MM-dd HH:mm:ss` in UTC+8. */
     time: Type.String(),
-    /** The owner who was made with it. */
+    /** Name of the owner who was created with the code. */
     ownerName: nullableString,
   }),
 })
@@ -42,7 +42,7 @@ export const makeOwner = defineCall('POST /v1/manage/setup', {
   audit: 'setup.owner',
 })
 
-/** What a complete site shows of its organisation; names of the settings. */
+/** Settings about the organisation that a complete site shows. */
 export const NEEDED_SETTINGS = [
   'name',
   'phone',
@@ -54,7 +54,7 @@ export const NEEDED_SETTINGS = [
 ] as const
 export type NeededSetting = (typeof NEEDED_SETTINGS)[number]
 
-/** A setting without a value, or a standing page that is a template still. */
+/** A setting without a value, or a standing page that is still a template. */
 export const MissingItem = Type.Object({
   kind: Type.Unsafe<'setting' | 'page'>({ type: 'string', enum: ['setting', 'page'] }),
   /** Name of the setting, or key of the page. */

@@ -4,7 +4,7 @@ import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate
 import { nothing, nullableString, userId } from '../shapes.ts'
 import { MARK_KINDS, type MarkKind, SIGNATORY_MAX } from './people-rules.ts'
 
-/** Ours: who may sign certificates, and the marks of the body that they may carry. */
+/** Ours: signatories of certificates, and the marks of the laboratory that certificates may show. */
 
 /** `yyyy-MM-dd`, the laboratory's day (UTC+8). */
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-20'] })
@@ -17,20 +17,20 @@ const recordForm = {
   title: Type.String({ minLength: 1, maxLength: SIGNATORY_MAX.title }),
   categories,
   validFrom: day,
-  /** The last day. */
+  /** Last day of validity. */
   validTo: day,
 }
 
-/** An authorisation to sign certificates of these categories during these days. */
+/** An authorisation to sign certificates of these categories on these days. */
 export const SignatoryRecord = Type.Object({
   id: Type.Integer(),
   personId: Type.String(),
   nickname: Type.String(),
-  /** Printed on certificates; `null`: signs none until an owner gives one. */
+  /** Name printed on certificates; `null`: the person signs none until an owner sets a name. */
   signingName: nullableString,
   ...recordForm,
   version,
-  /** `null`: it was not withdrawn. */
+  /** `null`: the authorisation was not withdrawn. */
   withdrawnTime: nullableString,
   updateTime: Type.String(),
 })
@@ -73,13 +73,13 @@ export const withdrawSignatory = defineCall('DELETE /v1/manage/signatories/{numb
 export const Mark = Type.Object({
   kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }),
   number: Type.String(),
-  /** Certificates outside these categories do not carry it. */
+  /** Categories of certificates that may show the mark. */
   categories: Type.Array(category),
-  /** As the attachment to the licence words it. */
+  /** Scope in the words of the attachment to the licence. */
   scope: Type.String(),
-  /** The last day: afterwards nothing prints the mark. */
+  /** Last day of validity: nothing prints the mark after it. */
   validTo: Type.String(),
-  /** Today is not after it. */
+  /** Today is within the validity. */
   isValid: Type.Boolean(),
   version,
   updateTime: Type.String(),

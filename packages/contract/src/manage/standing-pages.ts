@@ -18,7 +18,7 @@ export type PageKey = (typeof PAGE_KEYS)[number]
 
 interface StandingPage {
   key: PageKey
-  /** Title of a new installation; the operator may change it. */
+  /** Title in a new installation; the operator may change it. */
   title: StandingPageTitle
   path: string
 }
@@ -30,7 +30,7 @@ export const PAGES: readonly StandingPage[] = PAGE_KEYS.map((key) => {
   return { key, title: found[0] as StandingPageTitle, path: found[1] }
 })
 
-/** The page whose first title this is; articles of earlier releases are known by it. */
+/** Finds the page by its original title, which identifies articles of earlier releases. */
 export function pageTitled(title: string): StandingPage | undefined {
   return PAGES.find((page) => page.title === title.trim())
 }

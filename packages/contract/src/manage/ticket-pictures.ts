@@ -9,10 +9,10 @@ const TICKET_PICTURE_PATTERN = '^[0-9a-f]{32}\\.(?:png|jpg|gif|webp)$'
 const SAMPLE = `${'0'.repeat(32)}.webp`
 const name = Type.String({ pattern: TICKET_PICTURE_PATTERN, examples: [SAMPLE] })
 
-/** Names that `uploadTicketPicture` answered, in their order. */
+/** Names that `uploadTicketPicture` returned, in their order. */
 export const ticketPictures = Type.Optional(Type.Array(name, { maxItems: TICKET_PICTURES_MAX, examples: [[SAMPLE]] }))
 
-/** Who may open the ticket may add pictures to it. */
+/** Access for pictures: all staff who may open tickets. */
 const readers = { access: 'staff', duties: ['edit', 'support', 'certify', 'approve'] } as const
 
 export const uploadTicketPicture = defineCall('POST /v1/manage/tickets/{id}/pictures', {
@@ -32,7 +32,7 @@ export const getTicketPicture = defineCall('GET /v1/manage/tickets/pictures/{nam
   file: 'private',
 })
 
-/** The customer's address of one picture: `readConversation` answers the pass, which is valid for an hour. */
+/** Address of one picture for the customer: `readConversation` returns its pass, which is valid for an hour. */
 export const getAnswerPicture = defineCall('GET /v1/feedback/conversation/picture/{name}', {
   access: 'public',
   summary: 'Ours: a picture of an answer, for the reader of the conversation',

@@ -10,7 +10,7 @@ import {
   type TicketState,
 } from './ticket-rules.ts'
 
-/** Ours: what staff see of feedback, reports of forgeries and reported comments. */
+/** Ours: feedback, reports of forgeries and reported comments, as staff see them. */
 
 export const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
 const nullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
@@ -21,21 +21,21 @@ export const ticketVersion = Type.Integer({ minimum: 1 })
 const pictureNames = Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }))
 
 const item = {
-  /** Shown as T-1042. */
+  /** Ticket number, shown as T-1042. */
   id: Type.Integer(),
   kind: ticketKind,
   state: ticketState,
   title: Type.String(),
-  /** Name of the member who wrote, of the comment's writer, or as staff registered it; `null`: an unnamed visitor. */
+  /** Name of the member who wrote, of the comment's writer, or as registered by staff; `null`: an unnamed visitor. */
   customer: nullableString,
   assigneeId: nullableString,
   assigneeName: nullableString,
-  /** Working time until an answer is due, ms; negative: late. While the clock stops: what is left. `null`: closed. */
+  /** Working time until an answer is due, ms; negative: late. While the clock is stopped, the remaining time. `null`: closed. */
   leftMs: nullableInteger,
   /** Working time that was allowed, ms. */
   allowedMs: Type.Integer(),
   isStopped: Type.Boolean(),
-  /** Of all messages of the customer. */
+  /** Number of pictures in all messages of the customer. */
   pictures: Type.Integer(),
   /** How many readers reported the comment. */
   reports: Type.Integer(),
@@ -51,45 +51,45 @@ export type TicketItem = Static<typeof TicketItem>
 export const TicketMail = Type.Object({
   id: Type.Integer(),
   state: oneOf<'queued' | 'sent' | 'failed'>(['queued', 'sent', 'failed']),
-  /** Of the last failure. */
+  /** Reason of the last failure. */
   reason: nullableString,
-  /** So far. */
+  /** Number of attempts so far. */
   attempts: Type.Integer(),
-  /** Of a queued one that failed: when it is sent again by itself. */
+  /** Queued mail after a failure: time of the next automatic attempt. */
   retryTime: nullableString,
   time: Type.String(),
 })
 export type TicketMail = Static<typeof TicketMail>
 
-/** `customer`: from the visitor or member. `note`: for staff only. `event`: something changed. */
+/** `customer`: a message of the visitor or member. `note`: for staff only. `event`: a change of the ticket. */
 export type TicketEntryKind = 'customer' | 'answer' | 'note' | 'event'
 
 export const TicketEntry = Type.Object({
   /** Unique within the ticket. */
   key: Type.String(),
   kind: oneOf<TicketEntryKind>(['customer', 'answer', 'note', 'event']),
-  /** Of the member of staff; `null`: the customer, or the site itself. */
+  /** Name of the member of staff; `null`: the customer, or the site itself. */
   name: nullableString,
-  /** Plain text; of an event `null`. */
+  /** Plain text; `null` for an event. */
   content: nullableString,
-  /** Of an event: the member that changed, with the words before and after. */
+  /** Event: the changed member, with its Chinese values before and after. */
   change: nullable(Type.Object({ member: Type.String(), before: nullableString, after: nullableString })),
-  /** Names, of a customer's message for `getReportPicture`, of an answer or a note for `getTicketPicture`. */
+  /** Names of pictures: for `getReportPicture` in a customer's message, for `getTicketPicture` in an answer or a note. */
   pictureNames,
-  /** Of an answer: reached a member as a notice. */
+  /** Answer: a member received it as a notice. */
   isNotice: Type.Boolean(),
   mail: nullable(TicketMail),
   time: Type.String(),
 })
 export type TicketEntry = Static<typeof TicketEntry>
 
-/** A reported comment as it is, or as it was reported when it was deleted. */
+/** A reported comment as it is now, or as it was when it was deleted. */
 const TicketComment = Type.Object({
-  /** `null`: deleted. */
+  /** `null`: the comment is deleted. */
   id: nullableInteger,
   articleId: Type.Integer(),
   articleTitle: Type.String(),
-  /** The writer; `null`: the account is gone. */
+  /** Id of the writer; `null`: the account no longer exists. */
   userId: nullableString,
   nickname: Type.String(),
   content: Type.String(),
@@ -100,53 +100,53 @@ const TicketComment = Type.Object({
 export const Ticket = Type.Object({
   ...item,
   version: ticketVersion,
-  /** Until when an answer is due; `null` while the clock stops. */
+  /** Time at which an answer is due; `null` while the clock is stopped. */
   dueTime: nullableString,
   closeTime: nullableString,
-  /** What was written first; of a comment ''. */
+  /** First message; empty for a reported comment. */
   content: Type.String(),
-  /** Of feedback: 1 wish, 2 defect. */
+  /** Feedback: 1 wish, 2 defect. */
   type: nullableInteger,
   /** Account of the customer. */
   customerId: nullableString,
-  /** Of a visitor; masked for callers who do not answer. */
+  /** Address of a visitor; masked for callers who may not answer. */
   email: nullableString,
-  /** Mail address that a reporter left as the way of contact, used when it is `email` too; masked like that. */
+  /** Mail address that a reporter gave as contact, used when it is `email` too; masked like `email`. */
   contactEmail: nullableString,
-  /** As registered by staff; masked like `email`. */
+  /** Telephone number registered by staff; masked like `email`. */
   phone: nullableString,
   source: oneOf<TicketSource>(TICKET_SOURCES),
   /**
-   * How an answer would travel. `phone`: staff tell the customer, and the answer is kept on record. `link`: the
-   * customer has an address of the conversation and reads it there. `null`: there is none, or mail is not set up.
+   * Channel of an answer. `phone`: staff tell the customer, and the answer is recorded. `link`: the customer reads the
+   * conversation at its address. `null`: there is no channel, or mail is not configured.
    */
   channel: Type.Unsafe<'notice' | 'mail' | 'phone' | 'link' | null>({
     type: ['string', 'null'],
     enum: ['notice', 'mail', 'phone', 'link', null],
   }),
-  /** A mail has a link to the conversation, because the address of the site is set. */
+  /** Mails contain a link to the conversation, because the address of the site is configured. */
   isMailLinked: Type.Boolean(),
   /** Names of the first message's pictures, for `getReportPicture`. */
   pictureNames,
   /** Address of the picture that a member sent with feedback. */
   picture: nullableString,
-  /** Named in title or text, first one. */
+  /** First certificate number in the title or the text. */
   certificateNo: nullableString,
   comment: nullable(TicketComment),
-  /** Further tickets of the same customer. */
+  /** Number of other tickets of the same customer. */
   otherTickets: Type.Integer(),
   /** Oldest first. */
   entries: Type.Array(TicketEntry),
 })
 export type Ticket = Static<typeof Ticket>
 
-/** Times of first answers, ms of working time; `null` without any. */
+/** Times until first answers, ms of working time; `null` without any. */
 export const AnswerTimes = Type.Object({
   answered: Type.Integer(),
   medianMs: nullableInteger,
   p90Ms: nullableInteger,
   longestMs: nullableInteger,
-  /** Answered after the time allowed. */
+  /** Number of answers after the allowed time. */
   late: Type.Integer(),
   allowedMs: Type.Integer(),
 })

@@ -8,14 +8,14 @@ import { AnswerTimes, oneOf, Ticket, TicketItem, ticketKind, ticketState, ticket
 
 /** Ours: feedback, reports of forgeries and reported comments as tickets of staff. */
 
-/** Support and owners see every ticket, others those of their kind or in their charge (`visibleKinds`). */
+/** Access for staff: support and owners see every ticket, others those of their kind or assigned to them (`visibleKinds`). */
 const readers = { access: 'staff', duties: ['edit', 'support', 'certify', 'approve'] } as const
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 
 const filter = {
   view: Type.Optional(oneOf<TicketView>(TICKET_VIEWS)),
   kind: Type.Optional(ticketKind),
-  /** A number (T-1042 or 1042), or words of the title: a certificate number stands there too. */
+  /** A ticket number (T-1042 or 1042), or words of the title, which can be a certificate number. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
 }
 
@@ -24,13 +24,13 @@ export const listTickets = defineCall('GET /v1/manage/tickets', {
   summary: 'Ours: tickets, 50 a page; what is due first, and what was closed last, first',
   query: Type.Object({
     ...filter,
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: Type.Optional(Type.String({ maxLength: 40, pattern: '^\\d+\\.\\d+$', examples: ['1763600000000.12'] })),
   }),
   data: Type.Object({ records: Type.Array(TicketItem), next: nullableString }),
 })
 
-/** Counts are exact to 1,000; 1,001 stands for more. */
+/** Counts are exact up to 1,000; 1,001 means more. */
 export const countTickets = defineCall('GET /v1/manage/tickets/counts', {
   ...readers,
   summary: 'Ours: tickets of each view, and how many are late',
@@ -80,18 +80,18 @@ export const getTicket = defineCall('GET /v1/manage/tickets/{id}', {
 
 const changed = { params, data: Ticket, html: { 'comment.content': 'comment' } } as const
 
-/** Contents of a message to the laboratory, as staff write it down. */
+/** Contents of a message to the laboratory that staff register. */
 const registered = {
   source: Type.Unsafe<'phone' | 'visit'>({ type: 'string', enum: ['phone', 'visit'], examples: ['phone'] }),
   /** 1 wish, 2 defect, 3 report of a forgery. */
   type: Type.Unsafe<1 | 2 | 3>({ type: 'integer', enum: [1, 2, 3], minimum: 1, maximum: 3 }),
   name: Type.String({ minLength: 1, maxLength: REGISTERED_MAX.name }),
   phone: Type.Optional(Type.String({ maxLength: REGISTERED_MAX.phone })),
-  /** Answers go there. */
+  /** Address for answers. */
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, examples: ['li@example.test'] })),
   title: Type.String({ minLength: 1, maxLength: REGISTERED_MAX.title }),
   content: Type.String({ minLength: 1, maxLength: REGISTERED_MAX.content }),
-  /** As printed. */
+  /** Certificate number as printed. */
   certificateNo: Type.Optional(Type.String({ maxLength: REGISTERED_MAX.certificateNo })),
 }
 
@@ -112,13 +112,13 @@ export const updateTicket = defineCall('PUT /v1/manage/tickets/{id}', {
   body: Type.Object({
     version: ticketVersion,
     state: Type.Optional(ticketState),
-    /** `null`: nobody. */
+    /** `null`: not assigned. */
     assigneeId: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 64 })),
     /** `yyyy-MM-dd HH:mm` in UTC+8, in the next 90 days. */
     dueTime: Type.Optional(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$', examples: ['2026-11-24 10:00'] }),
     ),
-    /** Answers go by mail to the address that the reporter left as the way of contact, or no longer. */
+    /** Whether answers go by mail to the address that the reporter gave as contact. */
     usesContactEmail: Type.Optional(Type.Boolean()),
   }),
   audit: 'ticket.update',
@@ -140,13 +140,13 @@ export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
   ...changed,
   summary: 'Ours: answers: a member gets a notice, a visitor a mail with a link for the reply',
   body: Type.Object({
-    /** 409 when the customer or a colleague wrote in between. */
+    /** Version that the caller has read; the answer is 409 when the customer or a colleague wrote in between. */
     version: ticketVersion,
     content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }),
     pictures: ticketPictures,
-    /** The state afterwards. */
+    /** State after the answer. */
     state: oneOf<'waiting' | 'closed'>(['waiting', 'closed']),
-    /** Idempotency key: a second answer with it is not sent. */
+    /** Idempotency key: a second answer with the same key is not sent. */
     ref: Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['0123456789abcdef'] }),
   }),
   audit: 'ticket.answer',

@@ -5,35 +5,35 @@ import { PAIRS_MAX } from '../manage/partners/partner-rules.ts'
 import { nullableString } from '../shapes.ts'
 
 /**
- * Ours: calls of partners, programs of shops, platforms and insurers. Each carries `Authorization: Bearer <key>`. Refusals
- * are real HTTP statuses, and name their `reason` in `extra`.
+ * Ours: calls of partners, which are programs of shops, platforms and insurers. Each carries `Authorization: Bearer <key>`.
+ * Refusals are real HTTP statuses, and name their `reason` in `extra`.
  */
 
 const byPartner = { access: 'public', reachedBy: 'partner' } as const
 
 export const PartnerQuota = Type.Object({
-  /** Pairs a day (UTC+8). */
+  /** Number of pairs allowed in a day (UTC+8). */
   quota: Type.Integer({ minimum: 0 }),
-  /** Left today. */
+  /** Number of pairs left today. */
   remaining: Type.Integer({ minimum: 0 }),
-  /** When the next day begins, ISO 8601. */
+  /** Start of the next day, ISO 8601. */
   resetTime: Type.String(),
-  /** Of a sandbox key: it answers samples, and nothing is counted. */
+  /** The key is a sandbox key: calls get sample answers, and nothing is counted. */
   isTest: Type.Boolean(),
 })
 export type PartnerQuota = Static<typeof PartnerQuota>
 
-/** Number and code as printed. Its form is checked pair by pair, so that a mistype does not refuse the others. */
+/** Number and code as printed. Each pair is checked by itself, so that one mistyped pair does not refuse the others. */
 const CertificatePair = Type.Unsafe<{ certificateNo: string; checkCode: string }>({
   description: 'Number and check code: {"certificateNo": "SH20261103001285", "checkCode": "7K3M9Q"}',
 })
 
-/** Either `answer` or `fault`. */
+/** Result of a pair: either `answer` or `fault`. */
 export const PairResult = Type.Object({
-  /** As it was sent; left out when it is no number. */
+  /** Certificate number as sent; left out when it is not valid. */
   certificateNo: Type.Optional(CertificateNo),
   answer: Type.Optional(CertificateAnswer),
-  /** Why the pair was not looked up and not counted: it is no pair of number and code. */
+  /** Reason why the pair was neither looked up nor counted: number or code is malformed. */
   fault: Type.Optional(Type.String({ maxLength: 100 })),
 })
 export type PairResult = Static<typeof PairResult>
@@ -63,7 +63,7 @@ export const CertificateChange = Type.Object({
   certificateNo: CertificateNo,
   version: Type.Integer({ minimum: 1 }),
   state: Type.Unsafe<ChangedState>({ type: 'string', enum: ['valid', 'withdrawn', 'reissued'] }),
-  /** `yyyy-MM-dd` (UTC+8); `null`: published once and never changed. */
+  /** Day of the change, `yyyy-MM-dd` (UTC+8); `null`: published and never changed. */
   changedOn: nullableString,
   newerNo: nullableString,
   /** Index of its newest entry in the public log. */
@@ -77,7 +77,7 @@ export const listPartnerChanges = defineCall('GET /v1/partner/certificates/chang
   summary:
     'Ours: certificates that the partner checked in the last 24 months and that were published or changed since, oldest change first; 100 at most; costs nothing; for partners',
   query: Type.Object({
-    /** `next` of the answer before; left out: from the first certificate. */
+    /** `next` of the previous answer; the list starts at the first certificate when left out. */
     after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   data: Type.Object({

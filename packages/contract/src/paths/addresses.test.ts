@@ -44,7 +44,7 @@ describe('an address that carries a token', () => {
     '?%2574oken=1',
     'https://other.test/a?access=1',
     'mailto:a@b.test',
-    // No browser can follow these.
+    // No browser can open these addresses.
     'https://',
     'https:///?token=T',
   ])('is not confused with %j', (address) => {

@@ -1,18 +1,18 @@
 /**
- * User-written URLs, parsed as a browser on a page of the site does: against both schemes, as `https:?a=1` is relative
- * on an https page. Used by both servers; no schema weight.
+ * User-written URLs, parsed as a browser parses them on a page of the site: against both schemes, because `https:?a=1` is
+ * relative on an https page. Both servers import it, so it loads no schemas.
  */
 const PICTURES = '/file/img/'
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-/** Origin of the site when none is configured: a trial on this machine. */
+/** Host of the site when none is configured, as in a trial on this machine. */
 const UNKNOWN_HOST = 'localhost'
-/** As uploads are named. */
+/** An address in the form of uploaded files. */
 const PLAIN_UPLOAD = /^\/file\/img\/[\w-]+(?:\.[\w-]+)*$/
-/** Means the same on every page. */
+/** An address that means the same on every page. */
 const ABSOLUTE = /^https?:\/\//i
 
 function readings(address: string, host: string): URL[] {
-  // Not `URL.canParse`, which is newer than the oldest supported browsers.
+  // `URL.canParse` is newer than the oldest supported browsers.
   return [`https://${host}/`, `http://${host}/`].slice(ABSOLUTE.test(address) ? 1 : 0).flatMap((base) => {
     try {
       return [new URL(address, base)]
@@ -23,8 +23,8 @@ function readings(address: string, host: string): URL[] {
 }
 
 /**
- * Whether a URL has a parameter `token` in its query or fragment. Such a link to this site could log the reader in to
- * another account, and one to another site reveals a secret, so the host does not matter.
+ * Whether a URL has a parameter `token` in its query or fragment. Such a link to this site could log the reader in to another
+ * account, and one to another site reveals a secret, so the host does not matter.
  */
 export function carriesToken(address: string): boolean {
   if (!/[?#]/.test(address)) return false
@@ -35,9 +35,9 @@ export function carriesToken(address: string): boolean {
 }
 
 /**
- * Decides whether an address may be shown as a picture: on another host by http or https, on this one only an upload. Any
- * other address of this site may be a call, which every reader's browser would make.
- * @param origin of the site, `null` where it is not configured
+ * Creates a check of whether an address may be shown as a picture: on another host by http or https, on this one only an upload.
+ * Any other address of this site may be a call, which every reader's browser would make.
+ * @param origin origin of the site, `null` where it is not configured
  */
 export function createPictureCheck(origin: string | null): (address: string) => boolean {
   const host = origin === null ? UNKNOWN_HOST : new URL(origin).host

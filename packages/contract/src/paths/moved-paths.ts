@@ -1,8 +1,8 @@
 import { CATEGORY } from '#constants.ts'
 
 /**
- * Paths of earlier footers → the address of their content now (specification, section 2). The BFF answers 301, the
- * client redirects by itself. No schema weight: web imports it.
+ * Paths of earlier footers → the current address of their content (specification, section 2). The BFF answers 301, the client
+ * redirects without it. The module loads no schemas, because web imports it.
  */
 export const MOVED_PATHS: readonly (readonly [from: string, to: string])[] = [
   ['/news', `/tags?categoryId=${CATEGORY.news}`],
@@ -11,7 +11,7 @@ export const MOVED_PATHS: readonly (readonly [from: string, to: string])[] = [
   ['/inspection', '/rangeDetail'],
 ]
 
-/** Target of a moved path with the query added; members of the target's own query win. */
+/** Builds the target of a moved path with the requested query; parameters of the target take precedence. */
 export function movedAddress(to: string, requested: URLSearchParams): string {
   const [path = '', own] = to.split('?')
   const query = new URLSearchParams(own)

@@ -1,6 +1,6 @@
 /**
- * The public pages, as their visits are counted: paths with `:` before a part that differs. No schema weight. A test
- * compares the list with the pages' own routes.
+ * The public pages, as their visits are counted: `:` marks a variable part of a path. The module loads no schemas. A test
+ * compares the list with the routes of the pages.
  */
 export const PAGE_PATHS = [
   ...['/', '/tags', '/gem', '/surrounding', '/certificate-check', '/certificate-check/receipt'],
@@ -26,10 +26,10 @@ export const PAGE_PATHS = [
 export type PagePath = (typeof PAGE_PATHS)[number]
 
 const patterns = PAGE_PATHS.map((path) => ({ path, parts: path.split('/') }))
-// The most exact first: `/notice/id` before `/notice/:id`.
+// Exact patterns come first: `/notice/id` before `/notice/:id`.
 const exactFirst = patterns.sort((one, other) => Number(one.path.includes(':')) - Number(other.path.includes(':')))
 
-/** The pattern of a path, e.g. `/article/:articleId` of `/article/7`; `undefined` for an address without a page. */
+/** Finds the pattern of a path, e.g. `/article/:articleId` of `/article/7`; `undefined` for an address without a page. */
 export function pagePathOf(pathname: string): PagePath | undefined {
   const given = pathname.split('/')
   if (given.length > 2 && given.at(-1) === '') given.pop()

@@ -4,35 +4,35 @@ import { UserInfo } from '../users.ts'
 
 /** A deviation of an answer from the contract. */
 export interface FormDeparture {
-  /** e.g. `data.records[].id is a text` */
+  /** The difference, e.g. `data.records[].id is a text`. */
   differs: string
-  /** e.g. `integer` */
+  /** The type in the contract, e.g. `integer`. */
   says: string
 }
 
 export interface AnswerForm {
-  /** What the contract does not allow. */
+  /** Parts of the answer that the contract does not allow. */
   departures: FormDeparture[]
-  /** Members that the contract does not name, e.g. `data.records[].ip`: no page ever sees them. */
+  /** Members that the contract does not name, e.g. `data.records[].ip`: pages never see them. */
   unnamed: string[]
 }
 
 type Node = Readonly<Record<string, unknown>>
 
 const ENVELOPE = { code: 'integer', message: 'string', data: 'unknown', extra: 'object' } as const
-/** Texts above this are named by their length only. */
+/** Longer texts are reported by their length only. */
 const SHOWN_MAX = 40
 
 const ajv = new Ajv({ strict: false, allowUnionTypes: true, allErrors: true, verbose: true })
 const validators = new WeakMap<object, ReturnType<typeof ajv.compile>>()
 
-/** Compares an answer with its call, strictly. @param from the server: the BFF never forwards a token */
+/** Compares an answer with its call, strictly. @param from server that answered: the BFF never forwards a token */
 export function formOf(call: Call, answer: unknown, from: 'upstream' | 'bff'): AnswerForm {
   const form = envelopeForm(answer)
   if (!isRecord(answer) || answer.code !== 200) return form
   const data = call.carriesToken && from === 'bff' ? UserInfo : call.data
   compare(data, answer.data, 'data', form)
-  // A missing member is reported already.
+  // A missing member is already reported.
   if (call.extra && isRecord(answer.extra)) compare(call.extra, answer.extra, 'extra', form)
   else if (isRecord(answer.extra)) form.unnamed.push(...Object.keys(answer.extra).map((name) => `extra.${name}`))
   form.unnamed = [...new Set(form.unnamed)].sort()
@@ -66,7 +66,7 @@ function compare(schema: object, value: unknown, at: string, form: AnswerForm): 
   form.unnamed.push(...unnamedIn(schema as Node, value, at))
 }
 
-/** For `T or null`, keeps the errors about `T`, and drops the one about null. */
+/** Selects the errors that explain a fault: for `T or null`, drops the one about null and keeps those about `T`. */
 function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const telling = errors.filter(({ keyword, params }) => keyword !== 'anyOf' && params.type !== 'null')
   return telling.length > 0 ? telling : errors
@@ -96,7 +96,7 @@ function nameOf(value: unknown): string {
   return value.length <= SHOWN_MAX ? `the text "${value}"` : `a text of ${value.length} characters`
 }
 
-/** Members that no branch of the schema names. */
+/** Lists members that no branch of the schema names. */
 function unnamedIn(schema: Node, value: unknown, at: string): string[] {
   const branches = (schema.anyOf as Node[] | undefined) ?? [schema]
   if (Array.isArray(value)) {

@@ -12,20 +12,20 @@ export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`
 
 /**
- * @param text with its last line feed; extension lines are allowed and ignored
- * @returns `undefined` when it is malformed
+ * @param text text with its final line feed; extension lines are allowed and ignored
+ * @returns the checkpoint, or `undefined` when it is malformed
  */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   const [origin = '', sizeText = '', rootText = '', ...extensions] = text.split('\n')
   const size = readTreeSize(sizeText)
   const root = fromBase64(rootText)
   if (origin === '' || size === undefined || root?.length !== HASH_BYTES) return undefined
-  // The text ends in a line feed, and no extension is empty.
+  // The text must end in a line feed, and no extension may be empty.
   if (extensions.pop() !== '' || extensions.includes('')) return undefined
   return { origin, size, root }
 }
 
-/** Decimal, without leading zeros; indexes too. @returns `undefined` for anything else */
+/** Parses a decimal size or index without leading zeros. @returns `undefined` for any other text */
 export function readTreeSize(text: string): number | undefined {
   const size = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(size) ? size : undefined

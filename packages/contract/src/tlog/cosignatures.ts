@@ -12,24 +12,24 @@ const TIME_BYTES = 8
 const utf8 = new TextEncoder()
 
 /**
- * What a witness signs (C2SP tlog-cosignature, `cosignature/v1`).
- * @param text of the checkpoint, with its last line feed
+ * Builds the message that a witness signs (C2SP tlog-cosignature, `cosignature/v1`).
+ * @param text text of the checkpoint, with its final line feed
  * @param timeS Unix time in seconds
  */
 export const cosignedMessage = (text: string, timeS: number): Bytes =>
   concat(utf8.encode(`cosignature/v1\ntime ${timeS}\n${text}`))
 
-/** A line of a note. @param signature 64 bytes over `cosignedMessage` */
+/** Builds the line of a note. @param signature 64 bytes over `cosignedMessage` */
 export const cosignatureLine = (key: Pick<VerifierKey, 'name' | 'id'>, timeS: number, signature: Uint8Array): string =>
   signatureLine(key, concat(timeBytes(timeS), signature))
 
 export interface CosignatureCheck {
   check: SignatureCheck
-  /** Unix time in seconds that the witness named; 0 for a missing line. */
+  /** Unix time in seconds in the witness's line; 0 when the line is missing. */
   timeS: number
 }
 
-/** Checks a witness's line on a checkpoint. */
+/** Checks the line of a witness on a checkpoint. */
 export async function checkCosignature(note: SignedNote, key: VerifierKey): Promise<CosignatureCheck> {
   const signature = note.signatures.find(({ name, id }) => name === key.name && isEqual(id, key.id))
   if (!signature || key.type !== COSIGNATURE) return { check: 'missing', timeS: 0 }
@@ -40,7 +40,7 @@ export async function checkCosignature(note: SignedNote, key: VerifierKey): Prom
   return { check: isRight === undefined ? 'unsupported' : isRight ? 'right' : 'wrong', timeS }
 }
 
-/** Big-endian. */
+/** Encodes a time in big-endian order. */
 function timeBytes(timeS: number): Bytes {
   const bytes = new Uint8Array(TIME_BYTES)
   const view = new DataView(bytes.buffer)
@@ -49,7 +49,7 @@ function timeBytes(timeS: number): Bytes {
   return bytes
 }
 
-/** @returns `undefined` for bytes that are no time, and for 0, which a witness must not name */
+/** @returns `undefined` for bytes that are no time, and for 0, which a witness must not use */
 function readTime(bytes: Bytes): number | undefined {
   if (bytes.length < TIME_BYTES) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

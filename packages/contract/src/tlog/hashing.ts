@@ -1,7 +1,7 @@
-/** Bytes over a buffer of their own, as Web Crypto wants them. */
+/** Bytes with a buffer that is not shared, as Web Crypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** SHA-256. Servers have a synchronous one, browsers Web Crypto's. */
+/** SHA-256. Servers have a synchronous one, browsers that of Web Crypto. */
 export type Sha256 = (bytes: Bytes) => Bytes | Promise<Bytes>
 
 export const HASH_BYTES = 32
@@ -38,8 +38,8 @@ export const toBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
 /**
- * Bytes of strict base64: padded, without blanks, and nothing but zeros behind the last byte.
- * @returns `undefined` for anything else
+ * Decodes strict base64: padded, without blanks, and with zero bits after the last byte.
+ * @returns `undefined` for any other text
  */
 export function fromBase64(text: string): Bytes | undefined {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined

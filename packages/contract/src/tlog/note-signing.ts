@@ -3,20 +3,20 @@ import { type Bytes, concat, fromBase64 } from './hashing.ts'
 import { ED25519, signatureLine, type VerifierKey, verifierKey } from './signed-notes.ts'
 
 const SEED_BYTES = 32
-/** What PKCS #8 has in front of an Ed25519 seed (RFC 8410, 7). */
+/** Header of an Ed25519 seed in PKCS #8 (RFC 8410, 7). */
 const PKCS8_HEAD = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20)
 const utf8 = new TextEncoder()
 
-/** A key that signs. Ed25519 gives one signature for a message, so equal notes are equal bytes. */
+/** A key that signs. Ed25519 is deterministic, so equal notes have equal bytes. */
 export interface NoteSigner {
-  /** The public key, of the type whose lines are signed. */
+  /** The public key, of the type whose lines it signs. */
   key: VerifierKey
   /** @returns 64 bytes */
   sign(message: Bytes): Promise<Bytes>
 }
 
 /**
- * The signer of an Ed25519 seed.
+ * Creates the signer of an Ed25519 seed.
  * @param seed 32 bytes, secret
  * @param type `ED25519` for a log, `COSIGNATURE` for a witness
  * @throws RangeError for a seed of another length; DOMException where Web Crypto has no Ed25519
@@ -33,8 +33,8 @@ export async function noteSigner(name: string, seed: Uint8Array, type = ED25519)
 }
 
 /**
- * A signed note, with a line for each signer: two while a log changes its key.
- * @param text with its last line feed
+ * Signs a note, with a line for each signer: two while a log changes its key.
+ * @param text text with its final line feed
  * @throws RangeError for a text without one
  */
 export async function signNote(text: string, ...signers: readonly NoteSigner[]): Promise<string> {
@@ -45,7 +45,7 @@ export async function signNote(text: string, ...signers: readonly NoteSigner[]):
 }
 
 /**
- * The line of a witness for the text of a checkpoint.
+ * Builds the line of a witness for the text of a checkpoint.
  * @param timeS Unix time in seconds, above 0
  */
 export async function cosign(text: string, timeS: number, { key, sign }: NoteSigner): Promise<string> {

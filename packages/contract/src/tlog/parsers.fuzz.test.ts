@@ -9,7 +9,7 @@ import { formatWitnessRequest, readWitnessRequest } from './witness-requests.ts'
 const SEED = 17
 const ROUNDS = 3000
 
-/** Numbers from 0 up to `end`, the same in each run (mulberry32). */
+/** Creates a generator of numbers from 0 up to `end`, the same in each run (mulberry32). */
 function createRandom(seed: number) {
   let state = seed
   return (end: number) => {
@@ -41,7 +41,7 @@ const CHARACTERS = [
   HASH,
 ]
 
-/** Removes, repeats, moves, or puts in something, up to three times. */
+/** Removes, repeats, moves or inserts a part of the text, up to three times. */
 function mutate(text: string): string {
   let changed = text
   for (let left = random(4); left > 0; left -= 1) {
@@ -61,7 +61,7 @@ function mutate(text: string): string {
   return changed
 }
 
-/** @param write what a text that was read is written as: the same text, as no value has two spellings */
+/** @param write serialises a value that was read: it must give the same text, because no value has two spellings */
 function fuzz<Value>(
   samples: readonly string[],
   read: (text: string) => Value | undefined,
@@ -74,7 +74,7 @@ function fuzz<Value>(
     if (value !== undefined) expect(write(value), JSON.stringify(text)).toBe(text)
     counts[value === undefined ? 'refused' : 'read'] += 1
   }
-  // Both ways were taken.
+  // Both outcomes occurred.
   expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(ROUNDS / 20)
 }
 

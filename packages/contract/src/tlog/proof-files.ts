@@ -5,15 +5,15 @@ import { isIncluded, type Proof, readProof } from './proofs.ts'
 import { NOTE_MAX, readNote, type VerifierKey } from './signed-notes.ts'
 
 const HEAD = 'c2sp.org/tlog-proof@v1'
-/** Characters; longer files are refused unread. */
+/** Maximum length of a file, in characters; longer files are refused unread. */
 const FILE_MAX = 2 * NOTE_MAX
 
 /** Proof that an entry is in a log, for checks without a network (C2SP tlog-proof, `.tlog-proof`). */
 export interface ProofFile {
   index: number
-  /** From the leaf's sibling up. */
+  /** Hashes from the leaf's sibling towards the root. */
   proof: Proof
-  /** For the application. Nothing signs it. */
+  /** Data for the application, which nothing signs. */
   extra?: Bytes
   /** A signed note, cosignatures included. */
   checkpoint: string
@@ -24,7 +24,7 @@ export function formatProofFile({ index, proof, extra, checkpoint }: ProofFile):
   return [HEAD, ...extraLines, `index ${index}`, ...proof.map(toBase64), '', checkpoint].join('\n')
 }
 
-/** @returns `undefined` when it is malformed; the checkpoint is not looked at */
+/** @returns the parts of the file, or `undefined` when it is malformed; the checkpoint is not checked */
 export function readProofFile(text: string): ProofFile | undefined {
   const end = text.indexOf('\n\n')
   if (end < 0 || text.length > FILE_MAX) return undefined
@@ -40,21 +40,22 @@ export function readProofFile(text: string): ProofFile | undefined {
 const behindBlank = (line = '') => line.slice(line.indexOf(' ') + 1)
 
 /**
- * `malformed`: the checkpoint cannot be read. `foreign`: it is of another log, or its key did not sign it. `wrong`: a signature of a
- * known key is wrong. `absent`: the entry is not at this place of the tree. `unsupported`: there is no Ed25519 here.
+ * `malformed`: the checkpoint cannot be read. `foreign`: it belongs to another log, or the log's key did not sign it. `wrong`: a
+ * signature of a known key is wrong. `absent`: the entry is not at this position of the tree. `unsupported`: Ed25519 is not
+ * available.
  */
 export type ProofFileCheck =
   | { check: 'right'; checkpoint: Checkpoint; cosignatures: RightSignature[] }
   | { check: 'malformed' | 'foreign' | 'wrong' | 'absent' | 'unsupported' }
 
 export interface ProofFileKeys {
-  /** Its name is the origin of the log. */
+  /** Key of the log; its name is the origin of the log. */
   log: VerifierKey
-  /** How many must have signed is for the caller to decide. */
+  /** Keys of witnesses. The caller decides how many must have signed. */
   witnesses?: readonly VerifierKey[]
 }
 
-/** Checks that an entry is in the log. @param entry its bytes, not their hash */
+/** Checks that an entry is in the log. @param entry bytes of the entry, not their hash */
 export async function checkProofFile(
   sha256: Sha256,
   { index, proof, checkpoint: text }: ProofFile,

@@ -3,10 +3,10 @@ import { type Bytes, emptyRoot, fromBase64, HASH_BYTES, isEqual, nodeHash, type 
 /** Hashes from the leaf towards the root. */
 export type Proof = readonly Uint8Array[]
 
-/** Longer proofs belong to no tree. */
+/** Maximum number of hashes; longer proofs belong to no tree. */
 const PROOF_MAX = 63
 
-/** Hashes of a proof, one a line in base64. @returns `undefined` when one is malformed, or when they are too many */
+/** Parses the hashes of a proof, one on each line in base64. @returns `undefined` when one is malformed, or when there are too many */
 export function readProof(lines: readonly string[]): Bytes[] | undefined {
   if (lines.length > PROOF_MAX) return undefined
   const proof = lines.map(fromBase64).filter((hash) => hash?.length === HASH_BYTES)
@@ -29,8 +29,8 @@ export interface Inclusion {
 }
 
 /**
- * The root that follows from a leaf and its proof (RFC 9162, 2.1.3.2).
- * @returns `undefined` when the proof is too long or too short for the place, or has no hashes of 32 bytes
+ * Computes the root from a leaf and its proof (RFC 9162, 2.1.3.2).
+ * @returns `undefined` when the length of the proof does not fit the position, or a hash has not 32 bytes
  */
 export async function rootOfInclusion(
   sha256: Sha256,
@@ -50,7 +50,7 @@ export async function rootOfInclusion(
   return last === 0 ? hash : undefined
 }
 
-/** Whether a leaf is at this place of the tree with this root. */
+/** Whether a leaf is at this position of the tree with this root. */
 export async function isIncluded(sha256: Sha256, inclusion: Inclusion, root: Uint8Array): Promise<boolean> {
   const found = await rootOfInclusion(sha256, inclusion)
   return found !== undefined && isEqual(found, root)
@@ -63,8 +63,8 @@ export interface TreeHead {
 }
 
 /**
- * Whether a log continues an older state of it. Every tree continues the one without leaves, without a proof (C2SP tlog-witness):
- * RFC 9162 has none for it.
+ * Whether a log continues an older state of itself. Every tree continues the empty one without a proof (C2SP tlog-witness), for
+ * which RFC 9162 defines none.
  */
 export async function isContinued(sha256: Sha256, older: TreeHead, newer: TreeHead, proof: Proof): Promise<boolean> {
   if (older.size !== 0) return await isConsistent(sha256, older, newer, proof)
@@ -73,7 +73,7 @@ export async function isContinued(sha256: Sha256, older: TreeHead, newer: TreeHe
   return isEqual(older.root, empty) && (newer.size > 0 || isEqual(newer.root, empty))
 }
 
-/** Whether the newer tree begins with all leaves of the older one, which has at least one (RFC 9162, 2.1.4.2). */
+/** Whether the newer tree begins with all leaves of the older one, which must have at least one (RFC 9162, 2.1.4.2). */
 export async function isConsistent(sha256: Sha256, older: TreeHead, newer: TreeHead, proof: Proof): Promise<boolean> {
   if (!Number.isSafeInteger(older.size) || !Number.isSafeInteger(newer.size)) return false
   if (older.size < 1 || older.size > newer.size) return false
@@ -100,14 +100,14 @@ export async function isConsistent(sha256: Sha256, older: TreeHead, newer: TreeH
 /** Leaves `from` to `to` (excluded). */
 export type LeafRange = readonly [from: number, to: number]
 
-/** Greatest power of two below `count`. */
+/** Computes the greatest power of two below `count`. */
 export function splitOf(count: number): number {
   let split = 1
   while (split * 2 < count) split *= 2
   return split
 }
 
-/** Ranges whose hashes prove a leaf, from the leaf towards the root. */
+/** Lists the ranges whose hashes prove a leaf, from the leaf towards the root. */
 export function inclusionRanges(index: number, [from, to]: LeafRange): LeafRange[] {
   if (to - from === 1) return []
   const middle = from + splitOf(to - from)
@@ -116,7 +116,7 @@ export function inclusionRanges(index: number, [from, to]: LeafRange): LeafRange
     : [...inclusionRanges(index, [middle, to]), [from, middle]]
 }
 
-/** Ranges whose hashes prove that a tree of `to` leaves begins with one of `size`. */
+/** Lists the ranges whose hashes prove that a tree of `to` leaves begins with one of `size`. */
 export function consistencyRanges(size: number, [from, to]: LeafRange, isWhole = true): LeafRange[] {
   if (size === to - from) return isWhole ? [] : [[from, to]]
   if (size === 0) return []

@@ -14,9 +14,9 @@ import {
 } from './signed-notes.ts'
 import { logSigner, ORIGIN, seedFrom, sha256 } from './testing/sample-log.ts'
 
-/** From Go's `sumdb/note` tests. */
+/** Keys and notes of the tests of Go's `sumdb/note`. */
 const GO = {
-  /** Type and seed. */
+  /** Type and seed of the key. */
   secret: 'AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
   key: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
   otherKey: 'EnochRoot+af0cfe78+ATtqJ7zOtqQtYqOo0CpvDXNlMhV3HeJDpjrASKGLWdop',
@@ -25,7 +25,7 @@ const GO = {
   otherLine:
     '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n',
 }
-/** From C2SP signed-note. */
+/** Example of C2SP signed-note. */
 const EXAMPLE = {
   key: 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
   note: 'This is an example message.\n\n— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n',
@@ -150,7 +150,7 @@ describe('a note and the keys that are known', () => {
       check: 'right',
       right: [{ key: witness.key, timeS: TIME_S }, { key: next.key }, { key: log.key }],
     })
-    // A witness's key is another key than a log's with the same bytes.
+    // The key id includes the type, so a witness key and a log key with the same bytes have different ids.
     const asLog = await noteSigner('witness.example/w1', seedFrom(0x20))
     expect(await checkNote(note, [asLog.key])).toMatchObject({ check: 'missing' })
   })

@@ -6,15 +6,15 @@ export const COSIGNATURE = 0x04
 
 const KEY_ID_BYTES = 4
 const KEY_BYTES = 32
-/** Lines of signatures that are read; more are refused, as in Go. */
+/** Maximum number of signature lines; more are refused, as in Go. */
 const SIGNATURES_MAX = 100
-/** A note of ours has 300 bytes; an ML-DSA-44 signature more than 3 KB. */
+/** Maximum length of a note. Ours have 300 bytes; an ML-DSA-44 signature has more than 3 KB. */
 export const NOTE_MAX = 1_000_000
 
 /** A public key with its name: `<name>+<id>+<base64 of type and key>`. */
 export interface VerifierKey {
   name: string
-  /** First 4 bytes of the SHA-256 over name, line feed, type and key. */
+  /** First 4 bytes of the SHA-256 of name, line feed, type and key. */
   id: Bytes
   type: number
   key: Bytes
@@ -23,23 +23,23 @@ export interface VerifierKey {
 export interface NoteSignature {
   name: string
   id: Bytes
-  /** Behind the id. */
+  /** Bytes after the id. */
   bytes: Bytes
 }
 
 export interface SignedNote {
-  /** With its last line feed: what is signed. */
+  /** Signed text, with its final line feed. */
   text: string
-  /** In their order, of known and unknown keys. None is verified yet. */
+  /** Signature lines in their order, of known and unknown keys. None is verified yet. */
   signatures: NoteSignature[]
 }
 
 const utf8 = new TextEncoder()
 
-/** Half a surrogate pair, which UTF-8 cannot write. `isWellFormed` is newer than the oldest supported browsers. */
+/** A lone surrogate, which UTF-8 cannot encode. `isWellFormed` is newer than the oldest supported browsers. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Names of keys and logs have neither blanks nor plus signs. */
+/** Whether a text can be the name of a key or log, which contains neither blanks nor plus signs. */
 export const isKeyName = (name: string) =>
   name !== '' && !LONE_SURROGATE.test(name) && !/[\p{White_Space}+]/u.test(name)
 
@@ -52,12 +52,12 @@ export function formatVerifierKey({ name, id, type, key }: VerifierKey): string 
   return `${name}+${toHex(id)}+${toBase64(concat(Uint8Array.of(type), key))}`
 }
 
-/** The verifier key of a public key. */
+/** Creates the verifier key of a public key. */
 export async function verifierKey(name: string, type: number, key: Bytes): Promise<VerifierKey> {
   return { name, type, key, id: await keyId(name, type, key) }
 }
 
-/** @returns `undefined` for text that is no key or one of another type, or whose id is not that of name and key */
+/** @returns `undefined` for a text that is no key, for a key of another type, and for an id that does not match name and key */
 export async function readVerifierKey(text: string): Promise<VerifierKey | undefined> {
   const match = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text)
   const bytes = match?.[3] === undefined ? undefined : fromBase64(match[3])
@@ -69,7 +69,7 @@ export async function readVerifierKey(text: string): Promise<VerifierKey | undef
 }
 
 /**
- * Takes a note apart.
+ * Parses a note.
  * @returns `undefined` when it is malformed
  */
 export function readNote(note: string): SignedNote | undefined {
@@ -91,14 +91,14 @@ export function readNote(note: string): SignedNote | undefined {
   return { text: note.slice(0, end + 1), signatures }
 }
 
-/** A line of a note. @param bytes the signature without the id */
+/** Builds the line of a note. @param bytes the signature without the id */
 export const signatureLine = ({ name, id }: Pick<VerifierKey, 'name' | 'id'>, bytes: Uint8Array): string =>
   `— ${name} ${toBase64(concat(id, bytes))}\n`
 
 /** `unsupported`: this browser has no Ed25519. */
 export type SignatureCheck = 'right' | 'wrong' | 'missing' | 'unsupported'
 
-/** Checks the Ed25519 signature of a key; a note whose signature of a known key is wrong must be refused. */
+/** Checks the Ed25519 signature of a key; a note with a wrong signature of a known key must be refused. */
 export async function checkSignature(note: SignedNote, key: VerifierKey): Promise<SignatureCheck> {
   const signature = note.signatures.find(({ name, id }) => name === key.name && isEqual(id, key.id))
   if (!signature || key.type !== ED25519) return 'missing'

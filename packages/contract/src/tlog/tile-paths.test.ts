@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readBundle, readTilePath, type Tile, tilePath, writeBundle } from './tile-paths.ts'
 
-/** From Go's `tlog_test.go`, without the height behind `tile/`; full tiles have 256 hashes here. */
+/** Cases of Go's `tlog_test.go`, without the height after `tile/`; full tiles have 256 hashes here. */
 const PATHS: readonly [string, Tile][] = [
   ['tile/0/001', { level: 0, index: 1, width: 256 }],
   ['tile/0/001.p/5', { level: 0, index: 1, width: 5 }],
@@ -28,15 +28,15 @@ const NOT_PATHS = [
     'tile/0/000 ',
     'tile/0/000\n',
   ],
-  // Go's.
+  // Malformed paths of Go's tests.
   ...['tile/5/123/456/078', 'tile/-1/123/456/078', 'tile/8/0/001'],
-  // Levels.
+  // Wrong levels.
   ...['tile/00/000', 'tile/01/000', 'tile/64/000', 'tile/100/000', 'tile/data/000', 'tile/Entries/000', 'tile/+1/000'],
-  // Indexes.
+  // Wrong indexes.
   ...['tile/0/0', 'tile/0/00', 'tile/0/0000', 'tile/0/1000', 'tile/0/x001', 'tile/0/x000/001', 'tile/0/X001/000'],
   ...['tile/0/001/000', 'tile/0/x001/x000', 'tile/0/x1/000', 'tile/0/x0001/000', 'tile/0/x001//000', 'tile/0/٠٠١'],
   ...['tile/0/x009/x007/x199/x254/x740/992', `tile/0/${'x001/'.repeat(200)}000`, 'tile/0/../0/000', 'tile/0/%30%30%30'],
-  // Widths.
+  // Wrong widths.
   ...['tile/0/000.p', 'tile/0/000.p/', 'tile/0/000.p/0', 'tile/0/000.p/01', 'tile/0/000.p/256', 'tile/0/000.p/999'],
   ...[
     'tile/0/000.p/-1',

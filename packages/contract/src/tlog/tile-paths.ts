@@ -1,19 +1,19 @@
-/** Hashes of a full tile, and entries of a full bundle. */
+/** Number of hashes in a full tile, and of entries in a full bundle. */
 export const TILE_WIDTH = 256
 const LEVEL_MAX = 63
-/** Bytes. */
+/** Maximum size of an entry, in bytes. */
 const ENTRY_MAX = 0xffff
 
-/** A tile of hashes (`level` 0: of leaves), or a bundle of entries. */
+/** A tile of hashes (`level` 0: hashes of leaves), or a bundle of entries. */
 export interface Tile {
   level: number | 'entries'
-  /** From 0. */
+  /** Index of the tile, from 0. */
   index: number
-  /** Hashes or entries in it: 1 to 256. */
+  /** Number of hashes or entries in it: 1 to 256. */
   width: number
 }
 
-/** Path below the log's address, as C2SP tlog-tiles has it, e.g. `tile/0/x001/234.p/5`. */
+/** Path below the log's address in the form of C2SP tlog-tiles, e.g. `tile/0/x001/234.p/5`. */
 export function tilePath({ level, index, width }: Tile): string {
   const groups: string[] = []
   let rest = index
@@ -25,7 +25,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${parts.join('/')}${width < TILE_WIDTH ? `.p/${width}` : ''}`
 }
 
-/** @returns `undefined` for every other spelling, so that a tile has one address */
+/** @returns the tile, or `undefined` for every other spelling, so that a tile has one address */
 export function readTilePath(path: string): Tile | undefined {
   const match = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path)
   if (!match) return undefined
@@ -39,16 +39,16 @@ export function readTilePath(path: string): Tile | undefined {
   return tilePath(tile) === path ? tile : undefined
 }
 
-/** Hashes at a level of tiles (of entries: entries) in a log of this size. */
+/** Counts the hashes at a level of tiles (or the entries) in a log of this size. */
 export const countAt = (size: number, level: number | 'entries') =>
   level === 'entries' ? size : Math.floor(size / TILE_WIDTH ** level)
 
-/** The width that a tile has in a log of this size; 0: it has none. */
+/** Computes the width of a tile in a log of this size; 0: the log does not have it. */
 export function tileWidth(size: number, level: number | 'entries', index: number): number {
   return Math.max(0, Math.min(TILE_WIDTH, countAt(size, level) - index * TILE_WIDTH))
 }
 
-/** Tiles that a log of `size` has and one of `before` had not, or had narrower; bundles of entries last. */
+/** Lists the tiles that a log gets, or gets wider, when it grows from `before` to `size`; bundles of entries last. */
 export function newTiles(before: number, size: number): Tile[] {
   const tiles: Tile[] = []
   const add = (level: number | 'entries') => {
@@ -63,7 +63,7 @@ export function newTiles(before: number, size: number): Tile[] {
   return tiles
 }
 
-/** Bundle of entries: each with its length, big-endian uint16, in front. @throws RangeError for a cut bundle */
+/** Splits a bundle of entries, each preceded by its length in big-endian uint16. @throws RangeError for a truncated bundle */
 export function readBundle(bytes: Uint8Array, width: number): Uint8Array[] {
   const entries: Uint8Array[] = []
   let at = 0
@@ -77,7 +77,7 @@ export function readBundle(bytes: Uint8Array, width: number): Uint8Array[] {
   return entries
 }
 
-/** @throws RangeError for an entry whose length has no two bytes */
+/** @throws RangeError for an entry whose length does not fit into two bytes */
 export function writeBundle(entries: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   if (entries.some(({ length }) => length > ENTRY_MAX)) throw new RangeError('an entry is too long for a bundle')
   const bundle = new Uint8Array(entries.reduce((length, entry) => length + 2 + entry.length, 0))

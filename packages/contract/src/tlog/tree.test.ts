@@ -6,7 +6,7 @@ import { makeSampleLog, sha256, sha256Of } from './testing/sample-log.ts'
 import { newTiles, tilePath } from './tile-paths.ts'
 import { createTree } from './tree.ts'
 
-// Expected values were computed with golang.org/x/mod/sumdb/tlog over the same entries.
+// The expected values were computed with golang.org/x/mod/sumdb/tlog over the same entries.
 const SMALL_MAX = 600
 const AROUND_FULL = Array.from({ length: 11 }, (_, nth) => 65_530 + nth)
 const ROOTS: Readonly<Record<number, string>> = {
@@ -32,7 +32,7 @@ const FILES = {
 
 const log = await makeSampleLog(70_000)
 
-/** SHA-256 of the hashes in their order, and their count. */
+/** Computes the SHA-256 of the hashes in their order, and their count. */
 async function digestOf(proofs: AsyncIterable<readonly Uint8Array[]>) {
   const digest = createHash('sha256')
   let count = 0

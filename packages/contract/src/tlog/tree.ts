@@ -10,8 +10,8 @@ const TILE_HEIGHT = 8
 export type Tree = ReturnType<typeof createTree>
 
 /**
- * The tree of a log of this size, made of its tiles. Nothing is believed: a proof made of false tiles fails.
- * @throws RangeError when a tile has the wrong length; whatever `readTile` throws
+ * Creates the tree of a log of this size from its tiles. Tiles are not trusted: a proof made of false tiles fails.
+ * @throws RangeError when a tile has the wrong length; errors of `readTile` pass through
  */
 export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
   const tiles = new Map<string, Promise<Uint8Array[]>>()
@@ -26,7 +26,7 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
     return hashes
   }
 
-  /** Hash of the full subtree over the leaves `index * 2 ** height` and on. */
+  /** Computes the hash of the full subtree whose first leaf is `index * 2 ** height`. */
   async function subtreeHash(height: number, index: number): Promise<Uint8Array> {
     const level = Math.floor(height / TILE_HEIGHT)
     const count = 2 ** (height - level * TILE_HEIGHT)
@@ -47,13 +47,13 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
     size,
     root: async (): Promise<Uint8Array> => (size === 0 ? await emptyRoot(sha256) : await rangeHash([0, size])),
 
-    /** Proof that a leaf is in the tree. @throws RangeError for a place outside */
+    /** Creates the proof that a leaf is in the tree. @throws RangeError for a position outside */
     async inclusionProof(index: number): Promise<Uint8Array[]> {
       if (!Number.isSafeInteger(index) || index < 0 || index >= size) throw new RangeError('no such leaf')
       return await Promise.all(inclusionRanges(index, [0, size]).map(rangeHash))
     },
 
-    /** Proof that the tree begins with the one of that size. @throws RangeError for a greater size */
+    /** Creates the proof that the tree begins with the one of that size. @throws RangeError for a greater size */
     async consistencyProof(older: number): Promise<Uint8Array[]> {
       if (!Number.isSafeInteger(older) || older < 0 || older > size) throw new RangeError('no such older tree')
       return await Promise.all(consistencyRanges(older, [0, size]).map(rangeHash))
@@ -61,7 +61,7 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
   }
 }
 
-/** Root over hashes at one height; their count is a power of two. */
+/** Computes the root over hashes at one height; their count must be a power of two. */
 export async function foldHashes(sha256: Sha256, hashes: readonly Uint8Array[]): Promise<Uint8Array> {
   let row = hashes
   while (row.length > 1) {

@@ -2,12 +2,12 @@ import { readCertificateNo } from '../certificate-number.ts'
 import type { StoredCertificateState } from '../certificate-states.ts'
 import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../certificate-states.ts'
 
-/** A value that cannot be read; the reason is Chinese and names the column. */
+/** Error of a value that cannot be read; the reason is Chinese and names the column. */
 export class CellFault extends Error {
   override name = 'CellFault'
 }
 
-/** A picture as a row names it. */
+/** A picture that a row names. */
 export interface PictureRef {
   file: string
   caption?: string
@@ -46,7 +46,7 @@ const CATEGORIES = new Map<string, CertificateCategory>(
   }),
 )
 
-/** Text of a cell, trimmed; `undefined` for an empty one. */
+/** Reads the trimmed text of a cell; `undefined` for an empty one. */
 export function textOf(value: unknown, title: string, most = TEXT_MAX): string | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
@@ -61,7 +61,7 @@ export function textOf(value: unknown, title: string, most = TEXT_MAX): string |
   return text
 }
 
-/** @returns the number; its digits are in `digitsOf` */
+/** @returns the number; `readDigits` gives its digits */
 export function numberOf(value: unknown, title: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   const text = textOf(value, title)?.normalize('NFKC')
@@ -70,7 +70,7 @@ export function numberOf(value: unknown, title: string): number | undefined {
   return Number(text)
 }
 
-/** Digits of a number as it was typed, e.g. `12.50`; `undefined` for one that was no text. */
+/** Reads the digits of a number as typed, e.g. `12.50`; `undefined` when the cell is no text. */
 export function digitsOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   return value
@@ -79,7 +79,10 @@ export function digitsOf(value: unknown): string | undefined {
     .replace(/^(-?)0+(?=\d)/, '$1')
 }
 
-/** `2026-11-03`, also as spreadsheets and people write it: `2026/11/3`, `2026年11月3日`, `20261103`. @returns `yyyy-MM-dd` */
+/**
+ * Reads a day in the forms that spreadsheets and people write: `2026-11-03`, `2026/11/3`, `2026年11月3日`, `20261103`. @returns
+ * `yyyy-MM-dd`
+ */
 export function dayOf(value: unknown, title: string): string | undefined {
   const text = textOf(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
@@ -128,7 +131,7 @@ export function categoryOf(value: unknown, title: string): CertificateCategory |
   return category
 }
 
-/** A list, or `GB/T 16552、GB/T 16553`. */
+/** Reads the standards of a cell: an array, or a text like `GB/T 16552、GB/T 16553`. */
 export function standardsOf(value: unknown, title: string): string[] | undefined {
   const parts = Array.isArray(value) ? value : textOf(value, title)?.split(/[、;；,，\n]/)
   const standards = parts?.map((part) => textOf(part, title, STANDARD_MAX)).filter((part) => part !== undefined)
@@ -137,7 +140,7 @@ export function standardsOf(value: unknown, title: string): string[] | undefined
   return standards
 }
 
-/** A list of `{ file, caption, widthMm }`, or `正面.jpg|正面|18.2；背面.jpg`. */
+/** Reads the pictures of a cell: an array of `{ file, caption, widthMm }`, or a text like `正面.jpg|正面|18.2；背面.jpg`. */
 export function picturesOf(value: unknown, title: string): PictureRef[] | undefined {
   if (value === null || value === undefined) return undefined
   const pictures = Array.isArray(value)
@@ -153,7 +156,7 @@ export function picturesOf(value: unknown, title: string): PictureRef[] | undefi
   if (pictures.length > PICTURES_MAX) throw new CellFault(`${title}不超过 ${PICTURES_MAX} 张`)
   return pictures.map((picture) => {
     const file = textOf(picture.file, title, 200)
-    // A name inside the folder and no path out of it.
+    // The name must lie inside the folder, so it may not be a path.
     if (file === undefined || /[\\/]|^\.+$/.test(file)) throw new CellFault(`${title}应写图片文件名，不含路径`)
     const caption = textOf(picture.caption, title, 80)
     const widthMm = numberOf(picture.widthMm, `${title}的宽度（mm）`)
@@ -164,7 +167,7 @@ export function picturesOf(value: unknown, title: string): PictureRef[] | undefi
   })
 }
 
-/** `18.2×13.4×6.1`: digits of length, width and, when given, height, mm. */
+/** Reads `18.2×13.4×6.1`: digits of length, width and, when given, height, mm. */
 export function sizesOf(value: unknown, title: string): [string, string, string?] | undefined {
   const text = textOf(value, title)?.normalize('NFKC').replace(/\s|mm/gi, '')
   if (text === undefined) return undefined

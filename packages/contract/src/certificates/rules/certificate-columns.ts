@@ -6,21 +6,21 @@ import {
   FREE_MEMBER,
 } from '../certificate-fields.ts'
 
-/** How a cell is read: as a field, or by a way of this import's own; `free` stays as it stands. */
+/** Kind of value in a cell: that of a field, or one that only the import knows; `free` values stay unchanged. */
 type CellKind = FieldCellKind | 'free' | 'state' | 'sizes'
 
 export interface Column {
-  /** The contract's member, or one of this import's own. */
+  /** Member of the contract, or one that only the import knows. */
   member: string
   kind: CellKind
-  /** As a reader sees it. */
+  /** Title that readers see. */
   title: string
 }
 
-/** Own members: what decides of a certificate without standing on it. */
+/** Members of the import that decide about a certificate but are not printed on it. */
 export const OWN_MEMBERS = ['checkCode', 'state', 'newerNo', 'reason', 'changedOn'] as const
 
-/** Headings of files that mean a field, besides its label. */
+/** Headings in files that name a field, beside its label. */
 const ALIASES: Readonly<Partial<Record<CertificateMember, readonly string[]>>> = {
   certificateNo: ['编号', '证书号'],
   category: ['类别', '检验类别', '检测类别'],
@@ -50,7 +50,7 @@ const ALIASES: Readonly<Partial<Record<CertificateMember, readonly string[]>>> =
   approver: ['批准人', '签发人'],
 }
 
-/** Columns that are no field of a certificate: member, kind, headings. Free ones are stored under their own names. */
+/** Columns that are no field of a certificate: member, kind, headings. Free columns are stored under their own names. */
 const OTHER_COLUMNS: readonly [member: string, kind: CellKind, ...titles: [string, ...string[]]][] = [
   ['checkCode', 'text', '核对码', '校验码', '防伪码'],
   ['state', 'state', '状态', '证书状态'],
@@ -74,7 +74,7 @@ function addColumn(column: Column, headings: readonly string[]): void {
   for (const heading of [column.member, column.title, ...headings]) BY_HEADING.set(toKey(heading), column)
 }
 
-/** Full and half width, capitals and blanks make no difference. */
+/** Normalises a heading: full and half width, capitals and blanks make no difference. */
 function toKey(heading: string): string {
   return heading
     .normalize('NFKC')
@@ -82,7 +82,7 @@ function toKey(heading: string): string {
     .toLowerCase()
 }
 
-/** Names that the contract lets pass beyond its own members. */
+/** Names that the contract accepts for free members. */
 const FREE_NAME = new RegExp(FREE_MEMBER, 'u')
 
 /** @returns `undefined` for an unknown heading */
@@ -91,17 +91,17 @@ export function knownColumn(heading: string): Column | undefined {
 }
 
 /**
- * Whether a certificate may have a value of this name; `version` is counted, not given. Members of every object, e.g.
- * `constructor`, are refused: readers of certificates keep values in objects.
+ * Whether a certificate may have a value under this name. `version` is computed and not given. Names of members that every object
+ * has, e.g. `constructor`, are refused, because readers of certificates store values in objects.
  */
 export function isFreeName(name: string): boolean {
   return FREE_NAME.test(name) && !(OWN_MEMBERS as readonly string[]).includes(name) && !(name in Object.prototype)
 }
 
-/** The contract's members in its order, so that the same certificate is always the same text. */
+/** Members of the contract in its order, so that the same certificate always gives the same text. */
 export const MEMBER_ORDER = CERTIFICATE_MEMBERS.filter((name) => name !== 'certificateNo' && name !== 'version')
 
-/** A member as the headings of files and messages name it, with its unit. */
+/** Formats a member with its unit, as headings of files and messages name it. */
 export function columnTitle(member: string): string {
   return BY_HEADING.get(toKey(member))?.title ?? member
 }

@@ -18,11 +18,11 @@ import { type Column, columnTitle, isFreeName, knownColumn, MEMBER_ORDER, OWN_ME
 import { implausible } from './plausibility.ts'
 import { type Fault, wrongValues } from './value-faults.ts'
 
-/** A row of a file that has passed all checks that need only the row. */
+/** A row of a file that has passed all checks that need no other row. */
 export interface CertificateRow {
   lineNo: number
   certificateNo: string
-  /** `null`: unchanged. */
+  /** `null`: the check code does not change. */
   checkCode: string | null
   state: StoredCertificateState
   newerNo: string | null
@@ -30,12 +30,12 @@ export interface CertificateRow {
   changedOn: string | null
   receivedOn: string | null
   category: string | null
-  /** Members of the contract's `Certificate` but number, version and pictures; `null`: unchanged. */
+  /** Members of the contract's `Certificate` except number, version and pictures; `null`: unchanged. */
   body: Record<string, unknown> | null
   pictures: readonly PictureRef[]
 }
 
-/** A column of the file: known, or `free` and stored under its own name. */
+/** A column of the file: a known one, or a `free` one that is stored under its own name. */
 export type Heading = Column
 
 const REASON_MAX = 400
@@ -43,7 +43,7 @@ const CONCLUSION_MAX = 80
 const FREE_MAX = 2000
 /** Maximum length of a name in a message, characters. */
 const NAME_SHOWN = 40
-/** @returns a reason when no certificate may show a value under this name */
+/** @returns the column, or a reason why no certificate may show a value under this name */
 export function headingOf(name: string): Heading | string {
   const trimmed = name.replace(/^\ufeff/, '').trim()
   const known = knownColumn(trimmed)
@@ -52,10 +52,10 @@ export function headingOf(name: string): Heading | string {
   return `列名“${trimmed.slice(0, NAME_SHOWN)}”不能使用：应以文字开头，不超过 40 字，不含特殊符号`
 }
 
-/** What the rules find in the cells of a row, or in the fields of a form. */
+/** Findings of the rules in the cells of a row, or in the fields of a form. */
 export interface CheckedRow {
   row: CertificateRow
-  /** What must be mended. */
+  /** Faults that must be fixed. */
   faults: Fault[]
   /** Values that do not fit the conclusion. They may be true, and must be confirmed. */
   warnings: Fault[]
@@ -63,7 +63,7 @@ export interface CheckedRow {
 
 /**
  * Checks cells with their headings; empty values are left out.
- * @param today `yyyy-MM-dd`, in the laboratory's time: no day of a certificate is later
+ * @param today `yyyy-MM-dd`, in the laboratory's time: no day of a certificate may be later
  */
 export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo: number, today: string): CheckedRow {
   const faults: Fault[] = []
@@ -94,11 +94,11 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   return { row, faults, warnings: implausible(values) }
 }
 
-/** What a file must have right; other values that do not fit the conclusion are asked about at the desk alone. */
+/** Warnings that are faults in a file. Other values that do not fit the conclusion are confirmed at the desk. */
 const IMPORTED: readonly (string | null)[] = ['refractiveIndex', 'specificGravity']
 
 /**
- * Checks a row of a file, where an index or a density that is not plausible is a fault too.
+ * Checks a row of a file, where an implausible refractive index or density is a fault too.
  * @param cells heading and value; empty values are left out
  * @returns the row, or every fault of it in Chinese
  */
@@ -132,7 +132,7 @@ function readCell({ kind, title, member }: Heading, value: unknown): unknown {
 
 const SIZE_MEMBERS = ['lengthMm', 'widthMm', 'heightMm']
 
-/** Pictures are added when their addresses are known. */
+/** Pictures are added later, when their addresses are known. */
 const NAMED_IN_BODY = [...MEMBER_ORDER.filter((name) => name !== 'pictures'), 'printed']
 const NAMED = new Set<string>([...NAMED_IN_BODY, 'pictures', 'certificateNo', ...OWN_MEMBERS])
 
@@ -180,7 +180,7 @@ function missing(row: CertificateRow, values: Record<string, unknown>, faults: r
     ...(row.body === null ? [] : NEEDED[row.state]),
     ...(NEEDED_BY_CHANGE[row.state] ?? []),
   ]
-  // Faults of present values are reported already.
+  // Faults of existing values are already reported.
   return needed
     .filter((member) => values[member] === undefined)
     .filter((member) => !faults.some((fault) => fault.member === member))

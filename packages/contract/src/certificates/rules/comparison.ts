@@ -2,19 +2,19 @@ import type { PublishedRange } from './published-range.ts'
 import { COMPARED_MEMBERS, type ComparedMember, fits, PROPERTIES, type Reading, readReading } from './readings.ts'
 import { SPECIES, type Species } from './species.ts'
 
-/** A property of a species beside the reading of a sample. */
+/** A property of a species compared with the reading of a sample. */
 export interface Comparison {
   member: ComparedMember
   word: string
-  /** `null`: cannot be measured in the species. */
+  /** `null`: the property cannot be measured in the species. */
   constant: PublishedRange | null
-  /** `null`: not measured, or written in no known way. */
+  /** `null`: not measured, or written in an unknown form. */
   reading: Reading | null
-  /** `null`: nothing to compare. */
+  /** `null`: there is nothing to compare. */
   isFitting: boolean | null
 }
 
-/** @param values by member, as typed or as stored */
+/** @param values values by member, as typed or as stored */
 export function compareWith(species: Species, values: Readonly<Record<string, unknown>>): Comparison[] {
   return COMPARED_MEMBERS.map((member) => {
     const { word, constantOf } = PROPERTIES[member]
@@ -24,22 +24,22 @@ export function compareWith(species: Species, values: Readonly<Record<string, un
   })
 }
 
-/** Another species that some readings fit. */
+/** Another species that fits some readings. */
 export interface OtherSpecies {
   species: Species
   /** Properties whose readings fit. */
   members: readonly ComparedMember[]
-  /** No reading contradicts it. */
+  /** No reading contradicts the species. */
   isWhole: boolean
 }
 
-/** Saltwater and freshwater pearls stand for themselves in conclusions only: their constants are those of pearls. */
+/** Conclusions name saltwater and freshwater pearls separately, but both have the constants of pearls. */
 const SAME_AS: Readonly<Record<string, string>> = { 海水珍珠: '珍珠', 淡水珍珠: '珍珠' }
 
-/** What can name a species; birefringence and hardness alone fit too many. */
+/** Properties that can identify a species; birefringence and hardness alone fit too many. */
 const TELLING: readonly ComparedMember[] = ['refractiveIndex', 'specificGravity']
 
-/** A sample that has two indices is neither singly refractive nor an aggregate. */
+/** Whether a reading with two indices excludes the species: singly refractive species and aggregates have one. */
 function isRefuted({ member, reading }: Comparison, { birefringence }: Species): boolean {
   const isDouble =
     reading?.kind === 'read' && !reading.isSpot && reading.to > (member === '双折射率' ? 0 : reading.from)
@@ -47,15 +47,15 @@ function isRefuted({ member, reading }: Comparison, { birefringence }: Species):
   return isOptical && isDouble && (birefringence === null || birefringence.most === 0)
 }
 
-/** Width of the published range of what fits first: a narrow one names the species better. */
+/** Computes the width of the published range of the first fitting property: a narrow range identifies the species better. */
 function widthOf({ species, members: [member = 'refractiveIndex'] }: OtherSpecies): number {
   const constant = PROPERTIES[member].constantOf(species)
   return constant ? constant.most - constant.least : 0
 }
 
 /**
- * Species that readings fit besides those of the conclusion: those without a contradiction first, then by the number of readings
- * that fit, then the narrower ones.
+ * Finds species that fit the readings beside those of the conclusion. Species without a contradiction come first, then those that
+ * fit more readings, then those with narrower ranges.
  */
 export function otherSpecies(values: Readonly<Record<string, unknown>>, named: readonly Species[]): OtherSpecies[] {
   const known = named.map(({ names }) => names[0] ?? '').map((name) => SAME_AS[name] ?? name)

@@ -4,7 +4,7 @@ import type { PictureRef } from './cell-values.ts'
 import { type Heading, headingOf, readRow } from './certificate-row.ts'
 import type { Fault } from './value-faults.ts'
 
-/** Members that the act of approving writes: nobody types who signed, or when. */
+/** Members that the approval sets: signatures and dates are never typed. */
 export const SIGNED_MEMBERS: readonly string[] = [
   'certificateNo',
   'version',
@@ -14,15 +14,15 @@ export const SIGNED_MEMBERS: readonly string[] = [
   'approver',
 ]
 
-/** Members that staff write, in their order; the category and the pictures have fields of their own. */
+/** Members that staff type, in their order; the category and the pictures have fields of their own. */
 export const DESK_MEMBERS = CERTIFICATE_MEMBERS.filter(
   (name) => !SIGNED_MEMBERS.includes(name) && name !== 'category' && name !== 'pictures',
 )
 
-/** A certificate in work: values as they were typed, so that no digit and no fault is lost. */
+/** An unpublished certificate: values as typed, so that no digit and no fault is lost. */
 export interface DeskForm {
   category: CertificateCategory
-  /** By member, or by the name of a free one; no empty values. */
+  /** Values by member, or by the name of a free member; no empty values. */
   fields: Readonly<Record<string, string>>
   pictures: readonly DeskPicture[]
 }
@@ -31,17 +31,17 @@ export interface DeskPicture {
   /** Name of the uploaded file. */
   file: string
   caption: string
-  /** What the picture's width shows, mm, as typed; empty: not known. */
+  /** Width of the pictured area, mm, as typed; empty: not known. */
   widthMm: string
 }
 
-/** A value that does not fit the conclusion. `key` holds both: an answer to it is void once either changes. */
+/** A value that does not fit the conclusion. `key` contains both, so an answer to the warning is void once either changes. */
 export interface Warning extends Fault {
   key: string
 }
 
 export interface ReadForm {
-  /** Members of the contract's `Certificate` but those that approving writes; pictures by file name. */
+  /** Members of the contract's `Certificate` except those that the approval sets; pictures by file name. */
   body: Record<string, unknown>
   pictures: readonly PictureRef[]
   receivedOn: string | null
@@ -50,9 +50,9 @@ export interface ReadForm {
 }
 
 /**
- * Reads a form by the rules of an import.
- * @param certificateNo its number, whose day no other day may precede
- * @param today `yyyy-MM-dd`: the day of issue, if it is approved now
+ * Checks a form by the rules of an import.
+ * @param certificateNo number of the certificate; no day may be before the day in it
+ * @param today `yyyy-MM-dd`: the day of issue if the certificate is approved now
  */
 export function readDeskForm(certificateNo: string, { category, fields, pictures }: DeskForm, today: string): ReadForm {
   const cells: [Heading, unknown][] = []
@@ -78,7 +78,7 @@ export function readDeskForm(certificateNo: string, { category, fields, pictures
     body: row.body ?? {},
     pictures: row.pictures,
     receivedOn: row.receivedOn,
-    // The day of issue is the day of approval, so that it is not missing yet.
+    // The day of issue is the day of approval, so a draft does not lack it.
     faults: [...unknown, ...faults.filter(({ member }) => member !== 'issuedOn')],
     warnings: warnings.map((warning) => ({
       ...warning,

@@ -10,7 +10,7 @@ interface StoredPicture {
   widthMm?: number | null
 }
 
-/** A published text as a form: what approving wrote is left out. */
+/** Converts a published text to a form; members that the approval set are left out. */
 export function formFromBody(body: Record<string, unknown>): DeskForm {
   const { category, pictures, printed: _printed, ...members } = body
   const fields: Record<string, string> = {}
@@ -30,9 +30,9 @@ export function formFromBody(body: Record<string, unknown>): DeskForm {
   }
 }
 
-/** A member that differs; empty: not there. */
+/** A member that differs; an empty value means that one text lacks it. */
 export interface FormChange {
-  /** A member of the contract's `Certificate`, or the name of a free one. */
+  /** Member of the contract's `Certificate`, or the name of a free one. */
   member: string
   before: string
   after: string
@@ -40,7 +40,7 @@ export interface FormChange {
 
 export interface FormComparison {
   changes: FormChange[]
-  /** Members that both have alike. */
+  /** Members that are equal in both texts. */
   same: { member: string; value: string }[]
 }
 
@@ -70,7 +70,7 @@ function textsOf({ category, fields, pictures }: DeskForm): Map<string, string> 
 const pictureText = ({ caption, widthMm }: DeskPicture) =>
   `${caption || '无说明'}${widthMm ? `（宽 ${widthMm} mm）` : ''}`
 
-/** Another file with the same caption is a change too. */
+/** Lists replaced pictures: another file with the same caption is a change too. */
 function replacedPictures(before: DeskForm, after: DeskForm): string {
   const files = (form: DeskForm) => form.pictures.map(({ file }) => file).join()
   const isReplaced = before.pictures.length === after.pictures.length && files(before) !== files(after)

@@ -1,6 +1,6 @@
 import { wrongFineness } from './plausibility.ts'
 
-/** A value that a field offers; others may be typed. */
+/** A value that a field offers; other values can be typed. */
 export interface Choice {
   value: string
   note: string
@@ -27,12 +27,12 @@ const FINENESS = choices(
   'Au990：足金|Au750：18K 金|Au585：14K 金|Pt990：足铂|Pt950：铂|Pt900：铂|Pt850：铂|Ag990：足银|Ag925：银|Pd950：钯',
 )
 
-/** Standards that a laboratory of this kind names; undated, the current edition applies. */
+/** Standards that a laboratory of this kind uses. They are undated, so the current edition applies. */
 const STANDARDS = choices(
   'GB/T 16552：珠宝玉石 名称|GB/T 16553：珠宝玉石 鉴定|GB/T 16554：钻石分级|GB/T 18781：珍珠分级|GB/T 23885：翡翠分级|GB/T 32862：红宝石分级|GB/T 32863：蓝宝石分级|GB/T 34545：祖母绿分级|GB/T 36169：绿松石 分级|GB/T 38821：和田玉 鉴定与分类|GB 11887：首饰 贵金属纯度的规定及命名方法|GB/T 18043：首饰 贵金属含量的测定 X 射线荧光光谱法',
 )
 
-/** Each standard after those that are typed. */
+/** Offers each standard that is not typed yet, appended to the typed ones. */
 function standardsAfter(typed: string): Choice[] {
   const kept = typed.slice(0, typed.lastIndexOf('、') + 1)
   const named = kept.split('、')
@@ -42,7 +42,10 @@ function standardsAfter(typed: string): Choice[] {
   }))
 }
 
-/** What a field offers; fineness that the typed metal may have. @param fields of the form, by member */
+/**
+ * Lists the values that a field offers; for the fineness, those that the typed metal may have. @param fields fields of the form,
+ * by member
+ */
 export function choicesOf(member: string, fields: Readonly<Record<string, string>>): readonly Choice[] {
   switch (member) {
     case 'colorGrade':

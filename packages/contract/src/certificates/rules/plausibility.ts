@@ -3,8 +3,8 @@ import { speciesIn } from './species.ts'
 import type { Fault } from './value-faults.ts'
 
 /**
- * What is not plausible for the species that the conclusion names; a piece set with several may have the value of any.
- * A value that is written in no known way is left to the faults.
+ * Finds values that are implausible for the species in the conclusion; a piece with several species may have a value of any of
+ * them. Values in an unknown form are reported by other rules.
  * @param values members of a certificate; density in g/cm³
  */
 export function implausible(values: Record<string, unknown>): Fault[] {
@@ -22,7 +22,7 @@ export function implausible(values: Record<string, unknown>): Fault[] {
   return found
 }
 
-/** Fineness in thousandths that are marked (GB 11887), by element; 足金, 足铂, 足银 begin at 990. */
+/** Fineness marks in thousandths (GB 11887), by element; 足金, 足铂, 足银 begin at 990. */
 const FINENESS: Record<string, { metal: RegExp; marked: readonly number[]; pureName: string | null }> = {
   Au: { metal: /^(?!.*[铂钯银]).*金/, marked: [585, 750], pureName: '足金' },
   Pt: { metal: /铂/, marked: [850, 900, 950], pureName: '足铂' },
@@ -34,7 +34,7 @@ const KARATS: Record<string, number> = { '14K': 585, '18K': 750 }
 const ACCEPTED = 'Au585、Au750、Au990 及以上，Pt850、Pt900、Pt950、Pt990 及以上，Ag925、Ag990 及以上，Pd950'
 
 /**
- * Metal and its fineness against each other and against what is marked.
+ * Checks that the metal, its fineness and the permitted marks agree.
  * @returns Chinese reasons
  */
 export function wrongFineness(metal: string | undefined, fineness: string | undefined): string[] {

@@ -1,20 +1,20 @@
 /** A published constant, e.g. `1.762–1.770（+0.009/−0.005）`. */
 export interface PublishedRange {
   text: string
-  /** What is published as usual: 1.762 to 1.770. */
+  /** Start of the usual published range, e.g. 1.762 of 1.762 to 1.770. */
   from: number
   to: number
-  /** With the published tolerance: 1.757 to 1.779. */
+  /** Start of the range with the published tolerance, e.g. 1.757 of 1.757 to 1.779. */
   least: number
   most: number
 }
 
-/** Published digits; sums of them are rounded to these. */
+/** Decimals of published constants; sums are rounded to this number. */
 const DIGITS = 4
 
 /**
- * Reads a constant as tables print it: a value or a range, then a tolerance (`±0.05`, `（+0.10/−0.05）`) or a limit
- * (`可达 1.80`). `—` is 0: singly refractive.
+ * Reads a constant as printed in tables: a value or a range, then a tolerance (`±0.05`, `（+0.10/−0.05）`) or a limit (`可达 1.80`).
+ * `—` is 0: singly refractive.
  * @throws Error for a text without a number
  */
 export function readPublished(text: string): PublishedRange {

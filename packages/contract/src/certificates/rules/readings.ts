@@ -2,28 +2,31 @@ import type { PublishedRange } from './published-range.ts'
 import type { Species } from './species.ts'
 
 /**
- * A reading as typed or printed. `none`: not measurable. `over`: above the range of the refractometer's contact liquid.
- * `isSpot`: by the distant vision method. `text`: its figures as typed, e.g. `1.762–1.770`.
+ * A reading as typed or printed. `none`: not measurable. `over`: above the range of the refractometer's contact liquid. `isSpot`:
+ * measured by the distant vision method. `text`: its figures as typed, e.g. `1.762–1.770`.
  */
 export type Reading =
   | { kind: 'none' }
   | { kind: 'over'; value: number }
   | { kind: 'read'; from: number; to: number; isSpot: boolean; text: string }
 
-/** Members of a certificate that the table of species has constants for, in the order of the form. */
+/** Members of a certificate whose constants the table of species has, in the order of the form. */
 export const COMPARED_MEMBERS = ['refractiveIndex', '双折射率', 'specificGravity', '摩氏硬度'] as const
 export type ComparedMember = (typeof COMPARED_MEMBERS)[number]
 
-/** A property of the table: its Chinese name, its constant, and what a reading may differ from it. */
+/** A property of the table: its Chinese name, its constant, and the permitted difference of a reading. */
 interface Property {
   word: string
-  /** With a blank before it. */
+  /** Unit with a leading blank. */
   unit: string
   constantOf: (species: Species) => PublishedRange | null
-  /** Reading of a flat facet, of an index by the distant vision method, of a balance: half of the last printed place. */
+  /**
+   * Permitted difference: the error of reading a flat facet, a spot (distant vision method) or a balance, plus half of the last
+   * printed place.
+   */
   tolerance: number
   spotTolerance?: number
-  /** Hardness is found between two test minerals: the ranges need to touch only. */
+  /** Hardness lies between those of two test minerals, so the ranges need only touch. */
   isRough?: true
 }
 
@@ -54,7 +57,7 @@ function plainOf(value: unknown): string {
     .replace(/[–—−~〜至]/g, '-')
 }
 
-/** Reads a printed index. @returns `undefined` when it is written in no known way */
+/** Reads a printed refractive index. @returns `undefined` when the form is unknown */
 export function readRefraction(text: string): Reading | undefined {
   const plain = plainOf(text)
   if (NONE.test(plain)) return { kind: 'none' }
@@ -64,7 +67,7 @@ export function readRefraction(text: string): Reading | undefined {
   return read ? rangeOf(read[2], read[3], Boolean(read[1] ?? read[4])) : undefined
 }
 
-/** Reads a value of the form or of a file. @returns `undefined` when it is empty, or written in no known way */
+/** Reads a value of the form or of a file. @returns `undefined` when it is empty or in an unknown form */
 export function readReading(member: ComparedMember, value: unknown): Reading | undefined {
   if (member === 'refractiveIndex') return typeof value === 'string' ? readRefraction(value) : undefined
   const plain = plainOf(value)
@@ -91,7 +94,7 @@ export function fits(species: Species, member: ComparedMember, reading: Reading)
   return from >= constant.least - spread && to <= constant.most + spread
 }
 
-/** Birefringence of two readings, to 0.001; `null` of one. */
+/** Computes the birefringence from a range of indices, to 0.001; `null` for a single index. */
 export function birefringenceOf(refractiveIndex: string): string | null {
   const reading = readRefraction(refractiveIndex)
   if (reading?.kind !== 'read' || reading.isSpot || reading.from === reading.to) return null

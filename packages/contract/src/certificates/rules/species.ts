@@ -1,14 +1,14 @@
 import { type PublishedRange, readPublished } from './published-range.ts'
 
 /**
- * Constants of species with tolerance: bounds for the values of a certificate. As commonly published (Chinese laboratory
- * practice follows GB/T 16553). Treated, assembled and imitation stones have other values and are not checked.
+ * Constants of species with tolerance: limits for the values of a certificate. They are the commonly published ones (Chinese
+ * laboratory practice follows GB/T 16553). Treated, assembled and imitation stones have other values and are not checked.
  */
 export interface Species {
-  /** As conclusions name it; the first is used in messages. */
+  /** Names in conclusions; messages use the first. */
   names: readonly string[]
   refractiveIndex: PublishedRange
-  /** `null`: an aggregate, in which it cannot be measured. 0 for singly refractive species. */
+  /** `null`: an aggregate, in which birefringence cannot be measured. 0 for singly refractive species. */
   birefringence: PublishedRange | null
   /** g/cm³ */
   specificGravity: PublishedRange
@@ -17,7 +17,7 @@ export interface Species {
 
 type Line = [names: string, ri: string, birefringence: string, sg: string, mohs: string]
 
-/** As published; 集合体不可测: an aggregate; —: singly refractive. */
+/** Published constants. 集合体不可测: an aggregate; —: singly refractive. */
 const LINES: readonly Line[] = [
   ['钻石', '2.417', '—', '3.52 ±0.01', '10'],
   ['红宝石', '1.762–1.770（+0.009/−0.005）', '0.008–0.010', '4.00 ±0.05', '9'],
@@ -66,14 +66,14 @@ export const SPECIES: readonly Species[] = LINES.map(([names, ri, birefringence,
 }))
 
 /**
- * Words for a material other than the species that they name, or with other constants: 角质珊瑚 is no carbonate; a filled
- * or pressed stone has another density.
+ * Words that make a material other than the species that it names, or give it other constants: 角质珊瑚 is no carbonate; a filled or
+ * pressed stone has another density.
  */
 const OTHER = /仿|拼合|再造|压制|充填|充胶|胶结|石英岩|石英质|玻璃种|冰种|珍珠母|贝珠|角质|黑珊瑚|金珊瑚|人造/
 
 /**
- * The species that a conclusion names, the longest name first: 海蓝宝石 is no 蓝宝石. Several for a piece set with
- * several; empty for what is not listed or not judged.
+ * Finds the species in a conclusion, the longest name first: 海蓝宝石 is no 蓝宝石. A piece set with several stones gives several;
+ * unlisted and excluded materials give none.
  */
 export function speciesIn(conclusion: string): Species[] {
   if (OTHER.test(conclusion)) return []

@@ -4,16 +4,16 @@ import type { CertificateCategory } from '../certificate-states.ts'
 export interface Term {
   name: string
   kind: 'natural' | 'treated' | 'artificial'
-  /** What the standard demands of treatments and notes; Chinese, one line. */
+  /** Requirement of the standard for treatments and notes; Chinese, one line. */
   demand: string
 }
 
 interface Family {
   name: string
   category: CertificateCategory
-  /** 优化: accepted, the name stays as it is. */
+  /** 优化 (enhancements): accepted, the name does not change. */
   enhancements: readonly string[]
-  /** 处理: stand in the name in brackets. */
+  /** 处理 (treatments): the name adds them in brackets. */
   treatments: readonly string[]
   isSynthesised: boolean
   isReconstructed: boolean
@@ -28,8 +28,8 @@ type Line = [
 ]
 
 /**
- * Natural stones with the treatments that the laboratory's own pages class as 优化 or 处理; a method that they class as
- * neither is left out, and 处理 alone remains for it.
+ * Natural stones with the treatments that the laboratory's own pages class as 优化 or 处理. A method in neither class is left out,
+ * and 处理 alone stands for it.
  */
 const LINES: readonly Line[] = [
   ['红宝石', 'gemstone', '热处理', '充填|扩散|染色', '合成'],
@@ -75,7 +75,7 @@ const FAMILIES: readonly Family[] = LINES.map(([name, category, enhancements = '
   isSynthesised: made === '合成',
   isReconstructed: made === '再造',
 }))
-/** Materials without a natural stone of their name. */
+/** Materials that have no natural stone of the same name. */
 const MADE: readonly string[] = ['合成立方氧化锆', '合成碳硅石', '玻璃']
 
 const UNNAMED = '处理'
@@ -105,8 +105,8 @@ const TERMS: readonly (Term & { family: string; category: CertificateCategory | 
 ]
 
 /**
- * Names for what has been typed: the whole family of a stone; names that contain it, those of the category first; all
- * natural stones of the category when nothing is typed.
+ * Lists names for the typed text: the whole family of a stone; names that contain the text, those of the category first; without
+ * a text, all natural stones of the category.
  */
 export function termsFor(category: CertificateCategory, typed: string): Term[] {
   const text = typed.trim()
@@ -116,14 +116,14 @@ export function termsFor(category: CertificateCategory, typed: string): Term[] {
   return TERMS.filter(({ name }) => name.includes(text)).sort((one, other) => rank(one) - rank(other))
 }
 
-/** Names of treated stones of a family, for a conclusion that a reading contradicts. */
+/** Lists the names of treated stones of a family, for a conclusion that a reading contradicts. */
 export function treatedNames(conclusion: string): string[] {
   return TERMS.filter(({ family, kind }) => family === conclusion && kind === 'treated').map(({ name }) => name)
 }
 
 const METHOD = /（([^（）]+)）$/
 
-/** What a typed treatment demands of the name; `null` when the text names none that is known for the stone. */
+/** Requirement that a typed treatment puts on the name; `null` when the text has no known treatment of the stone. */
 export function treatmentDemand(conclusion: string, treatment: string): string | null {
   const stone = conclusion.replace(METHOD, '').trim()
   const family = FAMILIES.find(({ name }) => name === stone)

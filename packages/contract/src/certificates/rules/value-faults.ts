@@ -4,14 +4,14 @@ import type { CertificateRow } from './certificate-row.ts'
 import { wrongFineness } from './plausibility.ts'
 import { readRefraction } from './readings.ts'
 
-/** What is wrong with a value, in Chinese. */
+/** A fault of a value, in Chinese. */
 export interface Fault {
   /** `null` for a heading that the rules do not know. */
   member: string | null
   text: string
 }
 
-/** Values outside these ranges have a wrong unit. */
+/** Plausible ranges of numbers; a value outside has a wrong unit. */
 const RANGES = Object.entries<[from: number, to: number]>({
   totalMassG: [0.0001, 100_000],
   lengthMm: [0.01, 2000],
@@ -24,8 +24,8 @@ const COLOR_GRADES = /^(?:[D-N]|<N|[D-N][-–][D-N])$/
 const CLARITY_GRADES = /^(?:LC|FL|IF|VVS[12]?|VS[12]?|SI[12]?|P[123]?)$/
 
 /**
- * Values that cannot be, alone or together.
- * @param values as read from the cells
+ * Yields impossible values, alone or in combination.
+ * @param values values read from the cells
  * @param today `yyyy-MM-dd`, in the laboratory's time
  */
 export function* wrongValues(row: CertificateRow, values: Record<string, unknown>, today: string): Generator<Fault> {
@@ -55,7 +55,10 @@ export function* wrongValues(row: CertificateRow, values: Record<string, unknown
     yield { member: 'newerNo', text: '新证书编号与证书编号相同' }
 }
 
-/** Received, tested, issued, changed: in this order, none after today; and not issued before the date in its number. */
+/**
+ * Yields faults of days: received, tested, issued and changed must be in this order, not after today, and issued not before the
+ * date in the number.
+ */
 function* wrongDays(
   row: CertificateRow,
   text: (member: string) => string | undefined,
@@ -67,7 +70,7 @@ function* wrongDays(
   for (const [at, { member, title, day = '' }] of days.entries()) {
     const before = days[at - 1]?.day ?? ''
     if (day > today) yield { member, text: `${title} ${day} 晚于今天 ${today}` }
-    // A day in the future is its own fault, and not one of the days after it.
+    // A future day is reported once, and not again for the days after it.
     else if (before > day && before <= today) {
       yield { member, text: `${title} ${day} 早于${days[at - 1]?.title} ${before}` }
     }
@@ -83,7 +86,7 @@ function* wrongDays(
   }
 }
 
-/** Grades of diamonds (GB/T 16554). */
+/** Yields faults of the grades of diamonds (GB/T 16554). */
 function* wrongGrades(
   text: (member: string) => string | undefined,
   number: (member: string) => number | undefined,

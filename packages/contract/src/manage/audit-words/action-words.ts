@@ -1,9 +1,9 @@
 import type { Calls } from '../../calls.ts'
 
-/** Chinese words of the audit log, for its page, its file and its search. No schemas: pages import them. */
+/** Chinese words of the audit log, for its page, its file and its search. Pages import them, so there are no schemas here. */
 
 type CallAction = Extract<Calls[keyof Calls], { audit: string }>['audit']
-/** What commands and the site itself do. */
+/** Actions of commands and of the site itself. */
 type OwnAction =
   | 'access'
   | 'audit.accept'
@@ -19,7 +19,7 @@ type OwnAction =
 export type AuditAction = CallAction | OwnAction
 type Group<A> = A extends `${infer G}.${string}` ? G : A
 
-/** Groups of actions: what stands before the dot. */
+/** Names of groups of actions: the part before the dot. */
 export const GROUP_NAMES: Readonly<Record<Group<AuditAction>, string>> = {
   access: '管理',
   factor: '登录与安全',
@@ -44,7 +44,7 @@ export const GROUP_NAMES: Readonly<Record<Group<AuditAction>, string>> = {
   log: '公开日志',
 }
 
-/** Actions: `audit` of the calls. One without a name here does not compile. */
+/** Names of actions (`audit` of the calls). An action without a name here does not compile. */
 const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   access: '进入',
   'factor.add': '新增验证方式',
@@ -146,15 +146,15 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
 const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
-/** What an action is called; one of another release keeps its name. */
+/** Chinese name of an action; an action of another release keeps its identifier. */
 export function actionName(action: string): string {
   return wordIn(ACTION_NAMES, action) ?? action
 }
 
-/** A verb alone; the group says what it is done to. */
+/** Length of a name that is only a verb, so that the group must name its object. */
 const VERB_LENGTH = 2
 
-/** An action as part of a sentence: `停用账号`, `导出操作记录`. */
+/** Names an action as part of a sentence: `停用账号`, `导出操作记录`. */
 export function deedName(action: string): string {
   const name = actionName(action)
   return name.length > VERB_LENGTH ? name : `${name}${groupName(action)}`

@@ -3,7 +3,7 @@ import { actionName, groupName } from './action-words.ts'
 import { memberName } from './member-words.ts'
 import { memberValue } from './value-words.ts'
 
-/** Kinds of what is acted on. */
+/** Kinds of objects of actions. */
 const KINDS = {
   article: '文章',
   articles: '文章',
@@ -43,7 +43,7 @@ const IDS = {
   demo: '演示内容',
 }
 
-/** What a refused call is about, by the part of its path behind `/v1/manage/`. */
+/** Subject of a refused call, by the part of its path after `/v1/manage/`. */
 const AREAS = {
   me: '本人的职责',
   missing: '还缺什么',
@@ -84,7 +84,7 @@ const AREAS = {
 const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(words, key) ? words[key] : undefined
 
-/** What is acted on; one of another release keeps its name. */
+/** Chinese name of the kind of an object; a kind of another release keeps its identifier. */
 export const kindName = (kind: string): string => wordIn(KINDS, kind) ?? kind
 
 export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
@@ -93,42 +93,42 @@ export const OUTCOME_NAMES: Readonly<Record<AuditEntry['outcome'], string>> = {
   failed: '失败',
 }
 
-/** Area of a call, e.g. `PUT /v1/manage/articles/:id/draft`; `undefined` for an unknown one. */
+/** Names the area of a call, e.g. `PUT /v1/manage/articles/:id/draft`; `undefined` for an unknown one. */
 export const areaOfCall = (call: string): string | undefined =>
   wordIn(AREAS, /^\w+ \/v1\/manage\/(\w+)/.exec(call)?.[1] ?? '')
 
 type Target = Pick<AuditEntry, 'targetKind' | 'targetId' | 'targetName'>
 
-/** The id for readers: numbers and the like; `null` where it is a word or a path. */
+/** Formats the id for readers; `null` when it is a word or a path. */
 export function targetNumber({ targetKind, targetId }: Target): string | null {
   return targetId === null || targetKind === 'call' || wordIn(IDS, targetId) ? null : targetId
 }
 
-/** What was acted on, as far as the log names it. */
+/** Names the object of an action, as far as the log identifies it. */
 export function targetName({ targetKind, targetId, targetName: name }: Target): string {
   if (targetKind === 'call') return areaOfCall(targetId ?? '') ?? '管理页面'
   if (targetKind === 'site' && targetId === 'settings') return name ? `站点设置，${name}` : '站点设置'
   return name ?? (targetId === null ? '' : (wordIn(IDS, targetId) ?? targetId))
 }
 
-/** A change in words. */
+/** Describes a change in Chinese. */
 export function changeWords(action: string, { member, before, after }: AuditChange): AuditChange {
-  // An empty text and an empty list are nothing to a reader.
+  // Readers see an empty text and an empty list as no value.
   const words = (value: string | null) => (value === null ? null : memberValue(action, member, value) || null)
   return { member: memberName(action, member), before: words(before), after: words(after) }
 }
 
-/** Changes as lines: `电话：0871-1 → 0871-2`. */
+/** Formats changes as lines: `电话：0871-1 → 0871-2`. */
 export const changesText = (action: string, changes: readonly AuditChange[]): string =>
   changes
     .map((change) => changeWords(action, change))
     .map(({ member, before, after }) => `${member}：${before ?? '（空）'} → ${after ?? '（空）'}`)
     .join('\n')
 
-/** Characters of a searched value, and of the whole text: an index holds it. */
+/** Maximum length of a searched value and of the whole searched text, in characters; an index stores the text. */
 const [VALUE_MAX, TEXT_MAX] = [80, 600]
 
-/** What a search in the log looks through: everything that the page says of an entry, as far as it is short, in lower case. */
+/** Builds the text that a search in the log matches: all short texts that the page shows of an entry, in lower case. */
 export function searchedText(entry: Target & Pick<AuditEntry, 'action' | 'actorName' | 'changes' | 'reason'>): string {
   const { action, actorName, targetKind, targetId, changes, reason } = entry
   const shown = changes.map((change) => changeWords(action, change))

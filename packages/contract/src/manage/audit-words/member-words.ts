@@ -36,10 +36,10 @@ const SITE: Readonly<Record<SiteMember, string>> = {
   fourEyesReason: '停用四眼原则的理由',
 }
 
-/** Members of records of authorised signatories and of marks. */
+/** Members of the records of authorised signatories and of marks. */
 const RECORD = { title: '职称', categories: '类别', validFrom: '起', validTo: '止', number: '证书编号', scope: '范围' }
 
-/** What is removed with the demo content, by `DemoKind`. */
+/** Kinds of records that are removed with the demo content, by `DemoKind`. */
 const DEMO = {
   article: '文章',
   page: '常设页面',
@@ -143,15 +143,15 @@ const OTHERS = {
   },
 }
 
-/** Members of a standing page that its editor calls by another name. */
+/** Members of a standing page that have another name in its editor. */
 const PAGE = { summary: '导语' }
 
 const OF_GROUP = { page: PAGE, site: SITE, setup: SITE, signatory: RECORD, mark: RECORD, demo: DEMO }
 
-/** What entries name as changed. */
+/** Names of members in the changes of entries. */
 export type AuditMember = keyof typeof OTHERS | keyof typeof RECORD | keyof typeof DEMO | SiteMember
 
-/** Chinese name of a member that an action changed; one of another release keeps its name. */
+/** Chinese name of a changed member; a member of another release keeps its identifier. */
 export function memberName(action: string, member: string): string {
   const [group = ''] = action.split('.', 1)
   const ofGroup = Object.hasOwn(OF_GROUP, group) ? OF_GROUP[group as keyof typeof OF_GROUP] : {}

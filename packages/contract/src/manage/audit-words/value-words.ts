@@ -46,7 +46,7 @@ const SOURCE: Readonly<Record<TicketSource, string>> = { site: '网站', phone: 
 const SCOPES: Readonly<Record<PartnerScope, string>> = { check: '核验证书', webhooks: '变动通知' }
 const YES = { true: '是', false: '否', 1: '是', 0: '否' }
 
-/** Values that stand for something, by their member. Several in one value are separated by commas. */
+/** Chinese words for coded values, by member. Several codes in one value are separated by commas. */
 const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string>>>>> = {
   shown: SHOWN,
   work: WORK,
@@ -69,7 +69,7 @@ const WORDS: Readonly<Partial<Record<AuditMember, Readonly<Record<string, string
   isCarousel: YES,
 }
 
-/** A value before or after, in words. */
+/** Describes the value before or after a change in Chinese. */
 export function memberValue(action: string, member: string, value: string): string {
   const [group = ''] = action.split('.', 1)
   if (group === 'site' || group === 'setup') return siteWords(member, value)
@@ -81,7 +81,7 @@ export function memberValue(action: string, member: string, value: string): stri
   return parts.join('、') || '无'
 }
 
-/** Lists of settings are kept as JSON, long ones cut. */
+/** Settings with lists are stored as JSON, and long ones are cut. */
 function siteWords(member: string, value: string): string {
   if (!/^[[{]|^(?:true|false|null|\d+)$/.test(value)) return value
   try {

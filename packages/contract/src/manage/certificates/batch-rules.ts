@@ -1,31 +1,32 @@
 import { UPLOAD_MAX_MS } from '../../constants.ts'
 
-/** Rules of batches for pages too: no schemas here. */
+/** Rules of batches. Pages import them, so there are no schemas here. */
 
-/** Largest file of a batch. */
+/** Maximum size of the file of a batch. */
 export const BATCH_MAX_BYTES = 50 * 1024 * 1024
-/** Time for its upload: the largest one needs 0.7 Mbit/s. */
+/** Time limit of the upload: the largest file needs 0.7 Mbit/s. */
 export const BATCH_UPLOAD_MS = UPLOAD_MAX_MS
-/** Rows that a batch can check. */
+/** Maximum number of rows in a batch. */
 export const BATCH_ROWS_MAX = 1_000_000
-/** Rows of a page of the check. */
+/** Page size of the checked rows. */
 export const BATCH_PAGE_SIZE = 50
-/** Cells that one call mends. */
+/** Maximum number of cells that one call corrects. */
 export const BATCH_MENDS_MAX = 100
-/** Kinds of warnings that are listed, those with the most rows first. */
+/** Maximum number of kinds of warnings in the list, those with the most rows first. */
 export const BATCH_WARNINGS_MAX = 100
 
 /**
- * `asking`: a sheet must be chosen. `waiting`, `checking`: rows are read. `ready`: everything is checked, nothing stored. `storing`: on
- * the way into the desk. `listing`: stored, and added to the list. `failed`: the file cannot be used.
+ * `asking`: a sheet must be chosen. `waiting`, `checking`: rows are read. `ready`: all rows are checked, none is stored.
+ * `storing`: rows are being stored at the desk. `listing`: rows are stored and being added to the list. `failed`: the file cannot
+ * be used.
  */
 export const BATCH_STATES = ['asking', 'waiting', 'checking', 'ready', 'storing', 'listing', 'done', 'failed'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
-/** States in which upstream works on it. */
+/** States in which upstream processes the batch. */
 export const BATCH_BUSY: readonly BatchState[] = ['waiting', 'checking', 'storing', 'listing']
 
-/** What a row does: a new number, another text of a published one, or nothing. */
+/** Effect of a row: a new number, another text of a published one, or nothing. */
 export const ROW_CHANGES = ['added', 'corrected', 'unchanged'] as const
 export type RowChange = (typeof ROW_CHANGES)[number]
 
@@ -33,7 +34,8 @@ export const ROW_VIEWS = ['all', 'faulty', 'warned', 'corrected'] as const
 export type RowView = (typeof ROW_VIEWS)[number]
 
 /**
- * What becomes of a column: an `unknown` one is left out until somebody chooses what it is; `signed` values are written by the approval, pictures are uploaded at the certificate.
+ * Use of a column. `unknown`: ignored until a person assigns it. `signed`: the approval sets these values. `pictures`: uploaded
+ * at the certificate.
  */
 export const COLUMN_USES = ['known', 'own', 'unknown', 'left', 'signed', 'pictures', 'unusable'] as const
 export type ColumnUse = (typeof COLUMN_USES)[number]

@@ -16,7 +16,7 @@ import {
 } from './batch-rules.ts'
 import { DESK_MAX } from './desk-rules.ts'
 
-/** Ours: certificates from a file, as drafts or submitted texts. A batch belongs to the person who uploaded it. */
+/** Ours: certificates from a file, stored as drafts or submitted texts. A batch belongs to the person who uploaded it. */
 
 const preparing = { access: 'staff', duties: ['certify'] } as const
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
@@ -29,7 +29,7 @@ export const BatchCounts = Type.Object({
   unchanged: count,
   warned: count,
   faulty: count,
-  /** Of the faulty ones: numbers in work at the desk. */
+  /** Number of the faulty rows whose certificate already has a pending change at the desk. */
   working: count,
 })
 export type BatchCounts = Static<typeof BatchCounts>
@@ -37,9 +37,9 @@ export type BatchCounts = Static<typeof BatchCounts>
 const BatchColumn = Type.Object({
   title: Type.String(),
   use: oneOf<ColumnUse>(COLUMN_USES),
-  /** Name of the certificate's item. */
+  /** Name of the certificate's property that the column is stored in. */
   becomes: nullableString,
-  /** Of the first row; never a code. */
+  /** Value in the first row; check codes are never sent. */
   sample: Type.String(),
 })
 
@@ -47,10 +47,10 @@ const BatchWarning = Type.Object({
   member: Type.String(),
   title: Type.String(),
   conclusion: Type.String(),
-  /** What is demanded of the property. */
+  /** Requirement for the property. */
   text: Type.String(),
   rows: count,
-  /** Of all these rows. */
+  /** Answer for all these rows. */
   answer: nullableString,
 })
 
@@ -58,25 +58,25 @@ export const Batch = Type.Object({
   id: Type.Integer(),
   fileName: Type.String(),
   state: oneOf<BatchState>(BATCH_STATES),
-  /** Why it failed, or was checked again. */
+  /** Reason why the batch failed or was checked again. */
   message: nullableString,
   sheets: Type.Array(Type.Object({ name: Type.String(), isHidden: Type.Boolean() })),
   sheet: nullableString,
-  /** `null`: a workbook. */
+  /** `null`: the file is a workbook. */
   encoding: nullableString,
   columns: Type.Array(BatchColumn),
-  /** Pictures lie above the cells of the sheet, and are left out. */
+  /** The sheet contains floating pictures, which are ignored. */
   hasPictures: Type.Boolean(),
-  /** Rows that are checked, or stored, so far. */
+  /** Number of rows checked or stored so far. */
   rows: count,
-  /** Part of the work that is done, 0 to 1. */
+  /** Finished part, 0 to 1. */
   share: Type.Number(),
   counts: BatchCounts,
-  /** Warnings of rows that may be stored, by property and conclusion, those with the most rows first. */
+  /** Warnings of rows that can be stored, by property and conclusion, those with the most rows first. */
   warnings: Type.Array(BatchWarning),
-  /** Corrections whose row gives no reason. */
+  /** Number of corrections whose row gives no reason. */
   withoutReason: count,
-  /** What became of it. */
+  /** Results: numbers of rows by what they became. */
   drafts: count,
   submitted: count,
   time: Type.String(),
@@ -86,9 +86,9 @@ export type Batch = Static<typeof Batch>
 const RowCell = Type.Object({
   member: Type.String(),
   title: Type.String(),
-  /** As typed; of a code only whether there is one. */
+  /** Value as typed; for a check code only whether there is one. */
   value: Type.String(),
-  /** What is published, where it differs. */
+  /** Published value, where it differs. */
   before: nullableString,
   faults: Type.Array(Type.Object({ text: Type.String(), mend: nullableString })),
   warnings: Type.Array(Type.String()),
@@ -97,9 +97,9 @@ const RowCell = Type.Object({
 export const BatchRow = Type.Object({
   lineNo: Type.Integer(),
   change: nullable(oneOf<RowChange>(ROW_CHANGES)),
-  /** Of a correction. */
+  /** Version that a correction makes. */
   version: nullable(Type.Integer()),
-  /** Faults of no single cell. */
+  /** Faults of the row as a whole. */
   faults: Type.Array(Type.String()),
   cells: Type.Array(RowCell),
 })
@@ -135,7 +135,7 @@ export const listBatchRows = defineCall('GET /v1/manage/certificates/imports/{id
   params,
   query: Type.Object({
     show: Type.Optional(oneOf<RowView>(ROW_VIEWS)),
-    /** The last line of the page before. */
+    /** Last line of the previous page. */
     after: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   data: Type.Object({ rows: Type.Array(BatchRow), next: nullable(Type.Integer()) }),
@@ -150,7 +150,7 @@ export const readBatchAgain = defineCall('PUT /v1/manage/certificates/imports/{i
   params,
   body: Type.Object({
     sheet: Type.Optional(Type.String({ maxLength: 80 })),
-    /** Name of the item by the title of a column; an empty one leaves the column out. */
+    /** Name of the property by the title of a column; an empty one ignores the column. */
     columns: Type.Optional(texts(Type.String({ pattern: '^.{1,200}$' }), Type.String({ maxLength: 80 }), 100)),
   }),
   data: nothing,
@@ -182,7 +182,7 @@ export const answerBatch = defineCall('PUT /v1/manage/certificates/imports/{id}/
   body: Type.Object({
     member: Type.String({ maxLength: 40 }),
     conclusion: Type.String({ maxLength: 2000 }),
-    /** Empty: takes the answer back. */
+    /** Answer to the warning; an empty one removes the answer. */
     answer: Type.String({ maxLength: DESK_MAX.answer }),
   }),
   data: Type.Array(BatchWarning),
@@ -196,7 +196,7 @@ export const storeBatch = defineCall('POST /v1/manage/certificates/imports/{id}/
   params,
   body: Type.Object({
     target: Type.Unsafe<'draft' | 'submitted'>({ type: 'string', enum: ['draft', 'submitted'] }),
-    /** Of corrections whose row gives none; holders of the code read it. */
+    /** Reason for corrections whose row gives none; holders of the code read it. */
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: DESK_MAX.reason })),
   }),
   data: nothing,

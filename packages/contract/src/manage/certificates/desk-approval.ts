@@ -6,12 +6,12 @@ import { nullable, nullableString } from '../../shapes.ts'
 import { APPROVAL_OUTCOMES, APPROVED_AT_ONCE, type ApprovalOutcome } from './desk-rules.ts'
 import { category, workKind } from './desk-shapes.ts'
 
-/** Ours: several submitted certificates read and approved together. */
+/** Ours: several submitted certificates are read and approved together. */
 
 const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] })
 const signing = { access: 'staff', duties: ['approve'] } as const
 
-/** A submitted certificate as its signatory reads it in a list. */
+/** A submitted certificate in the signatory's list. */
 export const ReviewRow = Type.Object({
   certificateNo: CertificateNo,
   kind: workKind,
@@ -22,13 +22,13 @@ export const ReviewRow = Type.Object({
   conclusion: nullableString,
   submittedBy: nullableString,
   submitTime: Type.String(),
-  /** Of a correction or withdrawal. */
+  /** Reason for a correction or a withdrawal. */
   reason: nullableString,
-  /** Each with what its writers answered; `null`: nothing yet. */
+  /** Warnings with the writers' answers; `null`: no answer yet. */
   warnings: Type.Array(Type.Object({ text: Type.String(), answer: nullableString })),
-  /** What differs from the published version; empty for a first one. */
+  /** Differences from the published version; empty for a first version. */
   changes: Type.Array(Type.Object({ member: Type.String(), before: Type.String(), after: Type.String() })),
-  /** Why the caller may not approve it; `null`: they may. */
+  /** Reason why the caller may not approve it; `null`: the caller may. */
   refusal: nullableString,
 })
 export type ReviewRow = Static<typeof ReviewRow>
@@ -41,7 +41,7 @@ export const reviewCertificates = defineCall('POST /v1/manage/certificates/revie
   }),
   data: Type.Object({
     records: Type.Array(ReviewRow),
-    /** Those of the asked numbers that do not wait for a signatory. */
+    /** Requested numbers that do not wait for a signatory. */
     notSubmitted: Type.Array(CertificateNo),
   }),
   audit: null,
@@ -60,7 +60,7 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
         certificateNo: existing,
         revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
         contentHash: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] }),
-        /** Of a withdrawal: number and day stand on a public page. */
+        /** Withdrawal: whether number and day are published on the page of withdrawn certificates. */
         isNoticed: Type.Optional(Type.Boolean()),
       }),
       {
@@ -76,7 +76,7 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
         certificateNo: CertificateNo,
         outcome,
         version: nullable(Type.Integer()),
-        /** Why it was not published. */
+        /** Reason why it was not published. */
         reason: nullableString,
       }),
     ),

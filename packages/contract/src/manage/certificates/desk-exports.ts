@@ -3,7 +3,7 @@ import { defineCall } from '../../call.ts'
 import { deskFilter } from './desk.ts'
 import { DESK_PAGE_SIZE } from './desk-rules.ts'
 
-/** Ours: the list of the certificate desk as files; never a code. */
+/** Ours: the list of the certificate desk as a file, without check codes. */
 
 const exporting = {
   access: 'staff',
@@ -11,7 +11,7 @@ const exporting = {
   fresh: true,
   query: Type.Object({
     ...deskFilter,
-    /** Only these numbers, separated by commas: the selected rows of a page. */
+    /** Limits the export to these numbers, separated by commas: the selected rows of a page. */
     numbers: Type.Optional(
       Type.String({ pattern: `^SH\\d{14}(?:,SH\\d{14}){0,${DESK_PAGE_SIZE - 1}}$`, examples: ['SH20261103001285'] }),
     ),

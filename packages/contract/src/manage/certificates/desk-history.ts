@@ -5,25 +5,25 @@ import { Certificate, CertificateNo } from '../../certificates/certificates.ts'
 import { nullable, nullableString } from '../../shapes.ts'
 import { DeskAct, shownState } from './desk-shapes.ts'
 
-/** Ours: what was done with a certificate, and what holders of its code saw when. Lookups are not in it. */
+/** Ours: the events of a certificate, and the content that holders of its code saw at each time. Lookups are not included. */
 
 /** A published version. */
 const PublishedVersion = Type.Object({
   version: Type.Integer(),
   time: Type.String(),
-  /** Why it took the place of the version before. */
+  /** Reason for the replacement of the previous version. */
   reason: nullableString,
   text: Certificate,
-  /** Why one person prepared and approved it; left out when there were two. */
+  /** Reason why one person prepared and approved it; left out when there were two. */
   aloneReason: Type.Optional(Type.String()),
 })
 export type PublishedVersion = Static<typeof PublishedVersion>
 
-/** What holders of the code saw from a moment on. */
+/** Content that holders of the code saw, and the time from which they saw it. */
 const ShownSince = Type.Object({
   from: Type.String(),
   state: shownState,
-  /** The version whose text is shown; `null`: none. */
+  /** Version whose text is shown; `null`: none. */
   version: nullable(Type.Integer()),
 })
 export type ShownSince = Static<typeof ShownSince>
@@ -37,26 +37,26 @@ export const getCertificateHistory = defineCall('GET /v1/manage/certificates/{ce
   }),
   data: Type.Object({
     certificateNo: CertificateNo,
-    /** Of a reissued one. */
+    /** `reissued`: the newer number. */
     newerNo: nullableString,
-    /** Why it was withdrawn, as holders read it. */
+    /** Reason for the withdrawal, as holders of the code read it. */
     endReason: nullableString,
     /** Oldest first. */
     versions: Type.Array(PublishedVersion),
-    /** Oldest first; without a gap up to now. */
+    /** Periods from the oldest to now, without a gap. */
     shown: Type.Array(ShownSince),
     /** Newest first. */
     acts: Type.Array(DeskAct),
-    /** Entries of the public log, oldest first; those of a number that waits for its entry come later. */
+    /** Entries of the public log, oldest first; an entry that is still pending is missing. */
     logged: Type.Array(
       Type.Object({
         kind: Type.Union([Type.Literal('publish'), Type.Literal('withdraw'), Type.Literal('reissue')]),
         version: Type.Integer(),
-        /** From 0. */
+        /** Index of the entry, from 0. */
         index: Type.Integer(),
       }),
     ),
-    /** When this was read. */
+    /** Time of the answer. */
     now: Type.String(),
   }),
 })

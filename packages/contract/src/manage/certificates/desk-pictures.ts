@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineCall } from '../../call.ts'
 import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
 
-/** Ours: pictures of a certificate in work. */
+/** Ours: pictures of an unpublished certificate. */
 
 export const uploadDeskPicture = defineCall('POST /v1/manage/certificates/{certificateNo}/pictures', {
   access: 'staff',
@@ -12,7 +12,7 @@ export const uploadDeskPicture = defineCall('POST /v1/manage/certificates/{certi
     certificateNo: Type.String({ pattern: NUMBER_PATTERN, examples: ['SH20261103001285'] }),
   }),
   upload: 'multipartFile',
-  /** The name is random: only those who know it find the picture. A draft names it when it is saved. */
+  /** Random file name, which only callers who know it can read. A draft names its pictures when it is saved. */
   data: Type.Object({ file: Type.String() }),
   audit: 'certificate.picture',
 })

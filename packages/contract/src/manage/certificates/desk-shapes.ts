@@ -21,7 +21,7 @@ export const shownState = Type.Unsafe<ShownState>({ type: 'string', enum: [...SH
 /** Name of an uploaded picture. */
 const fileName = Type.String({ pattern: '^[A-Za-z0-9_-]{1,80}\\.(?:png|jpe?g|webp)$', examples: ['a.png'] })
 
-/** A certificate in work, as typed: see `rules/desk-fields.ts`. */
+/** An unpublished certificate as typed: see `rules/desk-fields.ts`. */
 export const DeskForm = Type.Object(
   {
     category,
@@ -39,7 +39,7 @@ export const DeskForm = Type.Object(
   },
 )
 
-/** An answer to a warning: the reading was repeated and stands. */
+/** An answer to a warning: the reading was repeated and is confirmed. */
 export const WarningAnswer = Type.Object({
   key: Type.String({ maxLength: 4200 }),
   text: Type.String({ minLength: 1, maxLength: DESK_MAX.answer }),
@@ -55,61 +55,61 @@ export const DeskRow = Type.Object({
   shownState,
   workState: nullable(workState),
   workKind: nullable(workKind),
-  /** Of the work; without one the newest published. */
+  /** Version of the pending change, or else the newest published version. */
   version: Type.Integer(),
   category: nullable(category),
   conclusion: nullableString,
   totalMassG: nullableNumber,
-  /** Warnings of the work. */
+  /** Number of warnings of the pending change. */
   warnings: Type.Integer(),
-  /** Those of them without an answer. */
+  /** Number of those warnings that have no answer. */
   unanswered: Type.Integer(),
   preparedBy: nullableString,
   approvedBy: nullableString,
   changeTime: Type.String(),
-  /** Withdrawn by one signatory alone, and not confirmed yet. */
+  /** One signatory alone withdrew it, and a second one has not confirmed it yet. */
   isUnconfirmed: Type.Optional(Type.Boolean()),
-  /** Brought back after the restore of a backup, and not checked yet. */
+  /** It was recovered after a backup was restored, and is not checked yet. */
   isRecovered: Type.Optional(Type.Boolean()),
 })
 export type DeskRow = Static<typeof DeskRow>
 
-/** The piece of work on a number. */
+/** The pending change of a number. */
 export const DeskWork = Type.Object({
   kind: workKind,
   state: workState,
   version: Type.Integer(),
-  /** Rises with each save; a write names the one that it saw. */
+  /** Rises with each save; a write names the revision that it has read. */
   revision: Type.Integer(),
   form: DeskForm,
   answers: Type.Array(WarningAnswer),
   faults: Type.Array(fault),
   warnings: Type.Array(warning),
-  /** Why a published certificate is corrected or withdrawn; holders of the code read it. */
+  /** Reason for a correction or a withdrawal; holders of the code read it. */
   reason: nullableString,
   returnReason: nullableString,
-  /** The number that this new certificate takes the place of. */
+  /** The number that this new certificate replaces. */
   replaces: nullableString,
-  /** Of a withdrawal: the version whose correction waits meanwhile, and is given up when this is approved. */
+  /** Withdrawal: version of the correction that is suspended meanwhile, and discarded when the withdrawal is approved. */
   setsAside: Type.Optional(Type.Integer()),
   /** SHA-256 of the submitted text, hex; `null` in other states. */
   contentHash: nullableString,
-  /** Everybody who has written something of this version. */
+  /** All people who have written parts of this version. */
   writers: Type.Array(Type.Object({ id: Type.String(), nickname: Type.String() })),
-  /** Somebody who may approve has opened it since it was submitted. */
+  /** A person who may approve it has opened it since it was submitted. */
   isOpened: Type.Boolean(),
   submittedBy: nullableString,
   changeTime: Type.String(),
 })
 export type DeskWork = Static<typeof DeskWork>
 
-/** A step in the life of a number. */
+/** An event in the history of a number. */
 export const DeskAct = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
   /** A step of `DESK_STEPS`, or `create`, `correct`, `withdraw`, `reissue`, `publish`, `import`. */
   act: Type.String(),
-  /** `null`: the operator's command. */
+  /** `null`: a command of the operator. */
   byName: nullableString,
   time: Type.String(),
   reason: nullableString,

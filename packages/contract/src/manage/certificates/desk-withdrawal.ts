@@ -16,9 +16,9 @@ export const withdrawNow = defineCall('POST /v1/manage/certificates/{certificate
   summary: 'Ours: a signatory withdraws a published certificate alone; a second one confirms it within 24 hours',
   params,
   body: Type.Object({
-    /** Holders of the code read it. */
+    /** Reason, which holders of the code read. */
     reason: Type.String({ minLength: 1, maxLength: DESK_MAX.reason }),
-    /** Number and day stand on a public page. */
+    /** Whether number and day are published on the page of withdrawn certificates. */
     isNoticed: Type.Optional(Type.Boolean()),
   }),
   data: nothing,

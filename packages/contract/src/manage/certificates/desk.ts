@@ -12,40 +12,43 @@ const existing = Type.String({ pattern: NUMBER_PATTERN, examples: ['SH2026110300
 const params = Type.Object({ certificateNo: existing })
 const preparing = { access: 'staff', duties: ['certify'] } as const
 const signing = { access: 'staff', duties: ['approve'] } as const
-/** The revision that a write saw. Another one is stored by now: 409 with the work in `extra.current`. */
+/** Revision that the caller has read. When a newer one is stored, the answer is 409 with the pending change in `extra.current`. */
 const revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const reason = Type.String({ minLength: 1, maxLength: DESK_MAX.reason })
 const contentHash = Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['0'.repeat(64)] })
 
-/** A number with everything that the desk knows of it; never its code. */
+/** A number with all data that the desk has; never its check code. */
 export const DeskCertificate = Type.Object({
   certificateNo: CertificateNo,
   shownState,
-  /** Of the newest published version; `null`: none. */
+  /** Newest published version; `null`: none. */
   version: nullable(Type.Integer()),
   /** The text that holders of the code see. */
   published: nullable(Certificate),
   newerNo: nullableString,
-  /** What is stored does not match the public log, so nobody outside is shown it. */
+  /** The stored certificate differs from the public log, so it is hidden from the public. */
   isAltered: Type.Optional(Type.Literal(true)),
   work: nullable(DeskWork),
   acts: Type.Array(DeskAct),
-  /** Withdrawn by one signatory alone; a second one has not confirmed it yet. */
+  /** One signatory alone withdrew it; a second one has not confirmed it yet. */
   unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
-  /** When it was brought back after the restore of a backup, and whether its newest content was; left out once somebody has checked it. */
+  /**
+   * Recovery after a backup was restored: its time, and whether the newest content was recovered. Left out once a person has
+   * checked it.
+   */
   recovered: Type.Optional(Type.Object({ time: Type.String(), isWhole: Type.Boolean() })),
-  /** Why one person may prepare and approve for the time being; left out while four eyes are demanded. */
+  /** Reason why one person may prepare and approve for the time being; left out while two people are required. */
   fourEyesOff: Type.Optional(Type.String()),
-  /** How often it was printed, all versions. */
+  /** Number of prints of all versions. */
   prints: Type.Optional(Type.Integer()),
   /**
-   * Of a submitted one: its place among all that wait for a signatory, and those beside it, in the order of the list. Exact up to
+   * Submitted change: its position among all that wait for a signatory, and its neighbours in the order of the list. Exact up to
    * `DESK_COUNTED_MAX`; one more means more.
    */
   queue: Type.Optional(
     Type.Object({ place: Type.Integer(), total: Type.Integer(), previous: nullableString, next: nullableString }),
   ),
-  /** May the caller sign this category today? */
+  /** Whether the caller may sign this category today. */
   maySign: Type.Boolean(),
 })
 export type DeskCertificate = Static<typeof DeskCertificate>
@@ -57,7 +60,7 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
     category: Type.Optional(category),
     /** Number of the certificate to be corrected, instead of a category. */
     corrects: Type.Optional(existing),
-    /** Of a correction; holders of the code read it. */
+    /** Reason for a correction; holders of the code read it. */
     reason: Type.Optional(reason),
   }),
   data: Type.Object({ certificateNo: CertificateNo }),
@@ -67,28 +70,28 @@ export const createCertificate = defineCall('POST /v1/manage/certificates', {
 /** `yyyy-MM-dd` */
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-01'] })
 
-/** Place of a row in the list: its day and number. */
+/** Position of a row in the list: its day and number. */
 const place = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}_SH\\d{14}$', examples: ['2026-11-03_SH20261103001285'] })
 
 /** Filters of the list and of its exports. */
 export const deskFilter = {
-  /** A number, its beginning, or part of a conclusion. */
+  /** A number, its first characters, or part of a conclusion. */
   search: Type.Optional(Type.String({ maxLength: 80 })),
   category: Type.Optional(category),
-  /** What holders of the code see. */
+  /** State that holders of the code see. */
   shown: Type.Optional(shownState),
-  /** State of the work. */
+  /** State of the pending change. */
   work: Type.Optional(workState),
   from: Type.Optional(day),
-  /** The last day. */
+  /** Last day. */
   to: Type.Optional(day),
-  /** Name of who prepared it. */
+  /** Name of the person who prepared the certificate. */
   by: Type.Optional(Type.String({ maxLength: 40 })),
-  /** Work with warnings, or with warnings that wait for an answer. */
+  /** Pending changes with warnings, or with unanswered warnings. */
   warned: Type.Optional(Type.Unsafe<DeskWarned>({ type: 'string', enum: [...DESK_WARNED] })),
-  /** Withdrawn by one signatory alone, and not confirmed yet. */
+  /** One signatory alone withdrew it, and a second one has not confirmed it yet. */
   unconfirmed: Type.Optional(Type.Literal('true')),
-  /** Brought back after the restore of a backup, and not checked yet. */
+  /** It was recovered after a backup was restored, and is not checked yet. */
   recovered: Type.Optional(Type.Literal('true')),
 } as const
 
@@ -98,9 +101,9 @@ export const listDeskCertificates = defineCall('GET /v1/manage/certificates', {
   summary: 'Ours: certificates by the day of issue, newest first; those in work by the day of their last change',
   query: Type.Object({
     ...deskFilter,
-    /** `next` of a page: older rows. */
+    /** `next` of a page: continues with older rows. */
     after: Type.Optional(place),
-    /** `previous` of a page: newer rows. The first page, where fewer than a page are left. */
+    /** `previous` of a page: continues with newer rows. The answer is the first page when less than a page is left. */
     before: Type.Optional(place),
   }),
   data: Type.Object({ records: Type.Array(DeskRow), next: nullableString, previous: nullableString }),
@@ -177,7 +180,7 @@ export const returnCertificate = defineCall('POST /v1/manage/certificates/{certi
   params,
   body: Type.Object({
     revision,
-    /** Of a signatory. */
+    /** Reason that a signatory gives. */
     reason: Type.Optional(Type.String({ minLength: RETURN_REASON_MIN, maxLength: DESK_MAX.returnReason })),
   }),
   data: nothing,
@@ -192,7 +195,7 @@ export const approveCertificate = defineCall('POST /v1/manage/certificates/{cert
   body: Type.Object({
     revision,
     contentHash,
-    /** Of a withdrawal: number and day stand on a public page. */
+    /** Withdrawal: whether number and day are published on the page of withdrawn certificates. */
     isNoticed: Type.Optional(Type.Boolean()),
   }),
   data: Type.Object({ version: Type.Integer() }),

@@ -1,20 +1,20 @@
-/** Sheets on which certificates are printed, for pages and the BFF: no schemas here. Lengths in mm. */
+/** Sheets on which certificates are printed, for pages and the BFF; there are no schemas here. Lengths in mm. */
 
 export const PRINT_KINDS = ['card', 'a5', 'a4', 'label'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 
-/** Certificates of one print. */
+/** Maximum number of certificates in one print. */
 export const PRINT_MAX = 500
 
-/** Trim, the distance that texts keep from it, and the dots of a module of the QR code at 300 dpi. */
+/** Trim size, the safe distance of texts from it, and the size of a module of the QR code in dots at 300 dpi. */
 export const SHEETS = {
-  /** ISO/IEC 7810 ID-1, with its corners. */
+  /** Size and corners of ISO/IEC 7810 ID-1. */
   card: { width: 85.6, height: 53.98, radius: 3.18, safe: 3, bleed: 2, moduleDots: 5 },
   a5: { width: 148, height: 210, safe: 6, moduleDots: 6 },
   a4: { width: 297, height: 210, safe: 8, moduleDots: 7 },
 } as const
 
-/** Sheets of labels on A4, portrait: columns, rows, the first label, and the steps to the next ones. */
+/** Grids of labels on A4, portrait: columns, rows, position of the first label, and steps to the next ones. */
 export const LABEL_GRIDS = {
   '5x13': {
     columns: 5,
@@ -46,25 +46,25 @@ export const LABEL_GRID_NAMES = Object.keys(LABEL_GRIDS) as LabelGrid[]
 /** A4, portrait. */
 export const LABEL_PAGE = { width: 210, height: 297 } as const
 
-/** Field of the check code, and the scratch foil that a print shop lays over it. */
+/** Field of the check code, and the scratch foil that a print shop applies over it. */
 export const CODE_FIELD = { width: 44, height: 11, foilWidth: 42, foilHeight: 9 } as const
 
-/** How a printer misplaces what it prints, corrected before it prints. */
+/** Correction of a printer's offset and scale, applied before printing. */
 export interface Calibration {
-  /** Shifts to the right and downwards, tenths of a mm. */
+  /** Offsets to the right and downwards, tenths of a mm. */
   offsetX: number
   offsetY: number
-  /** Parts of a thousand: 1000 is the true size. */
+  /** Scale in thousandths: 1000 is the true size. */
   scaleX: number
   scaleY: number
 }
 export const NO_CALIBRATION: Calibration = { offsetX: 0, offsetY: 0, scaleX: 1000, scaleY: 1000 }
-/** Largest correction in each direction. */
+/** Maximum correction in each direction. */
 export const CALIBRATION_MAX = { offset: 100, scale: 50 } as const
 
 export const labelsOn = (grid: LabelGrid): number => LABEL_GRIDS[grid].columns * LABEL_GRIDS[grid].rows
 
-/** Pages of a print. @param startCell the first free label, from 1 */
+/** Counts the pages of a print. @param startCell first free label, from 1 */
 export function pagesOf(kind: PrintKind, certificates: number, startCell: number, grid: LabelGrid): number {
   if (kind === 'card') return certificates * 2
   if (kind !== 'label') return certificates
@@ -74,10 +74,10 @@ export function pagesOf(kind: PrintKind, certificates: number, startCell: number
 /** Labels are too small for a field with the code. */
 export const mayHoldCode = (kind: PrintKind): boolean => kind !== 'label'
 
-/** What printed QR codes hold: `/c/SH20261103001285?v=2` leads to the lookup. */
+/** Path in printed QR codes: `/c/SH20261103001285?v=2` leads to the lookup. */
 export const SHORT_LOOKUP_PATH = '/c'
 
-/** 「第 2 版，代替第 1 版（2026-11-03）」, which every corrected certificate bears. */
+/** Builds 「第 2 版，代替第 1 版（2026-11-03）」, which every corrected certificate shows. */
 export function replacesText(version: number, replaces: { version: number; issuedOn: string }): string {
   return `第 ${version} 版，代替第 ${replaces.version} 版（${replaces.issuedOn}）`
 }

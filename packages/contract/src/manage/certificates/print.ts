@@ -21,19 +21,19 @@ const params = Type.Object({ certificateNo: existing })
 const kind = Type.Unsafe<PrintKind>({ type: 'string', enum: [...PRINT_KINDS] })
 const numbers = Type.Array(existing, { maxItems: PRINT_MAX, uniqueItems: true, examples: [['SH20261103001285']] })
 
-/** What is printed of the newest published version. */
+/** Printed content of the newest published version. */
 const printedText = {
   certificate: Certificate,
-  /** `null` of a first version. */
+  /** `null` for a first version. */
   replaces: nullable(ReplacedVersion),
-  /** Marks that this category may carry today. */
+  /** Marks that this category may show today. */
   marks: Type.Array(
     Type.Object({
       kind: Type.Unsafe<MarkKind>({ type: 'string', enum: [...MARK_KINDS] }),
       number: Type.String(),
     }),
   ),
-  /** When this version was published. */
+  /** Time at which this version was published. */
   publishedTime: Type.String(),
 }
 
@@ -60,17 +60,17 @@ export const printWithoutCode = defineCall('POST /v1/manage/certificates/{certif
   audit: 'certificate.copy',
 })
 
-/** Why a number is not printed; `ready` is. `mismatch`: what is stored is not what the public log has. */
+/** Reason why a number is not printed; `ready`: it is. `mismatch`: the stored certificate differs from the public log. */
 const PRINT_STATES = ['ready', 'unknown', 'unpublished', 'withdrawn', 'reissued', 'mismatch'] as const
 
 export const PrintRow = Type.Object({
   certificateNo: CertificateNo,
   state: Type.Unsafe<(typeof PRINT_STATES)[number]>({ type: 'string', enum: [...PRINT_STATES] }),
-  /** The desk made its code, so that it can be printed. */
+  /** The desk made its check code, so that the code can be printed. */
   hasCode: Type.Boolean(),
   version: Type.Integer(),
   conclusion: nullableString,
-  /** Prints of all versions. */
+  /** Number of prints of all versions. */
   prints: Type.Integer(),
 })
 
@@ -95,18 +95,18 @@ const tenths = Type.Integer({ minimum: -offset, maximum: offset })
 const thousandths = Type.Integer({ minimum: 1000 - scale, maximum: 1000 + scale })
 
 /**
- * Body of `POST /bff/certificates/print`, which answers a PDF. Without numbers: the test page of a printer. A preview shows the
- * first certificate with stars in the place of its code, and counts as no print.
+ * Body of `POST /bff/certificates/print`, which answers a PDF. Without numbers it prints the test page for a printer. A preview
+ * shows the first certificate with stars in place of its code, and is not counted as a print.
  */
 export const PrintOrder = Type.Object({
   numbers,
   kind,
   withCode: Type.Boolean(),
   isPreview: Type.Boolean(),
-  /** For a print shop: bleed and crop marks. */
+  /** Adds bleed and crop marks for a print shop. */
   withBleed: Type.Boolean(),
   grid: Type.Unsafe<LabelGrid>({ type: 'string', enum: LABEL_GRID_NAMES }),
-  /** The first free label, from 1. */
+  /** First free label, from 1. */
   startCell: Type.Integer({ minimum: 1, maximum: labelsOn('5x13') }),
   calibration: Type.Object({ offsetX: tenths, offsetY: tenths, scaleX: thousandths, scaleY: thousandths }),
 })

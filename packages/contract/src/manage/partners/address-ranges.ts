@@ -1,12 +1,13 @@
 /**
- * Ranges of IP addresses, e.g. `203.0.113.0/24`, `2001:db8::/48`, or a single address. Both families are read as 128 bits,
- * an IPv4 address as `::ffff:a.b.c.d`, so that the two forms of one address are equal. No schema weight: web imports it.
+ * Ranges of IP addresses, e.g. `203.0.113.0/24`, `2001:db8::/48`, or a single address. Both families are stored as 128 bits, an
+ * IPv4 address as `::ffff:a.b.c.d`, so that the two forms of one address are equal. The module loads no schemas, because web
+ * imports it.
  */
 
 interface AddressRange {
   /** First address. */
   first: bigint
-  /** Bits that all its addresses share, of 128. */
+  /** Number of leading bits that all its addresses share, of 128. */
   prefix: number
 }
 
@@ -20,7 +21,7 @@ function readIpv4(text: string): bigint | null {
   return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
 }
 
-/** The last two groups may be written as an IPv4 address. */
+/** The last two groups may have the form of an IPv4 address. */
 function readGroups(text: string): bigint[] | null {
   if (text === '') return []
   const groups: bigint[] = []
@@ -46,7 +47,7 @@ function readIpv6(text: string): bigint | null {
   return groups.reduce((bits, group) => (bits << 16n) | group, 0n)
 }
 
-/** @returns 128 bits; `null` for anything but an address */
+/** @returns 128 bits; `null` for a text that is no address */
 function readAddress(text: string): bigint | null {
   const ipv4 = readIpv4(text)
   return ipv4 === null ? readIpv6(text) : MAPPED | ipv4
@@ -58,7 +59,7 @@ function writeAddress(bits: bigint): string {
   return groups.join(':').replace(/(?:^|:)0(?::0)+(?::|$)/, '::')
 }
 
-/** @returns the range, or what is wrong with the text, in Chinese */
+/** @returns the range, or a Chinese message that says what is wrong */
 export function readAddressRange(text: string): AddressRange | string {
   const [address = '', length, ...rest] = text.trim().split('/')
   const bits = readAddress(address)
@@ -79,7 +80,7 @@ function firstOf(bits: bigint, prefix: number): bigint {
   return (bits >> free) << free
 }
 
-/** @param ranges as stored: one a line, all right; none: any address */
+/** @param ranges stored ranges, one on each line, all valid; empty: any address */
 export function isAddressAllowed(address: string, ranges: string): boolean {
   const lines = ranges.split('\n').filter((line) => line !== '')
   if (lines.length === 0) return true

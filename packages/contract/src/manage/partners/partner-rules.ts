@@ -1,4 +1,4 @@
-/** Rules of partners. No schema weight: web imports it. */
+/** Rules of partners. The module loads no schemas, because web imports it. */
 
 /** Calls that a partner may make. */
 export const PARTNER_SCOPES = ['check', 'webhooks'] as const
@@ -11,28 +11,28 @@ export type PartnerState = (typeof PARTNER_STATES)[number]
 export const PARTNER_MAX = {
   name: 40,
   email: 100,
-  /** Ranges of addresses. */
+  /** Maximum number of address ranges. */
   addresses: 20,
-  /** Pairs a day. */
+  /** Maximum number of pairs in a day. */
   dailyQuota: 1_000_000,
   partners: 200,
-  /** Days of use that are shown. */
+  /** Number of days in the statistics of use. */
   days: 30,
 } as const
 
-/** Pairs of one call. */
+/** Maximum number of pairs in one call. */
 export const PAIRS_MAX = 100
 
-/** Of one partner and kind that answer at the same time. */
+/** Maximum number of keys of one partner and kind that are valid at the same time. */
 export const LIVE_KEYS_MAX = 2
 
-/** For how long the old key stays valid after a rotation. */
+/** Times for which the old key can stay valid after a rotation, hours. */
 export const OVERLAP_HOURS = [24, 72, 168] as const
 
 /**
- * How many unknown pairs a partner may send on a day: a tenth of its quota, at least 200. After that its calls are refused until
- * the next day.
- * With the greatest quota a stolen key guesses 100,000 codes a day, of 31⁶ = 887 million for each number.
+ * Maximum number of unknown pairs that a partner may send in a day: a tenth of its quota, at least 200. Further calls are refused
+ * until the next day.
+ * At the maximum quota a stolen key guesses 100,000 codes a day, of 31⁶ = 887 million for each number.
  */
 export function unknownLimit(dailyQuota: number): number {
   return Math.max(200, Math.floor(dailyQuota / 10))

@@ -26,9 +26,9 @@ const form = {
     uniqueItems: true,
     examples: [['check']],
   }),
-  /** Pairs a day. */
+  /** Maximum number of pairs in a day. */
   dailyQuota: Type.Integer({ minimum: 1, maximum: PARTNER_MAX.dailyQuota }),
-  /** Ranges that its requests may come from, `address-ranges.ts`; none: any. */
+  /** Address ranges that its requests may come from, see `address-ranges.ts`; empty: any address. */
   addresses: Type.Array(Type.String({ maxLength: 60 }), {
     maxItems: PARTNER_MAX.addresses,
     examples: [['203.0.113.0/24']],
@@ -50,14 +50,14 @@ export const PartnerKey = Type.Object({
   revokedTime: nullableString,
   /** `yyyy-MM-dd` */
   lastUsedDay: nullableString,
-  /** It is answered now. */
+  /** The key is valid now. */
   isLive: Type.Boolean(),
 })
 export type PartnerKey = Static<typeof PartnerKey>
 
 const count = Type.Integer({ minimum: 0 })
 
-/** Pairs of a day. */
+/** Checked pairs of one day. */
 export const PartnerDay = Type.Object({
   day: Type.String(),
   taken: count,
@@ -65,7 +65,7 @@ export const PartnerDay = Type.Object({
   reissued: count,
   withdrawn: count,
   examination: count,
-  /** Not shown, because what is stored does not match the public log. */
+  /** Certificates that were hidden, because the stored text differs from the public log. */
   mismatch: count,
   unknown: count,
   malformed: count,
@@ -81,7 +81,7 @@ export const listPartners = defineCall('GET /v1/manage/partners', {
       ...Partner.properties,
       liveKeys: count,
       takenToday: count,
-      /** Most of today’s budget for unknown pairs is used: bad data or a stolen key. */
+      /** Most of today's budget for unknown pairs is used: the data are bad or the key was stolen. */
       isSuspicious: Type.Boolean(),
     }),
   ),
@@ -111,7 +111,7 @@ export const changePartner = defineCall('PUT /v1/manage/partners/{number}', {
   data: Partner,
 })
 
-/** Shown this once. */
+/** The key, which is shown only once. */
 const shownKey = Type.Object({ key: Type.String() })
 
 export const addPartnerKey = defineCall('POST /v1/manage/partners/{number}/keys', {

@@ -13,7 +13,7 @@ import {
   type WebhookEvent,
 } from './webhook-rules.ts'
 
-/** Ours: endpoints of partners, which are notified of changed certificates after Standard Webhooks. */
+/** Ours: endpoints of partners, which receive notifications of changed certificates (Standard Webhooks). */
 
 const ofOwner = { access: 'staff', duties: ['owner'] } as const
 const byNumber = Type.Object({ number: numericId })
@@ -23,15 +23,15 @@ const state = Type.Unsafe<DeliveryState>({ type: 'string', enum: [...DELIVERY_ST
 export const WebhookEndpoint = Type.Object({
   number: numericId,
   address: Type.String(),
-  /** `null`: it is on. */
+  /** `null`: the endpoint is on. */
   offReason: nullable(Type.Unsafe<OffReason>({ type: 'string', enum: [...OFF_REASONS] })),
-  /** Of the first failure since the last success. */
+  /** Time of the first failure since the last success. */
   failingTime: nullableString,
-  /** Nothing is sent before, as the receiver asked. */
+  /** End of a pause that the receiver requested. */
   pausedTime: nullableString,
-  /** Until then the secret before the newest signs too. */
+  /** End of the time in which the previous secret also signs. */
   oldSecretTime: nullableString,
-  /** Events that are not delivered yet. */
+  /** Number of events that are not delivered yet. */
   waiting: Type.Integer(),
   version,
   createTime: Type.String(),
@@ -49,7 +49,7 @@ export const listWebhooks = defineCall('GET /v1/manage/partners/{number}/webhook
   }),
 })
 
-/** Shown once; `whsec_` and base64. */
+/** Secret, which is shown only once; `whsec_` and base64. */
 const secret = Type.String()
 
 export const addWebhook = defineCall('POST /v1/manage/partners/{number}/webhooks', {
@@ -117,13 +117,13 @@ export const WebhookDelivery = Type.Object({
   event: Type.Unsafe<WebhookEvent>({ type: 'string', enum: Object.keys(WEBHOOK_EVENTS) }),
   /** `null`: a test. */
   certificateNo: nullableString,
-  /** Of the certificate's events at this endpoint, from 1. */
+  /** Serial number of the certificate's events at this endpoint, from 1. */
   sequence: Type.Integer(),
   state,
   createTime: Type.String(),
-  /** Of the next attempt; `null`: none is planned. */
+  /** Time of the next attempt; `null`: none is planned. */
   nextTime: nullableString,
-  /** Newest first; the last 10. */
+  /** Last 10 attempts, newest first. */
   attempts: Type.Array(Attempt),
 })
 export type WebhookDelivery = Static<typeof WebhookDelivery>
@@ -134,7 +134,7 @@ export const listDeliveries = defineCall('GET /v1/manage/webhooks/{number}/deliv
   params: byNumber,
   query: Type.Object({
     state: Type.Optional(state),
-    /** Number of the last event of the page before. */
+    /** Number of the last event of the previous page. */
     after: Type.Optional(numericId),
   }),
   data: Type.Object({ records: Type.Array(WebhookDelivery), hasMore: Type.Boolean() }),

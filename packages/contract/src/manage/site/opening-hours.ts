@@ -1,10 +1,10 @@
 import type { OpenSpan, SpecialDays } from './site-settings.ts'
 
-/** Opening hours in words, and their rules. No schema weight: web imports it. */
+/** Formatting and rules of opening hours. The module loads no schemas, because web imports it. */
 
 export const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
-/** Minutes since midnight; `NaN` for anything but a clock. */
+/** Parses a clock time to minutes since midnight; `NaN` for any other text. */
 export function minutesOf(clock: string): number {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? []
   return hour === undefined ? Number.NaN : Number(hour) * 60 + Number(minute)
@@ -42,12 +42,12 @@ export function specialDaysFault(days: readonly SpecialDays[]): string | null {
   return at < 0 ? null : `“${sorted[at - 1]?.name}”与“${sorted[at]?.name}”的日期重叠`
 }
 
-/** `9:00–12:00、13:30–17:00`, or 休息. */
+/** Formats the hours of a day as `9:00–12:00、13:30–17:00`, or 休息. */
 export function spansText(spans: readonly OpenSpan[]): string {
   return spans.map(([from, until]) => `${from}–${until}`).join('、') || '休息'
 }
 
-/** `周一至周五 9:00–17:00，周六 9:00–12:00`; closed days are left out. Empty when every day is closed. */
+/** Formats the hours of a week as `周一至周五 9:00–17:00，周六 9:00–12:00`; closed days are left out. Empty when every day is closed. */
 export function openingHoursText(week: readonly (readonly OpenSpan[])[]): string {
   const runs: { first: number; last: number; text: string }[] = []
   for (const [at, spans] of week.entries()) {
@@ -68,7 +68,7 @@ function daysText(first: number, last: number): string {
   return `${WEEKDAYS[first]}${last === first + 1 ? '、' : '至'}${WEEKDAYS[last]}`
 }
 
-/** `春节 2月4日至2月12日 休息`; the year only when it is not that of `today`. */
+/** Formats special days as `春节 2月4日至2月12日 休息`, with the year only when it is not that of `today`. */
 export function specialDayText({ name, from, until, spans }: SpecialDays, today: string): string {
   const days = from === until ? dayText(from, today) : `${dayText(from, today)}至${dayText(until, from)}`
   return `${name} ${days} ${spansText(spans)}`

@@ -4,7 +4,7 @@ import { nullableString } from '../../shapes.ts'
 import { MadePreview } from '../preview.ts'
 import { SiteChange, SiteSettings, siteStamp } from './site-settings.ts'
 
-/** Ours: the settings of the site. Every save is a version of all of them together. */
+/** Ours: the settings of the site. Each save creates one version of all of them. */
 
 /** Cached calls that show settings. */
 const SHOWN_BY = ['/v1/webSiteInfo', '/v1/site/licence', '/v1/site/getNavigations'] as const
@@ -13,11 +13,11 @@ const version = Type.Integer({ minimum: 0 })
 export const ManagedSite = Type.Object({
   ...siteStamp,
   settings: SiteSettings,
-  /** `openingHours` as shown, from the hours or set before there were any. */
+  /** Text of `openingHours` as shown: made from the hours, or set before hours existed. */
   openingHours: nullableString,
-  /** `LOGIN_TYPE` of those with configured credentials. */
+  /** `LOGIN_TYPE` of the logins whose credentials are configured. */
   configuredLoginTypes: Type.Array(Type.Integer()),
-  /** Addresses of footer and navigation on other sites that failed on two different days. */
+  /** Addresses on other sites in the footer and the navigation that failed on two different days. */
   deadLinks: Type.Array(Type.String()),
 })
 export type ManagedSite = Static<typeof ManagedSite>
@@ -44,9 +44,9 @@ export const saveSite = defineCall('PUT /v1/manage/site', {
 export const SiteVersion = Type.Object({
   version: Type.Integer(),
   time: Type.String(),
-  /** `null`: the operator's command. */
+  /** `null`: a command of the operator. */
   savedBy: nullableString,
-  /** The version whose values were put back; `null`: an ordinary change. */
+  /** Version whose values were restored; `null`: an ordinary change. */
   restoredTo: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   changes: Type.Array(
     Type.Object({ group: Type.String(), member: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
@@ -58,7 +58,7 @@ export const listSiteVersions = defineCall('GET /v1/manage/site/versions', {
   access: 'staff',
   summary: 'Ours: who changed which settings, newest first',
   query: Type.Object({
-    /** The last version of the page before. */
+    /** Last version of the previous page. */
     after: Type.Optional(Type.Integer({ minimum: 1 })),
   }),
   data: Type.Object({ records: Type.Array(SiteVersion), hasMore: Type.Boolean() }),
@@ -75,7 +75,7 @@ export const restoreSite = defineCall('POST /v1/manage/site/restore', {
   invalidates: SHOWN_BY,
 })
 
-/** Largest logo or seal, bytes. */
+/** Maximum size of a logo or seal, in bytes. */
 export const SITE_PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
 export const uploadSitePicture = defineCall('POST /v1/manage/site/picture', {
@@ -88,7 +88,7 @@ export const uploadSitePicture = defineCall('POST /v1/manage/site/picture', {
   audit: 'site.picture',
 })
 
-/** Public pages that settings can be previewed on. */
+/** Public pages on which settings can be previewed. */
 const PREVIEW_PATHS = ['/', '/contact-us', '/navigation'] as const
 export type SitePreviewPath = (typeof PREVIEW_PATHS)[number]
 
@@ -97,7 +97,7 @@ export const previewSite = defineCall('POST /v1/manage/site/preview', {
   duties: ['owner'],
   summary: 'Ours: makes a preview of a public page with settings that are not saved; checked like a save',
   body: Type.Object({
-    /** The members that differ. */
+    /** Members that differ. */
     settings: SiteChange,
     path: Type.Unsafe<SitePreviewPath>({ type: 'string', enum: [...PREVIEW_PATHS] }),
   }),

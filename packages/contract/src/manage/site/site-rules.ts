@@ -4,12 +4,12 @@ import { openingHoursFault, specialDaysFault } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
 
 /**
- * Rules of the members, the same for call, command and form. No schema weight: web imports it. A rule gets a trimmed text
- * that is not empty and answers what is accepted, in Chinese, or `null`.
+ * Rules of the members, the same for call, command and form. The module loads no schemas, because web imports it. A rule gets a
+ * trimmed text that is not empty and returns `null`, or a Chinese message that says what is accepted.
  */
 type TextRule = (text: string, nowMs: number) => string | null
 
-/** Of the provinces' short names, as they begin every filing number. */
+/** Short names of the provinces, with which every filing number begins. */
 const PROVINCES = '京津沪渝冀豫滇云辽黑湘皖鲁新苏浙赣鄂桂陇甘晋蒙陕吉闽黔贵粤青藏蜀川宁琼'
 const ICP = new RegExp(`^[${PROVINCES}]ICP[备证]\\d{6,10}号(-\\d{1,3})?$`)
 const POLICE = new RegExp(`^[${PROVINCES}]公网安备\\d{14}号$`)
@@ -19,7 +19,7 @@ const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:".]+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const QQ = /^\d{5,12}$/
 const WEB = /^https?:\/\/[^\s/]+\.[^\s]*$/i
-/** Control characters: these texts are one line. */
+/** Control characters, which these one-line texts must not contain. */
 const CONTROL = /\p{Cc}/u
 
 const unless = (isGood: boolean, accepted: string) => (isGood ? null : accepted)
@@ -41,7 +41,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
   qqGroup: (text) => unless(QQ.test(text), '5 到 12 位数字'),
 }
 
-/** Longest text, in characters. */
+/** Maximum length of each text, in characters. */
 export const TEXT_MAX: Readonly<Record<string, number>> = {
   name: 60,
   summary: 200,
@@ -66,13 +66,13 @@ export const TEXT_MAX: Readonly<Record<string, number>> = {
 /** Filing numbers are stored without blanks, as the registers print them. */
 const UNSPACED: readonly string[] = ['recordNum', 'policeRecordNum', 'email']
 
-/** A text as it is stored. */
+/** Normalises a text for storage. */
 export function tidyText(member: string, text: string): string {
   if (member === 'creditCode') return text.replace(/[\s-]+/g, '').toUpperCase()
   return UNSPACED.includes(member) ? text.replace(/\s+/g, '') : text.trim()
 }
 
-/** The fault of a text member; `null` for a good or an empty one. */
+/** Finds the fault of a text member; `null` for a valid or an empty one. */
 export function textFault(member: string, text: string | null, nowMs: number): string | null {
   const tidy = tidyText(member, text ?? '')
   if (tidy === '') return null
@@ -82,7 +82,7 @@ export function textFault(member: string, text: string | null, nowMs: number): s
   return TEXT_RULES[member]?.(tidy, nowMs) ?? null
 }
 
-/** Begin and end of bulletin or lantern. */
+/** Finds the fault of the start and end of a bulletin or lantern. */
 export function spanFault(from: string | null, until: string | null): string | null {
   const [begin, end] = [toInstantMs(from), toInstantMs(until)]
   if (from && begin === null) return '开始时间不对'
@@ -90,7 +90,7 @@ export function spanFault(from: string | null, until: string | null): string | n
   return null
 }
 
-/** Only https, http, mail and phone leave the site. */
+/** Links to other sites may only be https, http, mail or phone links. */
 export function linkFault(to: string): string | null {
   const isOwn = /^\/(?![/\\])\S*$/.test(to)
   return unless(isOwn || WEB.test(to) || /^(mailto:|tel:)\S+$/.test(to), '本站路径（以 / 开头）或 https:// 网址')
@@ -121,7 +121,7 @@ export function navigationFault(groups: readonly OtherSites[]): string | null {
   return null
 }
 
-/** Faults of all given members by their names. */
+/** Finds the faults of all given members, by their names. */
 export function siteFaults(change: SiteChange, nowMs: number): Record<string, string> {
   const faults: Record<string, string> = {}
   const note = (member: string, fault: string | null) => {

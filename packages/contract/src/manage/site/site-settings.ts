@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { nullableString } from '../../shapes.ts'
 
 /**
- * Ours: what staff set about the site. Members have the names of `SiteInfo` where it has them; `null` and empty texts: not
- * set. Rules beyond form and size: `site-rules.ts`.
+ * Ours: the settings of the site. Members have the names of `SiteInfo` where it has them; `null` and empty texts: not set.
+ * `site-rules.ts` has the rules beyond form and size.
  */
 
 const text = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
@@ -16,12 +16,12 @@ const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{
 
 /** `9:00` or `17:30`; the end may be `24:00`. */
 const clock = Type.String({ pattern: '^([01]?\\d|2[0-4]):[0-5]\\d$' })
-/** From and until, in one day. */
+/** Start and end of opening on one day. */
 export const OpenSpan = Type.Tuple([clock, clock])
 export type OpenSpan = Static<typeof OpenSpan>
 const openSpans = Type.Array(OpenSpan, { maxItems: 3 })
 
-/** A holiday, or a working day at a weekend that makes up for one (调休). No spans: closed. */
+/** A holiday, or a working day at a weekend that makes up for one (调休). Without spans the laboratory is closed. */
 export const SpecialDays = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 20 }),
   from: day('first day'),
@@ -43,7 +43,7 @@ export const FooterGroup = Type.Object({
 })
 export type FooterGroup = Static<typeof FooterGroup>
 
-/** Other sites at `/navigation`. */
+/** Links to other sites at `/navigation`. */
 export const OtherSites = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 30 }),
   sites: Type.Array(
@@ -66,7 +66,7 @@ const picture = Type.Unsafe<string | null>({
   pattern: '^(/file/img/[A-Za-z0-9_.-]+)?$',
 })
 
-/** Members by group. A group is what one part of the page edits, and what its duties and proofs are decided by. */
+/** Members by group. A group is edited in one part of the page, and has its own duties and proofs. */
 export const SITE_GROUPS = {
   brand: {
     name: text(60),
@@ -106,7 +106,7 @@ export const SITE_GROUPS = {
     lanternUntil: minute,
   },
   hours: {
-    /** Monday to Sunday; `null`: `openingHours` is a text that was set without the hours. */
+    /** Hours of Monday to Sunday; `null`: `openingHours` is a text that was set before hours existed. */
     weekHours: Type.Unsafe<OpenSpan[][] | null>({
       type: ['array', 'null'],
       items: openSpans,
@@ -116,17 +116,17 @@ export const SITE_GROUPS = {
     specialDays: nullableList<SpecialDays>(SpecialDays, 60),
   },
   login: {
-    /** `LOGIN_TYPE` of those that are not offered although they are configured. */
+    /** `LOGIN_TYPE` of configured logins that are not offered. */
     loginTypesOff: nullableList<number>({ type: 'integer', minimum: 2, maximum: 99 }, 20),
   },
   desk: {
     /** One person may prepare and approve a certificate. */
     fourEyesOff: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
-    /** Why; stands in the history of each certificate that one person has approved alone. */
+    /** Reason for it, which the history of each certificate shows that one person has approved alone. */
     fourEyesReason: text(200),
   },
   links: {
-    /** `null`: the links that the site comes with. */
+    /** `null`: the default links. */
     footerLinks: nullableList<FooterGroup>(FooterGroup, 6),
     navigation: nullableList<OtherSites>(OtherSites, 20),
   },
@@ -135,7 +135,7 @@ export const SITE_GROUPS = {
 export type SiteGroup = keyof typeof SITE_GROUPS
 export type SiteMember = { [G in SiteGroup]: keyof (typeof SITE_GROUPS)[G] & string }[SiteGroup]
 
-/** Changed by owners with a proof of the last 15 minutes only. */
+/** Groups that only owners change, with a proof of the last 15 minutes. */
 export const FRESH_SITE_GROUPS: readonly SiteGroup[] = ['filing', 'login', 'desk']
 
 const brand = Type.Object(SITE_GROUPS.brand)
@@ -152,7 +152,7 @@ const links = Type.Object(SITE_GROUPS.links)
 export const SiteSettings = Type.Object({ brand, contact, filing, bulletin, lantern, hours, login, desk, links })
 export type SiteSettings = Static<typeof SiteSettings>
 
-/** Members to be changed. */
+/** Members to change. */
 export const SiteChange = Type.Partial(
   Type.Object({
     brand: Type.Partial(brand),
@@ -168,7 +168,7 @@ export const SiteChange = Type.Partial(
 )
 export type SiteChange = Static<typeof SiteChange>
 
-/** Group of each member; names are unique. */
+/** Group of each member; names are unique over all groups. */
 export const GROUP_OF_MEMBER = new Map<string, SiteGroup>(
   (Object.keys(SITE_GROUPS) as SiteGroup[]).flatMap((group) =>
     Object.keys(SITE_GROUPS[group]).map((member) => [member, group] as const),
@@ -176,10 +176,10 @@ export const GROUP_OF_MEMBER = new Map<string, SiteGroup>(
 )
 
 export const siteStamp = {
-  /** Of all settings together; 0 before the first change. */
+  /** Version of all settings together; 0 before the first change. */
   version: Type.Integer({ minimum: 0 }),
   /** `yyyy-MM-dd HH:mm:ss` in UTC+8. */
   savedAt: nullableString,
-  /** `null`: the operator's command. */
+  /** `null`: a command of the operator. */
   savedBy: nullableString,
 }

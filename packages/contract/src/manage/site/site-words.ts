@@ -2,7 +2,7 @@ import { LOGIN_TYPE } from '../../constants.ts'
 import { openingHoursText, spansText } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
 
-/** Numbers of `SiteInfo.showList` that this site shows. */
+/** Numbers in `SiteInfo.showList` that this site supports. */
 export const CONTACT_KINDS = [
   { value: 1, label: '邮箱' },
   { value: 2, label: 'QQ' },
@@ -10,7 +10,7 @@ export const CONTACT_KINDS = [
   { value: 6, label: 'QQ 群' },
 ] as const
 
-/** Names by `LOGIN_TYPE`. */
+/** Names of logins by `LOGIN_TYPE`. */
 export const LOGIN_NAMES: Readonly<Record<number, string>> = {
   [LOGIN_TYPE.account]: '账号密码与邮箱注册',
   [LOGIN_TYPE.qq]: 'QQ',
@@ -20,7 +20,7 @@ export const LOGIN_NAMES: Readonly<Record<number, string>> = {
   [LOGIN_TYPE.github]: 'GitHub',
 }
 
-/** A value of a member in words, for comparisons, the history and the audit log. */
+/** Describes the value of a member in Chinese, for comparisons, the history and the audit log. */
 export function siteValueWords(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (name) {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
 import { nothing, nullableString, numericId } from '../../shapes.ts'
 
-/** Ours: categories and tags, together «topics». */
+/** Ours: categories and tags, together called «topics». */
 
 export const TOPIC_NAME_MAX = 20
 
@@ -23,9 +23,9 @@ export const ManagedTopic = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   version,
-  /** Published ones. */
+  /** Number of published articles. */
   articles: Type.Integer(),
-  /** A category that the header leads to: keeps its name, and is merged into none. */
+  /** A category in the header, which cannot be renamed or merged into another. */
   isFixed: Type.Boolean(),
 })
 export type ManagedTopic = Static<typeof ManagedTopic>
@@ -45,7 +45,7 @@ export const listManagedTags = defineCall('GET /v1/manage/tags', {
   query: Type.Object({
     /** Part of the name. */
     keyword: Type.Optional(Type.String({ maxLength: TOPIC_NAME_MAX })),
-    /** The id of the last tag of the page before. */
+    /** Id of the last tag of the previous page. */
     after: Type.Optional(numericId),
   }),
   data: Type.Object({ records: Type.Array(ManagedTopic), hasMore: Type.Boolean() }),
@@ -90,7 +90,7 @@ export const mergeTopics = defineCall('POST /v1/manage/topics/{topicId}/merge', 
     'Ours: moves all articles of a category or tag to another one and removes it; its addresses lead to the other',
   params: Type.Object({ topicId: numericId }),
   body: Type.Object({ kind, version, into: numericId }),
-  /** Articles that were moved. */
+  /** Number of articles that were moved. */
   data: Type.Object({ articles: Type.Integer() }),
   audit: 'topic.merge',
   invalidates: SHOWN_BY,

@@ -3,23 +3,23 @@ import { toInstantMs, toWireDate } from '#time.ts'
 import { minutesOf } from './opening-hours.ts'
 import type { OpenSpan, SpecialDays } from './site-settings.ts'
 
-/** When the laboratory is open, as the settings of the site have it. */
+/** Opening hours of the laboratory, from the settings of the site. */
 export interface OpeningHours {
-  /** Of Monday to Sunday; an empty list: closed. */
+  /** Hours of Monday to Sunday; an empty list: closed. */
   weekHours: readonly (readonly OpenSpan[])[]
-  /** Holidays, and days on which it is open although the week says otherwise (调休). */
+  /** Holidays, and days on which the laboratory is open although the week says otherwise (调休). */
   specialDays: readonly Pick<SpecialDays, 'from' | 'until' | 'spans'>[]
 }
 
 const OFFICE: readonly OpenSpan[] = [['9:00', '17:00']]
 
-/** Until the laboratory states its own: Monday to Friday, 9:00 to 17:00. */
+/** Hours used until the laboratory sets its own: Monday to Friday, 9:00 to 17:00. */
 export const DEFAULT_HOURS: OpeningHours = {
   weekHours: [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, [], []],
   specialDays: [],
 }
 
-/** Days that are looked at when the laboratory is never open: then the clock runs all day. */
+/** Number of days searched for an opening; when there is none, the clock runs all day. */
 const LONGEST_CLOSURE_DAYS = 60
 
 export type WorkingTime = ReturnType<typeof workingTime>
@@ -34,7 +34,7 @@ function minuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
   return spans.map(([from, to]) => [minutesOf(from), minutesOf(to)] as const)
 }
 
-/** Counts time in the hours in which the laboratory is open. Instants are epoch ms. */
+/** Measures time within the opening hours. Instants are epoch ms. */
 export function workingTime({ weekHours, specialDays }: OpeningHours) {
   const week = weekHours.map(minuteSpans)
   const special = specialDays.map(({ from, until, spans }) => ({ from, until, spans: minuteSpans(spans) }))
@@ -45,7 +45,7 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
 
   const known = new Map<number, DaySpans>()
 
-  /** Spans of the day that begins at this instant. Lists of tickets ask for the same days again and again. */
+  /** Reads the spans of the day that begins at this instant. The cache serves lists of tickets, which need the same days many times. */
   function spansOf(dayStart: number): DaySpans {
     const spans = known.get(dayStart) ?? readSpans(dayStart)
     known.set(dayStart, spans)
@@ -55,7 +55,7 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
   function readSpans(dayStart: number): DaySpans {
     if (isNeverOpen) return [[dayStart, dayStart + DAY_MS]]
     const name = toWireDate(dayStart)
-    // The first of January 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     const weekday = (Math.round(Date.parse(name) / DAY_MS) + 3) % 7
     const spans = special.find(({ from, until }) => from <= name && name <= until)?.spans ?? week[weekday] ?? []
     return spans.map(([from, to]) => [dayStart + from * MINUTE_MS, dayStart + to * MINUTE_MS] as const)
@@ -63,7 +63,7 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
 
   const dayOf = (at: number) => toInstantMs(toWireDate(at)) ?? at
 
-  /** Working time from one instant to a later one, ms; 0 when the second is earlier. */
+  /** Computes the working time from one instant to a later one, ms; 0 when the second is earlier. */
   function between(from: number, to: number): number {
     let sum = 0
     for (let day = dayOf(from); day < to; day += DAY_MS) {
@@ -78,7 +78,7 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
 
     between,
 
-    /** The instant at which so much working time has passed. @param ms at least 0 */
+    /** Computes the instant after this much working time. @param ms at least 0 */
     after(from: number, ms: number): number {
       let left = ms
       let idle = 0
@@ -95,7 +95,7 @@ export function workingTime({ weekHours, specialDays }: OpeningHours) {
       return from + LONGEST_CLOSURE_DAYS * DAY_MS
     },
 
-    /** Working time from now until the instant, ms; negative once it has passed. */
+    /** Computes the working time from now until the instant, ms; negative once it has passed. */
     left: (at: number, now: number) => (at >= now ? between(now, at) : -between(at, now)),
   }
 }

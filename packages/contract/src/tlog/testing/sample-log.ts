@@ -12,7 +12,7 @@ export const sha256: Sha256 = (bytes) => sha256Of(bytes)
 export const sha256Of = (bytes: Uint8Array | string): Bytes =>
   new Uint8Array(createHash('sha256').update(bytes).digest())
 
-/** Seed of 32 ascending bytes. */
+/** Makes a seed of 32 ascending bytes. */
 export const seedFrom = (first: number) => Uint8Array.from({ length: 32 }, (_, nth) => first + nth)
 
 export const logSigner = (): Promise<NoteSigner> => noteSigner(ORIGIN, seedFrom(0))
@@ -22,7 +22,7 @@ export const sampleEntry = (index: number): Bytes => sha256Of(`entry ${index}`)
 
 export type SampleLog = Awaited<ReturnType<typeof makeSampleLog>>
 
-/** A log in memory, by default of sample entries, that answers for every size up to its own. */
+/** Makes a log in memory, by default of sample entries, that answers for every size up to its own. */
 export async function makeSampleLog(size: number, entryOf: (index: number) => Uint8Array = sampleEntry) {
   const entries = Array.from({ length: size }, (_, index) => entryOf(index))
   const levels = [await Promise.all(entries.map((entry) => leafHash(sha256, entry)))]
@@ -40,7 +40,7 @@ export async function makeSampleLog(size: number, entryOf: (index: number) => Ui
     return concat(...(levels[level] ?? []).slice(from, from + width))
   }
 
-  /** @param count its first entries */
+  /** @param count number of entries, from the first */
   const treeOf = (count = size) => createTree(sha256, count, async (tile) => bytesOf(tile))
 
   return {
@@ -55,7 +55,7 @@ export async function makeSampleLog(size: number, entryOf: (index: number) => Ui
       const root = (await treeOf(count).root()) as Bytes
       return await signNote(formatCheckpoint({ origin: signer.key.name, size: count, root }), signer)
     },
-    /** All tiles and bundles by their paths. */
+    /** Lists all tiles and bundles by their paths. */
     files: () => new Map(newTiles(0, size).map((tile) => [tilePath(tile), bytesOf(tile)])),
   }
 }
