@@ -4,7 +4,7 @@ import { articleCalls } from './articles.ts'
 import { blockCalls } from './blocks.ts'
 import type { BodyOf, Call, DataOf, ExtraOf, Method, ParamsOf, QueryOf } from './call.ts'
 import { certificateCalls } from './certificates/certificates.ts'
-import { keptCalls } from './certificates/kept.ts'
+import { savedCertificateCalls } from './certificates/kept.ts'
 import { shareCalls } from './certificates/shares.ts'
 import { withdrawnCalls } from './certificates/withdrawn.ts'
 import { commentCalls } from './comments.ts'
@@ -58,7 +58,7 @@ export const calls = [
   ...siteCalls,
   ...directoryCalls,
   ...certificateCalls,
-  ...keptCalls,
+  ...savedCertificateCalls,
   ...shareCalls,
   ...withdrawnCalls,
   ...logCalls,

@@ -53,10 +53,10 @@ export function passwordFault(password: string, estimate?: PasswordEstimate): st
   const length = [...password].length
   if (length < PASSWORD_MIN) return `密码至少 ${PASSWORD_MIN} 个字符`
   if (length > PASSWORD_MAX) return `密码最多 ${PASSWORD_MAX} 个字符`
-  return estimate && passwordStrength(estimate) === 0 ? easyBecause(estimate) : undefined
+  return estimate && ratePassword(estimate) === 0 ? easyBecause(estimate) : undefined
 }
 
-export function passwordStrength({ guessesLog10 }: PasswordEstimate): PasswordStrength {
+export function ratePassword({ guessesLog10 }: PasswordEstimate): PasswordStrength {
   if (guessesLog10 < REFUSED_BELOW_LOG10) return 0
   if (guessesLog10 < WEAK_BELOW_LOG10) return 1
   return guessesLog10 < FAIR_BELOW_LOG10 ? 2 : 3

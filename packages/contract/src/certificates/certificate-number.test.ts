@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkDigitOf, makeCertificateNo, readCertificateNo, readCheckCode } from './certificate-number.ts'
+import { computeCheckDigit, makeCertificateNo, readCertificateNo, readCheckCode } from './certificate-number.ts'
 
 const RIGHT = makeCertificateNo('20261103', 128)
 
@@ -11,7 +11,7 @@ function wrong(typed: string) {
 
 describe('a check digit', () => {
   it('is that of the Damm algorithm', () => {
-    expect(checkDigitOf('572')).toBe('4')
+    expect(computeCheckDigit('572')).toBe('4')
   })
 
   it('detects every wrong digit and every swap of two neighbours', () => {

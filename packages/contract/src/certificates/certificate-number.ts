@@ -64,7 +64,7 @@ const DAMM = [
 ]
 
 /** Computes the check digit of `digits`: the day and the serial number. @returns one digit */
-export function checkDigitOf(digits: string): string {
+export function computeCheckDigit(digits: string): string {
   let interim = 0
   for (const digit of digits) interim = Number(DAMM[interim]?.[Number(digit)])
   return String(interim)
@@ -76,7 +76,7 @@ export function checkDigitOf(digits: string): string {
  */
 export function makeCertificateNo(day: string, serial: number): string {
   const digits = day + String(serial).padStart(5, '0')
-  return NUMBER_PREFIX + digits + checkDigitOf(digits)
+  return NUMBER_PREFIX + digits + computeCheckDigit(digits)
 }
 
 /**
@@ -142,7 +142,7 @@ function isRight(text: string): boolean {
     text.startsWith(NUMBER_PREFIX) &&
     /^\d+$/.test(text.slice(2)) &&
     isDay(text.slice(...NUMBER_PARTS.date)) &&
-    checkDigitOf(text.slice(2, -1)) === text.at(-1)
+    computeCheckDigit(text.slice(2, -1)) === text.at(-1)
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourInEnglish, valueInEnglish } from './english-values.ts'
+import { translateColour, valueInEnglish } from './english-values.ts'
 
 describe('a colour', () => {
   it.each([
@@ -12,11 +12,11 @@ describe('a colour', () => {
     ['无色', 'colourless'],
     ['墨绿色', 'very dark green'],
   ])('%s is %s, with the main hue last', (chinese, english) => {
-    expect(colourInEnglish(chinese)).toBe(english)
+    expect(translateColour(chinese)).toBe(english)
   })
 
   it.each(['色', '浅色', '虹彩色', '蓝绿'])('does not translate an unknown colour: %s', (chinese) => {
-    expect(colourInEnglish(chinese)).toBeUndefined()
+    expect(translateColour(chinese)).toBeUndefined()
   })
 })
 

@@ -85,7 +85,7 @@ const TONES: readonly (readonly [chinese: string, english: string])[] = [
 ]
 
 /** The last hue is the main one, and those before it modify it: 蓝绿色 is bluish green. */
-export const colourInEnglish: Translate = (value) => {
+export const translateColour: Translate = (value) => {
   if (Object.hasOwn(SPECIAL_COLOURS, value)) return SPECIAL_COLOURS[value]
   if (!value.endsWith('色')) return undefined
   let rest = value.slice(0, -1)
@@ -140,7 +140,7 @@ const glow: Translate = (value) => {
     .sort((a, b) => b.length - a.length)
     .find((chinese) => described.startsWith(chinese))
   const rest = strength === undefined ? described : described.slice(strength.length)
-  const colour = rest === '' ? '' : colourInEnglish(rest)
+  const colour = rest === '' ? '' : translateColour(rest)
   if (colour === undefined || (strength === undefined && colour === '')) return undefined
   const words = [strength && STRENGTHS[strength], colour].filter(Boolean).join(' ')
   return match?.[1] ? `${bands[match[1]]}: ${words}` : words
@@ -161,7 +161,7 @@ const feature: Translate = (value) => word(FEATURES)(value.replace(/^(?:可)?见
 const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   conclusion: withBrackets(species, listOf(word(TREATMENTS))),
   shape: withBrackets(listOf(word(SHAPES)), word(NOTES)),
-  color: listOf(rangeOf(colourInEnglish)),
+  color: listOf(rangeOf(translateColour)),
   transparency: rangeOf(word(TRANSPARENCIES)),
   lustre: rangeOf(word(LUSTRES)),
   refractiveIndex: withBrackets((value) => (HAN.test(value) ? undefined : value), word(NOTES)),

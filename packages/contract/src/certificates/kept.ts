@@ -109,4 +109,4 @@ export const setKeptMails = defineCall('PUT /v1/certificate/kept', {
   data: nothing,
 })
 
-export const keptCalls = [keepCertificate, listKept, getKept, noticeKept, removeKept, setKeptMails] as const
+export const savedCertificateCalls = [keepCertificate, listKept, getKept, noticeKept, removeKept, setKeptMails] as const

@@ -1,7 +1,7 @@
 import { isNumberMember } from './certificate-fields.ts'
 import { canonicalJson } from './certificate-receipt.ts'
 import type { Certificate, CertificateAnswer } from './certificates.ts'
-import { printedFree, printedNumber } from './printed-values.ts'
+import { formatFreeValue, printedNumber } from './printed-values.ts'
 
 /** Names of the members that only the logged text has, beside those of the certificate. */
 const OWN_NAMES = new Set(['kind', 'prev', 'reason', 'changedOn', 'newerNo', '__proto__'])
@@ -100,7 +100,7 @@ function shownMembers({ state, certificate, reason, changedOn, newerNo }: Logged
   for (const [name, value] of Object.entries(rest)) {
     if (isNumberMember(name)) members[name] = printedNumber(certificate, name)
     else if (Array.isArray(value)) members[name] = value
-    else if (value !== null && value !== undefined) members[textName(name)] = printedFree(value as string)
+    else if (value !== null && value !== undefined) members[textName(name)] = formatFreeValue(value as string)
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value)))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CERTIFICATE_FIELDS, CERTIFICATE_MEMBERS } from './certificate-fields.ts'
 import type { Certificate } from './certificates.ts'
-import { printedMass, printedSize, toPrintedRows, writeEnglishValue } from './printed-rows.ts'
+import { formatMass, formatSize, toPrintedRows, writeEnglishValue } from './printed-rows.ts'
 
 const bare = {
   certificateNo: 'SH20261103001285',
@@ -16,29 +16,29 @@ const findRow = (certificate: Partial<Certificate> & Record<string, unknown>, me
 
 describe('the printed rows of a certificate', () => {
   it('print a mass in grams and carats, with the decimals that were weighed', () => {
-    expect(printedMass({ totalMassG: 12.36 })).toBe('12.36\u00a0g（61.80\u00a0ct）')
-    expect(printedMass({ totalMassG: 12.3457 })).toBe('12.3457\u00a0g（61.729\u00a0ct）')
-    expect(printedMass({ totalMassG: 0.2 })).toBe('0.20\u00a0g（1.00\u00a0ct）')
-    expect(printedMass({ totalMassG: 1024.5 })).toBe('1024.50\u00a0g（5122.50\u00a0ct）')
-    expect(printedMass({ totalMassG: null })).toBe('')
+    expect(formatMass({ totalMassG: 12.36 })).toBe('12.36\u00a0g（61.80\u00a0ct）')
+    expect(formatMass({ totalMassG: 12.3457 })).toBe('12.3457\u00a0g（61.729\u00a0ct）')
+    expect(formatMass({ totalMassG: 0.2 })).toBe('0.20\u00a0g（1.00\u00a0ct）')
+    expect(formatMass({ totalMassG: 1024.5 })).toBe('1024.50\u00a0g（5122.50\u00a0ct）')
+    expect(formatMass({ totalMassG: null })).toBe('')
     expect(findRow({ caratMassCt: 0.31 }, 'caratMassCt')?.value).toBe('0.31\u00a0ct（0.062\u00a0g）')
   })
 
   it('print numbers with the digits that were typed', () => {
     const printed = { totalMassG: '12.500', specificGravity: '3.900', lengthMm: '8.0' }
     const certificate = { totalMassG: 12.5, specificGravity: 3.9, lengthMm: 8, printed }
-    expect(printedMass(certificate)).toBe('12.500\u00a0g（62.50\u00a0ct）')
-    expect(printedSize(certificate)).toBe('长 8.0\u00a0mm')
+    expect(formatMass(certificate)).toBe('12.500\u00a0g（62.50\u00a0ct）')
+    expect(formatSize(certificate)).toBe('长 8.0\u00a0mm')
     expect(findRow(certificate, 'specificGravity')?.value).toBe('3.900\u00a0g/cm³')
     expect(findRow(certificate, 'printed')).toBeUndefined()
   })
 
   it('name each length when one of them is missing, so that a height is not taken for a width', () => {
     const [lengthMm, widthMm, heightMm] = [18.42, 14.1, 6.85]
-    expect(printedSize({ lengthMm, widthMm, heightMm })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
-    expect(printedSize({ lengthMm, widthMm })).toBe('18.42 × 14.10\u00a0mm')
-    expect(printedSize({ lengthMm, heightMm })).toBe('长 18.42\u00a0mm，高 6.85\u00a0mm')
-    expect(printedSize({ lengthMm, heightMm }, 'labelEn')).toBe('Length 18.42\u00a0mm, Height 6.85\u00a0mm')
+    expect(formatSize({ lengthMm, widthMm, heightMm })).toBe('18.42 × 14.10 × 6.85\u00a0mm')
+    expect(formatSize({ lengthMm, widthMm })).toBe('18.42 × 14.10\u00a0mm')
+    expect(formatSize({ lengthMm, heightMm })).toBe('长 18.42\u00a0mm，高 6.85\u00a0mm')
+    expect(formatSize({ lengthMm, heightMm }, 'labelEn')).toBe('Length 18.42\u00a0mm, Height 6.85\u00a0mm')
     expect(findRow({}, 'size')).toBeUndefined()
   })
 

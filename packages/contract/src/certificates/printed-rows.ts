@@ -11,7 +11,7 @@ import { CERTIFICATE_CATEGORIES, GRAMS_PER_CARAT } from './certificate-states.ts
 import type { Certificate } from './certificates.ts'
 import { writeEnglishDay } from './english-days.ts'
 import { valueInEnglish } from './english-values.ts'
-import { printedFree, printedNumber, withPlaces } from './printed-values.ts'
+import { formatDecimals, formatFreeValue, printedNumber } from './printed-values.ts'
 
 /** A line of a certificate as the page, paper, card and desk print it. */
 export interface PrintedRow {
@@ -47,7 +47,7 @@ export function toPrintedRows(certificate: Certificate): PrintedRow[] {
 
 function toRow(certificate: Certificate, member: string): PrintedRow {
   const field = findField(member)
-  const value = printedValue(certificate, member)
+  const value = formatMemberValue(certificate, member)
   const category = member === 'category' ? CATEGORIES_EN[certificate.category] : undefined
   return {
     member,
@@ -71,32 +71,32 @@ const CATEGORIES_EN: Readonly<Record<Certificate['category'], string>> = {
 }
 
 /** Translates the category of the sample. */
-export const categoryInEnglish = (category: Certificate['category']): string => CATEGORIES_EN[category]
+export const translateCategory = (category: Certificate['category']): string => CATEGORIES_EN[category]
 
 /** Formats the value of a member with its unit; empty when it has none. */
-export function printedValue(certificate: Certificate, member: string): string {
+export function formatMemberValue(certificate: Certificate, member: string): string {
   const value = (certificate as Readonly<Record<string, unknown>>)[member]
   if (value === null || value === undefined) return ''
   if (member === 'category') return CERTIFICATE_CATEGORIES[certificate.category]
-  if (member === 'totalMassG') return printedMass(certificate)
+  if (member === 'totalMassG') return formatMass(certificate)
   if (Array.isArray(value)) return value.join('，')
-  if (!isNumberMember(member)) return printedFree(value as string | number | boolean)
+  if (!isNumberMember(member)) return formatFreeValue(value as string | number | boolean)
   const { unit } = CERTIFICATE_FIELDS[member]
   const number = `${printedNumber(certificate, member)}\u00a0${unit}`
   if (member !== 'caratMassCt') return number
-  return `${number}（${withPlaces(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
+  return `${number}（${formatDecimals(Number(value) * GRAMS_PER_CARAT, 2, 4)}\u00a0g）`
 }
 
 /** Formats the mass as `12.36 g（61.80 ct）`; empty when it was not weighed. */
-export function printedMass(certificate: Partial<Certificate>): string {
+export function formatMass(certificate: Partial<Certificate>): string {
   const { totalMassG: massG } = certificate
   if (massG === null || massG === undefined) return ''
-  const carats = withPlaces(massG / GRAMS_PER_CARAT, 2, 3)
+  const carats = formatDecimals(massG / GRAMS_PER_CARAT, 2, 3)
   return `${printedNumber(certificate, 'totalMassG')}\u00a0g（${carats}\u00a0ct）`
 }
 
 /** Formats the size as `18.42 × 14.10 × 6.85 mm`. When a length is missing, the others are named: `长 18.42 mm，高 6.85 mm`. */
-export function printedSize(certificate: Partial<Certificate>, language: 'label' | 'labelEn' = 'label'): string {
+export function formatSize(certificate: Partial<Certificate>, language: 'label' | 'labelEn' = 'label'): string {
   const sizes = LENGTHS.map((member) => ({ member, digits: printedNumber(certificate, member) }))
   const known = sizes.filter(({ digits }) => digits !== '')
   if (known.length === 0) return ''
@@ -108,8 +108,8 @@ export function printedSize(certificate: Partial<Certificate>, language: 'label'
 }
 
 function toSizeRow(certificate: Certificate): PrintedRow {
-  const value = printedSize(certificate)
-  const english = printedSize(certificate, 'labelEn')
+  const value = formatSize(certificate)
+  const english = formatSize(certificate, 'labelEn')
   return { ...SIZE_FIELD, value, valueEn: english === value ? undefined : english, isWide: false }
 }
 

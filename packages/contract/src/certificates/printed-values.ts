@@ -6,11 +6,11 @@ export function printedNumber(certificate: Partial<Certificate>, member: NumberM
   const value = certificate[member]
   if (value === null || value === undefined) return ''
   const { places = [0, 6] } = CERTIFICATE_FIELDS[member]
-  return certificate.printed?.[member] ?? withPlaces(value, ...places)
+  return certificate.printed?.[member] ?? formatDecimals(value, ...places)
 }
 
 /** Formats a number with at least `least` and at most `most` decimals; zeros beyond `least` are cut. */
-export function withPlaces(value: number, least: number, most: number): string {
+export function formatDecimals(value: number, least: number, most: number): string {
   const fixed = value.toFixed(most)
   const [whole = '', decimals = ''] = fixed.split('.')
   const kept = decimals.replace(/0+$/, '').padEnd(least, '0')
@@ -18,5 +18,5 @@ export function withPlaces(value: number, least: number, most: number): string {
 }
 
 /** Formats the value of a free member. */
-export const printedFree = (value: string | number | boolean): string =>
+export const formatFreeValue = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? '是' : '否') : String(value).trim()

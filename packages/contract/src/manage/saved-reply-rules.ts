@@ -19,7 +19,7 @@ export function unknownPlaceholders(text: string): string[] {
 }
 
 /** Lists placeholders that are not filled in yet. */
-export function openPlaceholders(text: string): string[] {
+export function findOpenPlaceholders(text: string): string[] {
   return placeholdersIn(text).filter(isKnown)
 }
 

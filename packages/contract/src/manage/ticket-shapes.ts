@@ -12,10 +12,11 @@ import {
 
 /** Ours: feedback, reports of forgeries and reported comments, as staff see them. */
 
-export const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] })
+export const createEnum = <T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values] })
 const nullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-export const ticketKind = oneOf<TicketKind>(TICKET_KINDS)
-export const ticketState = oneOf<TicketState>(TICKET_STATES)
+export const ticketKind = createEnum<TicketKind>(TICKET_KINDS)
+export const ticketState = createEnum<TicketState>(TICKET_STATES)
 export const ticketVersion = Type.Integer({ minimum: 1 })
 
 const pictureNames = Type.Array(Type.String({ pattern: REPORT_PICTURE_PATTERN }))
@@ -50,7 +51,7 @@ export type TicketItem = Static<typeof TicketItem>
 /** The mail of an answer to a visitor. `queued`: not sent yet, also after temporary failures. */
 export const TicketMail = Type.Object({
   id: Type.Integer(),
-  state: oneOf<'queued' | 'sent' | 'failed'>(['queued', 'sent', 'failed']),
+  state: createEnum<'queued' | 'sent' | 'failed'>(['queued', 'sent', 'failed']),
   /** Reason of the last failure. */
   reason: nullableString,
   /** Number of attempts so far. */
@@ -67,7 +68,7 @@ export type TicketEntryKind = 'customer' | 'answer' | 'note' | 'event'
 export const TicketEntry = Type.Object({
   /** Unique within the ticket. */
   key: Type.String(),
-  kind: oneOf<TicketEntryKind>(['customer', 'answer', 'note', 'event']),
+  kind: createEnum<TicketEntryKind>(['customer', 'answer', 'note', 'event']),
   /** Name of the member of staff; `null`: the customer, or the site itself. */
   name: nullableString,
   /** Plain text; `null` for an event. */
@@ -115,7 +116,7 @@ export const Ticket = Type.Object({
   contactEmail: nullableString,
   /** Telephone number registered by staff; masked like `email`. */
   phone: nullableString,
-  source: oneOf<TicketSource>(TICKET_SOURCES),
+  source: createEnum<TicketSource>(TICKET_SOURCES),
   /**
    * Channel of an answer. `phone`: staff tell the customer, and the answer is recorded. `link`: the customer reads the
    * conversation at its address. `null`: there is no channel, or mail is not configured.

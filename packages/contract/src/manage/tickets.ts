@@ -4,7 +4,7 @@ import { FEEDBACK_ANSWER_MAX } from '../constants.ts'
 import { nullableString } from '../shapes.ts'
 import { ticketPictures } from './ticket-pictures.ts'
 import { REGISTERED_MAX, TICKET_NOTE_MAX, TICKET_VIEWS, type TicketView } from './ticket-rules.ts'
-import { AnswerTimes, oneOf, Ticket, TicketItem, ticketKind, ticketState, ticketVersion } from './ticket-shapes.ts'
+import { AnswerTimes, createEnum, Ticket, TicketItem, ticketKind, ticketState, ticketVersion } from './ticket-shapes.ts'
 
 /** Ours: feedback, reports of forgeries and reported comments as tickets of staff. */
 
@@ -13,7 +13,7 @@ const readers = { access: 'staff', duties: ['edit', 'support', 'certify', 'appro
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 
 const filter = {
-  view: Type.Optional(oneOf<TicketView>(TICKET_VIEWS)),
+  view: Type.Optional(createEnum<TicketView>(TICKET_VIEWS)),
   kind: Type.Optional(ticketKind),
   /** A ticket number (T-1042 or 1042), or words of the title, which can be a certificate number. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
@@ -145,7 +145,7 @@ export const answerTicket = defineCall('POST /v1/manage/tickets/{id}/answers', {
     content: Type.String({ minLength: 1, maxLength: FEEDBACK_ANSWER_MAX }),
     pictures: ticketPictures,
     /** State after the answer. */
-    state: oneOf<'waiting' | 'closed'>(['waiting', 'closed']),
+    state: createEnum<'waiting' | 'closed'>(['waiting', 'closed']),
     /** Idempotency key: a second answer with the same key is not sent. */
     ref: Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['0123456789abcdef'] }),
   }),
@@ -165,7 +165,7 @@ export const decideTicketComment = defineCall('POST /v1/manage/tickets/{id}/comm
   duties: ['edit', 'support'],
   ...changed,
   summary: 'Ours: keeps a reported comment and forgets the reports, or removes it; closes the ticket',
-  body: Type.Object({ version: ticketVersion, decision: oneOf<'keep' | 'remove'>(['keep', 'remove']) }),
+  body: Type.Object({ version: ticketVersion, decision: createEnum<'keep' | 'remove'>(['keep', 'remove']) }),
   invalidates: ['/v1/comment/', '/v1/article/info'],
   audit: 'ticket.comment',
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkCosignature, cosignatureLine } from './cosignatures.ts'
+import { checkCosignature, formatCosignatureLine } from './cosignatures.ts'
 import { cosign, noteSigner } from './note-signing.ts'
 import { COSIGNATURE, formatVerifierKey, readNote, readVerifierKey, type VerifierKey } from './signed-notes.ts'
 import { seedFrom } from './testing/sample-log.ts'
@@ -28,7 +28,10 @@ it('a cosignature is right for its checkpoint and time alone', async () => {
   expect(await check(CHECKPOINT.replace('70000', '70001'), LINE)).toMatchObject({ check: 'wrong' })
   expect(await check(CHECKPOINT, LINE.replace('AAAABrAj', 'AAAABrAk'))).toMatchObject({ check: 'wrong' })
   expect(await check(CHECKPOINT, LINE.replace('/w1', '/w2'))).toMatchObject({ check: 'missing' })
-  expect(await check(CHECKPOINT, cosignatureLine(key, 0, new Uint8Array(64)))).toEqual({ check: 'wrong', timeS: 0 })
+  expect(await check(CHECKPOINT, formatCosignatureLine(key, 0, new Uint8Array(64)))).toEqual({
+    check: 'wrong',
+    timeS: 0,
+  })
   expect(await check(CHECKPOINT, '— witness.example/w1 IDJKvgAAAA==\n')).toEqual({ check: 'wrong', timeS: 0 })
 })
 

@@ -16,12 +16,15 @@ const utf8 = new TextEncoder()
  * @param text text of the checkpoint, with its final line feed
  * @param timeS Unix time in seconds
  */
-export const cosignedMessage = (text: string, timeS: number): Bytes =>
+export const buildCosignedMessage = (text: string, timeS: number): Bytes =>
   concat(utf8.encode(`cosignature/v1\ntime ${timeS}\n${text}`))
 
-/** Builds the line of a note. @param signature 64 bytes over `cosignedMessage` */
-export const cosignatureLine = (key: Pick<VerifierKey, 'name' | 'id'>, timeS: number, signature: Uint8Array): string =>
-  signatureLine(key, concat(timeBytes(timeS), signature))
+/** Builds the line of a note. @param signature 64 bytes over `buildCosignedMessage` */
+export const formatCosignatureLine = (
+  key: Pick<VerifierKey, 'name' | 'id'>,
+  timeS: number,
+  signature: Uint8Array,
+): string => signatureLine(key, concat(timeBytes(timeS), signature))
 
 export interface CosignatureCheck {
   check: SignatureCheck
@@ -35,7 +38,7 @@ export async function checkCosignature(note: SignedNote, key: VerifierKey): Prom
   if (!signature || key.type !== COSIGNATURE) return { check: 'missing', timeS: 0 }
   const timeS = readTime(signature.bytes)
   if (timeS === undefined) return { check: 'wrong', timeS: 0 }
-  const message = cosignedMessage(note.text, timeS)
+  const message = buildCosignedMessage(note.text, timeS)
   const isRight = await verifyEd25519(key.key, signature.bytes.slice(TIME_BYTES), message)
   return { check: isRight === undefined ? 'unsupported' : isRight ? 'right' : 'wrong', timeS }
 }

@@ -26,7 +26,7 @@ const NODE = Uint8Array.of(1)
 export const leafHash = (sha256: Sha256, entry: Uint8Array) => sha256(concat(LEAF, entry))
 
 /** Hash of the node above two others (RFC 6962, 2.1). */
-export const nodeHash = (sha256: Sha256, left: Uint8Array, right: Uint8Array) => sha256(concat(NODE, left, right))
+export const hashNode = (sha256: Sha256, left: Uint8Array, right: Uint8Array) => sha256(concat(NODE, left, right))
 
 /** Root of the tree without leaves. */
 export const emptyRoot = (sha256: Sha256) => sha256(new Uint8Array(0))

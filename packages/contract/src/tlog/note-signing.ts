@@ -1,4 +1,4 @@
-import { cosignatureLine, cosignedMessage } from './cosignatures.ts'
+import { buildCosignedMessage, formatCosignatureLine } from './cosignatures.ts'
 import { type Bytes, concat, fromBase64 } from './hashing.ts'
 import { ED25519, signatureLine, type VerifierKey, verifierKey } from './signed-notes.ts'
 
@@ -49,5 +49,5 @@ export async function signNote(text: string, ...signers: readonly NoteSigner[]):
  * @param timeS Unix time in seconds, above 0
  */
 export async function cosign(text: string, timeS: number, { key, sign }: NoteSigner): Promise<string> {
-  return cosignatureLine(key, timeS, await sign(cosignedMessage(text, timeS)))
+  return formatCosignatureLine(key, timeS, await sign(buildCosignedMessage(text, timeS)))
 }

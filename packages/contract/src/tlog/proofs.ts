@@ -1,4 +1,4 @@
-import { type Bytes, emptyRoot, fromBase64, HASH_BYTES, isEqual, nodeHash, type Sha256 } from './hashing.ts'
+import { type Bytes, emptyRoot, fromBase64, HASH_BYTES, hashNode, isEqual, type Sha256 } from './hashing.ts'
 
 /** Hashes from the leaf towards the root. */
 export type Proof = readonly Uint8Array[]
@@ -32,7 +32,7 @@ export interface Inclusion {
  * Computes the root from a leaf and its proof (RFC 9162, 2.1.3.2).
  * @returns `undefined` when the length of the proof does not fit the position, or a hash has not 32 bytes
  */
-export async function rootOfInclusion(
+export async function computeInclusionRoot(
   sha256: Sha256,
   { index, size, leaf, proof }: Inclusion,
 ): Promise<Uint8Array | undefined> {
@@ -42,9 +42,9 @@ export async function rootOfInclusion(
   for (const sibling of proof) {
     if (last === 0) return undefined
     if (isOdd(at) || at === last) {
-      hash = await nodeHash(sha256, sibling, hash)
+      hash = await hashNode(sha256, sibling, hash)
       while (!isOdd(at) && at > 0) [at, last] = [half(at), half(last)]
-    } else hash = await nodeHash(sha256, hash, sibling)
+    } else hash = await hashNode(sha256, hash, sibling)
     ;[at, last] = [half(at), half(last)]
   }
   return last === 0 ? hash : undefined
@@ -52,7 +52,7 @@ export async function rootOfInclusion(
 
 /** Whether a leaf is at this position of the tree with this root. */
 export async function isIncluded(sha256: Sha256, inclusion: Inclusion, root: Uint8Array): Promise<boolean> {
-  const found = await rootOfInclusion(sha256, inclusion)
+  const found = await computeInclusionRoot(sha256, inclusion)
   return found !== undefined && isEqual(found, root)
 }
 
@@ -88,10 +88,10 @@ export async function isConsistent(sha256: Sha256, older: TreeHead, newer: TreeH
   for (const hash of others) {
     if (last === 0) return false
     if (isOdd(at) || at === last) {
-      oldRoot = await nodeHash(sha256, hash, oldRoot)
-      newRoot = await nodeHash(sha256, hash, newRoot)
+      oldRoot = await hashNode(sha256, hash, oldRoot)
+      newRoot = await hashNode(sha256, hash, newRoot)
       while (!isOdd(at) && at > 0) [at, last] = [half(at), half(last)]
-    } else newRoot = await nodeHash(sha256, newRoot, hash)
+    } else newRoot = await hashNode(sha256, newRoot, hash)
     ;[at, last] = [half(at), half(last)]
   }
   return last === 0 && isEqual(oldRoot, older.root) && isEqual(newRoot, newer.root)
@@ -101,28 +101,28 @@ export async function isConsistent(sha256: Sha256, older: TreeHead, newer: TreeH
 export type LeafRange = readonly [from: number, to: number]
 
 /** Computes the greatest power of two below `count`. */
-export function splitOf(count: number): number {
+export function findSplit(count: number): number {
   let split = 1
   while (split * 2 < count) split *= 2
   return split
 }
 
 /** Lists the ranges whose hashes prove a leaf, from the leaf towards the root. */
-export function inclusionRanges(index: number, [from, to]: LeafRange): LeafRange[] {
+export function listInclusionRanges(index: number, [from, to]: LeafRange): LeafRange[] {
   if (to - from === 1) return []
-  const middle = from + splitOf(to - from)
+  const middle = from + findSplit(to - from)
   return index < middle
-    ? [...inclusionRanges(index, [from, middle]), [middle, to]]
-    : [...inclusionRanges(index, [middle, to]), [from, middle]]
+    ? [...listInclusionRanges(index, [from, middle]), [middle, to]]
+    : [...listInclusionRanges(index, [middle, to]), [from, middle]]
 }
 
 /** Lists the ranges whose hashes prove that a tree of `to` leaves begins with one of `size`. */
-export function consistencyRanges(size: number, [from, to]: LeafRange, isWhole = true): LeafRange[] {
+export function listConsistencyRanges(size: number, [from, to]: LeafRange, isWhole = true): LeafRange[] {
   if (size === to - from) return isWhole ? [] : [[from, to]]
   if (size === 0) return []
-  const split = splitOf(to - from)
+  const split = findSplit(to - from)
   const middle = from + split
   return size <= split
-    ? [...consistencyRanges(size, [from, middle], isWhole), [middle, to]]
-    : [...consistencyRanges(size - split, [middle, to], false), [from, middle]]
+    ? [...listConsistencyRanges(size, [from, middle], isWhole), [middle, to]]
+    : [...listConsistencyRanges(size - split, [middle, to], false), [from, middle]]
 }

@@ -43,7 +43,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 export const isKeyName = (name: string) =>
   name !== '' && !LONE_SURROGATE.test(name) && !/[\p{White_Space}+]/u.test(name)
 
-export async function keyId(name: string, type: number, key: Uint8Array): Promise<Bytes> {
+export async function computeKeyId(name: string, type: number, key: Uint8Array): Promise<Bytes> {
   const bytes = concat(utf8.encode(`${name}\n`), Uint8Array.of(type), key)
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, KEY_ID_BYTES)
 }
@@ -54,7 +54,7 @@ export function formatVerifierKey({ name, id, type, key }: VerifierKey): string 
 
 /** Creates the verifier key of a public key. */
 export async function verifierKey(name: string, type: number, key: Bytes): Promise<VerifierKey> {
-  return { name, type, key, id: await keyId(name, type, key) }
+  return { name, type, key, id: await computeKeyId(name, type, key) }
 }
 
 /** @returns `undefined` for a text that is no key, for a key of another type, and for an id that does not match name and key */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { leafHash, toBase64, toHex } from './hashing.ts'
 import { isConsistent, isContinued, isIncluded } from './proofs.ts'
-import { makeSampleLog, sha256, sha256Of } from './testing/sample-log.ts'
+import { hashText, makeSampleLog, sha256 } from './testing/sample-log.ts'
 import { newTiles, tilePath } from './tile-paths.ts'
 import { createTree } from './tree.ts'
 
@@ -93,14 +93,14 @@ it('proofs of a large tree hold, for their place alone', async () => {
   const proof = await tree.inclusionProof(index)
   const leaf = await leafHash(sha256, log.entries[index] as Uint8Array)
   expect(proof).toHaveLength(17)
-  expect(toHex(sha256Of(Buffer.concat(proof)))).toBe('11227b35c69086665ed73c4f9b9751f715b0f00d17f84066ff87e402eebb25c0')
+  expect(toHex(hashText(Buffer.concat(proof)))).toBe('11227b35c69086665ed73c4f9b9751f715b0f00d17f84066ff87e402eebb25c0')
   expect(await isIncluded(sha256, { index, size, leaf, proof }, root)).toBe(true)
   expect(await isIncluded(sha256, { index: index + 1, size, leaf, proof }, root)).toBe(false)
 
   const older = { size: 257, root: await log.treeOf(257).root() }
   const consistency = await tree.consistencyProof(257)
   expect(consistency).toHaveLength(18)
-  expect(toHex(sha256Of(Buffer.concat(consistency)))).toBe(
+  expect(toHex(hashText(Buffer.concat(consistency)))).toBe(
     '847109e9ebcc74393d823220a277059392fb7245d6f44cc1fede5e3a601a9d90',
   )
   expect(await isConsistent(sha256, older, { size, root }, consistency)).toBe(true)
@@ -125,7 +125,7 @@ it('files of a log have the bytes that Go writes', () => {
   const files = log.files()
   expect(files.size).toBe(274 + 2 + 1 + 274)
   for (const [path, digest] of Object.entries(FILES)) {
-    expect(toHex(sha256Of(files.get(path) ?? '')), path).toBe(digest)
+    expect(toHex(hashText(files.get(path) ?? '')), path).toBe(digest)
   }
   expect([...files.keys()]).toEqual(expect.arrayContaining(['tile/0/272', 'tile/1/000', 'tile/entries/272']))
 })

@@ -1,5 +1,5 @@
-import { type Bytes, emptyRoot, HASH_BYTES, nodeHash, type Sha256 } from './hashing.ts'
-import { consistencyRanges, inclusionRanges, isPowerOfTwo, type LeafRange, splitOf } from './proofs.ts'
+import { type Bytes, emptyRoot, HASH_BYTES, hashNode, type Sha256 } from './hashing.ts'
+import { findSplit, isPowerOfTwo, type LeafRange, listConsistencyRanges, listInclusionRanges } from './proofs.ts'
 import { TILE_WIDTH, tileWidth } from './tile-paths.ts'
 
 /** Reads the first `width` hashes of a tile, 32 bytes each. */
@@ -39,8 +39,8 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
   async function rangeHash([from, to]: LeafRange): Promise<Uint8Array> {
     const count = to - from
     if (isPowerOfTwo(count)) return await subtreeHash(Math.round(Math.log2(count)), from / count)
-    const middle = from + splitOf(count)
-    return await nodeHash(sha256, await rangeHash([from, middle]), await rangeHash([middle, to]))
+    const middle = from + findSplit(count)
+    return await hashNode(sha256, await rangeHash([from, middle]), await rangeHash([middle, to]))
   }
 
   return {
@@ -50,13 +50,13 @@ export function createTree(sha256: Sha256, size: number, readTile: ReadTile) {
     /** Creates the proof that a leaf is in the tree. @throws RangeError for a position outside */
     async inclusionProof(index: number): Promise<Uint8Array[]> {
       if (!Number.isSafeInteger(index) || index < 0 || index >= size) throw new RangeError('no such leaf')
-      return await Promise.all(inclusionRanges(index, [0, size]).map(rangeHash))
+      return await Promise.all(listInclusionRanges(index, [0, size]).map(rangeHash))
     },
 
     /** Creates the proof that the tree begins with the one of that size. @throws RangeError for a greater size */
     async consistencyProof(older: number): Promise<Uint8Array[]> {
       if (!Number.isSafeInteger(older) || older < 0 || older > size) throw new RangeError('no such older tree')
-      return await Promise.all(consistencyRanges(older, [0, size]).map(rangeHash))
+      return await Promise.all(listConsistencyRanges(older, [0, size]).map(rangeHash))
     },
   }
 }
@@ -67,7 +67,7 @@ export async function foldHashes(sha256: Sha256, hashes: readonly Uint8Array[]):
   while (row.length > 1) {
     const above: Uint8Array[] = []
     for (let at = 0; at + 1 < row.length; at += 2) {
-      above.push(await nodeHash(sha256, row[at] as Uint8Array, row[at + 1] as Uint8Array))
+      above.push(await hashNode(sha256, row[at] as Uint8Array, row[at + 1] as Uint8Array))
     }
     row = above
   }

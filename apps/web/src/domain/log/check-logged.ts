@@ -1,7 +1,7 @@
 import type { CertificateAnswer, LoggedEntry } from '@portal/contract/certificates/certificates.ts'
 import { SECOND_MS } from '@portal/contract/constants.ts'
 import { isEqual, leafHash, toHex, webSha256 } from '@portal/contract/tlog/hashing.ts'
-import { rootOfInclusion } from '@portal/contract/tlog/proofs.ts'
+import { computeInclusionRoot } from '@portal/contract/tlog/proofs.ts'
 import { type CheckedEntry, checkEntry } from './check-entry.ts'
 import { checkPictures, type PictureChecks } from './check-pictures.ts'
 import { type Followed, type Following, followLog } from './follow-log.ts'
@@ -138,7 +138,7 @@ async function checkInclusion(
   const { size, root } = checkpoint
   const leaf = await leafHash(webSha256, entry)
   const proof = await tree.inclusionProof(index)
-  const derived = await rootOfInclusion(webSha256, { index, size, leaf, proof })
+  const derived = await computeInclusionRoot(webSha256, { index, size, leaf, proof })
   if (!derived || !isEqual(derived, root)) {
     const roots = { derived: toHex(derived ?? new Uint8Array()), checkpoint: toHex(root) }
     return { kind: 'failed', why: 'absent', index, roots, note: note.whole }

@@ -4,7 +4,7 @@ import {
   type PasswordEstimate,
   type PasswordOwner,
   passwordFault,
-  passwordStrength,
+  ratePassword,
 } from '@portal/contract/password-rule.ts'
 import { useId, useState } from 'react'
 import { Field, type FieldProps } from '#ui/forms/field.tsx'
@@ -50,7 +50,7 @@ export function NewPasswordField({ owner, ...field }: NewPasswordFieldProps) {
     )
   }
   const fault = newPasswordFault(value, owner)
-  const strength = value && isReady && estimate && !fault ? passwordStrength(estimate(value, owner)) : 0
+  const strength = value && isReady && estimate && !fault ? ratePassword(estimate(value, owner)) : 0
   return (
     <div>
       <PasswordField

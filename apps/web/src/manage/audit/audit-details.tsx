@@ -1,5 +1,5 @@
 import type { AuditChange, AuditEntry } from '@portal/contract/manage/audit.ts'
-import { changeWords, kindName, targetName, targetNumber } from '@portal/contract/manage/audit-words/entry-words.ts'
+import { describeChange, kindName, targetName, targetNumber } from '@portal/contract/manage/audit-words/entry-words.ts'
 import { ChangedText } from '#manage/controls/values/changed-text.tsx'
 import { Facts } from '#manage/controls/values/facts.tsx'
 import styles from './audit-details.module.css'
@@ -60,7 +60,7 @@ function Changes({ action, changes }: { action: string; changes: readonly AuditC
       </thead>
       <tbody>
         {changes
-          .map((change) => changeWords(action, change))
+          .map((change) => describeChange(action, change))
           .map(({ member, before, after }) => (
             <tr key={member}>
               <th scope="row">{member}</th>

@@ -1,4 +1,4 @@
-import { openingHoursFault, openingHoursText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
+import { findOpeningHoursFault, openingHoursText, WEEKDAYS } from '@portal/contract/manage/site/opening-hours.ts'
 import { Field } from '#manage/controls/forms/field.tsx'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import styles from './setup-form.module.css'
@@ -23,7 +23,7 @@ const CLOCK = /^([01]?\d|2[0-4]):[0-5]\d$/
 export function hoursFault(hours: SimpleHours): string | null {
   if (hours.days.length === 0) return null
   if (![hours.from, hours.until].every((clock) => CLOCK.test(clock.trim()))) return '时间如 9:00 或 17:30'
-  return openingHoursFault(weekOf(hours)) ? '结束要晚于开始' : null
+  return findOpeningHoursFault(weekOf(hours)) ? '结束要晚于开始' : null
 }
 
 interface HoursFieldProps {

@@ -1,4 +1,4 @@
-import { minutesOf } from '@portal/contract/manage/site/opening-hours.ts'
+import { parseMinutes } from '@portal/contract/manage/site/opening-hours.ts'
 import type { OpenSpan } from '@portal/contract/manage/site/site-settings.ts'
 import styles from './hours-fields.module.css'
 
@@ -12,7 +12,7 @@ export function DayRuler({ spans }: { spans: readonly OpenSpan[] }) {
       ))}
       <line x1={0} x2={240} y1={11.5} y2={11.5} />
       {spans.map(([from, until]) => {
-        const [begin, end] = [minutesOf(from) / 6, minutesOf(until) / 6]
+        const [begin, end] = [parseMinutes(from) / 6, parseMinutes(until) / 6]
         return end > begin && <rect key={from} x={begin} width={end - begin} y={8} height={4} />
       })}
     </svg>

@@ -1,6 +1,6 @@
 import { Undo2 } from '@lucide/icons'
 import type { DataFor } from '@portal/contract/calls.ts'
-import { siteValueWords } from '@portal/contract/manage/site/site-words.ts'
+import { describeSiteValue } from '@portal/contract/manage/site/site-words.ts'
 import { useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { showOffline } from '#lib/api/use-busy.ts'
@@ -80,11 +80,19 @@ export function HistoryTab({ history, onRestore }: { history: History | null; on
                   <th scope="row">{labelOf(member)}</th>
                   <td>
                     <span className={styles.side}>版本 {shown.version - 1}</span>
-                    <Changed text={siteValueWords(member, before)} beside={siteValueWords(member, after)} as="del" />
+                    <Changed
+                      text={describeSiteValue(member, before)}
+                      beside={describeSiteValue(member, after)}
+                      as="del"
+                    />
                   </td>
                   <td>
                     <span className={styles.side}>版本 {shown.version}</span>
-                    <Changed text={siteValueWords(member, after)} beside={siteValueWords(member, before)} as="ins" />
+                    <Changed
+                      text={describeSiteValue(member, after)}
+                      beside={describeSiteValue(member, before)}
+                      as="ins"
+                    />
                   </td>
                 </tr>
               ))}

@@ -1,6 +1,6 @@
 import { History } from '@lucide/icons'
 import type { SiteMember } from '@portal/contract/manage/site/site-settings.ts'
-import { siteValueWords } from '@portal/contract/manage/site/site-words.ts'
+import { describeSiteValue } from '@portal/contract/manage/site/site-words.ts'
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom'
 import { defineLoader } from '#lib/api/define-loader.ts'
@@ -70,7 +70,7 @@ export function Component() {
     saved,
     version: site.version,
     faultsOf: (values) => faultsOf(saved, values),
-    textOf: siteValueWords,
+    textOf: describeSiteValue,
   })
   const saving = useSiteSaving(edit, site)
   useNamedField()
@@ -130,7 +130,7 @@ export function Component() {
           mine={edit.values}
           theirs={toValues(conflict.settings)}
           labelOf={(name) => (isMember(name) ? MEMBERS[name].label : name)}
-          textOf={siteValueWords}
+          textOf={describeSiteValue}
           savedBy={`${savedWords(conflict)}，版本 ${conflict.version}`}
           isSaving={saving.isSaving}
           onSave={saving.saveChosen}

@@ -1,4 +1,4 @@
-import { deedName } from '@portal/contract/manage/audit-words/action-words.ts'
+import { getActionPhrase } from '@portal/contract/manage/audit-words/action-words.ts'
 import { FRESH_PROOF_MINUTES } from '@portal/contract/manage/duties.ts'
 import { useApi } from '#lib/api/api-context.ts'
 import { showToast } from '#lib/toasts.ts'
@@ -22,7 +22,7 @@ interface ProofDialogProps {
 
 /** What the proof is for, and for how long nothing asks again. */
 function reasonFor({ gate, action }: ProofDialogProps): string {
-  const deed = action === null ? '继续刚才的操作' : deedName(action)
+  const deed = action === null ? '继续刚才的操作' : getActionPhrase(action)
   const proof = gate === 'fresh' ? '请再验证一次' : '请先完成这次登录的两步验证'
   return `要${deed}，${proof}；${FRESH_PROOF_MINUTES} 分钟内不再询问。`
 }

@@ -1,7 +1,7 @@
 import { MessageSquareQuote } from '@lucide/icons'
 import { FEEDBACK_ANSWER_MAX } from '@portal/contract/constants.ts'
 import type { SavedReply } from '@portal/contract/manage/saved-replies.ts'
-import { fillReply, openPlaceholders } from '@portal/contract/manage/saved-reply-rules.ts'
+import { fillReply, findOpenPlaceholders } from '@portal/contract/manage/saved-reply-rules.ts'
 import type { Ticket } from '@portal/contract/manage/ticket-shapes.ts'
 import { type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -34,7 +34,7 @@ export function AnswerBox({ ticket, replies, fieldRef, onManageReplies, onChange
   const { text, atMs, write } = useReplyDraft(draftKey)
   const pictures = usePictureDraft(draftKey, id)
   const [isPicking, setPicking] = useState(false)
-  const open = openPlaceholders(text)
+  const open = findOpenPlaceholders(text)
   const isWritten = text.trim() !== '' && text.length <= FEEDBACK_ANSWER_MAX && open.length === 0
   const isReady = isWritten && channel !== null && pictures.pending === ''
   const send = (state: 'waiting' | 'closed') => {

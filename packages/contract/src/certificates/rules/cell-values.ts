@@ -47,7 +47,7 @@ const CATEGORIES = new Map<string, CertificateCategory>(
 )
 
 /** Reads the trimmed text of a cell; `undefined` for an empty one. */
-export function textOf(value: unknown, title: string, most = TEXT_MAX): string | undefined {
+export function readTextCell(value: unknown, title: string, most = TEXT_MAX): string | undefined {
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw new CellFault(`${title}应为文字`)
@@ -62,16 +62,16 @@ export function textOf(value: unknown, title: string, most = TEXT_MAX): string |
 }
 
 /** @returns the number; `readDigits` gives its digits */
-export function numberOf(value: unknown, title: string): number | undefined {
+export function readNumberCell(value: unknown, title: string): number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  const text = textOf(value, title)?.normalize('NFKC')
+  const text = readTextCell(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
   if (!/^-?\d{1,9}(?:\.\d{1,6})?$/.test(text)) throw new CellFault(`${title}应为数，现为“${text}”`)
   return Number(text)
 }
 
 /** Reads the digits of a number as typed, e.g. `12.50`; `undefined` when the cell is no text. */
-export function digitsOf(value: unknown): string | undefined {
+export function readDigits(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   return value
     .trim()
@@ -83,8 +83,8 @@ export function digitsOf(value: unknown): string | undefined {
  * Reads a day in the forms that spreadsheets and people write: `2026-11-03`, `2026/11/3`, `2026年11月3日`, `20261103`. @returns
  * `yyyy-MM-dd`
  */
-export function dayOf(value: unknown, title: string): string | undefined {
-  const text = textOf(value, title)?.normalize('NFKC')
+export function readDayCell(value: unknown, title: string): string | undefined {
+  const text = readTextCell(value, title)?.normalize('NFKC')
   if (text === undefined) return undefined
   const match = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))$/.exec(text)
   if (!match) throw new CellFault(`${title}应如 2026-11-03，现为“${text}”`)
@@ -95,8 +95,8 @@ export function dayOf(value: unknown, title: string): string | undefined {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-export function certificateNoOf(value: unknown, title: string): string | undefined {
-  const text = textOf(value, title, 400)
+export function readCertificateNoCell(value: unknown, title: string): string | undefined {
+  const text = readTextCell(value, title, 400)
   if (text === undefined) return undefined
   const reading = readCertificateNo(text)
   if (reading.kind === 'right') return reading.certificateNo
@@ -114,7 +114,7 @@ export function certificateNoOf(value: unknown, title: string): string | undefin
 }
 
 export function stateOf(value: unknown, title: string): StoredCertificateState | undefined {
-  const text = textOf(value, title)
+  const text = readTextCell(value, title)
   if (text === undefined) return undefined
   const state = Object.hasOwn(STATES, text) ? STATES[text] : undefined
   if (!state) throw new CellFault(`${title}应为有效、已换发、已撤销、检验中、未发布之一，现为“${text}”`)
@@ -122,7 +122,7 @@ export function stateOf(value: unknown, title: string): StoredCertificateState |
 }
 
 export function categoryOf(value: unknown, title: string): CertificateCategory | undefined {
-  const text = textOf(value, title)
+  const text = readTextCell(value, title)
   if (text === undefined) return undefined
   const category = CATEGORIES.get(text)
   if (!category) {
@@ -132,20 +132,20 @@ export function categoryOf(value: unknown, title: string): CertificateCategory |
 }
 
 /** Reads the standards of a cell: an array, or a text like `GB/T 16552、GB/T 16553`. */
-export function standardsOf(value: unknown, title: string): string[] | undefined {
-  const parts = Array.isArray(value) ? value : textOf(value, title)?.split(/[、;；,，\n]/)
-  const standards = parts?.map((part) => textOf(part, title, STANDARD_MAX)).filter((part) => part !== undefined)
+export function readStandardsCell(value: unknown, title: string): string[] | undefined {
+  const parts = Array.isArray(value) ? value : readTextCell(value, title)?.split(/[、;；,，\n]/)
+  const standards = parts?.map((part) => readTextCell(part, title, STANDARD_MAX)).filter((part) => part !== undefined)
   if (!standards?.length) return undefined
   if (standards.length > STANDARDS_MAX) throw new CellFault(`${title}不超过 ${STANDARDS_MAX} 项`)
   return standards
 }
 
 /** Reads the pictures of a cell: an array of `{ file, caption, widthMm }`, or a text like `正面.jpg|正面|18.2；背面.jpg`. */
-export function picturesOf(value: unknown, title: string): PictureRef[] | undefined {
+export function readPicturesCell(value: unknown, title: string): PictureRef[] | undefined {
   if (value === null || value === undefined) return undefined
   const pictures = Array.isArray(value)
     ? value.map((one) => (typeof one === 'string' ? { file: one } : Object(one)))
-    : textOf(value, title)
+    : readTextCell(value, title)
         ?.split(/[;；\n]/)
         .filter((part) => part.trim() !== '')
         .map((part) => {
@@ -155,11 +155,11 @@ export function picturesOf(value: unknown, title: string): PictureRef[] | undefi
   if (!pictures?.length) return undefined
   if (pictures.length > PICTURES_MAX) throw new CellFault(`${title}不超过 ${PICTURES_MAX} 张`)
   return pictures.map((picture) => {
-    const file = textOf(picture.file, title, 200)
+    const file = readTextCell(picture.file, title, 200)
     // The name must lie inside the folder, so it may not be a path.
     if (file === undefined || /[\\/]|^\.+$/.test(file)) throw new CellFault(`${title}应写图片文件名，不含路径`)
-    const caption = textOf(picture.caption, title, 80)
-    const widthMm = numberOf(picture.widthMm, `${title}的宽度（mm）`)
+    const caption = readTextCell(picture.caption, title, 80)
+    const widthMm = readNumberCell(picture.widthMm, `${title}的宽度（mm）`)
     if (widthMm !== undefined && !(widthMm > 0 && widthMm <= 2000)) {
       throw new CellFault(`${title}的宽度应在 0–2000 mm 之间，现为 ${widthMm}`)
     }
@@ -168,8 +168,8 @@ export function picturesOf(value: unknown, title: string): PictureRef[] | undefi
 }
 
 /** Reads `18.2×13.4×6.1`: digits of length, width and, when given, height, mm. */
-export function sizesOf(value: unknown, title: string): [string, string, string?] | undefined {
-  const text = textOf(value, title)?.normalize('NFKC').replace(/\s|mm/gi, '')
+export function readSizesCell(value: unknown, title: string): [string, string, string?] | undefined {
+  const text = readTextCell(value, title)?.normalize('NFKC').replace(/\s|mm/gi, '')
   if (text === undefined) return undefined
   const match = /^(\d+(?:\.\d+)?)[×xX*](\d+(?:\.\d+)?)(?:[×xX*](\d+(?:\.\d+)?))?$/.exec(text)
   if (!match) throw new CellFault(`${title}应如 18.20×13.40×6.10，现为“${text}”`)

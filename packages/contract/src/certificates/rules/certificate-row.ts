@@ -3,20 +3,20 @@ import type { StoredCertificateState } from '../certificate-states.ts'
 import {
   CellFault,
   categoryOf,
-  certificateNoOf,
-  dayOf,
-  digitsOf,
-  numberOf,
   type PictureRef,
-  picturesOf,
-  sizesOf,
-  standardsOf,
+  readCertificateNoCell,
+  readDayCell,
+  readDigits,
+  readNumberCell,
+  readPicturesCell,
+  readSizesCell,
+  readStandardsCell,
+  readTextCell,
   stateOf,
-  textOf,
 } from './cell-values.ts'
 import { type Column, columnTitle, isFreeName, knownColumn, MEMBER_ORDER, OWN_MEMBERS } from './certificate-columns.ts'
-import { implausible } from './plausibility.ts'
-import { type Fault, wrongValues } from './value-faults.ts'
+import { findImplausible } from './plausibility.ts'
+import { type Fault, findWrongValues } from './value-faults.ts'
 
 /** A row of a file that has passed all checks that need no other row. */
 export interface CertificateRow {
@@ -70,7 +70,7 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   const values: Record<string, unknown> = {}
   const printed: Record<string, string> = {}
   const addNumber = (member: string, typed: unknown, read: unknown = Number(typed)) => {
-    const digits = digitsOf(typed)
+    const digits = readDigits(typed)
     values[member] = read
     if (digits === undefined) delete printed[member]
     else printed[member] = digits
@@ -90,15 +90,15 @@ export function readRow(cells: readonly (readonly [Heading, unknown])[], lineNo:
   }
   if (Object.keys(printed).length > 0) values.printed = printed
   const row = toRow(values, lineNo)
-  faults.push(...missing(row, values, faults), ...wrongValues(row, values, today))
-  return { row, faults, warnings: implausible(values) }
+  faults.push(...missing(row, values, faults), ...findWrongValues(row, values, today))
+  return { row, faults, warnings: findImplausible(values) }
 }
 
 /** Warnings that are faults in a file. Other values that do not fit the conclusion are confirmed at the desk. */
 const IMPORTED: readonly (string | null)[] = ['refractiveIndex', 'specificGravity']
 
 /**
- * Checks a row of a file, where an implausible refractive index or density is a fault too.
+ * Checks a row of a file, where an findImplausible refractive index or density is a fault too.
  * @param cells heading and value; empty values are left out
  * @returns the row, or every fault of it in Chinese
  */
@@ -113,21 +113,21 @@ export function checkRow(
 }
 
 const READERS = {
-  number: numberOf,
-  day: dayOf,
-  'number-no': certificateNoOf,
+  number: readNumberCell,
+  day: readDayCell,
+  'number-no': readCertificateNoCell,
   state: stateOf,
   category: categoryOf,
-  standards: standardsOf,
-  pictures: picturesOf,
-  sizes: sizesOf,
+  standards: readStandardsCell,
+  pictures: readPicturesCell,
+  sizes: readSizesCell,
 }
 const LENGTHS_MAX: Readonly<Record<string, number>> = { conclusion: CONCLUSION_MAX, reason: REASON_MAX }
 
 function readCell({ kind, title, member }: Heading, value: unknown): unknown {
   if (kind === 'free')
-    return typeof value === 'number' || typeof value === 'boolean' ? value : textOf(value, title, FREE_MAX)
-  return kind === 'text' ? textOf(value, title, LENGTHS_MAX[member]) : READERS[kind](value, title)
+    return typeof value === 'number' || typeof value === 'boolean' ? value : readTextCell(value, title, FREE_MAX)
+  return kind === 'text' ? readTextCell(value, title, LENGTHS_MAX[member]) : READERS[kind](value, title)
 }
 
 const SIZE_MEMBERS = ['lengthMm', 'widthMm', 'heightMm']

@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 /** @param values values by member, as typed or as stored */
-export function compareWith(species: Species, values: Readonly<Record<string, unknown>>): Comparison[] {
+export function compareWithSpecies(species: Species, values: Readonly<Record<string, unknown>>): Comparison[] {
   return COMPARED_MEMBERS.map((member) => {
     const { word, constantOf } = PROPERTIES[member]
     const reading = readReading(member, values[member]) ?? null
@@ -57,11 +57,11 @@ function widthOf({ species, members: [member = 'refractiveIndex'] }: OtherSpecie
  * Finds species that fit the readings beside those of the conclusion. Species without a contradiction come first, then those that
  * fit more readings, then those with narrower ranges.
  */
-export function otherSpecies(values: Readonly<Record<string, unknown>>, named: readonly Species[]): OtherSpecies[] {
+export function findOtherSpecies(values: Readonly<Record<string, unknown>>, named: readonly Species[]): OtherSpecies[] {
   const known = named.map(({ names }) => names[0] ?? '').map((name) => SAME_AS[name] ?? name)
   return SPECIES.filter(({ names: [name = ''] }) => !known.includes(name) && SAME_AS[name] === undefined)
     .map((species): OtherSpecies => {
-      const compared = compareWith(species, values)
+      const compared = compareWithSpecies(species, values)
         .map((one) => (isRefuted(one, species) ? { ...one, isFitting: false } : one))
         .filter(({ isFitting }) => isFitting !== null)
       const members = compared.filter(({ isFitting }) => isFitting).map(({ member }) => member)

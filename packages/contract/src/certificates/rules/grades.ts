@@ -1,4 +1,4 @@
-import { wrongFineness } from './plausibility.ts'
+import { findWrongFineness } from './plausibility.ts'
 
 /** A value that a field offers; other values can be typed. */
 export interface Choice {
@@ -46,7 +46,7 @@ function standardsAfter(typed: string): Choice[] {
  * Lists the values that a field offers; for the fineness, those that the typed metal may have. @param fields fields of the form,
  * by member
  */
-export function choicesOf(member: string, fields: Readonly<Record<string, string>>): readonly Choice[] {
+export function listChoices(member: string, fields: Readonly<Record<string, string>>): readonly Choice[] {
   switch (member) {
     case 'colorGrade':
       return COLORS
@@ -59,7 +59,7 @@ export function choicesOf(member: string, fields: Readonly<Record<string, string
     case 'metal':
       return METALS
     case 'fineness':
-      return FINENESS.filter(({ value }) => wrongFineness(fields.metal, value).length === 0)
+      return FINENESS.filter(({ value }) => findWrongFineness(fields.metal, value).length === 0)
     case 'standards':
       return standardsAfter(fields.standards ?? '')
     default:

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { compareWith, otherSpecies } from './comparison.ts'
+import { compareWithSpecies, findOtherSpecies } from './comparison.ts'
 import { readDeskForm } from './desk-fields.ts'
-import { implausible } from './plausibility.ts'
+import { findImplausible } from './plausibility.ts'
 import { readPublished } from './published-range.ts'
-import { birefringenceOf } from './readings.ts'
+import { computeBirefringence } from './readings.ts'
 import { SPECIES, speciesIn } from './species.ts'
 
 it.each([
@@ -27,7 +27,7 @@ describe('a value that does not fit the conclusion', () => {
     ['绿松石', '摩氏硬度', '7', '绿松石摩氏硬度应为 5–6，现为 7'],
     ['钻石', '摩氏硬度', '9–9.5', '钻石摩氏硬度应为 10，现为 9–9.5'],
   ])('%s: %s %s', (conclusion, member, value, text) => {
-    expect(implausible({ conclusion, [member]: value })).toEqual([{ member, text }])
+    expect(findImplausible({ conclusion, [member]: value })).toEqual([{ member, text }])
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe('a value that does not fit the conclusion', () => {
     ['拼合红宝石', '双折射率', '0.5'],
     ['某种石头', '摩氏硬度', '1'],
   ])('is none: %s, %s %s', (conclusion, member, value) => {
-    expect(implausible({ conclusion, [member]: value })).toEqual([])
+    expect(findImplausible({ conclusion, [member]: value })).toEqual([])
   })
 
   it('is a warning of the form, whose answer is void once value or conclusion changes', () => {
@@ -61,7 +61,7 @@ it.each([
   ['1.762–', null],
   ['1.61（点测）', null],
 ])('two readings of %s give a birefringence of %s', (refractiveIndex, difference) => {
-  expect(birefringenceOf(refractiveIndex)).toBe(difference)
+  expect(computeBirefringence(refractiveIndex)).toBe(difference)
 })
 
 describe('the comparison', () => {
@@ -71,7 +71,7 @@ describe('the comparison', () => {
   it('has each property with its constant, its reading and whether they fit', () => {
     const [species] = ruby
     if (!species) throw new Error('no species')
-    expect(compareWith(species, readings).map(({ word, isFitting }) => [word, isFitting])).toEqual([
+    expect(compareWithSpecies(species, readings).map(({ word, isFitting }) => [word, isFitting])).toEqual([
       ['折射率', true],
       ['双折射率', true],
       ['密度', false],
@@ -80,7 +80,7 @@ describe('the comparison', () => {
   })
 
   const found = (values: Record<string, string>, conclusion: string) =>
-    otherSpecies(values, speciesIn(conclusion)).map(({ species, members, isWhole }) => [
+    findOtherSpecies(values, speciesIn(conclusion)).map(({ species, members, isWhole }) => [
       species.names[0],
       isWhole ? 'all' : 'some',
       ...members,

@@ -3,11 +3,11 @@ import { speciesIn } from './species.ts'
 import type { Fault } from './value-faults.ts'
 
 /**
- * Finds values that are implausible for the species in the conclusion; a piece with several species may have a value of any of
+ * Finds values that are findImplausible for the species in the conclusion; a piece with several species may have a value of any of
  * them. Values in an unknown form are reported by other rules.
  * @param values members of a certificate; density in g/cm³
  */
-export function implausible(values: Record<string, unknown>): Fault[] {
+export function findImplausible(values: Record<string, unknown>): Fault[] {
   const { conclusion } = values
   const species = speciesIn(typeof conclusion === 'string' ? conclusion : '')
   const found: Fault[] = []
@@ -37,7 +37,7 @@ const ACCEPTED = 'Au585、Au750、Au990 及以上，Pt850、Pt900、Pt950、Pt99
  * Checks that the metal, its fineness and the permitted marks agree.
  * @returns Chinese reasons
  */
-export function wrongFineness(metal: string | undefined, fineness: string | undefined): string[] {
+export function findWrongFineness(metal: string | undefined, fineness: string | undefined): string[] {
   if (fineness === undefined) return []
   const mark = /^(Au|Pt|Ag|Pd)(\d{3}(?:\.\d)?)$/.exec(fineness.normalize('NFKC').replace(/[\s‰]/g, ''))
   const [, element = '', digits = ''] = mark ?? []

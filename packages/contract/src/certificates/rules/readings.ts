@@ -95,7 +95,7 @@ export function fits(species: Species, member: ComparedMember, reading: Reading)
 }
 
 /** Computes the birefringence from a range of indices, to 0.001; `null` for a single index. */
-export function birefringenceOf(refractiveIndex: string): string | null {
+export function computeBirefringence(refractiveIndex: string): string | null {
   const reading = readRefraction(refractiveIndex)
   if (reading?.kind !== 'read' || reading.isSpot || reading.from === reading.to) return null
   return (reading.to - reading.from).toFixed(3)

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { choicesOf } from './grades.ts'
-import { wrongFineness } from './plausibility.ts'
-import { termsFor, treatedNames, treatmentDemand } from './terms.ts'
+import { listChoices } from './grades.ts'
+import { findWrongFineness } from './plausibility.ts'
+import { findTreatmentDemand, listTerms, listTreatedNames } from './terms.ts'
 
-const names = (...input: Parameters<typeof termsFor>) => termsFor(...input).map(({ name }) => name)
+const names = (...input: Parameters<typeof listTerms>) => listTerms(...input).map(({ name }) => name)
 
 describe('terms for the conclusion', () => {
   it('are the natural stones of the category at first', () => {
     expect(names('turquoise', '')).toEqual(['绿松石'])
-    expect(termsFor('organic', '').every(({ kind }) => kind === 'natural')).toBe(true)
+    expect(listTerms('organic', '').every(({ kind }) => kind === 'natural')).toBe(true)
   })
 
   it('are the whole family of a stone, with its treatments in the name', () => {
-    expect(termsFor('turquoise', '绿松石').map(({ name, kind }) => [name, kind])).toEqual([
+    expect(listTerms('turquoise', '绿松石').map(({ name, kind }) => [name, kind])).toEqual([
       ['绿松石', 'natural'],
       ['绿松石（充填）', 'treated'],
       ['绿松石（染色）', 'treated'],
@@ -20,7 +20,7 @@ describe('terms for the conclusion', () => {
       ['绿松石（处理）', 'treated'],
       ['再造绿松石', 'artificial'],
     ])
-    expect(treatedNames('翡翠')).toEqual(['翡翠（漂白、充填）', '翡翠（染色）', '翡翠（覆膜）', '翡翠（处理）'])
+    expect(listTreatedNames('翡翠')).toEqual(['翡翠（漂白、充填）', '翡翠（染色）', '翡翠（覆膜）', '翡翠（处理）'])
   })
 
   it('begin with those of the category and those that begin so', () => {
@@ -37,20 +37,20 @@ it.each([
   ['绿松石', '未见充填、染色迹象', null],
   ['某种石头', '充填', null],
 ])('of %s the treatment “%s” demands: %s', (conclusion, treatment, demand) => {
-  expect(treatmentDemand(conclusion, treatment)).toBe(demand)
+  expect(findTreatmentDemand(conclusion, treatment)).toBe(demand)
 })
 
 it('offers the fineness that the metal may have, and nothing that the rules refuse', () => {
-  expect(choicesOf('fineness', { metal: '18K 金' }).map(({ value }) => value)).toEqual(['Au750'])
-  for (const { value: metal } of choicesOf('metal', {})) {
-    const marks = choicesOf('fineness', { metal })
+  expect(listChoices('fineness', { metal: '18K 金' }).map(({ value }) => value)).toEqual(['Au750'])
+  for (const { value: metal } of listChoices('metal', {})) {
+    const marks = listChoices('fineness', { metal })
     expect(marks.length, metal).toBeGreaterThan(0)
-    for (const { value } of marks) expect(wrongFineness(metal, value)).toEqual([])
+    for (const { value } of marks) expect(findWrongFineness(metal, value)).toEqual([])
   }
 })
 
 it('offers each standard after those that are typed', () => {
-  const after = (standards: string) => choicesOf('standards', { standards }).map(({ value }) => value)
+  const after = (standards: string) => listChoices('standards', { standards }).map(({ value }) => value)
   expect(after('')[0]).toBe('GB/T 16552')
   expect(after('GB/T 16552、GB')[0]).toBe('GB/T 16552、GB/T 16553')
 })

@@ -108,7 +108,7 @@ const TERMS: readonly (Term & { family: string; category: CertificateCategory | 
  * Lists names for the typed text: the whole family of a stone; names that contain the text, those of the category first; without
  * a text, all natural stones of the category.
  */
-export function termsFor(category: CertificateCategory, typed: string): Term[] {
+export function listTerms(category: CertificateCategory, typed: string): Term[] {
   const text = typed.trim()
   if (text === '') return TERMS.filter((term) => term.category === category && term.kind === 'natural')
   const rank = ({ name, category: own }: (typeof TERMS)[number]) =>
@@ -117,14 +117,14 @@ export function termsFor(category: CertificateCategory, typed: string): Term[] {
 }
 
 /** Lists the names of treated stones of a family, for a conclusion that a reading contradicts. */
-export function treatedNames(conclusion: string): string[] {
+export function listTreatedNames(conclusion: string): string[] {
   return TERMS.filter(({ family, kind }) => family === conclusion && kind === 'treated').map(({ name }) => name)
 }
 
 const METHOD = /（([^（）]+)）$/
 
 /** Requirement that a typed treatment puts on the name; `null` when the text has no known treatment of the stone. */
-export function treatmentDemand(conclusion: string, treatment: string): string | null {
+export function findTreatmentDemand(conclusion: string, treatment: string): string | null {
   const stone = conclusion.replace(METHOD, '').trim()
   const family = FAMILIES.find(({ name }) => name === stone)
   if (!family || /未见|未发现|无/.test(treatment)) return null

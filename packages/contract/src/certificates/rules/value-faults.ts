@@ -1,7 +1,7 @@
 import { GRAMS_PER_CARAT } from '../certificate-states.ts'
 import { columnTitle } from './certificate-columns.ts'
 import type { CertificateRow } from './certificate-row.ts'
-import { wrongFineness } from './plausibility.ts'
+import { findWrongFineness } from './plausibility.ts'
 import { readRefraction } from './readings.ts'
 
 /** A fault of a value, in Chinese. */
@@ -28,7 +28,11 @@ const CLARITY_GRADES = /^(?:LC|FL|IF|VVS[12]?|VS[12]?|SI[12]?|P[123]?)$/
  * @param values values read from the cells
  * @param today `yyyy-MM-dd`, in the laboratory's time
  */
-export function* wrongValues(row: CertificateRow, values: Record<string, unknown>, today: string): Generator<Fault> {
+export function* findWrongValues(
+  row: CertificateRow,
+  values: Record<string, unknown>,
+  today: string,
+): Generator<Fault> {
   const text = (member: string) => values[member] as string | undefined
   const number = (member: string) => values[member] as number | undefined
   if (values.checkCode !== undefined && row.checkCode === null) {
@@ -49,7 +53,7 @@ export function* wrongValues(row: CertificateRow, values: Record<string, unknown
     yield { member: 'lengthMm', text: `长（mm）${length} 小于宽（mm）${width}` }
   }
   yield* wrongDays(row, text, today)
-  for (const wrong of wrongFineness(text('metal'), text('fineness'))) yield { member: 'fineness', text: wrong }
+  for (const wrong of findWrongFineness(text('metal'), text('fineness'))) yield { member: 'fineness', text: wrong }
   yield* wrongGrades(text, number)
   if (row.newerNo !== null && row.newerNo === row.certificateNo)
     yield { member: 'newerNo', text: '新证书编号与证书编号相同' }

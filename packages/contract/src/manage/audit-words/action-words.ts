@@ -155,7 +155,7 @@ export function actionName(action: string): string {
 const VERB_LENGTH = 2
 
 /** Names an action as part of a sentence: `停用账号`, `导出操作记录`. */
-export function deedName(action: string): string {
+export function getActionPhrase(action: string): string {
   const name = actionName(action)
   return name.length > VERB_LENGTH ? name : `${name}${groupName(action)}`
 }

@@ -112,7 +112,7 @@ export function targetName({ targetKind, targetId, targetName: name }: Target): 
 }
 
 /** Describes a change in Chinese. */
-export function changeWords(action: string, { member, before, after }: AuditChange): AuditChange {
+export function describeChange(action: string, { member, before, after }: AuditChange): AuditChange {
   // Readers see an empty text and an empty list as no value.
   const words = (value: string | null) => (value === null ? null : memberValue(action, member, value) || null)
   return { member: memberName(action, member), before: words(before), after: words(after) }
@@ -121,7 +121,7 @@ export function changeWords(action: string, { member, before, after }: AuditChan
 /** Formats changes as lines: `电话：0871-1 → 0871-2`. */
 export const changesText = (action: string, changes: readonly AuditChange[]): string =>
   changes
-    .map((change) => changeWords(action, change))
+    .map((change) => describeChange(action, change))
     .map(({ member, before, after }) => `${member}：${before ?? '（空）'} → ${after ?? '（空）'}`)
     .join('\n')
 
@@ -131,7 +131,7 @@ const [VALUE_MAX, TEXT_MAX] = [80, 600]
 /** Builds the text that a search in the log matches: all short texts that the page shows of an entry, in lower case. */
 export function searchedText(entry: Target & Pick<AuditEntry, 'action' | 'actorName' | 'changes' | 'reason'>): string {
   const { action, actorName, targetKind, targetId, changes, reason } = entry
-  const shown = changes.map((change) => changeWords(action, change))
+  const shown = changes.map((change) => describeChange(action, change))
   const values = shown.flatMap(({ before, after }) => [before, after]).map((value) => value?.slice(0, VALUE_MAX))
   const names = [
     actorName,

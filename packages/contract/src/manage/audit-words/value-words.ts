@@ -4,7 +4,7 @@ import type { PrintKind } from '../certificates/print-rules.ts'
 import type { ContentState } from '../content.ts'
 import { DUTY_NAMES } from '../duties.ts'
 import type { PartnerScope, PartnerState } from '../partners/partner-rules.ts'
-import { siteValueWords } from '../site/site-words.ts'
+import { describeSiteValue } from '../site/site-words.ts'
 import type { TicketSource, TicketState } from '../ticket-rules.ts'
 import type { AuditMember } from './member-words.ts'
 
@@ -85,7 +85,7 @@ export function memberValue(action: string, member: string, value: string): stri
 function siteWords(member: string, value: string): string {
   if (!/^[[{]|^(?:true|false|null|\d+)$/.test(value)) return value
   try {
-    return siteValueWords(member, JSON.parse(value))
+    return describeSiteValue(member, JSON.parse(value))
   } catch {
     return /^[[{]/.test(value) ? '内容较多，见“站点”的修改历史' : value
   }

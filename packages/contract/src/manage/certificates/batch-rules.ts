@@ -11,7 +11,7 @@ export const BATCH_ROWS_MAX = 1_000_000
 /** Page size of the checked rows. */
 export const BATCH_PAGE_SIZE = 50
 /** Maximum number of cells that one call corrects. */
-export const BATCH_MENDS_MAX = 100
+export const BATCH_FIXES_MAX = 100
 /** Maximum number of kinds of warnings in the list, those with the most rows first. */
 export const BATCH_WARNINGS_MAX = 100
 

@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { defineCall } from '../../call.ts'
 import { nothing, nullable, nullableString } from '../../shapes.ts'
 import {
+  BATCH_FIXES_MAX,
   BATCH_MAX_BYTES,
-  BATCH_MENDS_MAX,
   BATCH_STATES,
   BATCH_UPLOAD_MS,
   type BatchState,
@@ -168,7 +168,7 @@ export const mendBatch = defineCall('PUT /v1/manage/certificates/imports/{id}/ce
         member: Type.String({ minLength: 1, maxLength: 40 }),
         value: Type.String({ maxLength: 2000 }),
       }),
-      { minItems: 1, maxItems: BATCH_MENDS_MAX, examples: [[{ lineNo: 2, member: 'conclusion', value: '绿松石' }]] },
+      { minItems: 1, maxItems: BATCH_FIXES_MAX, examples: [[{ lineNo: 2, member: 'conclusion', value: '绿松石' }]] },
     ),
   }),
   data: Type.Object({ rows: Type.Array(BatchRow), counts: BatchCounts }),

@@ -3,8 +3,8 @@ import { defineCall } from '../../call.ts'
 import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
 import { CertificateNo } from '../../certificates/certificates.ts'
 import { nullable, nullableString } from '../../shapes.ts'
-import { APPROVAL_OUTCOMES, APPROVED_AT_ONCE, type ApprovalOutcome } from './desk-rules.ts'
-import { category, workKind } from './desk-shapes.ts'
+import { APPROVAL_BATCH_MAX, APPROVAL_OUTCOMES, type ApprovalOutcome } from './desk-rules.ts'
+import { category, changeKind } from './desk-shapes.ts'
 
 /** Ours: several submitted certificates are read and approved together. */
 
@@ -14,7 +14,7 @@ const signing = { access: 'staff', duties: ['approve'] } as const
 /** A submitted certificate in the signatory's list. */
 export const ReviewRow = Type.Object({
   certificateNo: CertificateNo,
-  kind: workKind,
+  kind: changeKind,
   version: Type.Integer(),
   revision: Type.Integer(),
   contentHash: Type.String(),
@@ -37,7 +37,7 @@ export const reviewCertificates = defineCall('POST /v1/manage/certificates/revie
   ...signing,
   summary: 'Ours: submitted certificates with warnings, answers and differences; they count as opened by a signatory',
   body: Type.Object({
-    numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVED_AT_ONCE, examples: [['SH20261103001285']] }),
+    numbers: Type.Array(existing, { minItems: 1, maxItems: APPROVAL_BATCH_MAX, examples: [['SH20261103001285']] }),
   }),
   data: Type.Object({
     records: Type.Array(ReviewRow),
@@ -65,7 +65,7 @@ export const approveCertificates = defineCall('POST /v1/manage/certificates/appr
       }),
       {
         minItems: 1,
-        maxItems: APPROVED_AT_ONCE,
+        maxItems: APPROVAL_BATCH_MAX,
         examples: [[{ certificateNo: 'SH20261103001285', revision: 1, contentHash: '0'.repeat(64) }]],
       },
     ),

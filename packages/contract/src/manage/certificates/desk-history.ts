@@ -3,7 +3,7 @@ import { defineCall } from '../../call.ts'
 import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
 import { Certificate, CertificateNo } from '../../certificates/certificates.ts'
 import { nullable, nullableString } from '../../shapes.ts'
-import { DeskAct, shownState } from './desk-shapes.ts'
+import { DeskEvent, shownState } from './desk-shapes.ts'
 
 /** Ours: the events of a certificate, and the content that holders of its code saw at each time. Lookups are not included. */
 
@@ -46,7 +46,7 @@ export const getCertificateHistory = defineCall('GET /v1/manage/certificates/{ce
     /** Periods from the oldest to now, without a gap. */
     shown: Type.Array(ShownSince),
     /** Newest first. */
-    acts: Type.Array(DeskAct),
+    acts: Type.Array(DeskEvent),
     /** Entries of the public log, oldest first; an entry that is still pending is missing. */
     logged: Type.Array(
       Type.Object({

@@ -9,8 +9,8 @@ export const WORK_STATES = ['draft', 'returned', 'submitted'] as const
 export type WorkState = (typeof WORK_STATES)[number]
 
 /** Kinds of pending changes. `first`: the number has no published version. `withdrawal`: ends the number, and has no text. */
-export const WORK_KINDS = ['first', 'correction', 'withdrawal'] as const
-export type WorkKind = (typeof WORK_KINDS)[number]
+export const CHANGE_KINDS = ['first', 'correction', 'withdrawal'] as const
+export type WorkKind = (typeof CHANGE_KINDS)[number]
 
 /** State that holders of the code see. `none`: nothing is published, or nothing any more. A discarded number is never used again. */
 export const SHOWN_STATES = ['none', 'examination', 'published', 'withdrawn', 'reissued', 'discarded'] as const
@@ -53,7 +53,7 @@ export const CONFIRMED_WITHIN_MS = 24 * HOUR_MS
 /** Limits of pictures of a certificate: number, longest stored side, and uploads for one number including unused ones. */
 export const DESK_PICTURE = { max: 8, sideMaxPx: 2400, uploadsMax: 100 } as const
 /** Maximum number of certificates that one call approves. */
-export const APPROVED_AT_ONCE = 50
+export const APPROVAL_BATCH_MAX = 50
 /**
  * `published`: approved, or withdrawn. `refused`: the caller may not approve it. `conflict`: the certificate changed after it was
  * read, which stops the call. `failed`: the server failed, which stops the call too. `untried`: not attempted after a stop.

@@ -3,19 +3,19 @@ import { CERTIFICATE_CATEGORIES, type CertificateCategory } from '../../certific
 import { CertificateNo } from '../../certificates/certificates.ts'
 import { nullable, nullableNumber, nullableString } from '../../shapes.ts'
 import {
+  CHANGE_KINDS,
   DESK_MAX,
   DESK_PICTURE,
   SHOWN_STATES,
   type ShownState,
-  WORK_KINDS,
   WORK_STATES,
   type WorkKind,
   type WorkState,
 } from './desk-rules.ts'
 
 export const category = Type.Unsafe<CertificateCategory>({ type: 'string', enum: Object.keys(CERTIFICATE_CATEGORIES) })
-export const workState = Type.Unsafe<WorkState>({ type: 'string', enum: [...WORK_STATES] })
-export const workKind = Type.Unsafe<WorkKind>({ type: 'string', enum: [...WORK_KINDS] })
+export const changeState = Type.Unsafe<WorkState>({ type: 'string', enum: [...WORK_STATES] })
+export const changeKind = Type.Unsafe<WorkKind>({ type: 'string', enum: [...CHANGE_KINDS] })
 export const shownState = Type.Unsafe<ShownState>({ type: 'string', enum: [...SHOWN_STATES] })
 
 /** Name of an uploaded picture. */
@@ -53,8 +53,8 @@ const warning = Type.Object({ member: nullableString, text: Type.String(), key: 
 export const DeskRow = Type.Object({
   certificateNo: CertificateNo,
   shownState,
-  workState: nullable(workState),
-  workKind: nullable(workKind),
+  workState: nullable(changeState),
+  workKind: nullable(changeKind),
   /** Version of the pending change, or else the newest published version. */
   version: Type.Integer(),
   category: nullable(category),
@@ -76,8 +76,8 @@ export type DeskRow = Static<typeof DeskRow>
 
 /** The pending change of a number. */
 export const DeskWork = Type.Object({
-  kind: workKind,
-  state: workState,
+  kind: changeKind,
+  state: changeState,
   version: Type.Integer(),
   /** Rises with each save; a write names the revision that it has read. */
   revision: Type.Integer(),
@@ -104,7 +104,7 @@ export const DeskWork = Type.Object({
 export type DeskWork = Static<typeof DeskWork>
 
 /** An event in the history of a number. */
-export const DeskAct = Type.Object({
+export const DeskEvent = Type.Object({
   id: Type.Integer(),
   version: Type.Integer(),
   /** A step of `DESK_STEPS`, or `create`, `correct`, `withdraw`, `reissue`, `publish`, `import`. */

@@ -4,7 +4,16 @@ import { NUMBER_PATTERN } from '../../certificates/certificate-number.ts'
 import { Certificate, CertificateNo } from '../../certificates/certificates.ts'
 import { nothing, nullable, nullableString } from '../../shapes.ts'
 import { DESK_MAX, DESK_WARNED, type DeskWarned, RETURN_REASON_MIN } from './desk-rules.ts'
-import { category, DeskAct, DeskForm, DeskRow, DeskWork, shownState, WarningAnswer, workState } from './desk-shapes.ts'
+import {
+  category,
+  changeState,
+  DeskEvent,
+  DeskForm,
+  DeskRow,
+  DeskWork,
+  shownState,
+  WarningAnswer,
+} from './desk-shapes.ts'
 
 /** Ours: certificates at the desk, from the sample to the published version. */
 
@@ -29,7 +38,7 @@ export const DeskCertificate = Type.Object({
   /** The stored certificate differs from the public log, so it is hidden from the public. */
   isAltered: Type.Optional(Type.Literal(true)),
   work: nullable(DeskWork),
-  acts: Type.Array(DeskAct),
+  acts: Type.Array(DeskEvent),
   /** One signatory alone withdrew it; a second one has not confirmed it yet. */
   unconfirmed: Type.Optional(Type.Object({ byName: Type.String(), time: Type.String(), isOwn: Type.Boolean() })),
   /**
@@ -81,7 +90,7 @@ export const deskFilter = {
   /** State that holders of the code see. */
   shown: Type.Optional(shownState),
   /** State of the pending change. */
-  work: Type.Optional(workState),
+  work: Type.Optional(changeState),
   from: Type.Optional(day),
   /** Last day. */
   to: Type.Optional(day),

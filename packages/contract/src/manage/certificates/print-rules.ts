@@ -65,7 +65,7 @@ export const CALIBRATION_MAX = { offset: 100, scale: 50 } as const
 export const labelsOn = (grid: LabelGrid): number => LABEL_GRIDS[grid].columns * LABEL_GRIDS[grid].rows
 
 /** Counts the pages of a print. @param startCell first free label, from 1 */
-export function pagesOf(kind: PrintKind, certificates: number, startCell: number, grid: LabelGrid): number {
+export function countPages(kind: PrintKind, certificates: number, startCell: number, grid: LabelGrid): number {
   if (kind === 'card') return certificates * 2
   if (kind !== 'label') return certificates
   return Math.ceil((certificates + startCell - 1) / labelsOn(grid))

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { creditCodeFault } from './credit-code.ts'
+import { findCreditCodeFault } from './credit-code.ts'
 
 it.each(['91350100M000100Y43', '91330100799655058B', '914403001922038216', '91110000802100433B'])(
   'accepts the published code %s',
   (code) => {
-    expect(creditCodeFault(code)).toBeNull()
+    expect(findCreditCodeFault(code)).toBeNull()
   },
 )
 
@@ -15,5 +15,5 @@ it.each([
   ['91350100M000100Y34', '校验不符，请对照营业执照检查有无错位'],
   ['91350100M000010Y43', '校验不符，请对照营业执照检查有无错位'],
 ])('refuses %s: %s', (code, fault) => {
-  expect(creditCodeFault(code)).toBe(fault)
+  expect(findCreditCodeFault(code)).toBe(fault)
 })

@@ -22,7 +22,7 @@ function checkCharacter(first17: string): string {
 }
 
 /** Describes in Chinese why a text is no code; `null` for a valid one. */
-export function creditCodeFault(code: string): string | null {
+export function findCreditCodeFault(code: string): string | null {
   if (code.length !== LENGTH) return `应为 ${LENGTH} 位，现在是 ${code.length} 位`
   if (!FORM.test(code)) return '只含数字与大写字母（没有 I、O、S、V、Z），第 3 至 8 位是数字'
   return checkCharacter(code.slice(0, -1)) === code.at(-1) ? null : '校验不符，请对照营业执照检查有无错位'

@@ -5,7 +5,7 @@ import type { OpenSpan, SpecialDays } from './site-settings.ts'
 export const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
 /** Parses a clock time to minutes since midnight; `NaN` for any other text. */
-export function minutesOf(clock: string): number {
+export function parseMinutes(clock: string): number {
   const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? []
   return hour === undefined ? Number.NaN : Number(hour) * 60 + Number(minute)
 }
@@ -13,7 +13,7 @@ export function minutesOf(clock: string): number {
 function spansFault(spans: readonly OpenSpan[]): string | null {
   let last = -1
   for (const [from, until] of spans) {
-    const [begin, end] = [minutesOf(from), minutesOf(until)]
+    const [begin, end] = [parseMinutes(from), parseMinutes(until)]
     if (!(begin >= 0 && end <= 24 * 60 && begin < end)) return '结束要晚于开始'
     if (begin <= last) return '时段不能重叠'
     last = end
@@ -21,7 +21,7 @@ function spansFault(spans: readonly OpenSpan[]): string | null {
   return null
 }
 
-export function openingHoursFault(week: readonly (readonly OpenSpan[])[]): string | null {
+export function findOpeningHoursFault(week: readonly (readonly OpenSpan[])[]): string | null {
   for (const [at, spans] of week.entries()) {
     const fault = spansFault(spans)
     if (fault) return `${WEEKDAYS[at]}：${fault}`
@@ -29,7 +29,7 @@ export function openingHoursFault(week: readonly (readonly OpenSpan[])[]): strin
   return null
 }
 
-export function specialDaysFault(days: readonly SpecialDays[]): string | null {
+export function findSpecialDaysFault(days: readonly SpecialDays[]): string | null {
   for (const { name, from, until, spans } of days) {
     if (name.trim() === '') return '每个日期要有名称，如 春节'
     if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(until))) return `${name}：日期不对`
@@ -43,7 +43,7 @@ export function specialDaysFault(days: readonly SpecialDays[]): string | null {
 }
 
 /** Formats the hours of a day as `9:00–12:00、13:30–17:00`, or 休息. */
-export function spansText(spans: readonly OpenSpan[]): string {
+export function formatSpans(spans: readonly OpenSpan[]): string {
   return spans.map(([from, until]) => `${from}–${until}`).join('、') || '休息'
 }
 
@@ -51,7 +51,7 @@ export function spansText(spans: readonly OpenSpan[]): string {
 export function openingHoursText(week: readonly (readonly OpenSpan[])[]): string {
   const runs: { first: number; last: number; text: string }[] = []
   for (const [at, spans] of week.entries()) {
-    const text = spans.length > 0 ? spansText(spans) : ''
+    const text = spans.length > 0 ? formatSpans(spans) : ''
     const run = runs.at(-1)
     if (run && run.text === text) run.last = at
     else runs.push({ first: at, last: at, text })
@@ -71,7 +71,7 @@ function daysText(first: number, last: number): string {
 /** Formats special days as `春节 2月4日至2月12日 休息`, with the year only when it is not that of `today`. */
 export function specialDayText({ name, from, until, spans }: SpecialDays, today: string): string {
   const days = from === until ? dayText(from, today) : `${dayText(from, today)}至${dayText(until, from)}`
-  return `${name} ${days} ${spansText(spans)}`
+  return `${name} ${days} ${formatSpans(spans)}`
 }
 
 function dayText(day: string, beside: string): string {

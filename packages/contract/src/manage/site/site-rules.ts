@@ -1,6 +1,6 @@
 import { toInstantMs, toWireDate } from '../../time.ts'
-import { creditCodeFault } from './credit-code.ts'
-import { openingHoursFault, specialDaysFault } from './opening-hours.ts'
+import { findCreditCodeFault } from './credit-code.ts'
+import { findOpeningHoursFault, findSpecialDaysFault } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SiteChange, SpecialDays } from './site-settings.ts'
 
 /**
@@ -32,7 +32,7 @@ export const TEXT_RULES: Readonly<Record<string, TextRule>> = {
     ),
   recordNum: (text) => unless(ICP.test(text), 'ICP 备案号，如 滇ICP备12345678号-1'),
   policeRecordNum: (text) => unless(POLICE.test(text), '公安备案号，如 滇公网安备53010002000123号（14 位数字）'),
-  creditCode: creditCodeFault,
+  creditCode: findCreditCodeFault,
   email: (text) => unless(EMAIL.test(text), emailHint(text)),
   startedAt: (text, nowMs) =>
     isDay(text) ? unless(text <= toWireDate(nowMs), '开站日期不能晚于今天') : '日期，如 2024-02-01',
@@ -83,7 +83,7 @@ export function textFault(member: string, text: string | null, nowMs: number): s
 }
 
 /** Finds the fault of the start and end of a bulletin or lantern. */
-export function spanFault(from: string | null, until: string | null): string | null {
+export function findSpanFault(from: string | null, until: string | null): string | null {
   const [begin, end] = [toInstantMs(from), toInstantMs(until)]
   if (from && begin === null) return '开始时间不对'
   if (until && (end === null || (begin !== null && end <= begin))) return '结束要晚于开始'
@@ -91,24 +91,24 @@ export function spanFault(from: string | null, until: string | null): string | n
 }
 
 /** Links to other sites may only be https, http, mail or phone links. */
-export function linkFault(to: string): string | null {
+export function findLinkFault(to: string): string | null {
   const isOwn = /^\/(?![/\\])\S*$/.test(to)
   return unless(isOwn || WEB.test(to) || /^(mailto:|tel:)\S+$/.test(to), '本站路径（以 / 开头）或 https:// 网址')
 }
 
-export function footerFault(groups: readonly FooterGroup[]): string | null {
+export function findFooterFault(groups: readonly FooterGroup[]): string | null {
   for (const { title, links } of groups) {
     if (title.trim() === '') return '每组要有标题'
     for (const { text, to } of links) {
       if (text.trim() === '') return `“${title}”中有一条没有文字`
-      const fault = linkFault(to)
+      const fault = findLinkFault(to)
       if (fault) return `“${text}”的去处：${fault}`
     }
   }
   return null
 }
 
-export function navigationFault(groups: readonly OtherSites[]): string | null {
+export function findNavigationFault(groups: readonly OtherSites[]): string | null {
   const titles = groups.map(({ title }) => title.trim())
   if (new Set(titles).size < titles.length) return '组名不能重复'
   for (const { title, sites } of groups) {
@@ -135,12 +135,12 @@ export function siteFaults(change: SiteChange, nowMs: number): Record<string, st
   const { brand, bulletin, lantern, hours, desk, links } = change
   if (brand?.name !== undefined && !brand.name?.trim()) note('name', '请填写单位名称')
   if (desk?.fourEyesOff && !desk.fourEyesReason?.trim()) note('fourEyesReason', '请写明停用四眼原则的理由')
-  if (bulletin) note('bulletinUntil', spanFault(bulletin.bulletinFrom ?? null, bulletin.bulletinUntil ?? null))
-  if (lantern) note('lanternUntil', spanFault(lantern.lanternFrom ?? null, lantern.lanternUntil ?? null))
-  if (hours?.weekHours) note('weekHours', openingHoursFault(hours.weekHours as OpenSpan[][]))
-  if (hours?.specialDays) note('specialDays', specialDaysFault(hours.specialDays as SpecialDays[]))
-  if (links?.footerLinks) note('footerLinks', footerFault(links.footerLinks as FooterGroup[]))
-  if (links?.navigation) note('navigation', navigationFault(links.navigation as OtherSites[]))
+  if (bulletin) note('bulletinUntil', findSpanFault(bulletin.bulletinFrom ?? null, bulletin.bulletinUntil ?? null))
+  if (lantern) note('lanternUntil', findSpanFault(lantern.lanternFrom ?? null, lantern.lanternUntil ?? null))
+  if (hours?.weekHours) note('weekHours', findOpeningHoursFault(hours.weekHours as OpenSpan[][]))
+  if (hours?.specialDays) note('specialDays', findSpecialDaysFault(hours.specialDays as SpecialDays[]))
+  if (links?.footerLinks) note('footerLinks', findFooterFault(links.footerLinks as FooterGroup[]))
+  if (links?.navigation) note('navigation', findNavigationFault(links.navigation as OtherSites[]))
   return faults
 }
 

@@ -1,5 +1,5 @@
 import { LOGIN_TYPE } from '../../constants.ts'
-import { openingHoursText, spansText } from './opening-hours.ts'
+import { formatSpans, openingHoursText } from './opening-hours.ts'
 import type { FooterGroup, OpenSpan, OtherSites, SpecialDays } from './site-settings.ts'
 
 /** Numbers in `SiteInfo.showList` that this site supports. */
@@ -21,14 +21,14 @@ export const LOGIN_NAMES: Readonly<Record<number, string>> = {
 }
 
 /** Describes the value of a member in Chinese, for comparisons, the history and the audit log. */
-export function siteValueWords(name: string, value: unknown): string {
+export function describeSiteValue(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (name) {
     case 'weekHours':
       return openingHoursText(value as OpenSpan[][]) || '每天休息'
     case 'specialDays':
       return (value as SpecialDays[])
-        .map((days) => `${days.name} ${daysText(days)} ${spansText(days.spans)}`)
+        .map((days) => `${days.name} ${daysText(days)} ${formatSpans(days.spans)}`)
         .join('；')
     case 'footerLinks':
       return (value as FooterGroup[])

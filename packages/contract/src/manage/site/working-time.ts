@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#constants.ts'
 import { toInstantMs, toWireDate } from '#time.ts'
-import { minutesOf } from './opening-hours.ts'
+import { parseMinutes } from './opening-hours.ts'
 import type { OpenSpan, SpecialDays } from './site-settings.ts'
 
 /** Opening hours of the laboratory, from the settings of the site. */
@@ -31,7 +31,7 @@ type MinuteSpan = readonly [from: number, to: number]
 type DaySpans = readonly (readonly [from: number, to: number])[]
 
 function minuteSpans(spans: readonly OpenSpan[]): MinuteSpan[] {
-  return spans.map(([from, to]) => [minutesOf(from), minutesOf(to)] as const)
+  return spans.map(([from, to]) => [parseMinutes(from), parseMinutes(to)] as const)
 }
 
 /** Measures time within the opening hours. Instants are epoch ms. */

@@ -7,9 +7,9 @@ import { createTree, foldHashes } from '../tree.ts'
 
 export const ORIGIN = 'lab.example/log'
 
-export const sha256: Sha256 = (bytes) => sha256Of(bytes)
+export const sha256: Sha256 = (bytes) => hashText(bytes)
 
-export const sha256Of = (bytes: Uint8Array | string): Bytes =>
+export const hashText = (bytes: Uint8Array | string): Bytes =>
   new Uint8Array(createHash('sha256').update(bytes).digest())
 
 /** Makes a seed of 32 ascending bytes. */
@@ -18,12 +18,12 @@ export const seedFrom = (first: number) => Uint8Array.from({ length: 32 }, (_, n
 export const logSigner = (): Promise<NoteSigner> => noteSigner(ORIGIN, seedFrom(0))
 
 /** Entry `i` is the SHA-256 of `entry i`. */
-export const sampleEntry = (index: number): Bytes => sha256Of(`entry ${index}`)
+export const makeSampleEntry = (index: number): Bytes => hashText(`entry ${index}`)
 
 export type SampleLog = Awaited<ReturnType<typeof makeSampleLog>>
 
 /** Makes a log in memory, by default of sample entries, that answers for every size up to its own. */
-export async function makeSampleLog(size: number, entryOf: (index: number) => Uint8Array = sampleEntry) {
+export async function makeSampleLog(size: number, entryOf: (index: number) => Uint8Array = makeSampleEntry) {
   const entries = Array.from({ length: size }, (_, index) => entryOf(index))
   const levels = [await Promise.all(entries.map((entry) => leafHash(sha256, entry)))]
   for (let below = levels[0]; below && below.length >= TILE_WIDTH; below = levels.at(-1)) {

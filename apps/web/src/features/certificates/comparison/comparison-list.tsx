@@ -1,5 +1,5 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { printedSize } from '@portal/contract/certificates/printed-rows.ts'
+import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
 import type { ReactNode } from 'react'
 import styles from './comparison-list.module.css'
 import {
@@ -80,7 +80,7 @@ function SizeText({ certificate }: { certificate: Certificate }) {
       )}
       {lengths.length > 0 && (
         <>
-          尺寸 <strong className={styles.value}>{printedSize(certificate)}</strong>
+          尺寸 <strong className={styles.value}>{formatSize(certificate)}</strong>
           ，卡尺量得相差不应超过 {formatMeasure(lengthToleranceMm('caliper'), 'mm')}，直尺不应超过{' '}
           {formatMeasure(lengthToleranceMm('ruler'), 'mm')}。
         </>

@@ -1,4 +1,4 @@
-import { printedSize } from '@portal/contract/certificates/printed-rows.ts'
+import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
 import { Field } from '#ui/forms/field.tsx'
 import { ChoiceGroup, judgementChoices } from './choice-group.tsx'
 import { expectedLengths } from './comparison-steps.ts'
@@ -29,7 +29,7 @@ export function SizeFields({ certificate, answers, choose, type }: FieldsProps) 
       {lengths.length > 0 && (
         <>
           <p className={styles.note}>
-            证书所列尺寸为 <strong className={styles.value}>{printedSize(certificate)}</strong>
+            证书所列尺寸为 <strong className={styles.value}>{formatSize(certificate)}</strong>
             。只量宝石，不含镶爪；量不到的一边留空。
             {hasScale && '手边没有量具时，可与影像的比例尺相比，但不足以判断相符。'}
           </p>

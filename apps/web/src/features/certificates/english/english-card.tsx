@@ -1,6 +1,6 @@
 import { CERTIFICATE_FIELDS } from '@portal/contract/certificates/certificate-fields.ts'
 import { englishCaption } from '@portal/contract/certificates/english-captions.ts'
-import { categoryInEnglish, certificateTitle } from '@portal/contract/certificates/printed-rows.ts'
+import { certificateTitle, translateCategory } from '@portal/contract/certificates/printed-rows.ts'
 import { englishNameOf } from '#domain/site/english-name.ts'
 import type { CardTexts } from '../language/card-texts.ts'
 import { markOf, SIGNED_FIELDS } from '../language/chinese-card.tsx'
@@ -21,9 +21,9 @@ export const englishCard: CardTexts = {
   title: (category) => [certificateTitle(category)[1], ''],
   number: CERTIFICATE_FIELDS.certificateNo.labelEn,
   category: (category, version, replaces) => {
-    if (version === 1) return categoryInEnglish(category)
+    if (version === 1) return translateCategory(category)
     const before = replaces && `, in place of version ${replaces.version} of ${englishDate(replaces.issuedOn)}`
-    return `${categoryInEnglish(category)}, version ${version}${before ?? ''} (corrected; this version applies)`
+    return `${translateCategory(category)}, version ${version}${before ?? ''} (corrected; this version applies)`
   },
   conclusion: CERTIFICATE_FIELDS.conclusion.labelEn,
   conclusionOf: englishConclusion,

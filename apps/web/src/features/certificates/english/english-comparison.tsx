@@ -1,5 +1,5 @@
 import type { Certificate } from '@portal/contract/certificates/certificates.ts'
-import { printedSize } from '@portal/contract/certificates/printed-rows.ts'
+import { formatSize } from '@portal/contract/certificates/printed-rows.ts'
 import { expectedMass } from '../comparison/comparison-steps.ts'
 import { formatMeasure, lengthToleranceMm, massToleranceG, scaleFor } from '../comparison/tolerance.ts'
 import checks from '../lookup/three-checks.module.css'
@@ -9,7 +9,7 @@ import { original } from './original.tsx'
 export function EnglishComparison({ certificate }: { certificate: Certificate }) {
   const { pictures = [], inscription } = certificate
   const mass = massText(certificate)
-  const size = printedSize(certificate, 'labelEn')
+  const size = formatSize(certificate, 'labelEn')
   return (
     <ul className={checks.root} aria-label="Compare certificate and stone">
       {(pictures ?? []).length > 0 && (

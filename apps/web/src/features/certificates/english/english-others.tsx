@@ -1,4 +1,4 @@
-import { categoryInEnglish } from '@portal/contract/certificates/printed-rows.ts'
+import { translateCategory } from '@portal/contract/certificates/printed-rows.ts'
 import type { OutcomeTexts } from '../language/outcome-texts.ts'
 import type { InvalidNumber } from '../lookup/number-texts.ts'
 
@@ -29,7 +29,7 @@ export const englishOthers: OutcomeTexts['others'] = {
     text: 'The number is registered, but the examination is not finished and there is no conclusion. A conclusion shown to you now was not issued by this laboratory.',
     number: 'Certificate number',
     category: 'Category',
-    categoryOf: (category) => categoryInEnglish(category),
+    categoryOf: (category) => translateCategory(category),
     receivedOn: 'Sample received',
     end: (phone) => <>After issue, check it with the same number and code. To ask how far it is, {phone}.</>,
   },

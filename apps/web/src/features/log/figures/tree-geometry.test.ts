@@ -1,5 +1,5 @@
-import { isEqual, leafHash, nodeHash, webSha256 } from '@portal/contract/tlog/hashing.ts'
-import { rootOfInclusion, splitOf } from '@portal/contract/tlog/proofs.ts'
+import { hashNode, isEqual, leafHash, webSha256 } from '@portal/contract/tlog/hashing.ts'
+import { computeInclusionRoot, findSplit } from '@portal/contract/tlog/proofs.ts'
 import { describe, expect, it } from 'vitest'
 import { centreOf, entriesUnder, facetsOf, LEVELS, outlineOf, PLACES, piecesOf, wayToTable } from './tree-geometry.ts'
 
@@ -11,8 +11,8 @@ const leaves = await Promise.all(
 /** The function MTH of RFC 6962, 2.1, written as defined there. */
 async function treeHash(from: number, to: number): Promise<Uint8Array> {
   if (to - from === 1) return leaves[from] as Uint8Array
-  const middle = from + splitOf(to - from)
-  return nodeHash(webSha256, await treeHash(from, middle), await treeHash(middle, to))
+  const middle = from + findSplit(to - from)
+  return hashNode(webSha256, await treeHash(from, middle), await treeHash(middle, to))
 }
 
 describe('the stone of a log', () => {
@@ -40,7 +40,7 @@ describe('the stone of a log', () => {
           .filter(({ role }) => role === 'proof')
           .map((facet) => treeHash(...entriesUnder(facet, size))),
       )
-      const root = await rootOfInclusion(webSha256, { index, size, leaf: leaves[index] as Uint8Array, proof })
+      const root = await computeInclusionRoot(webSha256, { index, size, leaf: leaves[index] as Uint8Array, proof })
       expect([size, index, root && isEqual(root, await treeHash(0, size))]).toEqual([size, index, true])
     }
     expect(facetsOf(SIZE, 11).filter(({ role }) => role === 'proof')).toHaveLength(5)

@@ -1,5 +1,5 @@
 import type { DataFor } from '@portal/contract/calls.ts'
-import { APPROVED_AT_ONCE } from '@portal/contract/manage/certificates/desk-rules.ts'
+import { APPROVAL_BATCH_MAX } from '@portal/contract/manage/certificates/desk-rules.ts'
 import { useEffect, useState } from 'react'
 import { useApi } from '#lib/api/api-context.ts'
 import { useBusy } from '#lib/api/use-busy.ts'
@@ -36,7 +36,7 @@ export function useApproval(numbers: readonly string[], onClose: (hasChanged: bo
   const [review, setReview] = useState<Review | 'loading' | 'failed'>('loading')
   const [marks, setMarks] = useState<Readonly<Record<string, Marks>>>({})
   const [results, setResults] = useState<readonly ApprovalResult[] | null>(null)
-  const [asked] = useState(() => numbers.slice(0, APPROVED_AT_ONCE))
+  const [asked] = useState(() => numbers.slice(0, APPROVAL_BATCH_MAX))
   const isLoading = review === 'loading'
   useEffect(() => {
     if (!isLoading) return undefined

@@ -2,9 +2,9 @@ import { Check, TriangleAlert } from '@lucide/icons'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
 import {
   type Comparison,
-  compareWith,
+  compareWithSpecies,
+  findOtherSpecies,
   type OtherSpecies,
-  otherSpecies,
 } from '@portal/contract/certificates/rules/comparison.ts'
 import { PROPERTIES } from '@portal/contract/certificates/rules/readings.ts'
 import { type Species, speciesIn } from '@portal/contract/certificates/rules/species.ts'
@@ -22,8 +22,8 @@ const NAMED_MAX = 4
 export function ComparisonPanel({ fields }: { fields: Fields }) {
   const named = speciesIn(fields.conclusion ?? '')
   const [species] = named
-  const others = otherSpecies(fields, named)
-  const compared = species ? compareWith(species, fields) : []
+  const others = findOtherSpecies(fields, named)
+  const compared = species ? compareWithSpecies(species, fields) : []
   return (
     <Panel
       className={styles.panel}

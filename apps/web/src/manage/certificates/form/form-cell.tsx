@@ -1,6 +1,6 @@
 import { findField } from '@portal/contract/certificates/certificate-fields.ts'
-import { choicesOf } from '@portal/contract/certificates/rules/grades.ts'
-import { termsFor, treatmentDemand } from '@portal/contract/certificates/rules/terms.ts'
+import { listChoices } from '@portal/contract/certificates/rules/grades.ts'
+import { findTreatmentDemand, listTerms } from '@portal/contract/certificates/rules/terms.ts'
 import { TextArea, TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
 import { Combobox, type ComboOption } from './combobox.tsx'
@@ -14,7 +14,7 @@ export function FormCell(props: FormCellProps) {
   const { member } = field
   if (findField(member)?.control === 'index') return <IndexCell {...props} />
   if (member === '双折射率') return <BirefringenceCell {...props} />
-  const hint = member === 'treatment' && treatmentDemand(form.fields.conclusion ?? '', form.fields.treatment ?? '')
+  const hint = member === 'treatment' && findTreatmentDemand(form.fields.conclusion ?? '', form.fields.treatment ?? '')
   return (
     <Cell {...props} place={placeOf(member, form)} hint={hint || undefined}>
       <Control {...props} />
@@ -40,7 +40,7 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
   const { control, cell } = findField(member) ?? {}
   const value = form.fields[member] ?? ''
   if (control === 'conclusion') {
-    const options = termsFor(form.category, value).map(
+    const options = listTerms(form.category, value).map(
       ({ name, demand, kind }): ComboOption => ({
         value: name,
         note: demand,
@@ -51,7 +51,7 @@ function Control({ field: { member }, form, onChange }: FormCellProps) {
   }
   if (control === 'choices') {
     const source = SOURCES[member] ?? 'GB/T 16554'
-    const options = choicesOf(member, form.fields).filter(({ value: one }) => isMeant(one, value))
+    const options = listChoices(member, form.fields).filter(({ value: one }) => isMeant(one, value))
     return <Combobox value={value} options={options} label={fieldLabel(member)} source={source} onChange={onChange} />
   }
   const common = { value, onChange: ({ target }: { target: { value: string } }) => onChange(target.value) }

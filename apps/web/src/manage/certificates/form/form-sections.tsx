@@ -1,6 +1,6 @@
-import { type OtherSpecies, otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
+import { findOtherSpecies, type OtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
-import { treatedNames } from '@portal/contract/certificates/rules/terms.ts'
+import { listTreatedNames } from '@portal/contract/certificates/rules/terms.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Note } from '#manage/controls/layout/note.tsx'
 import type { DeskWork } from '../desk-words.ts'
@@ -85,7 +85,7 @@ const SPECIES_MAX = 4
 
 function Warnings({ form, warnings, answers, onType, onAnswer, onMend }: FormSectionsProps) {
   const { conclusion = '' } = form.fields
-  const others = otherSpecies(form.fields, speciesIn(conclusion)).slice(0, SPECIES_MAX)
+  const others = findOtherSpecies(form.fields, speciesIn(conclusion)).slice(0, SPECIES_MAX)
   const nameOf = ({ species }: OtherSpecies) => species.names[0] ?? ''
   const whole = others.filter(({ isWhole }) => isWhole).map(nameOf)
   return warnings.map(({ key, text, member }) => (
@@ -93,7 +93,7 @@ function Warnings({ form, warnings, answers, onType, onAnswer, onMend }: FormSec
       key={key}
       text={text}
       note={whole.length > 0 ? `读数落在${whole.join('、')}的范围内。` : ''}
-      conclusions={[...treatedNames(conclusion), ...others.map(nameOf)]}
+      conclusions={[...listTreatedNames(conclusion), ...others.map(nameOf)]}
       answer={answers.find((answer) => answer.key === key)?.text ?? ''}
       onAnswer={(words) => onAnswer(key, words)}
       onMend={() => onMend(member)}

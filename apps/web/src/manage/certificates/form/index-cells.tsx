@@ -1,4 +1,4 @@
-import { birefringenceOf } from '@portal/contract/certificates/rules/readings.ts'
+import { computeBirefringence } from '@portal/contract/certificates/rules/readings.ts'
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { TextInput } from '#manage/controls/forms/inputs.tsx'
 import { Cell, type FormCellProps } from './cell.tsx'
@@ -52,7 +52,7 @@ export function BirefringenceCell(props: FormCellProps) {
   const { field, form, onChange } = props
   const value = form.fields[field.member] ?? ''
   const isComputed =
-    indexKindOf(form.category) === 'pair' && value === birefringenceOf(form.fields.refractiveIndex ?? '')
+    indexKindOf(form.category) === 'pair' && value === computeBirefringence(form.fields.refractiveIndex ?? '')
   const isAggregate = value === '' && isAggregateOf(form)
   return (
     <Cell {...props} unit={isComputed ? '自动' : undefined}>

@@ -1,6 +1,6 @@
 import { type CertificateCategory, GRAMS_PER_CARAT } from '@portal/contract/certificates/certificate-states.ts'
 import { valueInEnglish } from '@portal/contract/certificates/english-values.ts'
-import { birefringenceOf } from '@portal/contract/certificates/rules/readings.ts'
+import { computeBirefringence } from '@portal/contract/certificates/rules/readings.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -49,8 +49,8 @@ export function withTyped(fields: Fields, category: CertificateCategory, member:
     next.conclusionEn = valueInEnglish('conclusion', value) ?? ''
   }
   if (member === 'refractiveIndex' && indexKindOf(category) === 'pair') {
-    const before = birefringenceOf(fields.refractiveIndex ?? '')
-    const now = birefringenceOf(value)
+    const before = computeBirefringence(fields.refractiveIndex ?? '')
+    const now = computeBirefringence(value)
     if (now !== null) next.双折射率 = now
     else if (before !== null && fields.双折射率 === before) next.双折射率 = ''
   }

@@ -1,11 +1,11 @@
 import { Download, Lock, Printer as PrinterIcon } from '@lucide/icons'
 import {
+  countPages,
   type LabelGrid,
   labelsOn,
   mayHoldCode,
   NO_CALIBRATION,
   type PrintKind,
-  pagesOf,
 } from '@portal/contract/manage/certificates/print-rules.ts'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router-dom'
@@ -47,7 +47,7 @@ export function Component() {
   const withCode = wantsCode && mayHoldCode(kind)
   const ready = printable.rows.filter((row) => row.state === 'ready' && (row.hasCode || !withCode))
   const startCell = Math.min(printer.nextLabel, labelsOn(grid))
-  const pages = pagesOf(kind, ready.length, startCell, grid)
+  const pages = countPages(kind, ready.length, startCell, grid)
   const isBusy = state.kind === 'busy'
 
   const keep = (changed: readonly Printer[]) => {

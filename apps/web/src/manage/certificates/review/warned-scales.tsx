@@ -1,4 +1,4 @@
-import { compareWith, otherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
+import { compareWithSpecies, findOtherSpecies } from '@portal/contract/certificates/rules/comparison.ts'
 import { speciesIn } from '@portal/contract/certificates/rules/species.ts'
 import { SpeciesScale } from '../form/species-scale.tsx'
 import styles from './warnings-panel.module.css'
@@ -15,9 +15,9 @@ interface WarnedScalesProps {
 /** The reading of a warning on the scale of each species that the conclusion names. */
 export function WarnedScales({ member, fields }: WarnedScalesProps) {
   const named = speciesIn(fields.conclusion ?? '')
-  const others = otherSpecies(fields, named)
+  const others = findOtherSpecies(fields, named)
   const drawn = named.slice(0, SPECIES_MAX).flatMap((species) => {
-    const comparison = compareWith(species, fields).find((one) => one.member === member)
+    const comparison = compareWithSpecies(species, fields).find((one) => one.member === member)
     return comparison?.constant ? [{ species, comparison }] : []
   })
   if (drawn.length === 0) return null
